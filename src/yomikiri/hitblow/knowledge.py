@@ -1,0 +1,142 @@
+"""What is known in the middle of a game: the rules, symbols known to be absent, and the turns so far.
+
+Knowledge is a value; the candidates and the tables of likelihood follow from it. Every candidate is equally likely:
+the secret was drawn at random, and a code either fits every hint or is impossible.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.errors import ImpossibleHint, UnreadableTurn
+from yomikiri.hitblow.rules import Hint, Rules
+from yomikiri.hitblow.space import (
+    Codes,
+    all_secrets,
+    cell_sizes,
+    consistent,
+    decode,
+    encode,
+    hint_number,
+    numbered_hint,
+    without_symbols,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A guess with the hint it was answered with; `str` and `Turn.parse` are inverse: `012:0H1B`."""
+
+    guess: str
+    hint: Hint
+
+    def __str__(self) -> str:
+        return f"{self.guess}:{self.hint}"
+
+    @classmethod
+    def parse(cls, text: str) -> Turn:
+        """Read the form that `str` writes; what people write is read by `notation.parse_turn`."""
+        guess, colon, answer = text.rpartition(":")
+        if not colon:
+            raise UnreadableTurn(text)
+        return cls(guess, Hint.parse(answer))
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Rules, absent symbols and turns.
+
+    Raises a `CodeError` for a guess the rules do not allow, `TooManyAbsent`, and `ImpossibleHint` for a hint that no
+    secret of these rules gives to its guess. Turns that contradict each other are knowledge all the same: it has no
+    candidates.
+    """
+
+    rules: Rules = Rules()
+    absent: str = ""
+    turns: tuple[Turn, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "absent", self.rules.check_absent(self.absent))
+        object.__setattr__(self, "turns", tuple(self.turns))
+        for turn in self.turns:
+            self._check(turn)
+
+    def _check(self, turn: Turn) -> None:
+        self.rules.check_guess(turn.guess)
+        if turn.hint not in self.rules.hints:
+            raise ImpossibleHint(str(turn.hint), turn.guess)
+
+    @cached_property
+    def candidates(self) -> Codes:
+        """The codes that fit everything known, in order: shape (n, digits), uint8 symbol indices."""
+        codes = all_secrets(self.rules)
+        if self.absent:
+            codes = without_symbols(codes, map(self.rules.symbols.index, self.absent))
+        for turn in self.turns:
+            codes = self._filtered(codes, turn)
+        return codes
+
+    def _filtered(self, codes: Codes, turn: Turn) -> Codes:
+        return consistent(codes, encode(self.rules, turn.guess), hint_number(self.rules, turn.hint))
+
+    def after(self, turn: Turn) -> Knowledge:
+        """The knowledge one turn later.
+
+        Raises `ImpossibleHint` if no secret at all gives that hint to that guess; this is looked up only when no
+        candidate is left, since otherwise a candidate gives it.
+        """
+        later = Knowledge(self.rules, self.absent, (*self.turns, turn))
+        left = self._filtered(self.candidates, turn)
+        if not len(left) and not len(self._filtered(all_secrets(self.rules), turn)):
+            raise ImpossibleHint(str(turn.hint), turn.guess)
+        # The candidates are derived from these, not counted again from the whole space.
+        later.__dict__["candidates"] = left
+        return later
+
+    @property
+    def count(self) -> int:
+        """How many candidates are left."""
+        return len(self.candidates)
+
+    @property
+    def solved(self) -> bool:
+        """Whether a turn has hit everything."""
+        return any(turn.hint == self.rules.win for turn in self.turns)
+
+    def codes(self, most: int | None = None) -> list[str]:
+        """The candidates as text, in order; the first `most` of them."""
+        return [decode(self.rules, row) for row in self.candidates[:most]]
+
+    def is_candidate(self, code: str) -> bool:
+        """Whether `code` may be the secret."""
+        return bool((self.candidates == encode(self.rules, code)).all(axis=1).any())
+
+    def probability(self, code: str) -> float:
+        """How likely `code` is the secret: one in `count` for a candidate, else 0."""
+        return 1 / self.count if self.is_candidate(code) else 0.0
+
+    def table(self) -> NDArray[np.float64]:
+        """How likely each symbol stands at each place: shape (symbols, digits), every column summing to 1.
+
+        All zero when no candidate is left.
+        """
+        symbols = np.arange(len(self.rules.symbols))
+        counts = (self.candidates[None, :, :] == symbols[:, None, None]).sum(axis=1)
+        return counts / max(1, self.count)
+
+    def cells(self, guess: str) -> dict[Hint, int]:
+        """How many candidates answer `guess` with each hint: the sizes of the cells that are not empty."""
+        sizes = cell_sizes(encode(self.rules, guess)[None, :], self.candidates)[0]
+        return {numbered_hint(self.rules, number): int(sizes[number]) for number in np.flatnonzero(sizes)}
+
+
+def knowledge_of(rules: Rules, absent: str, turns: tuple[Turn, ...]) -> Knowledge:
+    """The knowledge after all of `turns`, each checked to be possible by itself."""
+    known = Knowledge(rules, absent)
+    for turn in turns:
+        known = known.after(turn)
+    return known

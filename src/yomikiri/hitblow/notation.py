@@ -1,0 +1,151 @@
+"""Text to values and back: codes, hints and turns in every form that people write. Nothing is read or printed here.
+
+Text is folded first (NFKC, then case), so full-width digits and letters are the same as narrow ones.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
+
+from yomikiri.errors import CodeError, GuessWithoutHint, HintError, UnreadableHint, UnreadableTurn
+from yomikiri.hitblow.knowledge import Turn
+from yomikiri.hitblow.rules import Hint, Rules
+
+
+class Words(StrEnum):
+    """What a game calls its hits and blows."""
+
+    HIT = "hit"
+    EAT = "eat"
+    BULL = "bull"
+
+
+# Labels by what they can mean. `b` alone is the one that depends on its partner and on the words in use.
+_HITS = ("hits", "hit", "h", "eats", "eat", "e", "a", "bulls", "bull", "black", "ヒット", "イート", "ブル")
+_BLOWS = ("blows", "blow", "bites", "bite", "cows", "cow", "c", "white", "w", "ブロー", "バイト", "カウ")
+_LABEL = "|".join(sorted((*_HITS, *_BLOWS, "b"), key=len, reverse=True))
+_GAP = r"[\s,、・/+&]*"
+_NUMBER_FIRST = re.compile(rf"(\d)\s*({_LABEL})(?:{_GAP}(\d)\s*({_LABEL}))?")
+_LABEL_FIRST = re.compile(rf"({_LABEL})\s*[:=]?\s*(\d)(?:{_GAP}({_LABEL})\s*[:=]?\s*(\d))?")
+_BARE = re.compile(r"(\d)(?:\s*[-,、/+]\s*|\s*)(\d)")
+
+
+def fold(text: str) -> str:
+    """`text` with compatibility forms and case folded and the ends trimmed."""
+    return unicodedata.normalize("NFKC", text).casefold().strip()
+
+
+def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
+    """Read a hint: `1 1`, `1-1`, `1,1`, `11`, `1H1B`, `1A1B`, `1B2C`, `1EAT1BITE`, `1ヒット1ブロー`, in either order.
+
+    A missing part is 0. A lone `1B` is a blow, under `Words.BULL` a bull. Raises `UnreadableHint`.
+    """
+    folded = fold(text)
+    if match := _BARE.fullmatch(folded):
+        return Hint(int(match[1]), int(match[2]))
+    if match := _NUMBER_FIRST.fullmatch(folded):
+        parts = [(match[2], match[1]), (match[4], match[3])]
+    elif match := _LABEL_FIRST.fullmatch(folded):
+        parts = [(match[1], match[2]), (match[3], match[4])]
+    else:
+        raise UnreadableHint(text)
+    named = [(label, int(number)) for label, number in parts if label]
+    meanings = _meanings([label for label, _ in named], words)
+    if meanings is None:
+        raise UnreadableHint(text)
+    counts = dict(zip(meanings, (number for _, number in named), strict=True))
+    return Hint(counts.get("hits", 0), counts.get("blows", 0))
+
+
+def _meanings(labels: list[str], words: Words) -> list[str] | None:
+    """What each label counts, `hits` or `blows`; None if two count the same."""
+    plain = ["hits" if label in _HITS else "blows" if label in _BLOWS else "" for label in labels]
+    if labels == ["b"]:
+        return ["hits" if words is Words.BULL else "blows"]
+    if "b" in labels:  # with a partner it is whatever the partner is not: 1H2B, 1B2C
+        other = next((meaning for meaning in plain if meaning), None)
+        if other is None:
+            return None
+        plain = [meaning or ("blows" if other == "hits" else "hits") for meaning in plain]
+    return plain if len(set(plain)) == len(plain) else None
+
+
+def parse_code(text: str, rules: Rules) -> str:
+    """Read the symbols of a code; each as it stands if it is a symbol, else folded. The rules are not asked yet."""
+    folded = {fold(symbol): symbol for symbol in reversed(rules.symbols)}
+    read = []
+    for character in text.strip():
+        if character in rules.symbols:
+            read.append(character)
+        else:
+            read.extend(folded.get(part, part) for part in fold(character))
+    return "".join(read)
+
+
+def parse_guess(text: str, rules: Rules) -> str:
+    """Read a code that may be guessed; raises a `CodeError`."""
+    return rules.check_guess(parse_code(text, rules))
+
+
+def parse_turn(text: str, rules: Rules, words: Words = Words.HIT) -> Turn:
+    """Read `GUESS:HINT`, as in arguments, saved games and addresses."""
+    guess, colon, answer = unicodedata.normalize("NFKC", text).partition(":")
+    if not colon:
+        raise UnreadableTurn(text)
+    return Turn(parse_guess(guess, rules), parse_hint(answer, words))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A line typed in answer to a proposal: the hint, and the guess if it was another one."""
+
+    hint: Hint
+    guess: str | None = None
+
+
+def parse_answer(text: str, rules: Rules, words: Words = Words.HIT) -> Answer:
+    """Read `HINT`, or `GUESS HINT` when another guess was played (blank or colon between).
+
+    A line is read as a hint whenever it can be: `1 1` is one hit and one blow.
+    """
+    try:
+        return Answer(parse_hint(text, words))
+    except HintError as error:
+        guess, gap, answer = _split(text.strip(), rules.digits)
+        if not gap:
+            code = parse_code(text, rules)
+            if len(code) == rules.digits and not set(code) - set(rules.symbols):
+                raise GuessWithoutHint(text.strip()) from None
+            raise error from None
+        try:
+            parsed = parse_hint(answer, words)
+        except HintError:
+            raise error from None
+    return Answer(parsed, parse_guess(guess, rules))
+
+
+def _split(text: str, digits: int) -> tuple[str, str, str]:
+    """The guess, what stands between, and the rest; nothing between where the text does not begin with a guess."""
+    match = re.match(rf"(\S{{1,{digits * 2}}}?)(\s*[::]\s*|\s+)(.+)", text)
+    return (match[1], match[2], match[3]) if match else (text, "", "")
+
+
+def is_code(text: str, rules: Rules) -> bool:
+    """Whether `text` reads as a code that may be guessed."""
+    try:
+        parse_guess(text, rules)
+    except CodeError:
+        return False
+    return True
+
+
+_LETTERS = {Words.HIT: ("H", "B"), Words.EAT: ("E", "B"), Words.BULL: ("B", "C")}
+
+
+def write_hint(answer: Hint, words: Words = Words.HIT) -> str:
+    """The short form in the words of the game, which `parse_hint` reads under the same words: 1H1B, 1E1B, 1B1C."""
+    hits, blows = _LETTERS[words]
+    return f"{answer.hits}{hits}{answer.blows}{blows}"

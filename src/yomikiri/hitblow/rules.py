@@ -1,0 +1,170 @@
+"""The rules of Hit & Blow as plain values: what a code is, and what a guess is answered with.
+
+A code is a string of symbols, a hint counts *hits* (right symbol, right place) and *blows* (right symbol, wrong place):
+
+    secret  3 1 4
+    guess   4 1 5      1 hit (the 1), 1 blow (the 4): 1H1B
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from math import perm
+
+from yomikiri.errors import (
+    BadAlphabet,
+    BadDigits,
+    BadRepeats,
+    RepeatedSymbol,
+    TooFewSymbols,
+    TooManyAbsent,
+    UnknownPreset,
+    UnknownSymbol,
+    UnreadableHint,
+    WrongLength,
+)
+
+MAX_DIGITS = 6
+MAX_SYMBOLS = 16
+
+
+class Repeats(StrEnum):
+    """Where a symbol may occur twice: nowhere, in guesses only, or in secrets as well."""
+
+    NONE = "none"
+    GUESS = "guess"
+    ALL = "all"
+
+    def __repr__(self) -> str:
+        return f"Repeats.{self.name}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hint:
+    """The answer to a guess; `str` and `Hint.parse` are inverse: `1H1B`."""
+
+    hits: int
+    blows: int
+
+    def __str__(self) -> str:
+        return f"{self.hits}H{self.blows}B"
+
+    @classmethod
+    def parse(cls, text: str) -> Hint:
+        """Read the form that `str` writes; what people write is read by `notation.parse_hint`."""
+        match = re.fullmatch(r"([0-9])H([0-9])B", text)
+        if match is None:
+            raise UnreadableHint(text)
+        return cls(int(match[1]), int(match[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A game of Hit & Blow: how many digits, of which symbols, and where a symbol may repeat.
+
+    `digits` is 1 to 6; `symbols` are 1 to 16 different characters, whose order is the order of codes. Raises a
+    `RulesError` for anything else, and for fewer symbols than a secret of different ones needs.
+    """
+
+    digits: int = 3
+    symbols: str = "0123456789"
+    repeats: Repeats = Repeats.NONE
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.digits <= MAX_DIGITS:
+            raise BadDigits(self.digits)
+        usable = all(s.isprintable() and not s.isspace() and s not in ":-" for s in self.symbols)
+        if not usable or not 1 <= len(self.symbols) <= MAX_SYMBOLS or len(set(self.symbols)) != len(self.symbols):
+            raise BadAlphabet(self.symbols)
+        try:
+            object.__setattr__(self, "repeats", Repeats(self.repeats))
+        except ValueError:
+            raise BadRepeats(str(self.repeats)) from None
+        if self.repeats is not Repeats.ALL and self.digits > len(self.symbols):
+            raise TooFewSymbols(self.symbols, self.digits)
+
+    @property
+    def secret_count(self) -> int:
+        """How many codes a secret can be."""
+        symbols = len(self.symbols)
+        return symbols**self.digits if self.repeats is Repeats.ALL else perm(symbols, self.digits)
+
+    @property
+    def win(self) -> Hint:
+        """The hint that ends the game."""
+        return Hint(self.digits, 0)
+
+    @property
+    def hints(self) -> tuple[Hint, ...]:
+        """Every hint of these lengths, in order: hits and blows together at most `digits`, and never all but one hit
+        with a blow, since the one symbol left over has only its own place to go to."""
+        digits = self.digits
+        pairs = (Hint(hits, blows) for hits in range(digits + 1) for blows in range(digits + 1 - hits))
+        return tuple(hint for hint in pairs if hint != Hint(digits - 1, 1))
+
+    def check_guess(self, code: str) -> str:
+        """`code` itself if it may be guessed; raises a `CodeError` that says what is wrong with it."""
+        return self._check(code, distinct=self.repeats is Repeats.NONE)
+
+    def check_secret(self, code: str) -> str:
+        """`code` itself if it may be a secret; raises a `CodeError` that says what is wrong with it."""
+        return self._check(code, distinct=self.repeats is not Repeats.ALL)
+
+    def check_absent(self, absent: str) -> str:
+        """`absent`, sorted by the order of symbols; raises for an unknown symbol or too few left for a secret."""
+        for symbol in absent:
+            if symbol not in self.symbols:
+                raise UnknownSymbol(absent, symbol, self.symbols)
+        left = len(self.symbols) - len(set(absent))
+        if left < (1 if self.repeats is Repeats.ALL else self.digits):
+            raise TooManyAbsent(absent, self.digits)
+        return "".join(symbol for symbol in self.symbols if symbol in absent)
+
+    def _check(self, code: str, *, distinct: bool) -> str:
+        for symbol in code:
+            if symbol not in self.symbols:
+                raise UnknownSymbol(code, symbol, self.symbols)
+        if len(code) != self.digits:
+            raise WrongLength(code, self.digits)
+        if distinct:
+            for symbol, times in Counter(code).items():
+                if times > 1:
+                    raise RepeatedSymbol(code, symbol)
+        return code
+
+
+def hint(guess: str, secret: str) -> Hint:
+    """The answer to `guess` when the code is `secret`.
+
+    Hits and blows together are the size of the common multiset, so a repeated symbol is never counted twice.
+    """
+    hits = sum(map(str.__eq__, guess, secret))
+    common = (Counter(guess) & Counter(secret)).total()
+    return Hint(hits, common - hits)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Rules under the name they are known by, with the words their players use (`hit`, `eat` or `bull`)."""
+
+    rules: Rules
+    words: str
+
+
+PRESETS: dict[str, Preset] = {
+    "hitblow": Preset(Rules(), "hit"),
+    "numeron": Preset(Rules(), "eat"),
+    "bulls": Preset(Rules(digits=4), "bull"),
+    "mastermind": Preset(Rules(digits=4, symbols="123456", repeats=Repeats.ALL), "hit"),
+}
+
+
+def preset(name: str) -> Preset:
+    """The preset of that name; raises `UnknownPreset` with the names there are."""
+    try:
+        return PRESETS[name]
+    except KeyError:
+        raise UnknownPreset(name, ", ".join(PRESETS)) from None

@@ -1,0 +1,130 @@
+"""The code space as arrays: every code of a game in order, and the hints between many codes at once.
+
+A code is a row of symbol indices, uint8; codes stand in the order of their symbols, so row 0 of the standard game is
+`[0, 1, 2]`, the code 012. A hint is numbered `hits * (digits + 1) + blows`, so that a hint of six digits fits in uint8:
+
+    digits 3:   0H0B 0   0H1B 1   0H2B 2   0H3B 3   1H0B 4   1H1B 5   ...   3H0B 12
+
+The largest space there is, six digits of sixteen symbols with repeats, has 16,777,216 codes: 96 MiB as rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.rules import Hint, Repeats, Rules
+
+Codes = NDArray[np.uint8]  # shape (n, digits), symbol indices
+
+# Blocks of about this many pairs of codes keep the temporaries of one step in the processor's cache.
+_BLOCK = 1 << 16
+
+
+@lru_cache(maxsize=4)
+def all_secrets(rules: Rules) -> Codes:
+    """Every code that a secret can be, in order: shape (n, digits), uint8, read-only."""
+    return _listed(len(rules.symbols), rules.digits, rules.repeats is not Repeats.ALL)
+
+
+@lru_cache(maxsize=4)
+def all_guesses(rules: Rules) -> Codes:
+    """Every code that may be guessed, in order: shape (g, digits), uint8, read-only."""
+    if rules.repeats is Repeats.GUESS:
+        return _listed(len(rules.symbols), rules.digits, False)
+    return all_secrets(rules)
+
+
+def _listed(symbols: int, digits: int, distinct: bool) -> Codes:
+    codes = np.zeros((1, 0), dtype=np.uint8)
+    last = np.arange(symbols, dtype=np.uint8)
+    for _ in range(digits):
+        longer = np.column_stack((np.repeat(codes, symbols, axis=0), np.tile(last, len(codes))))
+        codes = longer[(longer[:, :-1] != longer[:, -1:]).all(axis=1)] if distinct else longer
+    codes.flags.writeable = False
+    return codes
+
+
+def encode(rules: Rules, code: str) -> Codes:
+    """The row of a code that the rules allow: shape (digits,), uint8."""
+    return np.array([rules.symbols.index(symbol) for symbol in code], dtype=np.uint8)
+
+
+def decode(rules: Rules, row: Codes) -> str:
+    """The code of a row."""
+    return "".join(rules.symbols[index] for index in row)
+
+
+def hint_number(rules: Rules, answer: Hint) -> int:
+    """The number of a hint, as in the arrays below."""
+    return answer.hits * (rules.digits + 1) + answer.blows
+
+
+def numbered_hint(rules: Rules, number: int) -> Hint:
+    """The hint of a number."""
+    return Hint(*divmod(int(number), rules.digits + 1))
+
+
+def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
+    """The hint numbers of every guess against every code: shape (g, n), uint8. Both must have the same digits.
+
+    Hits are counted place by place; hits and blows together are the sum over symbols of the lesser of the two counts.
+    """
+    digits = guesses.shape[1]
+    table = np.empty((len(guesses), len(codes)), dtype=np.uint8)
+    columns = max(1, min(len(codes), _BLOCK))
+    rows = max(1, _BLOCK // columns)
+    for left in range(0, len(codes), columns):
+        part = codes[left : left + columns]
+        for top in range(0, len(guesses), rows):
+            _hints(guesses[top : top + rows], part, digits, table[top : top + rows, left : left + columns])
+    return table
+
+
+def _hints(guesses: Codes, codes: Codes, digits: int, out: NDArray[np.uint8]) -> None:
+    hits = np.zeros(out.shape, dtype=np.uint8)
+    for place in range(digits):
+        hits += guesses[:, place, None] == codes[None, :, place]
+    common = np.zeros(out.shape, dtype=np.uint8)
+    for symbol in np.unique(guesses):
+        common += np.minimum(_times(symbol, guesses)[:, None], _times(symbol, codes)[None, :])
+    # hits * (digits + 1) + (common - hits)
+    np.multiply(hits, digits, out=hits)
+    np.add(hits, common, out=out)
+
+
+def _times(symbol: np.uint8, codes: Codes) -> NDArray[np.uint8]:
+    """How often each code uses the symbol; place by place, since numpy is slow to sum over a short axis."""
+    times = np.zeros(len(codes), dtype=np.uint8)
+    for place in range(codes.shape[1]):
+        times += codes[:, place] == symbol
+    return times
+
+
+def cell_sizes(guesses: Codes, codes: Codes) -> NDArray[np.int64]:
+    """How many of `codes` answer each guess with each hint: shape (g, (digits + 1)²), int64, rows summing to n."""
+    numbers = (guesses.shape[1] + 1) ** 2
+    sizes = np.empty((len(guesses), numbers), dtype=np.int64)
+    rows = max(1, _BLOCK // max(1, len(codes)))
+    for top in range(0, len(guesses), rows):
+        table = hint_table(guesses[top : top + rows], codes)
+        offsets = np.arange(len(table), dtype=np.int64) * numbers
+        flat = (table + offsets[:, None]).ravel()
+        sizes[top : top + len(table)] = np.bincount(flat, minlength=len(table) * numbers).reshape(-1, numbers)
+    return sizes
+
+
+def consistent(codes: Codes, guess: Codes, number: int) -> Codes:
+    """Those of `codes` that answer `guess` (shape (digits,)) with the hint of that number, in order."""
+    return codes[hint_table(guess[None, :], codes)[0] == number]
+
+
+def without_symbols(codes: Codes, absent: Iterator[int]) -> Codes:
+    """Those of `codes` that use none of the symbol indices in `absent`, in order."""
+    kept = np.ones(len(codes), dtype=bool)
+    for symbol in absent:
+        kept &= (codes != symbol).all(axis=1)
+    return codes[kept]
