@@ -1,0 +1,95 @@
+"""What every command shares: click's classes with translated help, groups that load late, the common options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, TypeVar
+
+import click
+
+from yomikiri.wording import LANGUAGES, _
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+class _TranslatedHelp:
+    """The help text is kept as the English message and read in the language in use."""
+
+    _help: str | None = None
+
+    @property
+    def help(self) -> str | None:
+        return _(self._help) if self._help else self._help
+
+    @help.setter
+    def help(self, text: str | None) -> None:
+        self._help = text
+
+
+class Option(_TranslatedHelp, click.Option):
+    """An option with translated help."""
+
+
+class Command(_TranslatedHelp, click.Command):
+    """A command with translated help."""
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        return _help_option(ctx)
+
+
+class Group(_TranslatedHelp, click.Group):
+    """A group whose commands are imported when they are asked for: `lazy` maps a name to `module:attribute`."""
+
+    command_class = Command
+    group_class = type
+
+    def __init__(self, *args: Any, lazy: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lazy = dict(lazy or {})
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order they were declared in."""
+        return [*self.commands, *self.lazy]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, imported if need be."""
+        if cmd_name in self.lazy:
+            module, _colon, attribute = self.lazy[cmd_name].partition(":")
+            command = getattr(import_module(module), attribute)
+            assert isinstance(command, click.Command)
+            return command
+        return super().get_command(ctx, cmd_name)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        return _help_option(ctx)
+
+
+def _help_option(ctx: click.Context) -> click.Option | None:
+    def show(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
+        if value and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), color=ctx.color)
+            ctx.exit()
+
+    return click.Option(
+        ["-h", "--help"], is_flag=True, is_eager=True, expose_value=False, callback=show, help=_("Show this help and exit.")
+    )
+
+
+def language_option(command: Decorated) -> Decorated:
+    """`--lang`, before or after the command; it is read before anything is parsed (see `main`), here only checked."""
+    option = click.option(
+        "--lang", cls=Option, type=click.Choice(LANGUAGES), expose_value=False, help="Language of messages."
+    )
+    return option(command)
+
+
+def json_option(command: Decorated) -> Decorated:
+    """`--json`: the answer as one JSON document on standard output."""
+    return click.option("--json", "as_json", cls=Option, is_flag=True, help="Write JSON.")(command)
+
+
+def echo_json(document: Mapping[str, Any]) -> None:
+    """Write one document with its `schema_version` first."""
+    click.echo(json.dumps({"schema_version": 1, **document}, ensure_ascii=False, indent=2))

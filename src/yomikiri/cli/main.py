@@ -1,0 +1,103 @@
+"""The program `yomikiri`: its root command, and the one place where errors become messages and exit statuses."""
+
+from __future__ import annotations
+
+import gettext
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from yomikiri import __version__
+from yomikiri.cli.base import Group, language_option
+from yomikiri.errors import CheckError, ContradictionError, YomikiriError
+from yomikiri.wording import _, language, language_wanted, sentence, use_language
+from yomikiri.wording.language import LOCALE
+
+INTERRUPTED = 130
+
+
+class Root(Group):
+    """The root command: chooses the language before parsing, and turns every error into one line and a status."""
+
+    def main(self, args: Sequence[str] | None = None, *_args: Any, **_extra: Any) -> NoReturn:
+        """Run and exit: 0 fine, 2 input, 3 contradiction, 4 failed check, 130 interrupted."""
+        arguments = list(sys.argv[1:] if args is None else args)
+        _speak(language_wanted(arguments, os.environ))
+        sys.exit(self._status(arguments))
+
+    def _status(self, arguments: list[str]) -> int:
+        try:
+            result = super().main(arguments, prog_name="yomikiri", standalone_mode=False)
+            sys.stdout.flush()
+        except click.UsageError as error:
+            return _complain(error.format_message(), _usage_hint(error))
+        except click.ClickException as error:
+            return _complain(error.format_message())
+        except ContradictionError as error:
+            _complain(sentence(error))
+            return 3
+        except CheckError as error:
+            _complain(sentence(error))
+            return 4
+        except YomikiriError as error:
+            return _complain(sentence(error))
+        except (KeyboardInterrupt, click.Abort):
+            click.echo(err=True)
+            return INTERRUPTED
+        except BrokenPipeError:
+            # Whoever read our output has gone; so does the rest of it, quietly.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        return result if isinstance(result, int) else 0
+
+
+def _speak(code: str) -> None:
+    use_language(code)
+    # click's own messages go through the standard library's global domain.
+    os.environ["LANGUAGE"] = code
+    gettext.bindtextdomain("yomikiri", str(LOCALE))
+    gettext.textdomain("yomikiri")
+
+
+def _complain(message: str, hint: str | None = None) -> int:
+    click.echo(_("error: {message}").format(message=" ".join(message.split())), err=True)
+    if hint:
+        click.echo(hint, err=True)
+    return 2
+
+
+def _usage_hint(error: click.UsageError) -> str:
+    path = error.ctx.command_path if error.ctx else "yomikiri"
+    return _("See '{command} -h'.").format(command=path)
+
+
+@click.group(
+    cls=Root,
+    invoke_without_command=True,
+    lazy={
+        "hitblow": "yomikiri.cli.hitblow:hitblow",
+        "tictactoe": "yomikiri.cli.tictactoe:tictactoe",
+    },
+    help="Read a game out to its end: the best move, why, and how sure that is.\n\n"
+    "Without a command: the assistant for Hit & Blow, 3 digits of 0 to 9.",
+)
+@click.version_option(__version__, message="yomikiri %(version)s")
+@language_option
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(_assistant())
+
+
+def _assistant() -> click.Command:
+    from yomikiri.cli.hitblow_assist import assist
+
+    return assist
+
+
+def main() -> NoReturn:
+    """The entry point of the program."""
+    cli.main()
