@@ -1,0 +1,24 @@
+"""Policies: what chooses the next guess. `policy_named` finds one, `POLICIES` names them all."""
+
+from yomikiri.errors import UnknownPolicy
+from yomikiri.hitblow.policies.base import Choice, Policy
+from yomikiri.hitblow.policies.onestep import SCORES, OneStep
+from yomikiri.hitblow.policies.simple import Likely, Random, Repdigit
+
+__all__ = ["DEFAULT_POLICY", "POLICIES", "Choice", "Policy", "policy_named"]
+
+POLICIES = (*SCORES, "likely", "random", "repdigit")
+DEFAULT_POLICY = "entropy"
+
+
+def policy_named(name: str, seed: int = 0) -> Policy:
+    """The policy of that name; `seed` is for `random`. Raises `UnknownPolicy` with the names there are."""
+    if name in SCORES:
+        return OneStep(name)
+    if name == "likely":
+        return Likely()
+    if name == "random":
+        return Random(seed)
+    if name == "repdigit":
+        return Repdigit()
+    raise UnknownPolicy(name, ", ".join(POLICIES))

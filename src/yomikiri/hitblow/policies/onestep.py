@@ -1,0 +1,121 @@
+"""One-step policies: score every guess by the cells it splits the candidates into, and take the best.
+
+Scores are integers, lower is better, so that a tie is a tie whatever the order of a sum. Ties go to a candidate, then to
+code order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import Choice, require_candidates
+from yomikiri.hitblow.space import Codes, all_guesses, cell_sizes, decode
+
+Sizes = NDArray[np.int64]  # shape (g, hints): how many candidates answer each guess with each hint
+Scores = NDArray[np.int64]  # shape (g,): lower is better
+
+# Pairs of guess and candidate looked at for one proposal; about half a second of work. Beyond it, both are sampled.
+EVALUATIONS = 1 << 25
+SAMPLED_CANDIDATES = 1 << 12
+ALTERNATIVES = 5
+
+# c · log2(c) in units of 2^-32; the sum over cells is rounded to 2^-24, far above the error of the table and far below
+# the difference of two different partitions.
+_ENTROPY_UNIT = 1 << 32
+_ENTROPY_ROUNDING = 8
+
+
+def entropy(sizes: Sizes) -> Scores:
+    """Least uncertainty left: the sum of c·log2(c), which is n times the bits still missing after the hint."""
+    n = int(sizes[0].sum())
+    counts = np.arange(n + 1, dtype=np.float64)
+    bits = np.rint(counts * np.log2(np.maximum(counts, 1)) * _ENTROPY_UNIT).astype(np.int64)
+    return (bits[sizes].sum(axis=1) + (1 << (_ENTROPY_ROUNDING - 1))) >> _ENTROPY_ROUNDING
+
+
+def most_parts(sizes: Sizes) -> Scores:
+    """Most cells that are not empty."""
+    return -(sizes > 0).sum(axis=1)
+
+
+def expected_size(sizes: Sizes) -> Scores:
+    """Fewest candidates left on average: the sum of squares."""
+    return (sizes * sizes).sum(axis=1)
+
+
+def minimax(sizes: Sizes) -> Scores:
+    """Smallest largest cell (Knuth, The Computer as Master Mind, 1977)."""
+    return sizes.max(axis=1)
+
+
+SCORES: dict[str, Callable[[Sizes], Scores]] = {
+    "entropy": entropy,
+    "most-parts": most_parts,
+    "expected-size": expected_size,
+    "minimax": minimax,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OneStep:
+    """The policy of one score; `evaluations` bounds the pairs it looks at for a proposal."""
+
+    name: str
+    evaluations: int = EVALUATIONS
+
+    def choose(self, known: Knowledge) -> Choice:
+        """The guess of least score among all guesses, or among a sample when there are too many pairs."""
+        require_candidates(known)
+        guesses, candidates, sampled = _pool(known, self.evaluations)
+        scores = SCORES[self.name](cell_sizes(guesses, candidates))
+        best = _ranked(scores, _member(guesses, candidates))
+        texts = [decode(known.rules, guesses[index]) for index in best]
+        return Choice(texts[0], tuple(texts[1:]), sampled)
+
+
+def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, bool]:
+    """The guesses to score in code order, the candidates to score them on, and whether these are samples.
+
+    The sample depends on the knowledge alone. Half of the sampled guesses are candidates.
+    """
+    guesses, candidates = all_guesses(known.rules), known.candidates
+    if len(guesses) * len(candidates) <= evaluations:
+        return guesses, candidates, False
+    random = np.random.default_rng(known.count)
+    some = _sample(random, candidates, SAMPLED_CANDIDATES)
+    most = evaluations // len(some)
+    pool = np.concatenate((_sample(random, guesses, most // 2), _sample(random, candidates, most - most // 2)))
+    return np.unique(pool, axis=0), some, True
+
+
+def _sample(random: np.random.Generator, codes: Codes, most: int) -> Codes:
+    if len(codes) <= most:
+        return codes
+    return codes[np.sort(random.choice(len(codes), most, replace=False, shuffle=False))]
+
+
+def _ranked(scores: Scores, member: NDArray[np.bool_]) -> list[int]:
+    """The indices of the best guesses, best first: by score, then candidates, then code order."""
+    keys = scores * 2 + ~member
+    few = min(ALTERNATIVES + 1, len(keys))
+    threshold = np.partition(keys, few - 1)[few - 1]
+    near = np.flatnonzero(keys <= threshold)
+    return [int(index) for index in near[np.argsort(keys[near], kind="stable")][:few]]
+
+
+def _member(guesses: Codes, candidates: Codes) -> NDArray[np.bool_]:
+    """Whether each guess is among the candidates: shape (g,)."""
+    return np.isin(_keys(guesses), _keys(candidates))
+
+
+def _keys(codes: Codes) -> NDArray[np.int64]:
+    """A number for each code, in code order: four bits a symbol."""
+    keys = np.zeros(len(codes), dtype=np.int64)
+    for place in range(codes.shape[1]):
+        keys = keys << 4 | codes[:, place]
+    return keys
