@@ -1,0 +1,40 @@
+"""A tree is walked by its hints and costs what its secrets take."""
+
+import pytest
+
+from yomikiri.hitblow.rules import Hint
+from yomikiri.hitblow.strategy.tree import Cost, Node, cost
+
+# The tree of the module's picture: two digits of three symbols.
+TREE = Node(
+    "01",
+    (
+        (Hint(0, 1), Node("12", ((Hint(0, 1), Node("20")),))),
+        (Hint(0, 2), Node("10")),
+        (Hint(1, 0), Node("02", ((Hint(0, 1), Node("21")),))),
+    ),
+)
+SECRETS = ("01", "02", "10", "12", "20", "21")
+
+
+@pytest.mark.parametrize(
+    ("secret", "guesses"), [("01", ["01"]), ("20", ["01", "12", "20"]), ("21", ["01", "02", "21"])]
+)
+def test_a_secret_is_found_along_its_hints(secret: str, guesses: list[str]) -> None:
+    assert list(TREE.guesses(secret)) == guesses
+
+
+def test_a_hint_without_a_branch_ends_the_walk() -> None:
+    assert TREE.after(Hint(2, 0)) is None
+    assert TREE.after(Hint(0, 2)) == Node("10")
+
+
+def test_cost_counts_the_secrets_found_at_each_guess() -> None:
+    found = cost(TREE, SECRETS)
+    assert found == Cost((1, 3, 2))
+    assert (found.secrets, found.total_guesses, found.max_guesses, found.mean_guesses) == (6, 13, 3, 13 / 6)
+
+
+def test_trees_are_values() -> None:
+    assert Node(TREE.guess, TREE.branches) == TREE
+    assert len({TREE, Node("01"), Node("01")}) == 2
