@@ -220,6 +220,14 @@ class NoSuchTurn(TurnError):
 
 
 @dataclass(eq=False)
+class UnreadableEdit(TurnError):
+    """An edit without its line number or answer."""
+
+    given: str
+    message = N_("'edit {given}': expected a line and its answer, such as 'edit 2 1H1B'")
+
+
+@dataclass(eq=False)
 class NothingToUndo(TurnError):
     """An undo at the start of the game."""
 

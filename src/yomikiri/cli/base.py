@@ -73,7 +73,12 @@ def _help_option(ctx: click.Context) -> click.Option | None:
             ctx.exit()
 
     return click.Option(
-        ["-h", "--help"], is_flag=True, is_eager=True, expose_value=False, callback=show, help=_("Show this help and exit.")
+        ["-h", "--help"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=show,
+        help=_("Show this help and exit."),
     )
 
 

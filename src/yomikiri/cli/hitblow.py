@@ -5,9 +5,19 @@ from __future__ import annotations
 import click
 
 from yomikiri.cli.base import Group, language_option
+from yomikiri.cli.hitblow_options import words_option
+
+COMMANDS = {
+    "assist": "yomikiri.cli.hitblow_assist:assist",
+    "suggest": "yomikiri.cli.hitblow_suggest:suggest",
+    "candidates": "yomikiri.cli.hitblow_suggest:candidates",
+    "simulate": "yomikiri.cli.hitblow_simulate:simulate",
+    "play": "yomikiri.cli.hitblow_play:play",
+}
 
 
-@click.group(cls=Group, lazy={}, help="Hit & Blow: propose guesses, narrow down, play.")
+@click.group(cls=Group, lazy=COMMANDS, help="Hit & Blow: propose guesses, narrow down, play.")
+@words_option
 @language_option
 def hitblow() -> None:
     """Hit & Blow."""

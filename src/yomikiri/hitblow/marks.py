@@ -1,7 +1,7 @@
 """Marks: the answer place by place, H(it), B(low) or M(iss), and which marks a hint may stand for.
 
-    secret  3 1 4
-    guess   4 1 5      B H M: the 4 is elsewhere, the 1 is right, there is no 5
+secret  3 1 4
+guess   4 1 5      B H M: the 4 is elsewhere, the 1 is right, there is no 5
 """
 
 from __future__ import annotations

@@ -11,11 +11,15 @@ from yomikiri.hitblow.knowledge import Knowledge
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The guess of a policy, the next best ones in order, and whether only a sample was looked at."""
+    """The guess of a policy, the next best ones in order, and whether only a sample was looked at.
+
+    `best_candidate` is the best guess that could be right, where the policy compares guesses and chose another.
+    """
 
     guess: str
     alternatives: tuple[str, ...] = ()
     sampled: bool = False
+    best_candidate: str | None = None
 
 
 class Policy(Protocol):

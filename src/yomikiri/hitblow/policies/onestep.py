@@ -72,10 +72,14 @@ class OneStep:
         """The guess of least score among all guesses, or among a sample when there are too many pairs."""
         require_candidates(known)
         guesses, candidates, sampled = _pool(known, self.evaluations)
-        scores = SCORES[self.name](cell_sizes(guesses, candidates))
-        best = _ranked(scores, _member(guesses, candidates))
-        texts = [decode(known.rules, guesses[index]) for index in best]
-        return Choice(texts[0], tuple(texts[1:]), sampled)
+        member = _member(guesses, candidates)
+        keys = SCORES[self.name](cell_sizes(guesses, candidates)) * 2 + ~member
+        first, *others = (decode(known.rules, guesses[index]) for index in _least(keys, 1 + ALTERNATIVES))
+        rival = None
+        if keys.min() % 2:  # the best guess is not a candidate
+            candidate = np.flatnonzero(member)[keys[member].argmin()]
+            rival = decode(known.rules, guesses[candidate])
+        return Choice(first, tuple(others), sampled, rival)
 
 
 def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, bool]:
@@ -99,10 +103,9 @@ def _sample(random: np.random.Generator, codes: Codes, most: int) -> Codes:
     return codes[np.sort(random.choice(len(codes), most, replace=False, shuffle=False))]
 
 
-def _ranked(scores: Scores, member: NDArray[np.bool_]) -> list[int]:
-    """The indices of the best guesses, best first: by score, then candidates, then code order."""
-    keys = scores * 2 + ~member
-    few = min(ALTERNATIVES + 1, len(keys))
+def _least(keys: Scores, most: int) -> list[int]:
+    """The indices of the least keys, at most so many, in order; equal keys in code order."""
+    few = min(most, len(keys))
     threshold = np.partition(keys, few - 1)[few - 1]
     near = np.flatnonzero(keys <= threshold)
     return [int(index) for index in near[np.argsort(keys[near], kind="stable")][:few]]

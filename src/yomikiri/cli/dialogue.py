@@ -1,0 +1,53 @@
+"""Talking with a person at a terminal, or with a program through pipes: the same lines, a prompt only for the person."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+class Dialogue:
+    """Reads answers line by line and says things on standard output."""
+
+    def __init__(self) -> None:
+        self._input = click.get_text_stream("stdin", errors="replace")
+        self.interactive = self._input.isatty()
+        if self.interactive:
+            _line_editing()
+
+    def ask(self, prompt: str) -> str | None:
+        """The next line that is not blank, trimmed; None at the end of input."""
+        while True:
+            line = self._typed(prompt) if self.interactive else self._input.readline()
+            if not line:
+                return None
+            if line.strip():
+                return line.strip()
+
+    def _typed(self, prompt: str) -> str:
+        try:
+            return input(prompt) + "\n"
+        except EOFError:
+            click.echo()
+            return ""
+
+    def say(self, text: str = "") -> None:
+        """Say one thing."""
+        click.echo(text)
+
+    def confirm(self, question: str, choices: str) -> str:
+        """One of the letters in `choices`; the first one for an empty line or the end of input."""
+        while True:
+            try:
+                answer = input(f"{question} [{'/'.join(choices)}] ").strip().casefold()
+            except EOFError:
+                return choices[0]
+            if not answer or answer[0] in choices:
+                return answer[:1] or choices[0]
+
+
+def _line_editing() -> None:
+    """Arrow keys and history where the platform has them; importing the module is what switches them on."""
+    if sys.platform != "win32":
+        import readline  # noqa: F401

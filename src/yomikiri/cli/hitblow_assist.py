@@ -1,0 +1,221 @@
+"""`yomikiri hitblow assist`: propose, read the hint, update, until all hit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import click
+
+from yomikiri.cli.base import Command, Option, language_option
+from yomikiri.cli.dialogue import Dialogue
+from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_views import policy_option, probability_table, seed_option
+from yomikiri.errors import UnreadableEdit, YomikiriError
+from yomikiri.hitblow.advice import figures
+from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.notation import parse_answer, parse_guess
+from yomikiri.hitblow.policies import policy_named
+from yomikiri.saves import Keeper
+from yomikiri.wording import _, ngettext, sentence
+from yomikiri.wording import hitblow as wording
+
+LIKELIEST = 6
+LISTED = 60
+
+
+@click.command(
+    cls=Command,
+    help="Propose a guess, read the answer, narrow down, until all hit.\n\n"
+    "Type the answer (1H1B, or 1 1), or GUESS and answer if you played another guess. 'help' lists the commands. "
+    "TURNS already played may be given as GUESS:HINT.",
+)
+@click.argument("turns", nargs=-1)
+@rule_options
+@policy_option
+@seed_option
+@click.option("--resume", cls=Option, is_flag=True, help="Take up the game that was saved last.")
+@language_option
+def assist(game: Game, turns: tuple[str, ...], policy: str, seed: int, resume: bool) -> None:
+    """The assistant."""
+    known = knowledge_of(game.rules, game.absent, game.turns(turns))
+    Session(game, Dialogue(), Assistant(known, policy_named(policy, seed))).run(resume)
+
+
+@dataclass
+class Session:
+    """One sitting at the assistant."""
+
+    game: Game
+    dialogue: Dialogue
+    assistant: Assistant
+    keeper: Keeper = field(default_factory=Keeper)
+    kept: bool = True
+
+    def run(self, resume: bool) -> None:
+        """Talk until `quit` or the end of input."""
+        say = self.dialogue.say
+        say(_("Hit & Blow: {rules}. 'help' lists the commands.").format(rules=wording.rules_text(self.game.rules)))
+        if not self.assistant.known.turns:
+            self._offer_saved(resume)
+        self._show()
+        while (line := self.dialogue.ask("> ")) is not None:
+            try:
+                if self._obey(line) is False:
+                    break
+            except YomikiriError as error:
+                say(_("error: {message}").format(message=sentence(error)))
+        if self.assistant.known.turns and not self.assistant.solved and self.kept:
+            say(_("The game is saved; --resume takes it up again."))
+
+    # --- commands -----------------------------------------------------------------------------------------------------
+
+    def _obey(self, line: str) -> bool | None:
+        """Carry out one line; False ends the session."""
+        name, _blank, rest = line.partition(" ")
+        rest = rest.strip()
+        commands: dict[str, Callable[[str], None]] = {
+            "undo": self._undo,
+            "edit": self._edit,
+            "list": self._list,
+            "table": self._table,
+            "why": self._why,
+            "new": self._new,
+            "help": self._help,
+        }
+        if name.casefold() == "quit":
+            return False
+        if command := commands.get(name.casefold()):
+            command(rest)
+        else:
+            self._answer(line)
+        return None
+
+    def _answer(self, line: str) -> None:
+        answer = parse_answer(line, self.game.rules, self.game.words)
+        if self.assistant.solved and not self.assistant.contradictory:
+            self.dialogue.say(_("This game is over; 'new' starts another."))
+            return
+        self._update(self.assistant.answer(answer.hint, answer.guess))
+
+    def _undo(self, _rest: str) -> None:
+        self._update(self.assistant.undo())
+
+    def _edit(self, rest: str) -> None:
+        number, _blank, text = rest.partition(" ")
+        if not number.isdecimal() or not text:
+            raise UnreadableEdit(rest)
+        answer = parse_answer(text, self.game.rules, self.game.words)
+        self._update(self.assistant.edit(int(number), answer.hint, answer.guess))
+
+    def _new(self, _rest: str) -> None:
+        if self.assistant.solved:
+            self.keeper.drop()
+        else:
+            self.keeper.release()
+        self.assistant = self.assistant.restart()
+        self._show()
+
+    def _list(self, _rest: str) -> None:
+        known = self.assistant.known
+        for number, turn in enumerate(known.turns, start=1):
+            self.dialogue.say(f"{number}. {wording.turn_text(turn, self.game.words)}")
+        codes = " ".join(known.codes(LISTED))
+        more = known.count - LISTED
+        self.dialogue.say(f"{wording.candidates_left(known.count)}: {codes}{' …' if more > 0 else ''}".rstrip(": "))
+
+    def _table(self, _rest: str) -> None:
+        probability_table(self.assistant.known)
+
+    def _why(self, rest: str) -> None:
+        known, words = self.assistant.known, self.game.words
+        if rest:
+            self.dialogue.say(wording.compared(figures(known, parse_guess(rest, self.game.rules)), words))
+        else:
+            self.dialogue.say(wording.why(self.assistant.advice, words))
+
+    def _help(self, _rest: str) -> None:
+        for command, meaning in (
+            (_("1H1B, 1 1, ..."), _("the answer to the proposed guess")),
+            (_("345 1H1B"), _("another guess you played, and its answer")),
+            ("undo", _("take the last line back")),
+            ("edit N 1H1B", _("change the answer of line N (edit N 345 1H1B: the guess as well)")),
+            ("list", _("the lines so far and the candidates")),
+            ("table", _("how likely each symbol stands at each place")),
+            ("why [345]", _("why this guess, or what another would do")),
+            ("new", _("start another game")),
+            ("quit", _("leave; the game is saved")),
+        ):
+            self.dialogue.say(f"  {_padded(command, 16)}{meaning}")
+
+    # --- the state ----------------------------------------------------------------------------------------------------
+
+    def _update(self, assistant: Assistant) -> None:
+        self.assistant = assistant
+        self._keep()
+        self._show()
+
+    def _show(self) -> None:
+        assistant, say = self.assistant, self.dialogue.say
+        known, words = assistant.known, self.game.words
+        if assistant.contradictory:
+            for line in wording.contradiction(known, assistant.repairs, words):
+                say(line)
+        elif assistant.solved:
+            say(wording.found(known))
+        else:
+            say(wording.proposal(assistant.advice, len(known.turns) + 1))
+            if assistant.advice.sampled:
+                say(wording.sampled())
+            if known.turns and known.count > 1:
+                say(wording.likeliest(known, LIKELIEST))
+
+    def _keep(self) -> None:
+        """Save the game; a finished one needs no file. A disk that refuses is said once and stops nothing."""
+        if not self.kept:
+            return
+        try:
+            if self.assistant.solved and not self.assistant.contradictory:
+                self.keeper.drop()
+            else:
+                self.keeper.keep(self.assistant.known)
+        except OSError as error:
+            self.kept = False
+            click.echo(_("The game cannot be saved: {reason}").format(reason=error.strerror or error), err=True)
+
+    def _offer_saved(self, resume: bool) -> None:
+        """Take up the saved game if asked to, or if the person at the terminal wants to."""
+        if not resume and not self.dialogue.interactive:
+            return
+        saved = self.keeper.latest(self.game.rules)
+        if saved is None:
+            if resume:
+                self.dialogue.say(_("There is no saved game of these rules."))
+            return
+        if not resume:
+            choice = self._wanted(saved.known)
+            if choice == "d":
+                saved.path.unlink(missing_ok=True)
+            if choice != "y":
+                return
+        if self.keeper.take_up(saved):
+            self.assistant = Assistant(saved.known, self.assistant.policy)
+            self._list_turns(saved.known)
+
+    def _wanted(self, known: Knowledge) -> str:
+        count = len(known.turns)
+        question = ngettext(
+            "A game of {count} line is saved ({turns}). Take it up? (yes, no, delete it)",
+            "A game of {count} lines is saved ({turns}). Take it up? (yes, no, delete it)",
+            count,
+        )
+        return self.dialogue.confirm(question.format(count=count, turns=" ".join(map(str, known.turns))), "ynd")
+
+    def _list_turns(self, known: Knowledge) -> None:
+        for number, turn in enumerate(known.turns, start=1):
+            self.dialogue.say(f"{number}. {wording.turn_text(turn, self.game.words)}")
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * max(1, width - len(text))

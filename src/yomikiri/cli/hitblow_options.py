@@ -1,0 +1,79 @@
+"""The options that choose a game of Hit & Blow, the same for every command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+import click
+
+from yomikiri.cli.base import Option
+from yomikiri.hitblow.knowledge import Turn
+from yomikiri.hitblow.notation import Words, parse_code, parse_turn
+from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, preset
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What the options say: the rules, the symbols known to be absent, and the words to speak in."""
+
+    rules: Rules
+    absent: str
+    words: Words
+
+    def turns(self, texts: tuple[str, ...]) -> tuple[Turn, ...]:
+        """Read the turns given as arguments."""
+        return tuple(parse_turn(text, self.rules, self.words) for text in texts)
+
+
+def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the rule options; it is called with `game=Game(...)` in their place."""
+
+    @click.option("--preset", "preset_name", cls=Option, type=click.Choice(list(PRESETS)), default="hitblow",
+                  help="A game by its name; the options below override it.")  # fmt: skip
+    @click.option("--digits", cls=Option, type=int, help="How many digits a code has, 1 to 6.")
+    @click.option("--symbols", cls=Option, help="The symbols codes are made of, up to 16.")
+    @click.option("--repeats", cls=Option, type=click.Choice([*Repeats]),
+                  help="Where a symbol may repeat: nowhere, in guesses, or in all codes.")  # fmt: skip
+    @click.option("--absent", cls=Option, default="", help="Symbols known not to be in the secret.")
+    @words_option
+    @click.pass_context
+    @wraps(command)
+    def with_game(
+        ctx: click.Context,
+        /,
+        *args: Any,
+        preset_name: str,
+        digits: int | None,
+        symbols: str | None,
+        repeats: str | None,
+        absent: str,
+        **rest: Any,
+    ) -> Any:
+        base = preset(preset_name)
+        rules = Rules(
+            base.rules.digits if digits is None else digits,
+            base.rules.symbols if symbols is None else symbols,
+            base.rules.repeats if repeats is None else Repeats(repeats),
+        )
+        words = Words(ctx.meta.get(_WORDS) or base.words)
+        game = Game(rules, rules.check_absent(parse_code(absent, rules)), words)
+        return command(*args, game=game, **rest)
+
+    return with_game
+
+
+_WORDS = "yomikiri.words"
+
+
+def words_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--words`, before or after the command; the innermost one counts."""
+
+    def keep(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+        if value:
+            ctx.meta[_WORDS] = value
+
+    return click.option("--words", cls=Option, type=click.Choice([*Words]), expose_value=False, callback=keep,
+                        help="What hits and blows are called.")(command)  # fmt: skip

@@ -1,0 +1,96 @@
+"""`yomikiri hitblow simulate`: a policy against every secret of the game."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option
+from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_views import progress, seed_option
+from yomikiri.errors import PolicyNeedsRepeats
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
+from yomikiri.hitblow.simulate import Cost
+from yomikiri.hitblow.simulate import simulate as play_all
+from yomikiri.wording import _, sentence
+
+
+@click.command(
+    cls=Command, help="Play a policy against every secret: total, mean, maximum and distribution of guesses."
+)
+@rule_options
+@click.option(
+    "--policy", cls=Option, type=click.Choice([*POLICIES, "all"]), default=DEFAULT_POLICY, show_default=True,
+    help="The policy to play, or all of them side by side.",
+)  # fmt: skip
+@seed_option
+@json_option
+@language_option
+def simulate(game: Game, policy: str, seed: int, as_json: bool) -> None:
+    """Play every secret."""
+    start = Knowledge(game.rules, game.absent)
+    names = POLICIES if policy == "all" else (policy,)
+    costs: dict[str, Cost] = {}
+    for name in names:
+        try:
+            with progress(name, start.count) as report:
+                costs[name] = play_all(policy_named(name, seed), start, report)
+        except PolicyNeedsRepeats as error:
+            if policy != "all":
+                raise
+            click.echo(sentence(error), err=True)
+    if as_json:
+        documents = {name: _document(cost) for name, cost in costs.items()}
+        echo_json({"policies": documents} if policy == "all" else documents[policy])
+    elif policy == "all":
+        _compare(costs)
+    else:
+        _show(costs[policy])
+
+
+def _document(cost: Cost) -> dict[str, Any]:
+    return {
+        "secrets": cost.secrets,
+        "total_guesses": cost.total_guesses,
+        "mean": cost.mean,
+        "max_guesses": cost.max_guesses,
+        "histogram": list(cost.histogram),
+    }
+
+
+def _show(cost: Cost) -> None:
+    """One policy: the figures, and the distribution as bars."""
+    click.echo(
+        _("{total} guesses for {secrets} secrets: mean {mean}, at most {most}").format(
+            total=cost.total_guesses, secrets=cost.secrets, mean=f"{cost.mean:.4f}", most=cost.max_guesses
+        )
+    )
+    widest = max(cost.histogram)
+    for guesses, count in enumerate(cost.histogram, start=1):
+        bar = "█" * -(-count * 40 // widest) if sys.stdout.isatty() else ""
+        click.echo(f"{guesses:>3} {count:>6} {bar}".rstrip())
+
+
+def _compare(costs: dict[str, Cost]) -> None:
+    """All policies: a line each, columns aligned; the distribution stands last."""
+    heads = (_("policy"), _("total"), _("mean"), _("max"), _("found at guess 1, 2, 3, ..."))
+    click.echo(_row(heads))
+    for name, cost in costs.items():
+        distribution = " ".join(map(str, cost.histogram))
+        click.echo(_row((name, str(cost.total_guesses), f"{cost.mean:.4f}", str(cost.max_guesses), distribution)))
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    name, total, mean, most, distribution = cells
+    return f"{_wide(name, 14)}{_wide(total, 9)}{_wide(mean, 9)}{_wide(most, 6)}{distribution}"
+
+
+def _wide(text: str, width: int) -> str:
+    """Pad to `width` columns of a terminal, in which a Japanese character takes two."""
+    from unicodedata import east_asian_width
+
+    taken = sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+    return text + " " * max(1, width - taken)

@@ -1,0 +1,92 @@
+"""`yomikiri hitblow suggest` and `candidates`: one answer to one question, for people and programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option
+from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_views import policy_option, probability_table, seed_option
+from yomikiri.hitblow.advice import Figures
+from yomikiri.hitblow.advice import suggest as advise
+from yomikiri.hitblow.knowledge import knowledge_of
+from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.policies.base import require_candidates
+from yomikiri.wording import hitblow as wording
+
+LIKELIEST = 6
+
+
+@click.command(
+    cls=Command,
+    help="Propose the next guess after TURNS, each GUESS:HINT such as 012:0H1B, and say why.",
+)
+@click.argument("turns", nargs=-1)
+@rule_options
+@policy_option
+@seed_option
+@json_option
+@language_option
+def suggest(game: Game, turns: tuple[str, ...], policy: str, seed: int, as_json: bool) -> None:
+    """The next guess."""
+    known = knowledge_of(game.rules, game.absent, game.turns(turns))
+    advice = advise(known, policy_named(policy, seed))
+    if as_json:
+        alternatives = [_document(shown) for shown in advice.alternatives]
+        echo_json(
+            {
+                **_document(advice.proposed),
+                "policy": advice.policy,
+                "count": advice.count,
+                "sampled": advice.sampled,
+                "alternatives": alternatives,
+            }
+        )
+        return
+    click.echo(wording.proposal(advice, len(known.turns) + 1))
+    if advice.sampled:
+        click.echo(wording.sampled())
+    click.echo(wording.why(advice, game.words))
+    if known.turns and known.count > 1:
+        click.echo(wording.likeliest(known, LIKELIEST))
+
+
+def _document(shown: Figures) -> dict[str, Any]:
+    return {
+        "guess": shown.guess,
+        "is_candidate": shown.is_candidate,
+        "cells": {str(hint): size for hint, size in shown.cells},
+        "expected_remaining": shown.expected_remaining,
+    }
+
+
+@click.command(
+    cls=Command,
+    help="List the codes that fit TURNS, each GUESS:HINT such as 012:0H1B, and how likely each symbol is at each place.",
+)
+@click.argument("turns", nargs=-1)
+@rule_options
+@click.option("--table", cls=Option, is_flag=True, help="Show symbols by place instead of codes.")
+@json_option
+@language_option
+def candidates(game: Game, turns: tuple[str, ...], table: bool, as_json: bool) -> None:
+    """What can still be the secret."""
+    known = knowledge_of(game.rules, game.absent, game.turns(turns))
+    require_candidates(known)
+    if as_json:
+        chance = 1 / known.count
+        shares = known.table().tolist()
+        echo_json(
+            {
+                "count": known.count,
+                "candidates": [{"code": code, "probability": chance} for code in known.codes()],
+                "table": dict(zip(known.rules.symbols, shares, strict=True)),
+            }
+        )
+    elif table:
+        probability_table(known)
+    else:
+        for code in known.codes():
+            click.echo(code)

@@ -1,0 +1,74 @@
+"""What several Hit & Blow commands show: the table of likelihood, the cells of a guess, a progress bar."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from yomikiri.cli.base import Option
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES
+from yomikiri.wording import _
+from yomikiri.wording.hitblow import percent
+
+seed_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+    "--seed", cls=Option, type=click.IntRange(min=0), default=0, show_default=True, help="Seed of everything random."
+)
+
+policy_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+    "--policy", cls=Option, type=click.Choice(POLICIES), default=DEFAULT_POLICY, show_default=True,
+    help="What chooses the guess.",
+)  # fmt: skip
+
+
+def probability_table(known: Knowledge) -> None:
+    """Show how likely each symbol stands at each place: shaded for a person, plain columns for a program."""
+    shares = known.table()
+    heads = [_("place {number}").format(number=place + 1) for place in range(known.rules.digits)]
+    rows = [(symbol, [float(share) for share in row]) for symbol, row in zip(known.rules.symbols, shares, strict=True)]
+    if not sys.stdout.isatty():
+        click.echo("\t".join(["", *heads]))
+        for symbol, row in rows:
+            click.echo("\t".join([symbol, *(f"{share:.4f}" for share in row)]))
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table()
+    table.add_column("")
+    for head in heads:
+        table.add_column(head)
+    for symbol, row in rows:
+        table.add_row(symbol, *(Text(_bar(share), style=_shade(share)) for share in row))
+    Console().print(table)
+
+
+def _bar(share: float, width: int = 10) -> str:
+    """The number with a bar beside it, so that nothing is told by colour alone."""
+    filled = round(share * width)
+    return f"{percent(share) if share else '-':>6} {'█' * filled}{'·' * (width - filled)}"
+
+
+def _shade(share: float) -> str:
+    if not share:
+        return "dim"
+    return "bold green" if share >= 0.5 else "green" if share >= 0.15 else ""
+
+
+@contextmanager
+def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error while something long goes on; nothing where no person is watching."""
+    if not sys.stderr.isatty():
+        yield lambda _done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda done: bar.update(task, completed=done)

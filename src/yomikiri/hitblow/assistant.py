@@ -1,0 +1,70 @@
+"""A game in progress as a frozen value: every step gives a new one, and nothing typed is ever lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from yomikiri.errors import NoSuchTurn, NothingToUndo
+from yomikiri.hitblow.advice import Advice, suggest
+from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
+from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
+from yomikiri.hitblow.repair import Repair, repairs
+from yomikiri.hitblow.rules import Hint
+
+
+@dataclass(frozen=True)
+class Assistant:
+    """What is known and the policy that proposes; the one seam that every surface uses."""
+
+    known: Knowledge = Knowledge()
+    policy: Policy = field(default_factory=lambda: policy_named(DEFAULT_POLICY))
+
+    @cached_property
+    def advice(self) -> Advice:
+        """What to guess next; raises `ContradictionError` when no code fits the turns."""
+        return suggest(self.known, self.policy)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last turn hit everything."""
+        return self.known.solved
+
+    @property
+    def contradictory(self) -> bool:
+        """Whether no code fits the turns."""
+        return not self.known.count
+
+    @cached_property
+    def repairs(self) -> tuple[Repair, ...]:
+        """The fewest lines to change when the turns contradict each other, else none."""
+        return repairs(self.known) if self.contradictory else ()
+
+    def answer(self, hint: Hint, guess: str | None = None) -> Assistant:
+        """The game after `guess`, by default the proposed one, was answered with `hint`.
+
+        Raises `ImpossibleHint`, a `CodeError`, or `ContradictionError` if a guess had to be proposed and cannot be.
+        """
+        played = self.advice.proposed.guess if guess is None else guess
+        return replace(self, known=self.known.after(Turn(played, hint)))
+
+    def undo(self) -> Assistant:
+        """The game without its last line; raises `NothingToUndo`."""
+        if not self.known.turns:
+            raise NothingToUndo
+        return self._with(self.known.turns[:-1])
+
+    def edit(self, line: int, hint: Hint, guess: str | None = None) -> Assistant:
+        """The game with line `line` (from 1) answered with `hint`, and with another guess if one is given."""
+        turns = list(self.known.turns)
+        if not 1 <= line <= len(turns):
+            raise NoSuchTurn(str(line), len(turns))
+        turns[line - 1] = Turn(turns[line - 1].guess if guess is None else guess, hint)
+        return self._with(tuple(turns))
+
+    def restart(self) -> Assistant:
+        """The same game from its first line."""
+        return self._with(())
+
+    def _with(self, turns: tuple[Turn, ...]) -> Assistant:
+        return replace(self, known=knowledge_of(self.known.rules, self.known.absent, turns))

@@ -1,0 +1,166 @@
+"""What the Hit & Blow assistant says, in the language in use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from yomikiri.hitblow.advice import Advice, Figures, Measure
+from yomikiri.hitblow.knowledge import Knowledge, Turn
+from yomikiri.hitblow.notation import Words, write_hint
+from yomikiri.hitblow.repair import Repair
+from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.wording.language import _, ngettext
+
+# More mends of one line than these would hide the likely ones.
+_MENDS_SHOWN = 4
+
+
+def rules_text(rules: Rules) -> str:
+    """The game in a line: digits, symbols, repeats."""
+    repeats = {
+        Repeats.NONE: _("all different"),
+        Repeats.GUESS: _("all different, repeats allowed in guesses"),
+        Repeats.ALL: _("repeats allowed"),
+    }[rules.repeats]
+    return _("{digits} digits of {symbols}, {repeats}").format(
+        digits=rules.digits, symbols=rules.symbols, repeats=repeats
+    )
+
+
+def candidates_left(count: int) -> str:
+    """How many candidates there are."""
+    return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
+
+
+def percent(share: float) -> str:
+    """A probability as a person reads it; a small one keeps two digits that count."""
+    value = share * 100
+    return f"{value:.0f} %" if value >= 10 else f"{value:.1f} %" if value >= 0.1 else f"{value:.2g} %"
+
+
+def mean(value: float) -> str:
+    """An average as a person reads it."""
+    return f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
+
+
+def proposal(advice: Advice, number: int) -> str:
+    """The proposed guess with the number of candidates it is chosen for."""
+    left = candidates_left(advice.count)
+    if advice.count == 1:
+        return _("{number}. Guess {guess}: it is the only code left.").format(
+            number=number, guess=advice.proposed.guess
+        )
+    return _("{number}. Guess {guess} ({left}).").format(number=number, guess=advice.proposed.guess, left=left)
+
+
+def likeliest(known: Knowledge, most: int) -> str:
+    """The likeliest codes with their probability; all candidates are equally likely."""
+    codes = " ".join(known.codes(most))
+    chance = percent(1 / known.count)
+    if known.count <= most:
+        return _("Likeliest, {chance} each: {codes}").format(chance=chance, codes=codes)
+    return _("Likeliest, {chance} each: {codes} and {more} more").format(
+        chance=chance, codes=codes, more=f"{known.count - most:,}"
+    )
+
+
+def why(advice: Advice, words: Words) -> str:
+    """Why this guess, in one sentence."""
+    if advice.count == 1:
+        return _("{guess} is the only code that fits every answer.").format(guess=advice.proposed.guess)
+    return _lead(advice) + " " + split(advice.proposed, words)
+
+
+def _lead(advice: Advice) -> str:
+    proposed, gain = advice.proposed, advice.gain
+    if gain is None:
+        return _candidacy(proposed)
+    rival = gain.rival
+    match gain.measure:
+        case Measure.EXPECTED_REMAINING:
+            message = _("{guess} cannot be right, but leaves {ours} on average instead of {theirs} with {rival};")
+            ours, theirs = mean(proposed.expected_remaining), mean(rival.expected_remaining)
+        case Measure.PARTS:
+            message = _("{guess} cannot be right, but tells {ours} cases apart instead of {theirs} with {rival};")
+            ours, theirs = str(proposed.parts), str(rival.parts)
+        case Measure.LARGEST:
+            message = _("{guess} cannot be right, but leaves {ours} at the worst instead of {theirs} with {rival};")
+            ours, theirs = f"{proposed.largest[1]:,}", f"{rival.largest[1]:,}"
+        case Measure.BITS:
+            message = _("{guess} cannot be right, but leaves {ours} bits of doubt instead of {theirs} with {rival};")
+            ours, theirs = f"{proposed.bits:.2f}", f"{rival.bits:.2f}"
+    return message.format(guess=proposed.guess, ours=ours, theirs=theirs, rival=rival.guess)
+
+
+def _candidacy(shown: Figures) -> str:
+    message = _("{guess} can be the secret;") if shown.is_candidate else _("{guess} cannot be the secret;")
+    return message.format(guess=shown.guess)
+
+
+def split(shown: Figures, words: Words) -> str:
+    """What a guess does to the candidates."""
+    hint, largest = shown.largest
+    return ngettext(
+        "it splits {count} candidates into {parts} cell, the largest {largest} ({hint}), {mean} left on average.",
+        "it splits {count} candidates into {parts} cells, the largest {largest} ({hint}), {mean} left on average.",
+        shown.parts,
+    ).format(
+        count=f"{shown.count:,}",
+        parts=shown.parts,
+        largest=f"{largest:,}",
+        hint=write_hint(hint, words),
+        mean=mean(shown.expected_remaining),
+    )
+
+
+def compared(shown: Figures, words: Words) -> str:
+    """The figures of a guess that the person named."""
+    return _candidacy(shown) + " " + split(shown, words)
+
+
+def sampled() -> str:
+    """Said where a guess was chosen from samples."""
+    return _("(chosen from a sample of guesses and candidates: there are too many to look at all)")
+
+
+def turn_text(turn: Turn, words: Words) -> str:
+    """A turn in the words of the game."""
+    return f"{turn.guess} {write_hint(turn.hint, words)}"
+
+
+def contradiction(known: Knowledge, mends: Iterable[Repair], words: Words) -> Iterator[str]:
+    """The contradiction, and which lines may be wrong, a line each."""
+    yield _("No code fits all these answers. Nothing is lost; perhaps:")
+    for repair in mends:
+        yield "  " + (_one_line if len(repair.lines) == 1 else _lines)(known, repair, words)
+    yield _("Mend a line with 'edit N HINT', or take the last one back with 'undo'.")
+
+
+def _one_line(known: Knowledge, repair: Repair, words: Words) -> str:
+    (line,) = repair.lines
+    could = _(" or ").join(
+        _("{hint}: {left}").format(hint=write_hint(mend.hints[0], words), left=candidates_left(mend.count))
+        for mend in repair.mends[:_MENDS_SHOWN]
+    )
+    return _("line {line} ({turn}) was {could}").format(
+        line=line, turn=turn_text(known.turns[line - 1], words), could=could
+    )
+
+
+def _lines(known: Knowledge, repair: Repair, words: Words) -> str:
+    best = repair.mends[0]
+    changes = _(" and ").join(
+        _("line {line} ({turn}) was {hint}").format(
+            line=line, turn=turn_text(known.turns[line - 1], words), hint=write_hint(hint, words)
+        )
+        for line, hint in zip(repair.lines, best.hints, strict=True)
+    )
+    return _("{changes}: {left}").format(changes=changes, left=candidates_left(best.count))
+
+
+def found(known: Knowledge) -> str:
+    """The end of a game."""
+    count = len(known.turns)
+    return ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count).format(
+        code=known.turns[-1].guess, count=count
+    )
