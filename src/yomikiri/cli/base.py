@@ -21,6 +21,7 @@ class _TranslatedHelp:
 
     @property
     def help(self) -> str | None:
+        """The help text in the language in use."""
         return _(self._help) if self._help else self._help
 
     @help.setter
@@ -36,7 +37,8 @@ class Command(_TranslatedHelp, click.Command):
     """A command with translated help."""
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        return _help_option(ctx)
+        """`-h` and `--help`."""
+        return _help_option()
 
 
 class Group(_TranslatedHelp, click.Group):
@@ -63,10 +65,11 @@ class Group(_TranslatedHelp, click.Group):
         return super().get_command(ctx, cmd_name)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        return _help_option(ctx)
+        """`-h` and `--help`."""
+        return _help_option()
 
 
-def _help_option(ctx: click.Context) -> click.Option | None:
+def _help_option() -> click.Option | None:
     def show(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
         if value and not ctx.resilient_parsing:
             click.echo(ctx.get_help(), color=ctx.color)

@@ -1,7 +1,8 @@
-"""Talking with a person at a terminal, or with a program through pipes: the same lines, a prompt only for the person."""
+"""Talking with a person at a terminal or a program through pipes: the same lines, a prompt only for the person."""
 
 from __future__ import annotations
 
+import io
 import sys
 
 import click
@@ -11,7 +12,9 @@ class Dialogue:
     """Reads answers line by line and says things on standard output."""
 
     def __init__(self) -> None:
-        self._input = click.get_text_stream("stdin", errors="replace")
+        self._input = sys.stdin
+        if isinstance(self._input, io.TextIOWrapper):
+            self._input.reconfigure(errors="replace")
         self.interactive = self._input.isatty()
         if self.interactive:
             _line_editing()

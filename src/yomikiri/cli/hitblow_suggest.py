@@ -64,7 +64,7 @@ def _document(shown: Figures) -> dict[str, Any]:
 
 @click.command(
     cls=Command,
-    help="List the codes that fit TURNS, each GUESS:HINT such as 012:0H1B, and how likely each symbol is at each place.",
+    help="List the codes that fit TURNS, each GUESS:HINT such as 012:0H1B.",
 )
 @click.argument("turns", nargs=-1)
 @rule_options

@@ -1,4 +1,4 @@
-"""A policy played against every secret of a game, all at once: secrets that answered alike so far share the next guess."""
+"""A policy played against every secret of a game at once: secrets that answered alike so far share the next guess."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One-step policies: score every guess by the cells it splits the candidates into, and take the best.
 
-Scores are integers, lower is better, so that a tie is a tie whatever the order of a sum. Ties go to a candidate, then to
-code order.
+Scores are integers, lower is better, so that a tie is a tie whatever the order of a sum. Ties go to a candidate, then
+to code order.
 """
 
 from __future__ import annotations
@@ -35,22 +35,26 @@ def entropy(sizes: Sizes) -> Scores:
     n = int(sizes[0].sum())
     counts = np.arange(n + 1, dtype=np.float64)
     bits = np.rint(counts * np.log2(np.maximum(counts, 1)) * _ENTROPY_UNIT).astype(np.int64)
-    return (bits[sizes].sum(axis=1) + (1 << (_ENTROPY_ROUNDING - 1))) >> _ENTROPY_ROUNDING
+    rounded: Scores = bits[sizes].sum(axis=1) + (1 << (_ENTROPY_ROUNDING - 1))
+    return rounded >> _ENTROPY_ROUNDING
 
 
 def most_parts(sizes: Sizes) -> Scores:
     """Most cells that are not empty."""
-    return -(sizes > 0).sum(axis=1)
+    parts: Scores = (sizes > 0).sum(axis=1)
+    return -parts
 
 
 def expected_size(sizes: Sizes) -> Scores:
     """Fewest candidates left on average: the sum of squares."""
-    return (sizes * sizes).sum(axis=1)
+    squares: Scores = (sizes * sizes).sum(axis=1)
+    return squares
 
 
 def minimax(sizes: Sizes) -> Scores:
     """Smallest largest cell (Knuth, The Computer as Master Mind, 1977)."""
-    return sizes.max(axis=1)
+    largest: Scores = sizes.max(axis=1)
+    return largest
 
 
 SCORES: dict[str, Callable[[Sizes], Scores]] = {
