@@ -13,7 +13,7 @@ import click
 from yomikiri import __version__
 from yomikiri.cli.base import Group, language_option
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
-from yomikiri.wording import _, language, language_wanted, sentence, use_language
+from yomikiri.wording import _, language_wanted, sentence, use_language
 from yomikiri.wording.language import LOCALE
 
 INTERRUPTED = 130
@@ -88,6 +88,7 @@ def _usage_hint(error: click.UsageError) -> str:
 @language_option
 @click.pass_context
 def cli(ctx: click.Context) -> None:
+    """Run the assistant when no command is given."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(_assistant())
 

@@ -70,7 +70,7 @@ class Gain:
 class Advice:
     """A proposed guess with its figures and those of the next best ones.
 
-    `sampled` says that the guess was chosen from a sample of guesses and candidates; the figures are exact all the same.
+    `sampled` says that the guess was chosen from a sample of guesses and candidates; the figures are exact even then.
     `gain` is there where the proposed guess cannot be right but was compared with those that could.
     """
 

@@ -124,14 +124,14 @@ class Knowledge:
 
         All zero when no candidate is left.
         """
-        symbols = np.arange(len(self.rules.symbols))
-        counts = (self.candidates[None, :, :] == symbols[:, None, None]).sum(axis=1)
-        return counts / max(1, self.count)
+        symbols = len(self.rules.symbols)
+        columns = [np.bincount(column, minlength=symbols) for column in self.candidates.T]
+        return np.column_stack(columns) / float(max(1, self.count))
 
     def cells(self, guess: str) -> dict[Hint, int]:
         """How many candidates answer `guess` with each hint: the sizes of the cells that are not empty."""
         sizes = cell_sizes(encode(self.rules, guess)[None, :], self.candidates)[0]
-        return {numbered_hint(self.rules, number): int(sizes[number]) for number in np.flatnonzero(sizes)}
+        return {numbered_hint(self.rules, number): int(size) for number, size in enumerate(sizes) if size}
 
 
 def knowledge_of(rules: Rules, absent: str, turns: tuple[Turn, ...]) -> Knowledge:

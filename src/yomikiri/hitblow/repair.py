@@ -22,7 +22,7 @@ class Mend:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Lines (numbered from 1) whose hints, changed together, leave candidates; the mend that leaves most stands first."""
+    """Lines (from 1) whose hints, changed together, leave candidates; the mend that leaves most stands first."""
 
     lines: tuple[int, ...]
     mends: tuple[Mend, ...]

@@ -65,7 +65,7 @@ def hint_number(rules: Rules, answer: Hint) -> int:
 
 def numbered_hint(rules: Rules, number: int) -> Hint:
     """The hint of a number."""
-    return Hint(*divmod(int(number), rules.digits + 1))
+    return Hint(*divmod(number, rules.digits + 1))
 
 
 def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
@@ -119,7 +119,8 @@ def cell_sizes(guesses: Codes, codes: Codes) -> NDArray[np.int64]:
 
 def consistent(codes: Codes, guess: Codes, number: int) -> Codes:
     """Those of `codes` that answer `guess` (shape (digits,)) with the hint of that number, in order."""
-    return codes[hint_table(guess[None, :], codes)[0] == number]
+    fitting: Codes = codes[hint_table(guess[None, :], codes)[0] == number]
+    return fitting
 
 
 def without_symbols(codes: Codes, absent: Iterator[int]) -> Codes:
