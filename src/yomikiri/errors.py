@@ -239,6 +239,159 @@ class BoardError(InputError):
     """A board, or a position on it, that cannot be read or used."""
 
 
+@dataclass(eq=False)
+class EmptyBoard(BoardError):
+    """Input without any board."""
+
+    message = N_("no board given: expected rows of integers, such as '1 -2 3'")
+
+
+@dataclass(eq=False)
+class SeveralBoards(BoardError):
+    """More than one board where one is read."""
+
+    message = N_("more than one board given: expected one, without blank lines inside")
+
+
+@dataclass(eq=False)
+class NotAnInteger(BoardError):
+    """A weight that is not an integer."""
+
+    given: str
+    message = N_("{given!r} is not a weight: expected an integer, such as 3 or -2")
+
+
+@dataclass(eq=False)
+class WeightTooLong(BoardError):
+    """A weight of more digits than can be read and written."""
+
+    given: str
+    most: int
+    message = N_("the weight {given} is too long: expected an integer of at most {most} digits")
+
+
+@dataclass(eq=False)
+class UnreadableRow(BoardError):
+    """A line of a file that is not a row of integers."""
+
+    line: int
+    given: str
+    message = N_("line {line}: {given!r} is not a weight: expected integers with blanks between")
+
+
+@dataclass(eq=False)
+class WrongRow(BoardError):
+    """A line of a file with too few or too many integers."""
+
+    line: int
+    count: int
+    columns: int
+    message = N_("line {line} has {count} integers: expected {columns}")
+
+
+@dataclass(eq=False)
+class MissingRows(BoardError):
+    """A board in a file that ends too early."""
+
+    line: int
+    count: int
+    rows: int
+    message = N_("the board ends at line {line} after {count} rows: expected {rows}")
+
+
+@dataclass(eq=False)
+class RaggedRows(BoardError):
+    """Rows of different lengths."""
+
+    row: int
+    count: int
+    columns: int
+    message = N_("row {row} has {count} weights: expected {columns}, as many as the first row")
+
+
+@dataclass(eq=False)
+class BadBoardSize(BoardError):
+    """A board without cells, or too large."""
+
+    rows: int
+    columns: int
+    message = N_("a board of {rows} rows and {columns} columns: expected 1 to 8 of each")
+
+
+@dataclass(eq=False)
+class BadLineLength(BoardError):
+    """A length of line out of range."""
+
+    given: int
+    message = N_("{given} in a row: expected 1 to 8")
+
+
+@dataclass(eq=False)
+class UnknownCell(BoardError):
+    """A cell that the board does not have."""
+
+    given: str
+    last: str
+    message = N_("{given!r} is not a cell of this board: expected a1 (top left) to {last} (bottom right)")
+
+
+@dataclass(eq=False)
+class CellTaken(BoardError):
+    """A move to a cell that is not empty."""
+
+    given: str
+    message = N_("{given} is already taken: expected an empty cell")
+
+
+@dataclass(eq=False)
+class GameOver(BoardError):
+    """A move after the end of the game."""
+
+    given: str
+    message = N_("the game is over before {given}: expected no further move")
+
+
+@dataclass(eq=False)
+class TakenTwice(BoardError):
+    """A position in which both players have a cell."""
+
+    given: str
+    message = N_("{given} is taken by both players: expected each cell at most once")
+
+
+@dataclass(eq=False)
+class UnevenMoves(BoardError):
+    """A position whose moves were not made in turns."""
+
+    first: int
+    second: int
+    message = N_("the first player has {first} cells, the second {second}: expected as many, or one more for the first")
+
+
+@dataclass(eq=False)
+class PlayedOn(BoardError):
+    """A position in which a player moved after the other had completed a line."""
+
+    given: str
+    message = N_("the line {given} was complete before the last move: expected the game to end with it")
+
+
+@dataclass(eq=False)
+class SeparateLines(BoardError):
+    """A position with lines that no single move can have completed."""
+
+    given: str
+    message = N_("no single move completes {given} and the other lines: expected the game to end with the first line")
+
+
+@dataclass(eq=False)
+class UnreadableAddress(BoardError):
+    """An address that does not hold a board."""
+
+    given: str
+    message = N_("{given!r} is not a board's address: expected v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1")
+
+
 # --- contradiction ----------------------------------------------------------------------------------------------------
 
 

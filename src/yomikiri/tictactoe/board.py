@@ -1,0 +1,162 @@
+"""A board of weighted tic-tac-toe: its weights, and how many in a row win.
+
+Cells are numbered from the top left corner, row by row, and named as seen from above, column letter first:
+
+    0 1 2        a1 b1 c1
+    3 4 5        a2 b2 c2
+    6 7 8        a3 b3 c3
+
+A set of cells is an integer whose bit `c` stands for cell `c`: the top row of 3x3 is `0b000_000_111`.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from yomikiri.errors import BadBoardSize, BadLineLength, NotAnInteger, RaggedRows, UnknownCell, WeightTooLong
+
+MAX_SIDE = 8
+# Python writes and reads integers of up to 4,300 digits; sums of 64 such weights need two digits more.
+MAX_WEIGHT_DIGITS = 4_000
+_WEIGHT_LIMIT = 10**MAX_WEIGHT_DIGITS
+
+_INTEGER = re.compile(r"[+-]?\d+")
+_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+@dataclass(frozen=True)
+class Board:
+    """Weights by row, and the length of a winning line.
+
+    1 to 8 rows of 1 to 8 columns, any integers of up to 4,000 digits; `line` is 1 to 8, and one that fits nowhere
+    leaves the score alone to decide. `str` and `Board.parse` are inverse: `-2,0,-1/-1,-1,0/-1,-1,-2`.
+    Raises a `BoardError`.
+    """
+
+    weights: tuple[tuple[int, ...], ...]
+    line: int = 3
+
+    def __init__(self, weights: Iterable[Iterable[int]], line: int = 3) -> None:
+        object.__setattr__(self, "weights", tuple(tuple(map(_checked_weight, row)) for row in weights))
+        object.__setattr__(self, "line", line)
+        rows, columns = len(self.weights), max(map(len, self.weights), default=0)
+        if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
+            raise BadBoardSize(rows, columns)
+        for number, row in enumerate(self.weights, start=1):
+            if len(row) != self.columns:
+                raise RaggedRows(number, len(row), self.columns)
+        if not 1 <= line <= MAX_SIDE:
+            raise BadLineLength(line)
+
+    @classmethod
+    def parse(cls, text: str, line: int = 3) -> Board:
+        """Read the form that `str` writes."""
+        return cls(([parse_weight(word) for word in row.split(",")] for row in text.split("/")), line)
+
+    def __str__(self) -> str:
+        return "/".join(",".join(map(str, row)) for row in self.weights)
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self.weights)
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are."""
+        return len(self.weights[0])
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return self.rows * self.columns
+
+    @property
+    def full(self) -> int:
+        """The set of all cells."""
+        return (1 << self.size) - 1
+
+    @cached_property
+    def flat(self) -> tuple[int, ...]:
+        """The weights by cell."""
+        return tuple(weight for row in self.weights for weight in row)
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """Every winning line, a set of cells each: row by row along its first cell."""
+        return lines_of(self.rows, self.columns, self.line)
+
+    def total(self, cells: int) -> int:
+        """The sum of the weights of a set of cells."""
+        return sum(self.flat[cell] for cell in cells_of(cells))
+
+    def name(self, cell: int) -> str:
+        """The name of a cell: `b2`."""
+        row, column = divmod(cell, self.columns)
+        return f"{'abcdefgh'[column]}{row + 1}"
+
+    def cell(self, name: str) -> int:
+        """The cell of that name; raises `UnknownCell`."""
+        match = re.fullmatch(r"([a-h])([1-8])", name)
+        if match is not None:
+            column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+            if row < self.rows and column < self.columns:
+                return row * self.columns + column
+        raise UnknownCell(name, self.name(self.size - 1))
+
+
+def parse_weight(word: str) -> int:
+    """The integer that `word` is; raises `NotAnInteger` or `WeightTooLong`."""
+    if not _INTEGER.fullmatch(word):
+        raise NotAnInteger(word)
+    if len(word) > MAX_WEIGHT_DIGITS + 1:
+        raise WeightTooLong(word, MAX_WEIGHT_DIGITS)
+    return int(word)
+
+
+def _checked_weight(weight: int) -> int:
+    try:
+        integer = operator.index(weight)
+    except TypeError:
+        raise NotAnInteger(str(weight)) from None
+    if not -_WEIGHT_LIMIT < integer < _WEIGHT_LIMIT:
+        raise WeightTooLong(f"{integer:#x}", MAX_WEIGHT_DIGITS)
+    return integer
+
+
+def cells_of(cells: int) -> Iterator[int]:
+    """The cells of a set, in order."""
+    while cells:
+        lowest = cells & -cells
+        yield lowest.bit_length() - 1
+        cells ^= lowest
+
+
+def set_of(cells: Iterable[int]) -> int:
+    """The set of these cells."""
+    result = 0
+    for cell in cells:
+        result |= 1 << cell
+    return result
+
+
+@cache
+def lines_of(rows: int, columns: int, line: int) -> tuple[int, ...]:
+    """Every run of `line` cells along a row, a column or a diagonal, each once, by its first cell and direction."""
+    runs = (
+        [(row + step * down, column + step * right) for step in range(line)]
+        for row in range(rows)
+        for column in range(columns)
+        for down, right in _DIRECTIONS
+    )
+    inside = (run for run in runs if _on_board(run[-1], rows, columns))
+    # A line of one cell runs in every direction; dict.fromkeys keeps it once.
+    return tuple(dict.fromkeys(set_of(row * columns + column for row, column in run) for run in inside))
+
+
+def _on_board(place: Sequence[int], rows: int, columns: int) -> bool:
+    return 0 <= place[0] < rows and 0 <= place[1] < columns

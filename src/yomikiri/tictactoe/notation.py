@@ -1,0 +1,122 @@
+"""Text to values and back: boards, moves and addresses. Nothing is read or printed here.
+
+A board is written as the contest gives it, a row a line, blank lines between boards; an address holds it on one line:
+
+    -2  0 -1
+    -1 -1  0        v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1
+    -1 -1 -2
+
+Text is folded first (NFKC), so full-width digits and blanks are the same as narrow ones; commas may stand for blanks.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from urllib.parse import parse_qs, quote
+
+from yomikiri.errors import (
+    EmptyBoard,
+    MissingRows,
+    NotAnInteger,
+    SeveralBoards,
+    UnreadableAddress,
+    UnreadableRow,
+    WrongRow,
+)
+from yomikiri.tictactoe.board import MAX_SIDE, Board, parse_weight
+
+_GAP = re.compile(r"[\s,、]+")
+
+
+def fold(text: str) -> str:
+    """`text` with compatibility forms and minus signs made plain, and the ends trimmed."""
+    return unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").strip()
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _GAP.split(fold(text)) if word]
+
+
+def read_boards(lines: Iterable[str], shape: tuple[int, int] | None = None, line: int = 3) -> Iterator[Board]:
+    """The boards in `lines`, each as soon as it is complete.
+
+    With a `shape` (rows, columns) a board ends after that many rows; without, at a blank line or the end, and its
+    first row says how many columns it has. Raises a `BoardError` with the number of the line.
+    """
+    rows: list[list[int]] = []
+    columns = shape[1] if shape else 0
+    number = 0
+    for number, text in enumerate(lines, start=1):
+        words = _words(text)
+        if words:
+            if not rows and not shape:
+                columns = len(words)
+            rows.append(_row(words, number, columns))
+        complete = len(rows) == shape[0] if shape else not words
+        if rows and complete:
+            yield Board(rows, line)
+            rows = []
+        elif rows and shape and not words:
+            raise MissingRows(number, len(rows), shape[0])
+    if rows and shape:
+        raise MissingRows(number, len(rows), shape[0])
+    if rows:
+        yield Board(rows, line)
+
+
+def _row(words: list[str], number: int, columns: int) -> list[int]:
+    try:
+        row = [parse_weight(word) for word in words]
+    except NotAnInteger as error:
+        raise UnreadableRow(number, error.given) from None
+    if len(row) != columns or len(row) > MAX_SIDE:
+        raise WrongRow(number, len(row), min(columns, MAX_SIDE))
+    return row
+
+
+def read_board(lines: Iterable[str], line: int = 3) -> Board:
+    """The one board in `lines`; raises a `BoardError` for none or several."""
+    boards = read_boards(lines, line=line)
+    board = next(boards, None)
+    if board is None:
+        raise EmptyBoard
+    if next(boards, None) is not None:
+        raise SeveralBoards
+    return board
+
+
+def write_board(board: Board) -> str:
+    """The board as the contest gives it, a row a line, without a line break at the end."""
+    return "\n".join(" ".join(map(str, row)) for row in board.weights)
+
+
+def parse_moves(text: str, board: Board) -> tuple[int, ...]:
+    """Read cells by name, blanks or commas between: `b2 a1`. Raises `UnknownCell`; the rules are not asked yet."""
+    return tuple(board.cell(word.casefold()) for word in _words(text))
+
+
+def write_moves(moves: Iterable[int], board: Board, gap: str = " ") -> str:
+    """The names of the cells: `b2 a1`."""
+    return gap.join(map(board.name, moves))
+
+
+def write_address(board: Board, moves: Iterable[int] = ()) -> str:
+    """The query of a page's address: `v=1&board=...&moves=b2,a1`, with `line` where it is not 3."""
+    parts = {"v": "1", "board": str(board)}
+    if board.line != 3:
+        parts["line"] = str(board.line)
+    if played := write_moves(moves, board, ","):
+        parts["moves"] = played
+    return "&".join(f"{key}={quote(value, safe=',/-')}" for key, value in parts.items())
+
+
+def parse_address(query: str) -> tuple[Board, tuple[int, ...]]:
+    """The board and the moves that `write_address` wrote; raises a `BoardError`, `UnreadableAddress` for the rest."""
+    fields = {key: values[-1] for key, values in parse_qs(query).items()}
+    line = fields.get("line", "3")
+    if fields.get("v") != "1" or "board" not in fields or not re.fullmatch(r"[0-9]", line):
+        raise UnreadableAddress(query)
+    board = Board.parse(fold(fields["board"]), int(line))
+    return board, parse_moves(fields.get("moves", ""), board)

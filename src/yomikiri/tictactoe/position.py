@@ -1,0 +1,180 @@
+"""A position: a board, and the cells that each player has taken.
+
+    X . O        first  = {a1, b2} = 0b000_010_001
+    . X .        second = {c1}     = 0b000_000_100
+    . . .        the second player is to move
+
+It does not hold the order of the moves, so positions that play on alike are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from yomikiri.errors import (
+    CellTaken,
+    GameOver,
+    PlayedOn,
+    SeparateLines,
+    TakenTwice,
+    UnevenMoves,
+    UnknownCell,
+)
+from yomikiri.tictactoe.board import Board, cells_of
+
+
+class Player(IntEnum):
+    """The player who begins, and the other; Takahashi and Aoki in the contest."""
+
+    FIRST = 0
+    SECOND = 1
+
+    @property
+    def other(self) -> Player:
+        """The opponent."""
+        return Player(1 - self)
+
+    def __repr__(self) -> str:
+        return f"Player.{self.name}"
+
+
+class Tie(StrEnum):
+    """Who wins when the board is full and the sums are equal."""
+
+    DRAW = "draw"
+    FIRST = "first"
+    SECOND = "second"
+
+    def __repr__(self) -> str:
+        return f"Tie.{self.name}"
+
+
+class Reason(StrEnum):
+    """What decided a game."""
+
+    LINE = "line"
+    SCORE = "score"
+
+    def __repr__(self) -> str:
+        return f"Reason.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who won and why.
+
+    `winner` is None when the sums of a full board are equal. `sums` are the weights taken by the first and the second
+    player; `line` holds the cells of the completed line, none where the score decided.
+    """
+
+    winner: Player | None
+    reason: Reason
+    sums: tuple[int, int]
+    line: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A reachable position; `first` and `second` are sets of cells (see `board`).
+
+    Raises a `BoardError` for one that no game reaches: a cell taken twice, moves not in turns, or a game played on
+    after a line.
+    """
+
+    board: Board
+    first: int = 0
+    second: int = 0
+
+    def __post_init__(self) -> None:
+        check_reachable(self)
+
+    @classmethod
+    def after(cls, board: Board, moves: Iterable[int]) -> Position:
+        """The position after these moves, played in turns from the empty board."""
+        position = cls(board)
+        for move in moves:
+            position = position.play(move)
+        return position
+
+    @property
+    def to_move(self) -> Player:
+        """Whose turn it is, or would be if the game went on."""
+        return Player.FIRST if self.first.bit_count() == self.second.bit_count() else Player.SECOND
+
+    @property
+    def empty(self) -> int:
+        """The set of cells that nobody has taken."""
+        return self.board.full & ~(self.first | self.second)
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The cells that may be taken, in order; none once the game is over."""
+        return () if self.outcome else tuple(cells_of(self.empty))
+
+    @property
+    def sums(self) -> tuple[int, int]:
+        """The weights taken so far by the first and by the second player."""
+        return self.board.total(self.first), self.board.total(self.second)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won and why, or None while the game goes on."""
+        # Only the one who just moved can have completed a line.
+        mover = self.to_move.other
+        taken = self.taken_by(mover)
+        for line in self.board.lines:
+            if line & taken == line:
+                return Outcome(mover, Reason.LINE, self.sums, tuple(cells_of(line)))
+        if self.empty:
+            return None
+        sums = self.sums
+        winner = None if sums[0] == sums[1] else Player.FIRST if sums[0] > sums[1] else Player.SECOND
+        return Outcome(winner, Reason.SCORE, sums)
+
+    def taken_by(self, player: Player) -> int:
+        """The set of cells that `player` has taken."""
+        return self.second if player else self.first
+
+    def play(self, move: int) -> Position:
+        """The position after the side to move takes the cell `move`; raises `GameOver`, `CellTaken`, `UnknownCell`."""
+        if not 0 <= move < self.board.size:
+            raise UnknownCell(str(move), self.board.name(self.board.size - 1))
+        if self.outcome:
+            raise GameOver(self.board.name(move))
+        bit = 1 << move
+        if not bit & self.empty:
+            raise CellTaken(self.board.name(move))
+        if self.to_move is Player.FIRST:
+            return Position(self.board, self.first | bit, self.second)
+        return Position(self.board, self.first, self.second | bit)
+
+
+def check_reachable(position: Position) -> None:
+    """Raise a `BoardError` unless some game leads to the position.
+
+    Enough, besides moves in turns, is that a last move exists before which nobody had a line: any order of the other
+    moves then leads there, since part of a set without a line has none. So the player who did not move last has no
+    line, and all lines of the other meet in one cell, the last move.
+    """
+    board, first, second = position.board, position.first, position.second
+    if not 0 <= (first | second) <= board.full:
+        raise UnknownCell(str((first | second).bit_length() - 1), board.name(board.size - 1))
+    if first & second:
+        raise TakenTwice(board.name(next(cells_of(first & second))))
+    if first.bit_count() - second.bit_count() not in (0, 1):
+        raise UnevenMoves(first.bit_count(), second.bit_count())
+    mover = position.to_move.other
+    meeting = board.full
+    for line in board.lines:
+        if line & position.taken_by(mover.other) == line:
+            raise PlayedOn(_names(board, line))
+        if line & position.taken_by(mover) == line:
+            meeting &= line
+            if not meeting:
+                raise SeparateLines(_names(board, line))
+
+
+def _names(board: Board, cells: int) -> str:
+    return " ".join(map(board.name, cells_of(cells)))
