@@ -70,12 +70,12 @@ class Board:
         """How many columns there are."""
         return len(self.weights[0])
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many cells there are."""
         return self.rows * self.columns
 
-    @property
+    @cached_property
     def full(self) -> int:
         """The set of all cells."""
         return (1 << self.size) - 1

@@ -26,15 +26,15 @@ from yomikiri.tictactoe.board import Board, cells_of
 
 
 class Player(IntEnum):
-    """The player who begins, and the other; Takahashi and Aoki in the contest."""
+    """The player who begins, and the other; Takahashi and Aoki in the contest. As a sign: who is ahead in a sum."""
 
-    FIRST = 0
-    SECOND = 1
+    FIRST = 1
+    SECOND = -1
 
     @property
     def other(self) -> Player:
         """The opponent."""
-        return Player(1 - self)
+        return Player(-self)
 
     def __repr__(self) -> str:
         return f"Player.{self.name}"
@@ -121,34 +121,48 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """Who won and why, or None while the game goes on."""
-        # Only the one who just moved can have completed a line.
-        mover = self.to_move.other
-        taken = self.taken_by(mover)
-        for line in self.board.lines:
-            if line & taken == line:
-                return Outcome(mover, Reason.LINE, self.sums, tuple(cells_of(line)))
+        if line := self.completed_line:
+            return Outcome(self.to_move.other, Reason.LINE, self.sums, tuple(cells_of(line)))
         if self.empty:
             return None
-        sums = self.sums
-        winner = None if sums[0] == sums[1] else Player.FIRST if sums[0] > sums[1] else Player.SECOND
+        first, second = sums = self.sums
+        winner = Player.FIRST if first > second else Player.SECOND if first < second else None
         return Outcome(winner, Reason.SCORE, sums)
+
+    @property
+    def completed_line(self) -> int:
+        """A line of the one who just moved, the only one who can have one: a set of cells, 0 if there is none."""
+        taken = self.second if self.to_move is Player.FIRST else self.first
+        for line in self.board.lines:
+            if line & taken == line:
+                return line
+        return 0
 
     def taken_by(self, player: Player) -> int:
         """The set of cells that `player` has taken."""
-        return self.second if player else self.first
+        return self.first if player is Player.FIRST else self.second
 
     def play(self, move: int) -> Position:
         """The position after the side to move takes the cell `move`; raises `GameOver`, `CellTaken`, `UnknownCell`."""
         if not 0 <= move < self.board.size:
             raise UnknownCell(str(move), self.board.name(self.board.size - 1))
-        if self.outcome:
-            raise GameOver(self.board.name(move))
         bit = 1 << move
+        if self.completed_line or not self.empty:
+            raise GameOver(self.board.name(move))
         if not bit & self.empty:
             raise CellTaken(self.board.name(move))
         if self.to_move is Player.FIRST:
-            return Position(self.board, self.first | bit, self.second)
-        return Position(self.board, self.first, self.second | bit)
+            return _reached(self.board, self.first | bit, self.second)
+        return _reached(self.board, self.first, self.second | bit)
+
+
+def _reached(board: Board, first: int, second: int) -> Position:
+    """A position that a move has just reached, so that it need not be checked: that check is most of the cost."""
+    position = object.__new__(Position)
+    object.__setattr__(position, "board", board)
+    object.__setattr__(position, "first", first)
+    object.__setattr__(position, "second", second)
+    return position
 
 
 def check_reachable(position: Position) -> None:
