@@ -345,10 +345,18 @@ class CellTaken(BoardError):
 
 @dataclass(eq=False)
 class GameOver(BoardError):
-    """A move after the end of the game."""
+    """A move where none is left, or advice on it."""
 
-    given: str
-    message = N_("the game is over before {given}: expected no further move")
+    message = N_("the game is over: expected no further move")
+
+
+@dataclass(eq=False)
+class TooManyCells(BoardError):
+    """A position with too much left to play to be read to its end."""
+
+    cells: int
+    most: int
+    message = N_("{cells} empty cells are too many: expected at most {most}")
 
 
 @dataclass(eq=False)

@@ -148,7 +148,7 @@ class Position:
             raise UnknownCell(str(move), self.board.name(self.board.size - 1))
         bit = 1 << move
         if self.completed_line or not self.empty:
-            raise GameOver(self.board.name(move))
+            raise GameOver
         if not bit & self.empty:
             raise CellTaken(self.board.name(move))
         if self.to_move is Player.FIRST:
