@@ -7,6 +7,9 @@ import sys
 
 import click
 
+from yomikiri.errors import YomikiriError
+from yomikiri.wording import _, sentence
+
 
 class Dialogue:
     """Reads answers line by line and says things on standard output."""
@@ -38,6 +41,10 @@ class Dialogue:
     def say(self, text: str = "") -> None:
         """Say one thing."""
         click.echo(text)
+
+    def complain(self, error: YomikiriError) -> None:
+        """Say what was wrong with a line; the dialogue goes on."""
+        click.echo(_("error: {message}").format(message=sentence(error)))
 
     def confirm(self, question: str, choices: str) -> str:
         """One of the letters in `choices`; the first one for an empty line or the end of input."""

@@ -11,14 +11,14 @@ from yomikiri.cli.base import Command, Option, language_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import policy_option, probability_table, seed_option
-from yomikiri.errors import UnreadableEdit, YomikiriError
+from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.advice import figures
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
-from yomikiri.hitblow.notation import parse_answer, parse_guess
+from yomikiri.hitblow.notation import parse_answer, parse_edit, parse_guess
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.saves import Keeper
-from yomikiri.wording import _, ngettext, sentence
+from yomikiri.wording import _, ngettext
 from yomikiri.wording import hitblow as wording
 
 LIKELIEST = 6
@@ -54,20 +54,23 @@ class Session:
     kept: bool = True
 
     def run(self, resume: bool) -> None:
-        """Talk until `quit` or the end of input."""
-        say = self.dialogue.say
-        say(_("Hit & Blow: {rules}. 'help' lists the commands.").format(rules=wording.rules_text(self.game.rules)))
+        """Take up the saved game if that is wanted, then talk."""
+        self.dialogue.say(wording.welcome(self.game.rules))
         if not self.assistant.known.turns:
             self._offer_saved(resume)
+        self.talk()
+
+    def talk(self) -> None:
+        """Propose and listen until `quit` or the end of input."""
         self._show()
         while (line := self.dialogue.ask("> ")) is not None:
             try:
                 if self._obey(line) is False:
                     break
             except YomikiriError as error:
-                say(_("error: {message}").format(message=sentence(error)))
+                self.dialogue.complain(error)
         if self.assistant.known.turns and not self.assistant.solved and self.kept:
-            say(_("The game is saved; --resume takes it up again."))
+            self.dialogue.say(_("The game is saved; --resume takes it up again."))
 
     # --- commands -----------------------------------------------------------------------------------------------------
 
@@ -103,11 +106,8 @@ class Session:
         self._update(self.assistant.undo())
 
     def _edit(self, rest: str) -> None:
-        number, _blank, text = rest.partition(" ")
-        if not number.isdecimal() or not text:
-            raise UnreadableEdit(rest)
-        answer = parse_answer(text, self.game.rules, self.game.words)
-        self._update(self.assistant.edit(int(number), answer.hint, answer.guess))
+        line, answer = parse_edit(rest, self.game.rules, self.game.words)
+        self._update(self.assistant.edit(line, answer.hint, answer.guess))
 
     def _new(self, _rest: str) -> None:
         if self.assistant.solved:
@@ -119,8 +119,8 @@ class Session:
 
     def _list(self, _rest: str) -> None:
         known = self.assistant.known
-        for number, turn in enumerate(known.turns, start=1):
-            self.dialogue.say(f"{number}. {wording.turn_text(turn, self.game.words)}")
+        for line in wording.lines(known, self.game.words):
+            self.dialogue.say(line)
         codes = " ".join(known.codes(LISTED))
         more = known.count - LISTED
         self.dialogue.say(f"{wording.candidates_left(known.count)}: {codes}{' …' if more > 0 else ''}".rstrip(": "))
@@ -201,7 +201,8 @@ class Session:
                 return
         if self.keeper.take_up(saved):
             self.assistant = Assistant(saved.known, self.assistant.policy)
-            self._list_turns(saved.known)
+            for line in wording.lines(saved.known, self.game.words):
+                self.dialogue.say(line)
 
     def _wanted(self, known: Knowledge) -> str:
         count = len(known.turns)
@@ -211,10 +212,6 @@ class Session:
             count,
         )
         return self.dialogue.confirm(question.format(count=count, turns=" ".join(map(str, known.turns))), "ynd")
-
-    def _list_turns(self, known: Knowledge) -> None:
-        for number, turn in enumerate(known.turns, start=1):
-            self.dialogue.say(f"{number}. {wording.turn_text(turn, self.game.words)}")
 
 
 def _padded(text: str, width: int) -> str:

@@ -10,7 +10,7 @@ import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
-from yomikiri.errors import CodeError, GuessWithoutHint, HintError, UnreadableHint, UnreadableTurn
+from yomikiri.errors import CodeError, GuessWithoutHint, HintError, UnreadableEdit, UnreadableHint, UnreadableTurn
 from yomikiri.hitblow.knowledge import Turn
 from yomikiri.hitblow.rules import Hint, Rules
 
@@ -125,6 +125,14 @@ def parse_answer(text: str, rules: Rules, words: Words = Words.HIT) -> Answer:
         except HintError:
             raise error from None
     return Answer(parsed, parse_guess(guess, rules))
+
+
+def parse_edit(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[int, Answer]:
+    """Read what follows `edit`: a line number and its answer, `2 1H1B` or `2 345 1H1B`."""
+    number, _blank, answer = text.strip().partition(" ")
+    if not re.fullmatch(r"[0-9]{1,4}", fold(number)) or not answer.strip():
+        raise UnreadableEdit(text)
+    return int(fold(number)), parse_answer(answer.strip(), rules, words)
 
 
 def _split(text: str, digits: int) -> tuple[str, str, str]:

@@ -27,6 +27,11 @@ def rules_text(rules: Rules) -> str:
     )
 
 
+def welcome(rules: Rules) -> str:
+    """The first line of a game."""
+    return _("Hit & Blow: {rules}. 'help' lists the commands.").format(rules=rules_text(rules))
+
+
 def candidates_left(count: int) -> str:
     """How many candidates there are."""
     return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
@@ -126,6 +131,12 @@ def sampled() -> str:
 def turn_text(turn: Turn, words: Words) -> str:
     """A turn in the words of the game."""
     return f"{turn.guess} {write_hint(turn.hint, words)}"
+
+
+def lines(known: Knowledge, words: Words) -> Iterator[str]:
+    """The turns so far, numbered."""
+    for number, turn in enumerate(known.turns, start=1):
+        yield f"{number}. {turn_text(turn, words)}"
 
 
 def contradiction(known: Knowledge, mends: Iterable[Repair], words: Words) -> Iterator[str]:
