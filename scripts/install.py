@@ -1,0 +1,129 @@
+"""Make or renew `.venv` for scripts/run and scripts/test: python install.py ROOT run|dev, the stamp on standard input.
+
+    .venv/stamp-run, stamp-dev   what the environment was installed from, written last (see prepare.sh)
+    .venv/unfinished             there while an installation goes on, and after one that was killed
+
+Whatever ends an installation early, the next start finds either no environment, or one marked as unfinished, which it
+makes anew. Two starts at once take turns: the lock is held on the checkout's folder itself, so it leaves no file
+and goes with the process that holds it. It needs only the standard library.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import FrameType
+
+
+class Environment:
+    """The environment in `root`, for running the program or, with `dev`, for developing it."""
+
+    def __init__(self, root: Path, kind: str, wanted: bytes) -> None:
+        self.root = root
+        self.kind = kind
+        self.wanted = wanted
+        self.folder = root / ".venv"
+        self.python = self.folder / "bin" / "python"
+        self.unfinished = self.folder / "unfinished"
+
+    def stamp(self, kind: str) -> Path:
+        """Where it is written down from what the environment of `kind` was installed."""
+        return self.folder / f"stamp-{kind}"
+
+    def up_to_date(self) -> bool:
+        """Whether there is nothing to do."""
+        stamp = self.stamp(self.kind)
+        return self.usable() and stamp.is_file() and stamp.read_bytes() == self.wanted
+
+    def usable(self) -> bool:
+        """Whether what is there can be built upon: complete, with its Python, and still where it was made."""
+        if self.unfinished.exists() or not os.access(self.python, os.X_OK):
+            return False
+        stamps = [path.read_bytes() for path in self.folder.glob("stamp-*")]
+        return all(stamp.startswith(bytes(self.root) + b"\n") for stamp in stamps)
+
+    def install(self, lock: int) -> int:
+        """Install, and return the exit status; after a failure the environment is as it was, or gone."""
+        renewing = self.usable()
+        # An environment once made for development stays one.
+        kinds = ["run", "dev"] if self.kind == "dev" or self.stamp("dev").exists() else ["run"]
+        doing = "renewing" if renewing else "first start, installing into"
+        print(f"yomikiri: {doing} {self.folder} (a minute or less) ...", file=sys.stderr)
+        try:
+            if not renewing:
+                shutil.rmtree(self.folder, ignore_errors=True)
+                self.folder.mkdir()
+            self.unfinished.touch()
+            status = self._steps(renewing, "[dev]" if "dev" in kinds else "", lock)
+        except BaseException:
+            # Stopped in the middle: what is there may be half of one thing and half of another.
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
+        if status == 0:
+            for kind in kinds:
+                self.stamp(kind).write_bytes(self.wanted)
+            self.unfinished.unlink()
+        elif renewing:
+            # pip takes back what it could not finish: the environment is as it was, and so are its stamps.
+            self.unfinished.unlink()
+        else:
+            shutil.rmtree(self.folder, ignore_errors=True)
+        return status
+
+    def _steps(self, renewing: bool, extra: str, lock: int) -> int:
+        steps = [[str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "-qq",
+                  "--constraint", str(self.root / "constraints.txt"), "--editable", f"{self.root}{extra}"]]  # fmt: skip
+        if not renewing:
+            steps.insert(0, [sys.executable, "-m", "venv", str(self.folder)])
+        for step in steps:
+            if status := _run(step, lock):
+                return status
+        return 0
+
+
+def _run(step: list[str], lock: int) -> int:
+    """Run one step and return its exit status; if this process is stopped, so is the step, with all it started."""
+    # Standard output belongs to the program that is about to start. The lock goes with the step, so that nobody else
+    # begins before it has ended, even if this process is killed. A session of its own keeps Ctrl-C to this process.
+    with subprocess.Popen(
+        step, stdin=subprocess.DEVNULL, stdout=sys.stderr, pass_fds=[lock], start_new_session=True
+    ) as process:
+        try:
+            return process.wait()
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+
+
+def main() -> int:
+    """Install what is missing; 0 when the environment is complete."""
+    root, kind = Path(sys.argv[1]), sys.argv[2]
+    environment = Environment(root, kind, sys.stdin.buffer.read())
+    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGHUP, _stop)
+    try:
+        lock = os.open(root, os.O_RDONLY)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        # The one who held the lock before may have done it all.
+        status = 0 if environment.up_to_date() else environment.install(lock)
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        print(f"error: cannot install into {environment.folder}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    if status:
+        print("error: the installation failed (see above); the next start tries again", file=sys.stderr)
+    return status
+
+
+def _stop(number: int, _frame: FrameType | None) -> None:
+    sys.exit(128 + number)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,252 @@
+"""scripts/run and scripts/test: what they install, when, and what a failure leaves behind.
+
+The tests of `Environment` replace the two slow steps; those with a `checkout` really install, in a copy.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from yomikiri import __version__
+
+ROOT = Path(__file__).parent.parent
+VERSION = f"yomikiri {__version__}\n"
+NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "*.mo", "dist", "build")
+
+
+def start(*command: Path | str, path: str = os.environ["PATH"], cwd: Path | None = None, **environment: str) -> Any:
+    """Start a script; the caller's own environment must not shine through."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    return subprocess.Popen(
+        list(map(str, command)), text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        cwd=cwd, env={**kept, **environment, "PATH": path}, start_new_session=True,
+    )  # fmt: skip
+
+
+def run(*command: Path | str, **options: Any) -> tuple[int, str, str]:
+    with start(*command, **options) as process:
+        out, err = process.communicate()
+        return process.returncode, out, err
+
+
+def copy(folder: Path) -> Path:
+    shutil.copytree(ROOT, folder, ignore=NOT_COPIED)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository, in a path with blanks, in which the program was started twice at once."""
+    root = copy(tmp_path_factory.mktemp("a path") / "with blanks")
+    both = [start(root / "scripts/run", "--version") for _ in range(2)]
+    ended = [(*process.communicate(), process.returncode) for process in both]
+    assert [(out, status) for out, _err, status in ended] == [(VERSION, 0)] * 2
+    assert sorted(err.count("installing") for _out, err, _status in ended) == [0, 1]
+    assert all(err.count("\n") <= 1 for _out, err, _status in ended)
+    return root
+
+
+def test_two_first_starts_at_once_install_only_once(checkout: Path):
+    assert (checkout / ".venv/stamp-run").exists()
+
+
+def test_a_later_start_writes_nothing_and_starts_no_python_but_its_own(checkout: Path, tmp_path: Path):
+    def files() -> set[tuple[Path, int]]:
+        found = (path for path in checkout.rglob("*") if "__pycache__" not in path.parts)
+        return {(path, path.lstat().st_mtime_ns) for path in found}
+
+    fake = tmp_path / "python3.13"
+    fake.write_text(f"#!/bin/sh\ntouch '{tmp_path}/called'\nexit 1\n")
+    fake.chmod(0o755)
+    before = files()
+    answer = run(checkout / "scripts/run", "--version", path=f"{tmp_path}:{os.environ['PATH']}")
+    assert answer == (0, VERSION, "")
+    assert files() == before
+    assert not (tmp_path / "called").exists()
+
+
+def test_it_works_through_a_link_from_any_folder_and_passes_arguments_and_status_on(checkout: Path, tmp_path: Path):
+    (tmp_path / "beside").symlink_to(checkout / "scripts/run")
+    (tmp_path / "link").symlink_to("beside")
+    status, out, err = run("./link", "no such command", cwd=tmp_path, LANG="C")
+    assert (status, out) == (2, "")
+    assert "'no such command'" in err
+
+
+def test_it_becomes_the_program(checkout: Path):
+    process = start(checkout / "scripts/run", "hitblow", "simulate", "--policy", "random", "--digits", "4")
+    try:
+        deadline = time.monotonic() + 20
+        while "bin/yomikiri" not in (said := Path(f"/proc/{process.pid}/cmdline").read_text()):
+            assert time.monotonic() < deadline, said
+            time.sleep(0.01)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def test_a_changed_catalogue_takes_effect_at_the_next_start(checkout: Path):
+    catalogue = checkout / "src/yomikiri/locale/ja/cli.po"
+    text = catalogue.read_text(encoding="utf-8")
+    assert "エラー: {message}" in text
+    catalogue.write_text(text.replace("エラー: {message}", "ちがいます: {message}"), encoding="utf-8")
+    status, _out, err = run(checkout / "scripts/run", "nothing", LANGUAGE="ja")
+    assert status == 2
+    assert "renewing" in err
+    assert "ちがいます: " in err
+
+
+def test_one_environment_serves_running_and_testing(checkout: Path):
+    status, out, err = run(checkout / "scripts/test", "--version")
+    assert status == 0, err
+    assert out.startswith("pytest")
+    assert run(checkout / "scripts/run", "--version") == (0, VERSION, "")
+
+
+def test_a_failed_installation_leaves_nothing_and_says_so(tmp_path: Path):
+    root = copy(tmp_path / "copy")
+    nowhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path)}
+    status, out, err = run(root / "scripts/run", "--version", **nowhere)
+    assert (status, out) == (1, "")
+    assert err.splitlines()[-1].startswith("error: the installation failed")
+    assert not (root / ".venv").exists()
+
+
+@pytest.mark.parametrize(("number", "statuses"), [(signal.SIGINT, (130, -2)), (signal.SIGTERM, (143, -15))])
+def test_an_interrupted_installation_leaves_nothing(tmp_path: Path, number: signal.Signals, statuses: tuple[int, int]):
+    root = copy(tmp_path / "copy")
+    process = start(root / "scripts/run", "--version")
+    deadline = time.monotonic() + 30
+    while not (root / ".venv/bin").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    os.killpg(process.pid, number)
+    out, err = process.communicate()
+    assert process.returncode in statuses
+    assert out == ""
+    assert "Traceback" not in err
+    deadline = time.monotonic() + 30
+    while (root / ".venv").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_without_a_python_it_says_what_is_needed(tmp_path: Path):
+    for tool in ("cat", "cmp", "readlink"):
+        (tmp_path / tool).symlink_to(shutil.which(tool) or tool)
+    for name in ("python3.12", "python3"):
+        (tmp_path / name).write_text("#!/bin/sh\necho I am old >&2\nexit 1\n")
+        (tmp_path / name).chmod(0o755)
+    root = copy(tmp_path / "copy")
+    status, out, err = run(root / "scripts/run", path=str(tmp_path))
+    assert (status, out) == (1, "")
+    assert err == "error: no Python 3.11 or newer (with its venv module) was found on PATH\n"
+
+
+# --- the states of an environment -------------------------------------------------------------------------------------
+
+_spec = spec_from_file_location("install", ROOT / "scripts/install.py")
+assert _spec
+assert _spec.loader
+install = module_from_spec(_spec)
+_spec.loader.exec_module(install)
+
+
+class Fake(install.Environment):  # type: ignore[misc, name-defined]
+    """An environment whose steps make a Python and nothing else, and end as they are told."""
+
+    def __init__(self, root: Path, kind: str, content: str, ends: int | type[BaseException] = 0) -> None:
+        super().__init__(root, kind, f"{root}\n{content}".encode())
+        self.ends = ends
+        self.installed: list[tuple[bool, str]] = []
+
+    def _steps(self, renewing: bool, extra: str, lock: int) -> int:
+        self.installed.append((renewing, extra))
+        self.python.parent.mkdir(parents=True, exist_ok=True)
+        self.python.symlink_to(sys.executable) if not renewing else None
+        if isinstance(self.ends, int):
+            return self.ends
+        raise self.ends
+
+
+def test_a_change_renews_and_the_same_again_does_nothing(tmp_path: Path):
+    first = Fake(tmp_path, "run", "1")
+    assert not first.up_to_date()
+    assert first.install(0) == 0
+    assert first.installed == [(False, "")]
+    assert Fake(tmp_path, "run", "1").up_to_date()
+    second = Fake(tmp_path, "run", "2")
+    assert not second.up_to_date()
+    assert second.install(0) == 0
+    assert second.installed == [(True, "")]
+    assert Fake(tmp_path, "run", "2").up_to_date()
+
+
+def test_an_environment_for_development_also_runs_and_stays_one(tmp_path: Path):
+    Fake(tmp_path, "run", "1").install(0)
+    assert not Fake(tmp_path, "dev", "1").up_to_date()
+    Fake(tmp_path, "dev", "1").install(0)
+    assert Fake(tmp_path, "run", "1").up_to_date()
+    renewed = Fake(tmp_path, "run", "2")
+    renewed.install(0)
+    assert renewed.installed == [(True, "[dev]")]
+    assert Fake(tmp_path, "dev", "2").up_to_date()
+
+
+def test_a_renewal_that_fails_leaves_the_environment_as_it_was(tmp_path: Path):
+    Fake(tmp_path, "run", "1").install(0)
+    assert Fake(tmp_path, "run", "2", ends=7).install(0) == 7
+    assert Fake(tmp_path, "run", "1").up_to_date()
+    assert not Fake(tmp_path, "run", "2").up_to_date()
+
+
+def test_a_first_installation_that_fails_is_gone(tmp_path: Path):
+    assert Fake(tmp_path, "run", "1", ends=7).install(0) == 7
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_an_interruption_leaves_no_half_of_anything(tmp_path: Path):
+    Fake(tmp_path, "run", "1").install(0)
+    with pytest.raises(KeyboardInterrupt):
+        Fake(tmp_path, "run", "2", ends=KeyboardInterrupt).install(0)
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_what_was_killed_in_the_middle_is_made_anew(tmp_path: Path):
+    Fake(tmp_path, "run", "1").install(0)
+    (tmp_path / ".venv/unfinished").touch()
+    (tmp_path / ".venv/debris").touch()
+    again = Fake(tmp_path, "run", "1")
+    assert not again.up_to_date()
+    again.install(0)
+    assert again.installed == [(False, "")]
+    assert not (tmp_path / ".venv/debris").exists()
+
+
+def test_a_moved_checkout_is_installed_anew(tmp_path: Path):
+    (tmp_path / "old").mkdir()
+    Fake(tmp_path / "old", "run", "1").install(0)
+    (tmp_path / "old").rename(tmp_path / "new")
+    moved = Fake(tmp_path / "new", "run", "1")
+    moved.install(0)
+    assert moved.installed == [(False, "")]
+
+
+def test_an_environment_that_somebody_else_made_is_used_not_removed(tmp_path: Path):
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    (tmp_path / ".venv/bin/python").symlink_to(sys.executable)
+    (tmp_path / ".venv/theirs").touch()
+    ours = Fake(tmp_path, "run", "1")
+    ours.install(0)
+    assert ours.installed == [(True, "")]
+    assert (tmp_path / ".venv/theirs").exists()
