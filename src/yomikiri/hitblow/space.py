@@ -10,7 +10,7 @@ The largest space there is, six digits of sixteen symbols with repeats, has 16,7
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -123,7 +123,7 @@ def consistent(codes: Codes, guess: Codes, number: int) -> Codes:
     return fitting
 
 
-def without_symbols(codes: Codes, absent: Iterator[int]) -> Codes:
+def without_symbols(codes: Codes, absent: Iterable[int]) -> Codes:
     """Those of `codes` that use none of the symbol indices in `absent`, in order."""
     kept = np.ones(len(codes), dtype=bool)
     for symbol in absent:

@@ -1,0 +1,75 @@
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.reference import entropy_bits, every_code, plain_hint
+
+from yomikiri.errors import ContradictionError
+from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
+from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.policies.onestep import SCORES, OneStep
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, hint
+
+
+def plain_sizes(guess: str, candidates: list[str]) -> list[int]:
+    sizes: dict[tuple[int, int], int] = {}
+    for code in candidates:
+        answer = plain_hint(guess, code)
+        sizes[answer] = sizes.get(answer, 0) + 1
+    return list(sizes.values())
+
+
+PLAIN_SCORES: dict[str, Callable[[list[int]], float]] = {
+    "entropy": lambda sizes: round(entropy_bits(sizes), 9),
+    "most-parts": lambda sizes: -len(sizes),
+    "expected-size": lambda sizes: sum(c * c for c in sizes),
+    "minimax": max,
+}
+SPACE = every_code("012345", 3, repeats=False)
+
+
+@settings(max_examples=40)
+@given(
+    st.sampled_from(sorted(SCORES)), st.lists(st.sampled_from(SPACE), min_size=1, max_size=3), st.sampled_from(SPACE)
+)
+def test_ties_go_to_a_candidate_then_to_code_order(name, guesses, secret):
+    known = Knowledge(Rules(3, "012345"), turns=tuple(Turn(guess, hint(guess, secret)) for guess in guesses))
+    candidates = known.codes()
+    ranked = sorted(
+        SPACE, key=lambda g: (PLAIN_SCORES[name](plain_sizes(g, candidates)), g not in candidates, SPACE.index(g))
+    )
+    choice = policy_named(name).choose(known)
+    assert (choice.guess, *choice.alternatives) == tuple(ranked[:6])
+    best_candidate = next(guess for guess in ranked if guess in candidates)
+    assert choice.best_candidate == (None if ranked[0] in candidates else best_candidate)
+    assert not choice.sampled
+
+
+def test_a_single_candidate_is_guessed():
+    known = knowledge_of(Rules(), "", (Turn("012", Hint(0, 3)), Turn("120", Hint(0, 3))))
+    for name in SCORES:
+        assert policy_named(name).choose(known).guess == "201"
+
+
+def test_no_candidate_is_a_contradiction():
+    known = knowledge_of(Rules(), "", tuple(Turn(g, Hint(0, 0)) for g in ("012", "345", "678")))
+    for name in (*SCORES, "likely", "random"):
+        with pytest.raises(ContradictionError, match="012:0H0B"):
+            policy_named(name).choose(known)
+
+
+def test_beyond_the_bound_guesses_are_sampled_the_same_way_each_time_and_say_so():
+    known = Knowledge(Rules(4))
+    few = OneStep("entropy", evaluations=1 << 16)
+    choice = few.choose(known)
+    assert choice.sampled
+    assert choice == few.choose(known)
+    assert not OneStep("entropy").choose(known).sampled
+    assert known.is_candidate(choice.guess)
+
+
+def test_sampled_guesses_are_codes_of_the_rules():
+    rules = Rules(3, "0123456789", Repeats.GUESS)
+    for guess in (OneStep("minimax", evaluations=1 << 14).choose(Knowledge(rules)).guess,):
+        assert rules.check_guess(guess) == guess

@@ -1,0 +1,68 @@
+import pytest
+
+from yomikiri.errors import ContradictionError, RepeatedSymbol
+from yomikiri.hitblow.advice import Measure, figures, suggest
+from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
+from yomikiri.hitblow.policies import POLICIES, policy_named
+from yomikiri.hitblow.rules import Hint, Repeats, Rules
+
+
+def known(*turns: str) -> Knowledge:
+    return knowledge_of(Rules(), "", tuple(map(Turn.parse, turns)))
+
+
+def test_figures_of_the_first_guess():
+    shown = figures(Knowledge(), "012")
+    assert shown.is_candidate
+    assert (shown.count, shown.parts, shown.largest) == (720, 9, (Hint(0, 1), 252))
+    sizes = [210, 252, 63, 2, 126, 42, 3, 21, 1]
+    assert shown.expected_remaining == pytest.approx(sum(c * c for c in sizes) / 720)
+
+
+def test_expected_remaining_is_what_really_remains_on_average():
+    state = known("012:0H1B")
+    shown = figures(state, "134")
+    left = [state.after(Turn("134", hint)).count for hint, size in shown.cells for _ in range(size)]
+    assert shown.expected_remaining == pytest.approx(sum(left) / len(left))
+
+
+def test_a_guess_that_cannot_be_right_says_in_what_it_beats_the_best_that_can():
+    advice = suggest(known("012:0H1B", "134:1H0B"))
+    assert not advice.proposed.is_candidate
+    assert advice.gain is not None
+    assert advice.gain.rival.is_candidate
+    ours, theirs = advice.proposed, advice.gain.rival
+    assert {
+        Measure.EXPECTED_REMAINING: ours.expected_remaining < theirs.expected_remaining,
+        Measure.PARTS: ours.parts > theirs.parts,
+        Measure.LARGEST: ours.largest[1] < theirs.largest[1],
+        Measure.BITS: ours.bits < theirs.bits,
+    }[advice.gain.measure]
+
+
+def test_a_guess_that_can_be_right_needs_no_excuse():
+    advice = suggest(Knowledge())
+    assert advice.proposed.is_candidate
+    assert advice.gain is None
+    assert advice.policy == "entropy"
+    assert advice.count == 720
+    assert len(advice.alternatives) == 5
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_every_policy_gives_advice_with_figures_that_add_up(policy):
+    rules = Rules(repeats=Repeats.GUESS)
+    state = knowledge_of(rules, "9", (Turn("012", Hint(0, 1)),))
+    advice = suggest(state, policy_named(policy))
+    for shown in (advice.proposed, *advice.alternatives):
+        assert shown.count == state.count
+        assert shown.is_candidate == state.is_candidate(shown.guess)
+
+
+def test_advice_for_a_contradiction_or_a_bad_guess_is_refused():
+    with pytest.raises(ContradictionError):
+        suggest(known("012:0H0B", "345:0H0B", "678:0H0B"))
+    with pytest.raises(ContradictionError):
+        figures(known("012:0H0B", "345:0H0B", "678:0H0B"), "012")
+    with pytest.raises(RepeatedSymbol):
+        figures(Knowledge(), "011")

@@ -1,0 +1,135 @@
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yomikiri.errors import GuessWithoutHint, InputError, UnknownSymbol, UnreadableEdit, UnreadableHint, UnreadableTurn
+from yomikiri.hitblow.knowledge import Turn
+from yomikiri.hitblow.notation import (
+    Answer,
+    Words,
+    parse_answer,
+    parse_code,
+    parse_edit,
+    parse_guess,
+    parse_hint,
+    parse_turn,
+    write_hint,
+)
+from yomikiri.hitblow.rules import Hint, Repeats, Rules
+
+
+@pytest.mark.parametrize(
+    ("text", "hits", "blows"),
+    [
+        ("1 2", 1, 2), ("1-2", 1, 2), ("1,2", 1, 2), ("12", 1, 2), ("1、2", 1, 2),
+        ("\uff11 \uff12", 1, 2), ("\uff11\uff12", 1, 2), ("\uff11\uff8b\uff6f\uff84\uff12\uff8c\uff9e\uff9b\uff70", 1, 2),
+        ("1H2B", 1, 2), ("1h2b", 1, 2), ("2B1H", 1, 2), ("1 h 2 b", 1, 2), ("1H 2B", 1, 2), ("1H、2B", 1, 2),
+        ("1A2B", 1, 2), ("2b1a", 1, 2), ("1EAT2BITE", 1, 2), ("2BITE1EAT", 1, 2), ("1E2B", 1, 2),
+        ("1ヒット2ブロー", 1, 2), ("2ブロー1ヒット", 1, 2), ("1イート2バイト", 1, 2),
+        ("1B2C", 1, 2), ("2C1B", 1, 2), ("1B2W", 1, 2), ("2w1b", 1, 2),
+        ("1 bull 2 cows", 1, 2), ("1 hit, 2 blows", 1, 2),
+        ("H1B2", 1, 2), ("hit 1 blow 2", 1, 2), ("ヒット1", 1, 0),
+        ("1H", 1, 0), ("2B", 0, 2), ("2 ブロー", 0, 2), ("2 cows", 0, 2), ("3h", 3, 0),
+    ],
+)  # fmt: skip
+def test_hints_are_read_in_every_form_people_write(text, hits, blows):
+    assert parse_hint(text) == Hint(hits, blows)
+
+
+def test_a_lone_b_is_a_bull_only_among_bulls():
+    assert parse_hint("1B") == Hint(0, 1)
+    assert parse_hint("1B", Words.EAT) == Hint(0, 1)
+    assert parse_hint("1B", Words.BULL) == Hint(1, 0)
+    assert parse_hint("1H1B", Words.BULL) == Hint(1, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1", "H", "1H1H", "1B1B", "1C1W", "111", "1H1B1H", "一 一", "-1 1", "1.5", "1x2", "x"]
+)
+def test_what_is_no_hint_is_refused_with_what_was_expected(text):
+    with pytest.raises(UnreadableHint, match="expected"):
+        parse_hint(text)
+
+
+@given(st.integers(0, 6), st.integers(0, 6), st.sampled_from(Words))
+def test_written_hints_are_read_back(hits, blows, words):
+    assert parse_hint(write_hint(Hint(hits, blows), words), words) == Hint(hits, blows)
+
+
+@given(st.text(max_size=12))
+def test_any_text_is_a_hint_or_an_unreadable_one(text):
+    with contextlib.suppress(UnreadableHint):
+        assert isinstance(parse_hint(text), Hint)
+
+
+def test_codes_are_folded_only_where_the_alphabet_does_not_have_the_letter_itself():
+    assert parse_code("012", Rules()) == "012"
+    letters = Rules(3, "ABCDEF")
+    assert parse_code("abc", letters) == parse_code("\uff41\uff22c", letters) == "ABC"
+    both = Rules(2, "aAbB")
+    assert parse_code("aA", both) == "aA"
+
+
+def test_turns_are_read_with_the_words_of_the_game():
+    assert parse_turn("012:0H1B", Rules()) == Turn("012", Hint(0, 1))
+    assert parse_turn("012:1b", Rules()) == Turn("012", Hint(0, 1))
+    assert parse_turn("0123:1B", Rules(4), Words.BULL) == Turn("0123", Hint(1, 0))
+    for text in ("012", "0120H1B", ""):
+        with pytest.raises(UnreadableTurn):
+            parse_turn(text, Rules())
+    with pytest.raises(UnknownSymbol):
+        parse_turn("01x:1H", Rules())
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("1 1", Answer(Hint(1, 1))),
+        ("11", Answer(Hint(1, 1))),
+        ("345 1H1B", Answer(Hint(1, 1), "345")),
+        ("345:1H1B", Answer(Hint(1, 1), "345")),
+        ("345 1 1", Answer(Hint(1, 1), "345")),
+        ("345 11", Answer(Hint(1, 1), "345")),
+        ("345 1ヒット", Answer(Hint(1, 0), "345")),
+        ("345 0 0", Answer(Hint(0, 0), "345")),
+    ],
+)
+def test_a_line_is_a_hint_or_a_guess_with_its_hint(text, answer):
+    assert parse_answer(text, Rules()) == answer
+
+
+def test_two_digit_games_read_two_digits_as_a_hint():
+    assert parse_answer("11", Rules(2)) == Answer(Hint(1, 1))
+    assert parse_answer("12 11", Rules(2)) == Answer(Hint(1, 1), "12")
+
+
+def test_a_guess_alone_asks_for_its_hint():
+    with pytest.raises(GuessWithoutHint):
+        parse_answer("345", Rules())
+    with pytest.raises(GuessWithoutHint):
+        parse_answer("1122", Rules(4, "123456", Repeats.ALL))
+
+
+def test_the_words_of_an_unreadable_answer_are_named():
+    with pytest.raises(UnreadableHint, match="nonsense"):
+        parse_answer("nonsense", Rules())
+    with pytest.raises(UnknownSymbol, match="xyz"):
+        parse_answer("xyz 1H1B", Rules())
+
+
+def test_an_edit_names_its_line():
+    assert parse_edit("2 1H1B", Rules()) == (2, Answer(Hint(1, 1)))
+    assert parse_edit("2 345 1H1B", Rules()) == (2, Answer(Hint(1, 1), "345"))
+    for text in ("", "2", "x 1H1B", "-1 1H1B"):
+        with pytest.raises(InputError):
+            parse_edit(text, Rules())
+    with pytest.raises(UnreadableEdit):
+        parse_edit("2", Rules())
+
+
+def test_guesses_are_checked_by_the_rules():
+    assert parse_guess("000", Rules(repeats=Repeats.GUESS)) == "000"
+    with pytest.raises(InputError):
+        parse_guess("000", Rules())

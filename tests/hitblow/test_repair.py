@@ -1,0 +1,80 @@
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.reference import every_code, plain_hint
+
+from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
+from yomikiri.hitblow.repair import repairs
+from yomikiri.hitblow.rules import Hint, Rules, hint
+
+
+def known(*turns: str, absent: str = "") -> Knowledge:
+    return knowledge_of(Rules(), absent, tuple(map(Turn.parse, turns)))
+
+
+def test_one_wrong_line_is_named_with_what_it_could_have_been():
+    (one, *others) = repairs(known("012:0H0B", "013:3H0B"))
+    assert one.lines == (2,)
+    assert [str(mend.hints[0]) for mend in one.mends] == ["0H0B", "0H1B", "1H0B"]
+    assert [repair.lines for repair in others] == [(1,)]
+    assert [(str(mend.hints[0]), mend.count) for mend in others[0].mends] == [("2H0B", 1)]
+
+
+def test_turns_that_agree_need_no_repair():
+    assert repairs(known("012:0H1B")) == ()
+    assert repairs(Knowledge()) == ()
+
+
+def test_a_repair_keeps_to_the_absent_symbols():
+    for repair in repairs(known("789:3H0B", absent="7")):
+        assert repair.lines == (1,)
+        assert Hint(3, 0) not in {mend.hints[0] for mend in repair.mends}
+        assert sum(mend.count for mend in repair.mends) == 504
+
+
+SPACE = every_code("0123", 3, repeats=False)
+RULES = Rules(3, "0123")
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(st.sampled_from(SPACE), st.sampled_from(SPACE)), min_size=1, max_size=3))
+def test_repairs_are_just_the_smallest_changes_that_leave_candidates(pairs):
+    turns = tuple(Turn(guess, hint(guess, secret)) for guess, secret in pairs)
+    state = Knowledge(RULES, turns=turns)
+
+    def fitting(hints: tuple[Hint, ...]) -> int:
+        return sum(
+            all(plain_hint(turn.guess, code) == (h.hits, h.blows) for turn, h in zip(turns, hints, strict=True))
+            for code in SPACE
+        )
+
+    changes: dict[int, set[tuple[tuple[int, ...], tuple[Hint, ...], int]]] = {}
+    for hints in product(RULES.hints, repeat=len(turns)):
+        if count := fitting(hints):
+            lines = tuple(i + 1 for i, turn in enumerate(turns) if turn.hint != hints[i])
+            changes.setdefault(len(lines), set()).add((lines, tuple(hints[i - 1] for i in lines), count))
+    expected = changes[min(changes)] if min(changes) else set()
+    found = {(repair.lines, mend.hints, mend.count) for repair in repairs(state) for mend in repair.mends}
+    assert found == expected
+
+
+def test_repairs_that_leave_most_stand_first():
+    found = repairs(known("012:0H0B", "345:0H0B", "678:0H0B"))
+    totals = [sum(mend.count for mend in repair.mends) for repair in found]
+    assert totals == sorted(totals, reverse=True)
+    for repair in found:
+        counts = [mend.count for mend in repair.mends]
+        assert counts == sorted(counts, reverse=True)
+
+
+@pytest.mark.parametrize("wrong", range(4))
+def test_a_single_slip_of_the_pen_is_always_among_the_repairs(wrong):
+    secret, guesses = "314", ["012", "345", "301", "319"]
+    turns = [Turn(guess, hint(guess, secret)) for guess in guesses]
+    turns[wrong] = Turn(guesses[wrong], Hint(0, 0) if turns[wrong].hint != Hint(0, 0) else Hint(1, 1))
+    state = Knowledge(turns=tuple(turns))
+    if not state.count:
+        mends = {(r.lines, m.hints) for r in repairs(state) for m in r.mends}
+        assert ((wrong + 1,), (hint(guesses[wrong], secret),)) in mends

@@ -1,0 +1,72 @@
+import pytest
+from tests.reference import every_code, plain_hint
+
+from yomikiri.hitblow.knowledge import Knowledge, Turn
+from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, hint
+from yomikiri.hitblow.simulate import Cost, simulate
+
+# Totals measured by two other programs under the same tie rule; Knuth published 5801 for Mastermind.
+TOTALS = {
+    "entropy": (3616, 7),
+    "most-parts": (3653, 7),
+    "expected-size": (3647, 6),
+    "minimax": (3713, 6),
+    "likely": (3792, 9),
+}
+
+
+@pytest.mark.parametrize("policy", TOTALS)
+def test_totals_of_the_standard_game(policy):
+    cost = simulate(policy_named(policy), Knowledge())
+    assert (cost.total_guesses, cost.max_guesses) == TOTALS[policy]
+    assert cost.secrets == 720
+
+
+def test_knuths_mastermind():
+    cost = simulate(policy_named("minimax"), Knowledge(Rules(4, "123456", Repeats.ALL)))
+    assert (cost.total_guesses, cost.max_guesses) == (5801, 5)
+
+
+def test_lowest_consistent_code_agrees_with_a_plain_program():
+    codes = every_code("012345", 3, repeats=False)
+    total = 0
+    for secret in codes:
+        left = codes
+        while True:
+            total += 1
+            guess = left[0]
+            if guess == secret:
+                break
+            left = [c for c in left if plain_hint(guess, c) == plain_hint(guess, secret)]
+    assert simulate(policy_named("likely"), Knowledge(Rules(3, "012345"))).total_guesses == total
+
+
+def test_one_game_takes_as_many_guesses_as_the_histogram_says():
+    policy = policy_named("entropy")
+    counts: dict[int, int] = {}
+    for secret in Knowledge().codes()[::40]:
+        known = Knowledge()
+        while not known.solved:
+            guess = policy.choose(known).guess
+            known = known.after(Turn(guess, hint(guess, secret)))
+        counts[len(known.turns)] = counts.get(len(known.turns), 0) + 1
+    histogram = simulate(policy, Knowledge()).histogram
+    assert all(count <= histogram[guesses - 1] for guesses, count in counts.items())
+
+
+def test_a_game_in_progress_counts_from_there():
+    start = Knowledge().after(Turn("012", Hint(0, 3)))
+    assert simulate(policy_named("likely"), start) == Cost((1, 1))
+
+
+def test_progress_ends_at_the_number_of_secrets():
+    seen: list[int] = []
+    simulate(policy_named("likely"), Knowledge(), seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == 720
+
+
+def test_cost_figures_follow_from_the_histogram():
+    cost = Cost((1, 0, 2))
+    assert (cost.secrets, cost.total_guesses, cost.max_guesses, cost.mean) == (3, 7, 3, 7 / 3)
