@@ -24,7 +24,8 @@ from yomikiri.hitblow.rules import Hint, Repeats, Rules
     ("text", "hits", "blows"),
     [
         ("1 2", 1, 2), ("1-2", 1, 2), ("1,2", 1, 2), ("12", 1, 2), ("1、2", 1, 2),
-        ("\uff11 \uff12", 1, 2), ("\uff11\uff12", 1, 2), ("\uff11\uff8b\uff6f\uff84\uff12\uff8c\uff9e\uff9b\uff70", 1, 2),
+        ("\uff11 \uff12", 1, 2), ("\uff11\uff12", 1, 2),
+        ("\uff11\uff8b\uff6f\uff84\uff12\uff8c\uff9e\uff9b\uff70", 1, 2),
         ("1H2B", 1, 2), ("1h2b", 1, 2), ("2B1H", 1, 2), ("1 h 2 b", 1, 2), ("1H 2B", 1, 2), ("1H、2B", 1, 2),
         ("1A2B", 1, 2), ("2b1a", 1, 2), ("1EAT2BITE", 1, 2), ("2BITE1EAT", 1, 2), ("1E2B", 1, 2),
         ("1ヒット2ブロー", 1, 2), ("2ブロー1ヒット", 1, 2), ("1イート2バイト", 1, 2),

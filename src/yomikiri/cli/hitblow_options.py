@@ -35,7 +35,7 @@ def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
                   help="A game by its name; the options below override it.")  # fmt: skip
     @click.option("--digits", cls=Option, type=int, help="How many digits a code has, 1 to 6.")
     @click.option("--symbols", cls=Option, help="The symbols codes are made of, up to 16.")
-    @click.option("--repeats", cls=Option, type=click.Choice([*Repeats]),
+    @click.option("--repeats", cls=Option, type=click.Choice([kind.value for kind in Repeats]),
                   help="Where a symbol may repeat: nowhere, in guesses, or in all codes.")  # fmt: skip
     @click.option("--absent", cls=Option, default="", help="Symbols known not to be in the secret.")
     @words_option
@@ -75,5 +75,5 @@ def words_option(command: Callable[..., Any]) -> Callable[..., Any]:
         if value:
             ctx.meta[_WORDS] = value
 
-    return click.option("--words", cls=Option, type=click.Choice([*Words]), expose_value=False, callback=keep,
+    return click.option("--words", cls=Option, type=click.Choice([word.value for word in Words]), expose_value=False, callback=keep,
                         help="What hits and blows are called.")(command)  # fmt: skip

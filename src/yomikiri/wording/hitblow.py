@@ -73,7 +73,7 @@ def why(advice: Advice, words: Words) -> str:
     """Why this guess, in one sentence."""
     if advice.count == 1:
         return _("{guess} is the only code that fits every answer.").format(guess=advice.proposed.guess)
-    return _lead(advice) + " " + split(advice.proposed, words)
+    return _joined(_lead(advice), split(advice.proposed, words))
 
 
 def _lead(advice: Advice) -> str:
@@ -102,6 +102,10 @@ def _candidacy(shown: Figures) -> str:
     return message.format(guess=shown.guess)
 
 
+def _joined(lead: str, rest: str) -> str:
+    return _("{lead} {rest}").format(lead=lead, rest=rest)
+
+
 def split(shown: Figures, words: Words) -> str:
     """What a guess does to the candidates."""
     hint, largest = shown.largest
@@ -120,7 +124,7 @@ def split(shown: Figures, words: Words) -> str:
 
 def compared(shown: Figures, words: Words) -> str:
     """The figures of a guess that the person named."""
-    return _candidacy(shown) + " " + split(shown, words)
+    return _joined(_candidacy(shown), split(shown, words))
 
 
 def sampled() -> str:
