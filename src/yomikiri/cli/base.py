@@ -93,6 +93,35 @@ def language_option(command: Decorated) -> Decorated:
     return option(command)
 
 
+# Known here without importing the game, so that a program that does not play it starts as fast.
+WORDS = ("hit", "eat", "bull")
+_WORDS_ASKED = "yomikiri.words"
+
+
+def words_option(command: Decorated) -> Decorated:
+    """`--words`, before or after the command; the innermost one counts, see `words_asked`."""
+
+    def keep(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+        if value:
+            ctx.meta[_WORDS_ASKED] = value
+
+    option = click.option(
+        "--words",
+        cls=Option,
+        type=click.Choice(WORDS),
+        expose_value=False,
+        callback=keep,
+        help="What hits and blows are called.",
+    )
+    return option(command)
+
+
+def words_asked(ctx: click.Context) -> str | None:
+    """The words that were asked for, if any."""
+    asked: str | None = ctx.meta.get(_WORDS_ASKED)
+    return asked
+
+
 def json_option(command: Decorated) -> Decorated:
     """`--json`: the answer as one JSON document on standard output."""
     return click.option("--json", "as_json", cls=Option, is_flag=True, help="Write JSON.")(command)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from yomikiri.cli.base import Group, language_option
-from yomikiri.cli.hitblow_options import words_option
+from yomikiri.cli.base import Group, language_option, words_option
 
 COMMANDS = {
     "assist": "yomikiri.cli.hitblow_assist:assist",

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Option
+from yomikiri.cli.base import Option, words_asked, words_option
 from yomikiri.hitblow.knowledge import Turn
 from yomikiri.hitblow.notation import Words, parse_code, parse_turn
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, preset
@@ -58,22 +58,8 @@ def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
             base.rules.symbols if symbols is None else symbols,
             base.rules.repeats if repeats is None else Repeats(repeats),
         )
-        words = Words(ctx.meta.get(_WORDS) or base.words)
+        words = Words(words_asked(ctx) or base.words)
         game = Game(rules, rules.check_absent(parse_code(absent, rules)), words)
         return command(*args, game=game, **rest)
 
     return with_game
-
-
-_WORDS = "yomikiri.words"
-
-
-def words_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--words`, before or after the command; the innermost one counts."""
-
-    def keep(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
-        if value:
-            ctx.meta[_WORDS] = value
-
-    return click.option("--words", cls=Option, type=click.Choice([word.value for word in Words]), expose_value=False, callback=keep,
-                        help="What hits and blows are called.")(command)  # fmt: skip
