@@ -1,0 +1,191 @@
+"""Every message that a person can see has a Japanese translation, and every translation a message."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po
+
+import yomikiri
+from yomikiri.cli.main import cli
+
+SOURCE = Path(yomikiri.__file__).parent
+CATALOGUES = sorted(SOURCE.glob("locale/ja/*.po"))
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+
+# Messages of click that nobody meets here, by the reason why not.
+CANNOT_OCCUR = {
+    "they tell a programmer of a mistake in a command's declaration": {
+        "Name '{name}' defined twice",
+        "Boolean option {decl!r} cannot use the same flag for true/false.",
+        "Could not determine name for option with declarations {decls!r}",
+        "No options defined but a name was passed ({name}). Did you mean to declare an argument instead? "
+        "Did you mean to pass '--{name}'?",
+        "Arguments take exactly one parameter declaration, got {length}: {decls}.",
+        "Invalid start character for option ({option})",
+        "Unknown color {colour!r}",
+        "Unknown standard stream '{name}'",
+        "Value must be an iterable.",
+        "Choice({choices})",
+        "Missing parameter",
+        "Missing {param_type}",
+        "Missing parameter: {param_name}",
+    },
+    "nothing here is deprecated": {
+        "deprecated",
+        "DeprecationWarning: The command {name!r} is deprecated.{extra_message}",
+        "DeprecationWarning: The {param_type} {name!r} is deprecated.{extra_message}",
+    },
+    "the program says these itself, see cli/main.py and cli/base.py": {
+        "Aborted!",
+        "Error: {message}",
+        "Try '{command} {option}' for help.",
+        "Show this message and exit.",
+        "%(prog)s, version %(version)s",
+    },
+    "click's own prompts, progress bar, editor and shell completion are not used": {
+        "Do you want to continue?",
+        "Confirm the action without prompting.",
+        "Repeat for confirmation",
+        "Error: The two entered values do not match.",
+        "Error: invalid input",
+        "Press any key to continue...",
+        "{editor}: Editing failed",
+        "{editor}: Editing failed: {e}",
+        "d",
+        "Windows error: {error}",
+        "Shell completion is not supported for Bash versions older than 4.4.",
+        "Couldn't detect Bash version, shell completion is not supported.",
+    },
+    "no option or argument is a date, a truth value, a UUID or a pair": {
+        "{value!r} does not match the format {format}.",
+        "{value!r} is not a valid boolean. Recognized values: {states}",
+        "{value!r} is not a valid UUID.",
+        "{len_type} values are required, but {len_value} was given.",
+    },
+}
+
+# Fields of a message that its translation leaves out, with the reason.
+LEFT_OUT = {
+    ("{value!r} is not a valid {number_type}.", "number_type"): "click gives an English name such as 'integer range'",
+    ("Did you mean {possibility}?", "possibility"): "Japanese has one form for one and for many",
+    ("{value!r} is not {choice}.", "choice"): "Japanese has one form for one and for many",
+}
+
+
+def marked(folder: Path) -> Iterator[str]:
+    """The messages marked in the Python files of `folder`; of a plural message its singular."""
+    for path in sorted(folder.rglob("*.py")):
+        for _line, found, _comments, _context in extract_from_file("python", path, keywords=KEYWORDS):
+            message = found[0] if isinstance(found, tuple) else found
+            assert message, path
+            yield message
+
+
+def helps(command: click.Command) -> Iterator[str]:
+    """The English help texts of a command, its parameters and all commands below it, lazy ones too."""
+    context = click.Context(command)
+    for item in (command, *command.params):
+        if text := getattr(item, "_help", None):
+            yield text
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below, name
+            yield from helps(below)
+
+
+def wanted() -> set[str]:
+    """Every message that needs a translation."""
+    of_click = set(marked(Path(click.__file__).parent))
+    unmet = set().union(*CANNOT_OCCUR.values())
+    assert unmet <= of_click, "click no longer has these"
+    return {*marked(SOURCE), *helps(cli), *(of_click - unmet)}
+
+
+def catalogue(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale="ja", abort_invalid=True)
+
+
+def translations() -> dict[str, tuple[Message, Path]]:
+    """The Japanese translations by their English message, the singular one of a plural."""
+    return {
+        singular(message): (message, path) for path in CATALOGUES for message in catalogue(path) if singular(message)
+    }
+
+
+def singular(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def placeholders(text: str) -> set[str]:
+    return {field for _literal, field, _spec, _conversion in string.Formatter().parse(text) if field is not None}
+
+
+def test_every_message_has_a_translation():
+    missing = wanted() - {english for english, (message, _path) in translations().items() if all(forms(message.string))}
+    assert not missing, "\n".join(sorted(map(repr, missing)))
+
+
+def test_every_translation_has_a_message():
+    obsolete = translations().keys() - wanted()
+    assert not obsolete, "\n".join(f"{translations()[english][1].name}: {english!r}" for english in sorted(obsolete))
+
+
+def test_a_message_is_translated_once():
+    # babel keeps the last of several entries, so the lines are counted.
+    entries = Counter(entry for path in CATALOGUES for entry in entries_of(path.read_text(encoding="utf-8")))
+    assert [entry for entry, count in entries.items() if count > 1] == []
+
+
+def entries_of(text: str) -> list[str]:
+    found = re.findall(r'^msgid ((?:".*"\n)+)', text, re.MULTILINE)
+    return [entry for block in found if (entry := "".join(re.findall(r'"(.*)"', block)))]
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.name)
+def test_no_translation_is_unfinished(path: Path):
+    whole = catalogue(path)
+    assert [message.id for message in whole if message.fuzzy and message.id] == []
+    assert list(whole.obsolete) == []
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.name)
+def test_a_translation_fills_in_what_its_message_does(path: Path):
+    for message in catalogue(path):
+        if not message.id:
+            continue
+        english = set().union(*map(placeholders, forms(message.id)))
+        english -= {field for field in english if (singular(message), field) in LEFT_OUT}
+        for text in forms(message.string):
+            assert placeholders(text) == english, message.id
+
+
+def test_help_is_read_in_the_language_in_use_at_every_parameter():
+    """A parameter that keeps its help elsewhere would stay English; so each one is of our own classes."""
+
+    def walk(command: click.Command) -> Iterator[str]:
+        context = click.Context(command)
+        for parameter in command.params:
+            if isinstance(parameter, click.Option) and not hasattr(type(parameter), "_help"):
+                yield f"{command.name} {parameter.opts}"
+        if isinstance(command, click.Group):
+            for name in command.list_commands(context):
+                below = command.get_command(context, name)
+                assert below
+                yield from walk(below)
+
+    assert list(walk(cli)) == []
