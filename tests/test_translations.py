@@ -127,8 +127,8 @@ def singular(message: Message) -> str:
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
-def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else tuple(text)
+def forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text or ("",))
 
 
 def placeholders(text: str) -> set[str]:

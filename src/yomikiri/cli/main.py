@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from yomikiri import __version__
-from yomikiri.cli.base import Group, language_option, words_option
+from yomikiri.cli.base import Group, Option, language_option, words_option
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
 from yomikiri.wording import _, language_wanted, sentence, use_language
 from yomikiri.wording.language import LOCALE
@@ -84,7 +84,7 @@ def _usage_hint(error: click.UsageError) -> str:
     help="Read a game out to its end: the best move, why, and how sure that is.\n\n"
     "Without a command: the assistant for Hit & Blow, 3 digits of 0 to 9.",
 )
-@click.version_option(__version__, message="yomikiri %(version)s")
+@click.version_option(__version__, cls=Option, message="yomikiri %(version)s", help="Show the version and exit.")
 @words_option
 @language_option
 @click.pass_context
