@@ -167,7 +167,10 @@ class Turns:
     def _program_guesses(self) -> bool:
         """One guess of the program, answered by the person and mended until it fits; False when they leave."""
         answered = len(self.guesser.known.turns) + 1
+        explained = None
         while self.guesser.contradictory or len(self.guesser.known.turns) < answered:
+            if self.guesser.contradictory and self.guesser != explained:
+                explained = self._explained()
             try:
                 if not (self._mended() if self.guesser.contradictory else self._answered()):
                     return False
@@ -183,10 +186,13 @@ class Turns:
             self.guesser = self.guesser.answer(parse_hint(line, self.board.game.words), guess)
         return line is not None
 
+    def _explained(self) -> Assistant:
+        for text in wording.contradiction(self.guesser.known, self.guesser.repairs, self.board.game.words):
+            self.board.dialogue.say(text)
+        return self.guesser
+
     def _mended(self) -> bool:
         game = self.board.game
-        for text in wording.contradiction(self.guesser.known, self.guesser.repairs, game.words):
-            self.board.dialogue.say(text)
         line = self._heard("> ")
         if line is None:
             return False

@@ -1,0 +1,206 @@
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.run import run
+from tests.terminal import Terminal
+
+from yomikiri.hitblow.knowledge import Knowledge, Turn
+from yomikiri.hitblow.rules import Hint, Rules, hint
+from yomikiri.saves import Keeper
+
+GAME = """\
+Hit & Blow: 3 digits of 0123456789, all different. 'help' lists the commands.
+1. Guess 012 (720 candidates).
+2. Guess 134 (252 candidates).
+Likeliest, 0.4 % each: 134 135 136 137 138 139 and 246 more
+3. Guess 245 (45 candidates).
+Likeliest, 2.2 % each: 156 157 158 159 165 167 and 39 more
+4. Guess 316 (7 candidates).
+Likeliest, 14 % each: 254 264 274 284 294 524 and 1 more
+"""
+
+
+def saved_games() -> list[Path]:
+    return sorted(Keeper().folder.glob("*.json"))
+
+
+def test_a_game_piped_in_proposes_and_updates_line_by_line():
+    result = run(given="0H1B\n1H0B\n1H1B\n")
+    lines = result.stdout.splitlines()
+    assert lines[:6] == GAME.splitlines()[:6]
+    assert lines[-1] == "The game is saved; --resume takes it up again."
+    assert result.exit_code == 0
+
+
+def test_a_whole_game_ends_with_all_hit():
+    secret, given, shown = "314", list[str](), ""
+    while "Found" not in shown:
+        saved = saved_games()
+        shown = run("hitblow", "assist", given="".join(given)).stdout
+        guess = shown.split("Guess ")[-1][:3]
+        given.append(f"{hint(guess, secret)}\n")
+        assert len(given) <= 8
+    assert f"Found: 314, in {len(given) - 1} guesses." in shown
+    assert saved_games() == saved, "a finished game needs no file"
+
+
+def test_the_program_alone_is_the_assistant_of_the_standard_game():
+    assert run(given="quit\n").stdout == run("hitblow", "assist", given="quit\n").stdout
+
+
+def test_quit_and_the_end_of_input_exit_0():
+    assert run(given="quit\nnonsense\n").exit_code == 0
+    assert run(given="").exit_code == 0
+    assert "nonsense" not in run(given="quit\nnonsense\n").output
+
+
+def test_another_guess_undo_edit_and_new():
+    result = run(given="345 0 0\nundo\n678 1H0B\nedit 1 0H0B\nedit 1 345 0H3B\nnew\n")
+    left = [line for line in result.stdout.splitlines() if "Guess" in line]
+    assert [line.split("(")[-1] for line in left] == [
+        "720 candidates).", "210 candidates).", "720 candidates).", "126 candidates).", "210 candidates).",
+        "2 candidates).", "720 candidates).",
+    ]  # fmt: skip
+
+
+def test_list_and_table_show_lines_candidates_and_probabilities():
+    result = run(given="012 0H3B\nlist\ntable\n")
+    assert "1. 012 0H3B\n2 candidates: 120 201\n" in result.stdout
+    assert "\tplace 1\tplace 2\tplace 3\n" in result.stdout
+    assert "1\t0.5000\t0.0000\t0.5000\n" in result.stdout
+
+
+def test_why_explains_the_proposal_or_a_named_guess():
+    result = run(given="0H1B\n1H0B\nwhy\nwhy 156\n")
+    assert (
+        "245 cannot be right, but tells 8 cases apart instead of 7 with 156; it splits 45 candidates into 8 cells, "
+        "the largest 16 (0H0B), 9.9 left on average."
+    ) in result.stdout
+    assert "156 can be the secret; it splits 45 candidates into 7 cells" in result.stdout
+
+
+def test_a_contradiction_names_the_lines_and_keeps_everything():
+    result = run(given="012 0 0\n345 0 0\n678 0 0\n1 1\nlist\nedit 3 0 2\n")
+    assert "No code fits all these answers." in result.stdout
+    assert "line 3 (678 0H0B) was 0H2B: 9 candidates" in result.stdout
+    assert "3. 678 0H0B\n" in result.stdout
+    assert "error: no code fits" in result.stdout
+    assert "4. Guess " in result.stdout
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("foo", "'foo' is not a hint"),
+        ("345", "'345' is a guess without its hint"),
+        ("2H1B", "2H1B cannot be the answer to 012"),
+        ("9 9", "9H9B cannot be the answer to 012"),
+        ("335 1H1B", "'3' occurs twice in '335'"),
+        ("34 1H1B", "'34' is not a code"),
+        ("34x 1H1B", "'x' in '34x' is not a symbol"),
+        ("undo", "nothing to undo"),
+        ("edit 4 1H", "there is no line 4"),
+        ("edit", "'edit ': expected a line"),
+        ("why 11", "'11' is not a code"),
+        ("\x00\x1b[2J", "is not a hint"),
+    ],
+)
+def test_a_line_that_cannot_be_used_is_named_and_the_game_goes_on(line, complaint):
+    result = run(given=f"{line}\n0H0B\n")
+    assert sum(text.startswith("error: ") for text in result.stdout.splitlines()) == 1
+    assert complaint in result.stdout
+    assert "expected" in result.stdout
+    assert "2. Guess" in result.stdout
+    assert result.exit_code == 0
+
+
+def test_bytes_that_are_no_text_are_one_unreadable_line():
+    result = run(given=b"\xff\xfe\n0H0B\n")
+    assert result.stdout.count("error: ") == 1
+    assert "2. Guess" in result.stdout
+
+
+def test_the_words_of_the_game_are_read_and_spoken():
+    assert "(0B0C)" in run("--words", "bull", given="1C\nwhy\n").stdout
+    assert "252 candidates" in run("hitblow", "assist", "--words", "eat", given="1B\n").stdout
+    assert "126 candidates" in run("hitblow", "--words", "bull", "assist", given="1B\n").stdout
+    assert "1E1B" in run("hitblow", "assist", "--preset", "numeron", given="1イート1バイト\nlist\n").stdout
+
+
+def test_turns_given_as_arguments_are_played_already():
+    assert "2. Guess 134 (252 candidates)." in run("hitblow", "assist", "012:0H1B").stdout
+
+
+def test_the_handicap_starts_from_504():
+    assert "(504 candidates)" in run("hitblow", "assist", "--absent", "7").stdout
+
+
+def test_piped_input_neither_reads_nor_replaces_a_saved_game():
+    Keeper().keep(Knowledge().after(Turn("345", Hint(1, 1))))
+    (before,) = saved_games()
+    content = before.read_text()
+    assert "1. Guess 012 (720 candidates)." in run(given="0H1B\n").stdout
+    assert before.read_text() == content
+    assert len(saved_games()) == 2
+
+
+def test_resume_takes_the_saved_game_up_when_asked_to():
+    run(given="0H1B\n")
+    result = run("hitblow", "assist", "--resume", given="1H0B\n")
+    assert "1. 012 0H1B\n2. Guess 134" in result.stdout
+    assert len(saved_games()) == 1
+    assert json.loads(saved_games()[0].read_text())["turns"] == ["012:0H1B", "134:1H0B"]
+    assert "no saved game" in run("hitblow", "assist", "--resume", "--preset", "bulls").stdout
+
+
+def test_a_disk_that_refuses_is_said_once_and_stops_nothing(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    result = run(given="0H1B\n1H0B\n")
+    assert result.stderr.count("cannot be saved") == 1
+    assert "3. Guess" in result.stdout
+
+
+def test_japanese_from_the_first_line_to_the_last():
+    result = run("--lang", "ja", given="0H1B\n2H1B\nwhy\n345 0 0\n012 0 0\nlist\nhelp\n")
+    for line in result.stdout.splitlines():
+        assert any(ord(letter) > 0x3000 for letter in line) or line[0].isdigit(), line
+
+
+def test_a_person_at_a_terminal_is_prompted_and_offered_the_saved_game():
+    with Terminal() as terminal:
+        terminal.read_until("> ")
+        terminal.type("0H1B\n")
+        terminal.read_until("2. Guess 134")
+        terminal.read_until("> ")
+        terminal.type("\x04")
+        assert terminal.wait() == 0
+    with Terminal() as terminal:
+        terminal.read_until("A game of 1 line is saved (012:0H1B). Take it up?")
+        terminal.type("y\n")
+        terminal.read_until("2. Guess 134")
+        terminal.type("table\n")
+        terminal.read_until("█")
+        terminal.type("quit\n")
+        assert terminal.wait() == 0
+    with Terminal("--lang", "ja") as terminal:
+        terminal.read_until("続けますか")
+        terminal.type("d\n")
+        terminal.read_until("1 手目は 012")
+        terminal.type("quit\n")
+        assert terminal.wait() == 0
+    assert saved_games() == []
+
+
+def test_an_interrupt_at_the_prompt_exits_130_and_loses_nothing():
+    with Terminal() as terminal:
+        terminal.read_until("> ")
+        terminal.type("0H1B\n")
+        terminal.read_until("2. Guess 134")
+        terminal.read_until("> ")
+        terminal.type("\x03")
+        assert terminal.wait() == 130
+        assert "Traceback" not in terminal.shown
+    assert Keeper().latest(Rules()) is not None

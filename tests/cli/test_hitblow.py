@@ -1,0 +1,172 @@
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.cli.run import run
+
+from yomikiri.cli.base import WORDS
+from yomikiri.hitblow.notation import Words
+
+
+def test_suggest_writes_the_document_of_the_design():
+    document = json.loads(run("hitblow", "suggest", "--json").stdout)
+    assert document["schema_version"] == 1
+    assert (document["guess"], document["policy"], document["is_candidate"]) == ("012", "entropy", True)
+    assert (document["count"], document["sampled"]) == (720, False)
+    assert document["cells"]["0H0B"] == 210
+    assert sum(document["cells"].values()) == 720
+    assert document["expected_remaining"] == pytest.approx(sum(n * n for n in document["cells"].values()) / 720)
+    assert {"guess", "is_candidate", "cells", "expected_remaining"} <= set(document["alternatives"][0])
+
+
+def test_suggest_says_why():
+    shown = run("hitblow", "suggest", "012:0H1B").stdout
+    assert shown.startswith("2. Guess 134 (252 candidates).\n134 can be the secret; it splits 252 candidates")
+
+
+def test_a_sampled_proposal_says_so_in_text_and_json():
+    rules = ("--digits", "5")
+    assert json.loads(run("hitblow", "suggest", *rules, "--json").stdout)["sampled"] is True
+    assert "sample" in run("hitblow", "suggest", *rules).stdout
+
+
+def test_candidates_lists_codes_table_and_document():
+    assert run("hitblow", "candidates", "012:0H3B").stdout == "120\n201\n"
+    assert "1\t0.5000\t0.0000\t0.5000\n" in run("hitblow", "candidates", "012:0H3B", "--table").stdout
+    document = json.loads(run("hitblow", "candidates", "012:0H3B", "--json").stdout)
+    assert document["candidates"] == [{"code": "120", "probability": 0.5}, {"code": "201", "probability": 0.5}]
+    assert document["count"] == 2
+    assert document["table"]["1"] == [0.5, 0.0, 0.5]
+
+
+@pytest.mark.parametrize("command", ["suggest", "candidates"])
+@pytest.mark.parametrize(
+    ("arguments", "status", "complaint"),
+    [
+        (["012:0H0B", "345:0H0B", "678:0H0B"], 3, "no code fits 012:0H0B 345:0H0B 678:0H0B"),
+        (["012:2H1B"], 2, "2H1B cannot be the answer to 012"),
+        (["--repeats", "guess", "000:0H1B"], 2, "0H1B cannot be the answer to 000"),
+        (["--absent", "01234567"], 2, "leaves too few symbols"),
+        (["--absent", "0", "012:3H0B"], 3, "no code fits"),
+        (["012"], 2, "'012' is not a turn"),
+        (["0x2:1H"], 2, "'x' in '0x2' is not a symbol"),
+        (["--digits", "7"], 2, "7 digits: expected 1 to 6"),
+        (["--digits", "x"], 2, "'x' is not a valid int"),
+        (["--symbols", "00"], 2, "expected 1 to 16 different"),
+        (["--preset", "chess"], 2, "'chess' is not one of"),
+        (["--digits", "5", "--symbols", "0123"], 2, "expected at least 5"),
+    ],
+)
+def test_input_that_cannot_be_used_is_one_line_with_its_status(command, arguments, status, complaint):
+    result = run("hitblow", command, *arguments)
+    assert result.exit_code == status
+    assert result.stdout == ""
+    first, *rest = result.stderr.splitlines()
+    assert first.startswith("error: ")
+    assert complaint in first
+    assert len(rest) <= 1
+
+
+def test_simulate_shows_the_distribution():
+    assert run("hitblow", "simulate").stdout.splitlines() == [
+        "3616 guesses for 720 secrets: mean 5.0222, at most 7",
+        "  1      1", "  2      6", "  3     28", "  4    105", "  5    383", "  6    195", "  7      2",
+    ]  # fmt: skip
+
+
+def test_simulate_all_compares_every_policy_that_the_rules_allow():
+    result = run("hitblow", "simulate", "--policy", "all", "--symbols", "012345")
+    names = [line.split()[0] for line in result.stdout.splitlines()]
+    assert names == ["policy", "entropy", "most-parts", "expected-size", "minimax", "likely", "random"]
+    assert "repdigit" in result.stderr
+    free = run("hitblow", "simulate", "--policy", "all", "--symbols", "012345", "--repeats", "guess", "--json")
+    document = json.loads(free.stdout)
+    assert set(document["policies"]) == {*names[1:], "repdigit"}
+    for cost in document["policies"].values():
+        assert sum(cost["histogram"]) == 120
+        assert sum(i * n for i, n in enumerate(cost["histogram"], 1)) == cost["total_guesses"]
+        assert len(cost["histogram"]) == cost["max_guesses"]
+
+
+def test_simulate_repdigit_alone_needs_its_rules():
+    result = run("hitblow", "simulate", "--policy", "repdigit")
+    assert result.exit_code == 2
+    assert "--repeats guess" in result.stderr
+
+
+def test_the_words_offered_are_the_words_there_are():
+    assert tuple(word.value for word in Words) == WORDS
+
+
+def test_the_person_guesses_the_secret_of_the_program():
+    start = run("hitblow", "play", "--seed", "5", given="quit\n").stdout
+    secret = start.split("The secret was ")[1][:3]
+    shown = run("hitblow", "play", "--seed", "5", given=f"zzz\n01\nlist\nhelp\n{secret}\n").stdout
+    assert f"{secret}: 3H0B" in shown
+    assert f"Found: {secret}, in 1 guess." in shown
+    assert shown.count("error: ") == 2
+
+
+def test_the_program_guesses_the_secret_of_the_person():
+    shown = run("hitblow", "play", "--who", "program", given="0H3B\n3H0B\n").stdout
+    assert "Found: 120, in 2 guesses." in shown
+
+
+def test_both_in_turns_and_the_first_shows_a_symbol_it_does_not_use():
+    shown = run("hitblow", "play", "--who", "both", "--seed", "5", given="x\n9\n012\n1H0B\n345\n3 0\n").stdout
+    assert "(" not in shown.splitlines()[1]
+    assert "I win in 2." in shown
+    asked = run("hitblow", "play", "--who", "both", "--first", "opponent", "--seed", "5", given="quit\n").stdout
+    symbol = asked.split("My secret does not use ")[1][0]
+    secret = run("hitblow", "play", "--seed", "5", given="quit\n").stdout.split("The secret was ")[1][:3]
+    assert symbol not in secret
+    won = run("hitblow", "play", "--who", "both", "--seed", "5", "--no-handicap", given=f"{secret}\n").stdout
+    assert won.endswith("You win in 1.\n")
+
+
+def test_a_wrong_answer_in_a_match_can_be_mended():
+    shown = run(
+        "hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5",
+        given="0H0B\n987\n0H0B\n987\n0H0B\nfoo\nedit 1 0H2B\n987\nquit\n",
+    ).stdout  # fmt: skip
+    assert "No code fits all these answers." in shown
+    assert "'edit foo': expected" in shown
+    assert shown.count("No code fits") == 1, "said once, not after every slip"
+    assert shown.count("I guess ") == 4
+
+
+ARGUMENT = st.one_of(
+    st.sampled_from(
+        ["--preset", "--digits", "--symbols", "--repeats", "--absent", "--words", "--json", "--policy", "--seed", "3",
+         "2", "AB", "none", "all", "guess", "likely", "minimax", "hitblow", "bulls", "012:0H1B", "345:1H1B", "7", "-h"]
+    ),
+    st.text(max_size=8),
+    st.from_regex(r"[0-9]{3}:[0-3]H[0-3]B", fullmatch=True),
+)  # fmt: skip
+
+
+@settings(max_examples=2000)
+@given(st.sampled_from(["suggest", "candidates"]), st.lists(ARGUMENT, max_size=5))
+def test_any_arguments_give_an_answer_or_one_clear_line(command, arguments):
+    result = run("hitblow", command, "--digits", "2", *arguments)
+    assert result.exit_code in (0, 2, 3)
+    if result.exit_code:
+        assert result.stderr.startswith("error: ")
+        assert len(result.stderr.splitlines()) <= 2
+
+
+LINE = st.one_of(
+    st.sampled_from(["undo", "edit 1 0H1B", "edit 2", "list", "x", "table", "why", "why 01", "new", "0H1B", "01 0 0"]),
+    st.from_regex(r"[0-9]{2} [0-2]H[0-2]B", fullmatch=True),
+    st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]), max_size=10),
+)
+
+
+@pytest.mark.parametrize("command", [("assist",), ("play",), ("play", "--who", "both"), ("play", "--who", "program")])
+@settings(max_examples=500)
+@given(lines=st.lists(LINE, max_size=6))
+def test_any_lines_typed_are_answered_without_a_traceback(command, lines):
+    result = run("hitblow", *command, "--digits", "2", given="\n".join(lines))
+    assert result.exit_code == 0
+    assert result.stderr == ""

@@ -1,0 +1,79 @@
+"""A real terminal for tests: runs the program under a pseudo-terminal, types to it and reads what it shows."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+
+
+class Terminal:
+    """The program in a terminal of its own; use as a context manager."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self._parent, child = pty.openpty()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "yomikiri", *arguments],
+            stdin=child,
+            stdout=child,
+            stderr=child,
+            env=os.environ | {"TERM": "xterm", "COLUMNS": "100"} | environment,
+            start_new_session=True,
+            close_fds=True,
+            preexec_fn=lambda: _own(child),
+        )
+        os.close(child)
+        self.shown = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        os.close(self._parent)
+
+    def read_until(self, text: str, seconds: float = 30) -> str:
+        """What is shown up to and including `text`; fails with everything shown if it does not come."""
+        deadline = time.monotonic() + seconds
+        while text not in self.shown:
+            ready, _, _ = select.select([self._parent], [], [], max(0, deadline - time.monotonic()))
+            if not ready or not self._read():
+                raise AssertionError(f"{text!r} was not shown, but: {self.shown!r}")
+        before, _, self.shown = self.shown.partition(text)
+        return before + text
+
+    def _read(self) -> bool:
+        try:
+            data = os.read(self._parent, 4096)
+        except OSError:  # the other end is closed
+            return False
+        self.shown += self._decoder.decode(data)
+        return bool(data)
+
+    def type(self, text: str) -> None:
+        """Type `text`, control characters included."""
+        os.write(self._parent, text.encode())
+
+    def wait(self, seconds: float = 30) -> int:
+        """Read to the end and return the exit status."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            ready, _, _ = select.select([self._parent], [], [], 0.2)
+            if ready and not self._read():
+                break
+        return self._process.wait(max(0.1, deadline - time.monotonic()))
+
+
+def _own(child: int) -> None:
+    """Make the pseudo-terminal the controlling one, so that Ctrl-C reaches the program."""
+    import fcntl
+    import termios
+
+    fcntl.ioctl(child, termios.TIOCSCTTY, 0)
