@@ -360,6 +360,28 @@ class TooManyCells(BoardError):
 
 
 @dataclass(eq=False)
+class UnreadableMove(BoardError):
+    """A line that is not one move."""
+
+    given: str
+    message = N_("{given!r} is not a move: expected one cell, such as b2")
+
+
+@dataclass(eq=False)
+class NoMoveToUndo(BoardError):
+    """An undo before the first own move."""
+
+    message = N_("no move to take back: expected at least one of your own")
+
+
+@dataclass(eq=False)
+class FileAndBoard(BoardError):
+    """A board given twice."""
+
+    message = N_("a file and --board given: expected one of them")
+
+
+@dataclass(eq=False)
 class TakenTwice(BoardError):
     """A position in which both players have a cell."""
 
@@ -390,6 +412,31 @@ class SeparateLines(BoardError):
 
     given: str
     message = N_("no single move completes {given} and the other lines: expected the game to end with the first line")
+
+
+@dataclass(eq=False)
+class BadBoardArray(BoardError):
+    """An array that does not hold 3x3 boards."""
+
+    given: str
+    message = N_("boards given as {given}: expected an array of int64 or int32, shape (n, 3, 3) or (n, 9)")
+
+
+@dataclass(eq=False)
+class WeightBeyondBound(BoardError):
+    """A weight too large for arrays."""
+
+    given: str
+    bound: int
+    message = N_("the weight {given} is too large for an array: expected at most {bound} in size")
+
+
+@dataclass(eq=False)
+class BadTie(BoardError):
+    """An unknown rule for ties."""
+
+    given: str
+    message = N_("tie {given!r}: expected draw, first or second")
 
 
 @dataclass(eq=False)

@@ -7,7 +7,15 @@ import click
 from yomikiri.cli.base import Group, language_option
 
 
-@click.group(cls=Group, lazy={}, help="Weighted tic-tac-toe: who wins, by which move, and why.")
+@click.group(
+    cls=Group,
+    lazy={
+        "winner": "yomikiri.cli.tictactoe_winner:winner",
+        "analyze": "yomikiri.cli.tictactoe_analyze:analyze_command",
+        "play": "yomikiri.cli.tictactoe_play:play",
+    },
+    help="Weighted tic-tac-toe: who wins, by which move, and why.",
+)
 @language_option
 def tictactoe() -> None:
     """Weighted tic-tac-toe."""

@@ -31,16 +31,18 @@ _GAP = re.compile(r"[\s,、]+")
 
 
 def fold(text: str) -> str:
-    """`text` with compatibility forms and minus signs made plain, and the ends trimmed."""
-    return unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").strip()
+    """`text` with compatibility forms and minus signs made plain, the ends trimmed, and no byte order mark."""
+    return unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").strip("\ufeff").strip()
 
 
 def _words(text: str) -> list[str]:
     return [word for word in _GAP.split(fold(text)) if word]
 
 
-def read_boards(lines: Iterable[str], shape: tuple[int, int] | None = None, line: int = 3) -> Iterator[Board]:
-    """The boards in `lines`, each as soon as it is complete.
+def read_boards(
+    lines: Iterable[tuple[int, str]], shape: tuple[int, int] | None = None, line: int = 3
+) -> Iterator[Board]:
+    """The boards in numbered `lines`, each as soon as it is complete.
 
     With a `shape` (rows, columns) a board ends after that many rows; without, at a blank line or the end, and its
     first row says how many columns it has. Raises a `BoardError` with the number of the line.
@@ -48,7 +50,7 @@ def read_boards(lines: Iterable[str], shape: tuple[int, int] | None = None, line
     rows: list[list[int]] = []
     columns = shape[1] if shape else 0
     number = 0
-    for number, text in enumerate(lines, start=1):
+    for number, text in lines:
         words = _words(text)
         if words:
             if not rows and not shape:
@@ -78,7 +80,7 @@ def _row(words: list[str], number: int, columns: int) -> list[int]:
 
 def read_board(lines: Iterable[str], line: int = 3) -> Board:
     """The one board in `lines`; raises a `BoardError` for none or several."""
-    boards = read_boards(lines, line=line)
+    boards = read_boards(enumerate(lines, start=1), line=line)
     board = next(boards, None)
     if board is None:
         raise EmptyBoard

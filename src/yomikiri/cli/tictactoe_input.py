@@ -1,0 +1,100 @@
+"""Reading boards from a file or standard input."""
+
+from __future__ import annotations
+
+import io
+import select
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from yomikiri.cli.base import Option
+from yomikiri.errors import FileAndBoard, UnreadableFile
+from yomikiri.tictactoe.board import MAX_SIDE, Board
+from yomikiri.tictactoe.notation import fold, parse_moves, read_board
+from yomikiri.tictactoe.position import Position
+
+STDIN = "-"
+_BLOCK = 1 << 22
+
+file_argument = click.argument("file", default=STDIN)
+
+
+def blocks_of(name: str) -> Iterator[bytes]:
+    """What a file, or standard input for `-`, holds: blocks of what is there, up to 4 MiB, without waiting for more.
+
+    What has been written is flushed before every wait, so that each answer goes out before more is asked for. Raises
+    `UnreadableFile`.
+    """
+    with _opened(name) as file:
+        while block := _available(file, name):
+            yield block
+            sys.stdout.flush()
+
+
+def lines_of(name: str) -> Iterator[str]:
+    """The lines of a file, or of standard input for `-`; raises `UnreadableFile`."""
+    with _opened(name) as file:
+        try:
+            for line in file:
+                yield line.decode("utf-8", "replace")
+        except OSError:
+            raise UnreadableFile(name) from None
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[io.BufferedReader]:
+    if name == STDIN:
+        yield sys.stdin.buffer  # type: ignore[misc]  # typeshed says BinaryIO, but it has read1
+        return
+    try:
+        file = open(name, "rb")  # noqa: SIM115
+    except (OSError, ValueError):
+        raise UnreadableFile(name) from None
+    with file:
+        yield file
+
+
+def _available(file: io.BufferedReader, name: str) -> bytes:
+    try:
+        parts = [file.read1(_BLOCK)]
+        left = _BLOCK - len(parts[0])
+        while parts[-1] and left and _ready(file):
+            parts.append(file.read1(left))
+            left -= len(parts[-1])
+    except OSError:
+        raise UnreadableFile(name) from None
+    return b"".join(parts)
+
+
+def _ready(file: io.BufferedReader) -> bool:
+    """Whether reading would not wait; False where the system cannot tell."""
+    try:
+        return bool(select.select([file], [], [], 0)[0])
+    except (OSError, ValueError):
+        return False
+
+
+def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What `read_position` reads: FILE or `--board`, `--line` and `--moves`."""
+    for decorate in (
+        click.option("--moves", cls=Option, default="", help="Moves already made, such as 'b2 a1'."),
+        click.option("--line", cls=Option, type=click.IntRange(1, MAX_SIDE), default=3, show_default=True,
+                     help="How many in a row win."),
+        click.option("--board", cls=Option, help="The board on one line: -2,0,-1/-1,-1,0/-1,-1,-2"),
+        click.argument("file", required=False),
+    ):  # fmt: skip
+        command = decorate(command)
+    return command
+
+
+def read_position(file: str | None, board: str | None, line: int, moves: str) -> tuple[Position, tuple[int, ...]]:
+    """The position that the options describe, and its moves; standard input holds the board if nothing else does."""
+    if file is not None and board is not None:
+        raise FileAndBoard
+    given = read_board(lines_of(file or STDIN), line) if board is None else Board.parse(fold(board), line)
+    played = parse_moves(moves, given)
+    return Position.after(given, played), played

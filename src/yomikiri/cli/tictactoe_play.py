@@ -1,0 +1,128 @@
+"""`yomikiri tictactoe play`: a game against the program at full strength."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import click
+
+from yomikiri.cli.base import Command, Option, language_option
+from yomikiri.cli.dialogue import Dialogue
+from yomikiri.cli.tictactoe_input import position_options, read_position
+from yomikiri.cli.tictactoe_views import picture
+from yomikiri.errors import NoMoveToUndo, UnreadableMove, YomikiriError
+from yomikiri.tictactoe.advice import analyze
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.generate import random_board
+from yomikiri.tictactoe.notation import parse_moves
+from yomikiri.tictactoe.position import Player, Position
+from yomikiri.wording import _
+from yomikiri.wording import tictactoe as wording
+
+
+@click.command(
+    cls=Command,
+    help="Play against the program, which plays best moves.\n\n"
+    "Type a cell, such as b2; 'help' lists the commands. FILE holds a board; without one a 3x3 board is drawn.",
+)
+@position_options
+@click.option("--side", cls=Option, type=click.Choice(["first", "second"]), default="first", show_default=True,
+              help="The side you play.")  # fmt: skip
+@click.option("--seed", cls=Option, type=click.IntRange(min=0), default=None, help="Seed of the board that is drawn.")
+@language_option
+def play(file: str | None, board: str | None, line: int, moves: str, side: str, seed: int | None) -> None:
+    """A game until `quit` or the end of input."""
+    person = Player.FIRST if side == "first" else Player.SECOND
+    if file is None and board is None:
+        board = str(random_board(Random(seed)))
+    position, played = read_position(file, board, line, moves)
+    Game(Dialogue(), position.board, person, played).run()
+
+
+class Game:
+    """One sitting: the moves so far, and the talk about them."""
+
+    def __init__(self, dialogue: Dialogue, board: Board, person: Player, moves: tuple[int, ...]) -> None:
+        self.dialogue, self.board, self.person, self.moves = dialogue, board, person, moves
+        # Nothing before the moves that were given can be taken back.
+        self.start = len(moves)
+
+    @property
+    def position(self) -> Position:
+        """The position on the board now."""
+        return Position.after(self.board, self.moves)
+
+    def run(self) -> None:
+        """Talk until `quit` or the end of input."""
+        self.dialogue.say(_("'help' lists the commands. The board: --board={board}").format(board=self.board))
+        self._go_on()
+        while (line := self.dialogue.ask("> ")) is not None:
+            try:
+                if self._obey(line) is False:
+                    return
+            except YomikiriError as error:
+                self.dialogue.complain(error)
+
+    def _obey(self, line: str) -> bool | None:
+        """Carry out one line; False ends the game."""
+        commands: dict[str, Callable[[], None]] = {"undo": self._undo, "why": self._why, "help": self._help}
+        word = line.casefold()
+        if word == "quit":
+            return False
+        if command := commands.get(word):
+            command()
+        else:
+            self._move(line)
+        return None
+
+    def _move(self, line: str) -> None:
+        moves = parse_moves(line, self.board)
+        if len(moves) != 1:
+            raise UnreadableMove(line)
+        self.position.play(moves[0])
+        self.moves += moves
+        self._go_on()
+
+    def _undo(self) -> None:
+        """Take back the person's last move and what came after it."""
+        mine = [number for number in range(self.start, len(self.moves)) if self._mover(number) is self.person]
+        if not mine:
+            raise NoMoveToUndo
+        self.moves = self.moves[: mine[-1]]
+        self._show()
+
+    def _mover(self, number: int) -> Player:
+        return Player.SECOND if number % 2 else Player.FIRST
+
+    def _why(self) -> None:
+        advice = analyze(self.position)
+        self._show({move.move: wording.note(move, self.person) for move in advice.moves})
+        self.dialogue.say(wording.legend(advice))
+        self.dialogue.say(wording.verdict(advice))
+        self.dialogue.say(wording.line_of_play(advice))
+
+    def _help(self) -> None:
+        for command, meaning in (
+            ("b2", _("take that cell")),
+            ("undo", _("take your last move back")),
+            ("why", _("where every move leads, and best play")),
+            ("quit", _("leave")),
+        ):
+            self.dialogue.say(f"  {command:<8}{meaning}")
+
+    def _go_on(self) -> None:
+        """Let the program move if it is its turn, and show where the game stands."""
+        position = self.position
+        if not position.outcome and position.to_move is not self.person:
+            best = analyze(position).best
+            self.moves += (best.move,)
+            self.dialogue.say(_("I take {cell}.").format(cell=self.board.name(best.move)))
+        self._show()
+
+    def _show(self, notes: dict[int, str] | None = None) -> None:
+        position = self.position
+        for text in picture(position, notes):
+            self.dialogue.say(text)
+        outcome = position.outcome
+        self.dialogue.say(wording.result(outcome, self.board) if outcome else wording.to_move(position))

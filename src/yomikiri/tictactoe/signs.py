@@ -1,0 +1,116 @@
+"""What decides a 3x3 board: sixteen signs, read off the game tree.
+
+The weights are consulted only where the board is full and has no line. There are sixteen such boards (X: the first
+player's five cells), four shapes and their turns and reflections:
+
+    X O X     X X O     X X O     X X O
+    X O X     O O X     O X X     O O X
+    O X O     X X O     X O O     X O X
+
+Write *ahead* for the boards on which the first player's sum is larger. Who wins with best play is a function of the
+sixteen signs alone, and a monotone one: the first player does not lose by being ahead on more boards. Such a function
+is the disjunction of its minimal true points: here 26 pairs. So the first player wins if and only if it is ahead on
+both boards of some pair. Equal sums count as ahead if ties go to the first player.
+
+A Boolean function of n signs is an integer of 2**n bits: bit v is its value where board i is ahead iff bit i of v is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+
+from yomikiri.tictactoe.board import Board, cells_of, set_of
+from yomikiri.tictactoe.position import Player, Position, Tie
+
+_BLANK = Board(((0, 0, 0),) * 3)
+
+
+@cache
+def full_boards() -> tuple[int, ...]:
+    """The first player's cells on every full 3x3 board without a line, in the order of these sets: 16 of them."""
+    taken = (set_of(cells) for cells in combinations(range(9), 5))
+    lineless = (first for first in taken if not _has_line(first) and not _has_line(_BLANK.full ^ first))
+    return tuple(sorted(lineless))
+
+
+def _has_line(cells: int) -> bool:
+    return any(line & cells == line for line in _BLANK.lines)
+
+
+@cache
+def first_wins() -> int:
+    """The winner as a Boolean function of the sixteen signs: true where the first player wins. 65,536 bits."""
+    return _function(Position(_BLANK), {})
+
+
+def _function(position: Position, memo: dict[Position, int]) -> int:
+    """The same for any position: the side to move chooses, so OR for the first player and AND for the second."""
+    if position not in memo:
+        count = len(full_boards())
+        if position.completed_line:
+            memo[position] = true(count) if position.to_move.other is Player.FIRST else 0
+        elif not position.empty:
+            memo[position] = variable(full_boards().index(position.first), count)
+        else:
+            memo[position] = _chosen(position, memo)
+    return memo[position]
+
+
+def _chosen(position: Position, memo: dict[Position, int]) -> int:
+    chooses_or = position.to_move is Player.FIRST
+    settled = true(len(full_boards())) if chooses_or else 0
+    result = true(len(full_boards())) ^ settled
+    for move in cells_of(position.empty):
+        function = _function(position.play(move), memo)
+        result = result | function if chooses_or else result & function
+        if result == settled:
+            break
+    return result
+
+
+@cache
+def true(count: int) -> int:
+    """The function of `count` signs that is always true."""
+    return (1 << (1 << count)) - 1
+
+
+@cache
+def variable(index: int, count: int) -> int:
+    """The function of `count` signs that is sign `index` itself: runs of 2**index zeros and ones in turns."""
+    run = 1 << index
+    return true(count) // ((1 << run) + 1) << run
+
+
+def minimal_points(function: int, count: int) -> tuple[int, ...]:
+    """The minimal true points of a monotone function: those that become false when any of their signs is taken away.
+
+    A monotone function has no other prime implicants, so they are its minimal form, and the only one.
+    """
+    shrinkable = 0
+    for index in range(count):
+        without = function & ~variable(index, count)
+        shrinkable |= without << (1 << index)
+    return tuple(cells_of(function & ~shrinkable))
+
+
+@cache
+def winning_pairs() -> tuple[tuple[int, int], ...]:
+    """Pairs of indices into `full_boards`: the first player wins iff it is ahead on both boards of some pair."""
+    terms = [tuple(cells_of(point)) for point in minimal_points(first_wins(), len(full_boards()))]
+    return tuple((term[0], term[1]) for term in terms if len(term) == 2)
+
+
+def winner_by_signs(weights: Sequence[int], tie: Tie = Tie.DRAW) -> Player | None:
+    """Who wins the 3x3 board of these nine weights, any integers; None for a draw, which only `Tie.DRAW` can give."""
+    total = sum(weights)
+    # Twice the second player's four cells against all nine: positive where the first player is ahead.
+    leads = [total - 2 * sum(weights[cell] for cell in cells_of(_BLANK.full ^ first)) for first in full_boards()]
+    if tie is not Tie.FIRST and any(leads[a] > 0 and leads[b] > 0 for a, b in winning_pairs()):
+        return Player.FIRST
+    if tie is not Tie.SECOND and not any(leads[a] >= 0 and leads[b] >= 0 for a, b in winning_pairs()):
+        return Player.SECOND
+    if tie is Tie.DRAW:
+        return None
+    return Player.FIRST if tie is Tie.FIRST else Player.SECOND

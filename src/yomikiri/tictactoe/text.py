@@ -1,0 +1,108 @@
+"""The winners of 3x3 boards given as text: each as soon as its board is complete, a million of them in a second.
+
+Plain text that arrives in large blocks is read and answered as arrays. Whatever is small, unusual, or beyond the
+arrays' bound is read row by row into exact integers, and only that reading says what is wrong with a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from yomikiri.errors import UnreadableRow
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.evaluate import winner
+from yomikiri.tictactoe.notation import read_boards
+from yomikiri.tictactoe.position import Position, Tie
+from yomikiri.tictactoe.signs import winner_by_signs
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SHAPE = (3, 3)
+# Below this many bytes, importing numpy costs more than it saves.
+_LARGE = 1 << 18
+# From this board on, the sixteen signs are quicker: to read them off the game tree costs as much as so many boards.
+_MANY = 8
+# Eight weights of 4,000 digits are far shorter; without a limit a file without line breaks would fill the memory.
+_LONGEST_LINE = 1 << 20
+
+
+def winners_of_text(blocks: Iterable[bytes], tie: Tie = Tie.DRAW) -> Iterator[list[int]]:
+    """Who wins each board in `blocks`, in order, a few at a time: 1 the first player, -1 the second, 0 a draw.
+
+    A block is asked for only when every complete board before it is answered. Raises a `BoardError` at the first line
+    that does not belong to a 3x3 board.
+    """
+    source = _Source(blocks)
+    boards = read_boards(source.lines(), SHAPE)
+    answered = 0
+    while True:
+        if (weights := source.take_plain_boards()) is not None:
+            from yomikiri.tictactoe.batch import winners
+
+            yield winners(weights, tie).tolist()
+        elif (board := next(boards, None)) is not None:
+            answered += 1
+            yield [_winner(board, tie, answered)]
+        else:
+            return
+
+
+def _winner(board: Board, tie: Tie, number: int) -> int:
+    return int((winner(Position(board), tie) if number < _MANY else winner_by_signs(board.flat, tie)) or 0)
+
+
+class _Source:
+    """Text that arrives in blocks, taken line by line or, at the start of a board, many boards at once."""
+
+    def __init__(self, blocks: Iterable[bytes]) -> None:
+        self._blocks = iter(blocks)
+        self._text = b""  # whole lines, the first `_used` bytes of them taken
+        self._used = 0
+        self._tail = b""  # a line that may go on in the next block
+        self._number = 0  # of the last line taken
+        self._plain = False  # whether the text may still turn out to be plain
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Every line not taken otherwise, with its number."""
+        while self._used < len(self._text) or self._fill():
+            end = self._text.index(b"\n", self._used)
+            line = self._text[self._used : end].decode("utf-8", "replace")
+            self._used = end + 1
+            self._number += 1
+            yield self._number, line
+
+    def take_plain_boards(self) -> NDArray[np.int64] | None:
+        """Boards that can be taken as an array, shape (n, 9), n > 0; None where the lines must be looked at."""
+        if not self._plain:
+            return None
+        from yomikiri.tictactoe.plain import plain_boards
+
+        weights, length = plain_boards(self._text[self._used :])
+        self._number += self._text.count(b"\n", self._used, self._used + length)
+        self._used += length
+        # Whatever is left does not begin with a plain board, so it is read by lines.
+        self._plain = False
+        return weights if len(weights) else None
+
+    def _fill(self) -> bool:
+        """Ask for blocks until there is a whole line; False at the end."""
+        for block in self._blocks:
+            text = self._tail + block
+            end = text.rfind(b"\n") + 1
+            self._tail = text[end:]
+            if len(self._tail) > _LONGEST_LINE:
+                raise UnreadableRow(self._number + 1, self._tail[:100].decode("utf-8", "replace"))
+            if end:
+                self._start(text[:end])
+                return True
+        text, self._tail = self._tail, b""
+        if text:
+            self._start(text + b"\n")
+        return bool(text)
+
+    def _start(self, text: bytes) -> None:
+        self._text, self._used = text.replace(b"\r\n", b"\n"), 0
+        self._plain = len(text) >= _LARGE

@@ -1,0 +1,83 @@
+"""What the commands of weighted tic-tac-toe say, in the language in use."""
+
+from __future__ import annotations
+
+from yomikiri.tictactoe.advice import Advice, MoveAdvice
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.notation import write_moves
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
+from yomikiri.wording.language import _
+
+# The players as the contest writes them, in every language; by sign: 0 a draw, 1 the first player, -1 the second.
+PLAYERS = ("Draw", "Takahashi", "Aoki")
+
+
+def player_name(player: Player) -> str:
+    """The name of a player in a sentence."""
+    return _("Takahashi") if player is Player.FIRST else _("Aoki")
+
+
+def to_move(position: Position) -> str:
+    """Whose turn it is, and the mark of that player on the board."""
+    player = position.to_move
+    return _("{player} ({mark}) to move.").format(player=player_name(player), mark=MARKS[player])
+
+
+MARKS = {Player.FIRST: "X", Player.SECOND: "O"}
+
+
+def result(outcome: Outcome, board: Board) -> str:
+    """How a game ended: who won and why."""
+    if outcome.winner is None:
+        return _("A draw: both sums are {first}.").format(first=outcome.sums[0])
+    player = player_name(outcome.winner)
+    if outcome.reason is Reason.LINE:
+        return _("{player} wins by the line {line}.").format(player=player, line=write_moves(outcome.line, board))
+    own, others = max(outcome.sums), min(outcome.sums)
+    return _("{player} wins by score, {own} to {others}.").format(player=player, own=own, others=others)
+
+
+def verdict(advice: Advice) -> str:
+    """What the side to move can reach, and by which moves."""
+    player, board = advice.position.to_move, advice.position.board
+    name, other = player_name(player), player_name(player.other)
+    best = board.name(advice.best.move)
+    if advice.winning == (advice.best.move,):
+        return _("{player} wins, only with {best}.").format(player=name, best=best)
+    if advice.winner is player:
+        moves = write_moves(advice.winning, board, _(", "))
+        return _("{player} wins with {moves}; best is {best}.").format(player=name, moves=moves, best=best)
+    if advice.winner is None:
+        return _("{player} cannot win; {best} holds the draw.").format(player=name, best=best)
+    if advice.best.reason is Reason.LINE:
+        return _("Every move loses to {other}; {best} holds out longest.").format(other=other, best=best)
+    return _("Every move loses to {other}; {best} loses by the least.").format(other=other, best=best)
+
+
+def line_of_play(advice: Advice) -> str:
+    """Best play on both sides, and how it ends."""
+    board = advice.position.board
+    return _("Best play: {moves}. {result}").format(
+        moves=write_moves(advice.line_of_play, board), result=result(advice.outcome, board)
+    )
+
+
+def note(move: MoveAdvice, mover: Player) -> str:
+    """Where a move leads, short enough for a cell: `*+3`, `-1`, `0`, `*line 5`, `-line 8` (moves until it is there)."""
+    wins = "*" if move.winner is mover else ""
+    if move.margin is not None:
+        return wins + (f"{move.margin:+}" if move.margin else "0")
+    lost = "" if move.winner is mover else "-"
+    return wins + lost + _("line {plies}").format(plies=move.plies)
+
+
+def legend(advice: Advice) -> str:
+    """What the notes in a picture mean, as far as they occur."""
+    parts = [_("* wins")] if advice.winning else []
+    reasons = {move.reason for move in advice.moves}
+    if Reason.SCORE in reasons:
+        mover = player_name(advice.position.to_move)
+        parts.append(_("a number is {player}'s lead in the final sums").format(player=mover))
+    if Reason.LINE in reasons:
+        parts.append(_("'line 3' is a line after 3 more moves, '-line' one of the opponent"))
+    return _("Under the weights: {parts}.").format(parts=_("; ").join(parts))
