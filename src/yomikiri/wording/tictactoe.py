@@ -45,7 +45,7 @@ def verdict(advice: Advice) -> str:
     if advice.winning == (advice.best.move,):
         return _("{player} wins, only with {best}.").format(player=name, best=best)
     if advice.winner is player:
-        moves = write_moves(advice.winning, board, _(", "))
+        moves = write_moves(advice.winning, board, ", ")
         return _("{player} wins with {moves}; best is {best}.").format(player=name, moves=moves, best=best)
     if advice.winner is None:
         return _("{player} cannot win; {best} holds the draw.").format(player=name, best=best)
