@@ -1,0 +1,139 @@
+"""Who may import whom: the layer list of docs/concepts.md, held by walking the imports of every module."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import yomikiri
+
+SOURCE = Path(yomikiri.__file__).parent
+CONCEPTS = Path(__file__).parent.parent / "docs/concepts.md"
+GAMES = ("yomikiri.hitblow", "yomikiri.tictactoe")
+HEAVY = {"numpy", "numba", "scipy", "rich"}
+
+
+def layers() -> dict[str, list[str]]:
+    """The layers of each package, the uppermost first, as docs/concepts.md lists them."""
+    block = re.search(r"```layers\n(.*?)```", CONCEPTS.read_text(encoding="utf-8"), re.DOTALL)
+    assert block
+    found: dict[str, list[str]] = {}
+    for part in block[1].strip().split("\n\n"):
+        package, *lines = part.splitlines()
+        found[package] = [line.split()[0] for line in lines]
+    return found
+
+
+LAYERS = layers()
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+TREES = {name_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
+
+
+def imports(module: str) -> Iterator[str]:
+    """The modules that `module` imports, wherever in it and however late."""
+    for node in ast.walk(TREES[module]):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: imports are absolute here"
+            assert node.module
+            for alias in node.names:
+                # `from package import module` names a module, `from module import name` does not.
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in TREES else node.module
+
+
+def inside(module: str, package: str) -> bool:
+    return module == package or module.startswith(package + ".")
+
+
+def layer(module: str, package: str) -> str | None:
+    """The layer of `package` that `module` belongs to; None for the package itself and for what is elsewhere."""
+    return module.removeprefix(package + ".").partition(".")[0] if module.startswith(package + ".") else None
+
+
+def modules(*packages: str) -> list[str]:
+    return [module for module in TREES if any(inside(module, package) for package in packages)]
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_a_module_imports_only_what_stands_above_it(package: str):
+    order = LAYERS[package]
+    for module in modules(package):
+        own = layer(module, package)
+        if own in (None, "__main__"):
+            # The package itself only hands out public names.
+            continue
+        assert own in order, f"{module} is missing from docs/concepts.md"
+        for imported in imports(module):
+            other = layer(imported, package)
+            assert other is None or order.index(other) <= order.index(own), f"{module} imports {imported}"
+            assert imported != package or package == "yomikiri", f"{module} imports its own package"
+
+
+@pytest.mark.parametrize(("game", "other"), [GAMES, GAMES[::-1]])
+def test_the_games_never_import_each_other(game: str, other: str):
+    for module in modules(game):
+        assert not [imported for imported in imports(module) if inside(imported, other)], module
+
+
+def test_the_verifier_sees_the_rules_and_the_tree_and_nothing_else():
+    allowed = {"yomikiri.errors", "yomikiri.hitblow.rules", "yomikiri.hitblow.strategy.tree"}
+    for module in modules("yomikiri.hitblow.strategy.verify"):
+        ours = {imported for imported in imports(module) if inside(imported, "yomikiri")}
+        assert ours <= allowed
+        assert not {imported.partition(".")[0] for imported in imports(module)} & HEAVY
+
+
+def test_the_base_of_the_policies_imports_no_policy():
+    assert not [imported for imported in imports("yomikiri.hitblow.policies.base") if ".policies" in imported]
+
+
+def test_only_surfaces_do_input_and_output():
+    for module in modules(*GAMES):
+        assert not {imported.partition(".")[0] for imported in imports(module)} & {"click", "rich", "logging"}, module
+        for node in ast.walk(TREES[module]):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("print", "input", "open", "breakpoint"), f"{module}:{node.lineno}"
+            if isinstance(node, ast.Attribute):
+                assert node.attr not in ("stdin", "stdout", "stderr"), f"{module}:{node.lineno}"
+
+
+LOADED = """
+import sys
+try:
+    {statement}
+except SystemExit:
+    pass
+print(*sorted({{name.partition(".")[0] for name in sys.modules}} & {heavy}), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "typed", "allowed"),
+    [
+        ("import yomikiri.cli.main", "", set()),
+        ("import yomikiri.hitblow", "", set()),
+        ("import yomikiri.tictactoe", "", set()),
+        ("from yomikiri.hitblow import Rules, Knowledge, Assistant, suggest", "", {"numpy"}),
+        ("from yomikiri.cli.main import cli; cli.main(['hitblow', 'assist'])", "0H1B\n", {"numpy"}),
+    ],
+)
+def test_heavy_packages_are_loaded_only_by_what_needs_them(statement: str, typed: str, allowed: set[str]):
+    program = LOADED.format(statement=statement, heavy=HEAVY)
+    done = subprocess.run([sys.executable, "-c", program], input=typed, capture_output=True, text=True, check=True)
+    *errors, loaded = done.stderr.splitlines()
+    assert errors == []
+    assert set(loaded.split()) <= allowed
