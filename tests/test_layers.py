@@ -129,6 +129,7 @@ print(*sorted({{name.partition(".")[0] for name in sys.modules}} & {heavy}), fil
         ("import yomikiri.tictactoe", "", set()),
         ("from yomikiri.hitblow import Rules, Knowledge, Assistant, suggest", "", {"numpy"}),
         ("from yomikiri.cli.main import cli; cli.main(['hitblow', 'assist'])", "0H1B\n", {"numpy"}),
+        ("from yomikiri.cli.main import cli; cli.main(['tictactoe', 'winner'])", "1 2 3\n4 5 6\n7 8 9\n", set()),
     ],
 )
 def test_heavy_packages_are_loaded_only_by_what_needs_them(statement: str, typed: str, allowed: set[str]):
