@@ -8,12 +8,20 @@ from yomikiri.wording.language import _
 _LONGEST = 60
 
 
+class _Shown(str):
+    """Text made fit to be shown; its `repr` only adds the quotes, so that nothing is escaped twice."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"'{self}'"
+
+
 def sentence(error: YomikiriError) -> str:
     """The error in the language in use, on one line: overlong input is shortened, line breaks are shown as such."""
-    data = {name: _shown(value) if isinstance(value, str) else value for name, value in error.data.items()}
-    return _(error.message).format(**data)
+    return _(error.message).format(**{name: _shown(str(value)) for name, value in error.data.items()})
 
 
-def _shown(text: str) -> str:
-    plain = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-    return plain if len(plain) <= _LONGEST else plain[: _LONGEST - 1] + "…"
+def _shown(text: str) -> _Shown:
+    plain = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[: _LONGEST + 1])
+    return _Shown(plain if len(plain) <= _LONGEST else plain[: _LONGEST - 1] + "…")

@@ -1,0 +1,84 @@
+"""The public surface is deliberate: each package's `__all__` is sorted, complete, and holds what it promises."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import yomikiri
+
+SOURCE = Path(yomikiri.__file__).parent
+
+
+def packages() -> dict[str, ast.Module]:
+    """The packages that hand out names, that is, do more than say what they are."""
+    found = {}
+    for path in sorted(SOURCE.rglob("__init__.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if len(tree.body) > 1:
+            found[".".join(path.parent.relative_to(SOURCE.parent).parts)] = tree
+    return found
+
+
+PACKAGES = packages()
+
+
+def our_names(body: list[ast.stmt]) -> Iterator[str]:
+    """The names that the body binds, and means for others: not what it imports from elsewhere for itself."""
+    for node in body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("yomikiri"):
+            yield from (alias.asname or alias.name for alias in node.names)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.If):
+            yield from our_names(node.body)
+
+
+def is_public(name: str) -> bool:
+    return not name.startswith("_") or name in ("_", "__version__")
+
+
+def used(name: str, tree: ast.Module) -> bool:
+    """Whether the package itself reads the name: then it may have been imported for that."""
+    return any(
+        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load) for node in ast.walk(tree)
+    )
+
+
+def order(name: str) -> tuple[int, str]:
+    """CONSTANTS, then Classes, then the rest: as the linter sorts."""
+    return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_names_are_sorted_and_each_once(package: str):
+    names = import_module(package).__all__
+    assert names == sorted(set(names), key=order)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_name_is_there(package: str):
+    module = import_module(package)
+    assert [name for name in module.__all__ if getattr(module, name, None) is None] == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_public_name_is_left_out(package: str):
+    tree = PACKAGES[package]
+    bound = {name for name in our_names(tree.body) if is_public(name)}
+    left_out = bound - set(import_module(package).__all__)
+    assert {name for name in left_out if not used(name, tree)} == set()
+
+
+@pytest.mark.parametrize("game", ["yomikiri.hitblow"])
+def test_a_game_has_public_names_and_documents_each(game: str):
+    module = import_module(game)
+    assert module.__all__
+    for name in module.__all__:
+        assert getattr(module, name).__doc__, name
