@@ -56,7 +56,8 @@ def test_it_survives_pickling(error: type[YomikiriError]):
 
 
 @pytest.mark.parametrize("error", MESSAGES)
-def test_it_is_one_line_of_readable_length_whatever_was_given(error: type[YomikiriError], spoken: str):
+@pytest.mark.usefixtures("spoken")
+def test_it_is_one_line_of_readable_length_whatever_was_given(error: type[YomikiriError]):
     for text in HOSTILE:
         said = sentence(made(error, text, 10**4000))
         assert said.isprintable()
@@ -68,7 +69,8 @@ def test_what_was_given_is_shown_as_it_would_be_typed():
 
 
 @pytest.mark.parametrize("error", MESSAGES)
-def test_it_shows_every_field(error: type[YomikiriError], spoken: str):
+@pytest.mark.usefixtures("spoken")
+def test_it_shows_every_field(error: type[YomikiriError]):
     said = sentence(made(error, "Zq"))
     assert [field.name for field in fields(error) if {"str": "Zq", "int": "12"}[str(field.type)] not in said] == []
 
