@@ -99,9 +99,15 @@ def test_the_tree_is_drawn_as_it_is():
             depth = len(found[1]) // 4
             path[depth:] = [found[2]]
             drawn[found[2]] = path[depth - 1] if depth else None
-    branches = {YomikiriError, *(error for error in CLASSES if error.__subclasses__()), *YomikiriError.__subclasses__()}
+    branches: set[type[YomikiriError]] = {
+        YomikiriError,
+        *(error for error in CLASSES if error.__subclasses__()),
+        *YomikiriError.__subclasses__(),
+    }
     branches |= {error for error in CLASSES if not error.message}
-    assert drawn == {error.__name__: None if error is YomikiriError else error.__base__.__name__ for error in branches}
+    assert drawn == {
+        error.__name__: None if error is YomikiriError else error.__mro__[1].__name__ for error in branches
+    }
 
 
 def test_only_leaves_have_messages():
