@@ -21,7 +21,7 @@ class Terminal:
             stdin=child,
             stdout=child,
             stderr=child,
-            env=os.environ | {"TERM": "xterm", "COLUMNS": "100"} | environment,
+            env=os.environ | {"TERM": "xterm", "COLUMNS": "100", "NO_COLOR": "1"} | environment,
             start_new_session=True,
             close_fds=True,
             preexec_fn=lambda: _own(child),

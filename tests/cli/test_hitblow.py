@@ -68,6 +68,11 @@ def test_input_that_cannot_be_used_is_one_line_with_its_status(command, argument
     assert len(rest) <= 1
 
 
+def test_a_contradiction_is_followed_by_the_likeliest_slip():
+    result = run("hitblow", "suggest", "012:0H0B", "345:0H0B", "678:0H0B")
+    assert result.stderr.splitlines()[1].startswith("Perhaps line 1 (012 0H0B) was 0H2B: 9 candidates or ")
+
+
 def test_simulate_shows_the_distribution():
     assert run("hitblow", "simulate").stdout.splitlines() == [
         "3616 guesses for 720 secrets: mean 5.0222, at most 7",

@@ -10,7 +10,7 @@ import click
 from yomikiri.cli.base import Command, Option, language_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import policy_option, probability_table, seed_option
+from yomikiri.cli.hitblow_views import cells_chart, emphasized, policy_option, probability_table, seed_option
 from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.advice import figures
 from yomikiri.hitblow.assistant import Assistant
@@ -129,11 +129,14 @@ class Session:
         probability_table(self.assistant.known)
 
     def _why(self, rest: str) -> None:
-        known, words = self.assistant.known, self.game.words
+        words = self.game.words
         if rest:
-            self.dialogue.say(wording.compared(figures(known, parse_guess(rest, self.game.rules)), words))
+            shown = figures(self.assistant.known, parse_guess(rest, self.game.rules))
+            self.dialogue.say(wording.compared(shown, words))
         else:
+            shown = self.assistant.advice.proposed
             self.dialogue.say(wording.why(self.assistant.advice, words))
+        cells_chart(shown, words)
 
     def _help(self, _rest: str) -> None:
         for command, meaning in (
@@ -165,8 +168,9 @@ class Session:
         elif assistant.solved:
             say(wording.found(known))
         else:
-            say(wording.proposal(assistant.advice, len(known.turns) + 1))
-            if assistant.advice.sampled:
+            advice = assistant.advice
+            say(emphasized(wording.proposal(advice, len(known.turns) + 1), advice.proposed.guess))
+            if advice.sampled:
                 say(wording.sampled())
             if known.turns and known.count > 1:
                 say(wording.likeliest(known, LIKELIEST))

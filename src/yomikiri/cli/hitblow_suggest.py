@@ -9,11 +9,13 @@ import click
 from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import policy_option, probability_table, seed_option
+from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.advice import suggest as advise
-from yomikiri.hitblow.knowledge import knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
+from yomikiri.hitblow.repair import repairs
 from yomikiri.wording import hitblow as wording
 
 LIKELIEST = 6
@@ -31,7 +33,7 @@ LIKELIEST = 6
 @language_option
 def suggest(game: Game, turns: tuple[str, ...], policy: str, seed: int, as_json: bool) -> None:
     """The next guess."""
-    known = knowledge_of(game.rules, game.absent, game.turns(turns))
+    known = _known(game, turns)
     advice = advise(known, policy_named(policy, seed))
     if as_json:
         alternatives = [_document(shown) for shown in advice.alternatives]
@@ -51,6 +53,17 @@ def suggest(game: Game, turns: tuple[str, ...], policy: str, seed: int, as_json:
     click.echo(wording.why(advice, game.words))
     if known.turns and known.count > 1:
         click.echo(wording.likeliest(known, LIKELIEST))
+
+
+def _known(game: Game, turns: tuple[str, ...]) -> Knowledge:
+    """What the arguments tell; a contradiction is raised with the likeliest slip as its note."""
+    known = knowledge_of(game.rules, game.absent, game.turns(turns))
+    try:
+        require_candidates(known)
+    except ContradictionError as error:
+        error.add_note(wording.likeliest_repair(known, repairs(known), game.words))
+        raise
+    return known
 
 
 def _document(shown: Figures) -> dict[str, Any]:
@@ -73,8 +86,7 @@ def _document(shown: Figures) -> dict[str, Any]:
 @language_option
 def candidates(game: Game, turns: tuple[str, ...], table: bool, as_json: bool) -> None:
     """What can still be the secret."""
-    known = knowledge_of(game.rules, game.absent, game.turns(turns))
-    require_candidates(known)
+    known = _known(game, turns)
     if as_json:
         chance = 1 / known.count
         shares = known.table().tolist()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +11,9 @@ from typing import Any
 import click
 
 from yomikiri.cli.base import Option
+from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import Words, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES
 from yomikiri.wording import _
 from yomikiri.wording.hitblow import percent
@@ -46,6 +49,22 @@ def probability_table(known: Knowledge) -> None:
     for symbol, row in rows:
         table.add_row(symbol, *(Text(_bar(share), style=_shade(share)) for share in row))
     Console().print(table)
+
+
+def cells_chart(shown: Figures, words: Words) -> None:
+    """Show the cells of a guess as bars, for a person; a program reads them with `suggest --json`."""
+    if not sys.stdout.isatty():
+        return
+    widest = shown.largest[1]
+    for hint, size in shown.cells:
+        bar = "█" * max(1, round(size / widest * 40))
+        click.echo(f"  {write_hint(hint, words)} {bar} {size:,} ({percent(size / shown.count)})")
+
+
+def emphasized(text: str, part: str) -> str:
+    """`text` with `part` in bold where a person is watching and has not asked for plain text."""
+    plain = not sys.stdout.isatty() or "NO_COLOR" in os.environ
+    return text if plain else text.replace(part, click.style(part, bold=True), 1)
 
 
 def _bar(share: float, width: int = 10) -> str:

@@ -36,14 +36,9 @@ class Root(Group):
             return _complain(error.format_message(), _usage_hint(error))
         except click.ClickException as error:
             return _complain(error.format_message())
-        except ContradictionError as error:
-            _complain(sentence(error))
-            return 3
-        except CheckError as error:
-            _complain(sentence(error))
-            return 4
         except YomikiriError as error:
-            return _complain(sentence(error))
+            notes = getattr(error, "__notes__", [None])
+            return _complain(sentence(error), notes[0], status=_status_of(error))
         except (KeyboardInterrupt, click.Abort):
             click.echo(err=True)
             return INTERRUPTED
@@ -62,11 +57,18 @@ def _speak(code: str) -> None:
     gettext.textdomain("yomikiri")
 
 
-def _complain(message: str, hint: str | None = None) -> int:
+def _status_of(error: YomikiriError) -> int:
+    if isinstance(error, ContradictionError):
+        return 3
+    return 4 if isinstance(error, CheckError) else 2
+
+
+def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
+    """One `error:` line, at most one more as a hint; the exit status."""
     click.echo(_("error: {message}").format(message=" ".join(message.split())), err=True)
     if hint:
         click.echo(hint, err=True)
-    return 2
+    return status
 
 
 def _usage_hint(error: click.UsageError) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from yomikiri.hitblow.advice import Advice, Figures, Measure
 from yomikiri.hitblow.knowledge import Knowledge, Turn
@@ -147,8 +147,17 @@ def contradiction(known: Knowledge, mends: Iterable[Repair], words: Words) -> It
     """The contradiction, and which lines may be wrong, a line each."""
     yield _("No code fits all these answers. Nothing is lost; perhaps:")
     for repair in mends:
-        yield "  " + (_one_line if len(repair.lines) == 1 else _lines)(known, repair, words)
+        yield "  " + _repair(known, repair, words)
     yield _("Mend a line with 'edit N HINT', or take the last one back with 'undo'.")
+
+
+def likeliest_repair(known: Knowledge, mends: Sequence[Repair], words: Words) -> str:
+    """The first repair in a line, for one-shot commands."""
+    return _("Perhaps {repair}").format(repair=_repair(known, mends[0], words))
+
+
+def _repair(known: Knowledge, repair: Repair, words: Words) -> str:
+    return (_one_line if len(repair.lines) == 1 else _lines)(known, repair, words)
 
 
 def _one_line(known: Knowledge, repair: Repair, words: Words) -> str:
