@@ -61,6 +61,22 @@ class Terminal:
         """Type `text`, control characters included."""
         os.write(self._parent, text.encode())
 
+    def interrupt(self, seconds: float = 30) -> int:
+        """Press Ctrl-C until the program is gone, and return its exit status.
+
+        Once is enough for a person; a key in the instant before the line editor begins to wait would be seen only with
+        the next one.
+        """
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            self.type("\x03")
+            ready, _, _ = select.select([self._parent], [], [], 0.5)
+            while ready and self._read():
+                ready, _, _ = select.select([self._parent], [], [], 0.5)
+            if self._process.poll() is not None:
+                break
+        return self._process.wait(max(0.1, deadline - time.monotonic()))
+
     def wait(self, seconds: float = 30) -> int:
         """Read to the end and return the exit status."""
         deadline = time.monotonic() + seconds
