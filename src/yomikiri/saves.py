@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -97,7 +96,7 @@ class Keeper:
 
 
 def _fresh_name() -> str:
-    return f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(4)}.json"
+    return f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.json"
 
 
 def _document(known: Knowledge) -> dict[str, Any]:

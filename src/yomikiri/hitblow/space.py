@@ -89,14 +89,14 @@ def _hints(guesses: Codes, codes: Codes, digits: int, out: NDArray[np.uint8]) ->
     for place in range(digits):
         hits += guesses[:, place, None] == codes[None, :, place]
     common = np.zeros(out.shape, dtype=np.uint8)
-    for symbol in np.unique(guesses):
+    for symbol in np.flatnonzero(np.bincount(guesses.ravel())):
         common += np.minimum(_times(symbol, guesses)[:, None], _times(symbol, codes)[None, :])
     # hits * (digits + 1) + (common - hits)
     np.multiply(hits, digits, out=hits)
     np.add(hits, common, out=out)
 
 
-def _times(symbol: np.uint8, codes: Codes) -> NDArray[np.uint8]:
+def _times(symbol: np.intp, codes: Codes) -> NDArray[np.uint8]:
     """How often each code uses the symbol; place by place, since numpy is slow to sum over a short axis."""
     times = np.zeros(len(codes), dtype=np.uint8)
     for place in range(codes.shape[1]):
