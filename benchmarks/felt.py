@@ -14,9 +14,9 @@ import time
 from collections.abc import Callable
 
 from yomikiri.hitblow.advice import suggest
-from yomikiri.hitblow.knowledge import Knowledge, Turn
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
-from yomikiri.hitblow.rules import Hint, hint
+from yomikiri.hitblow.rules import Hint, Turn, hint
 from yomikiri.hitblow.simulate import simulate
 
 RUNS = 15

@@ -3,8 +3,8 @@ import os
 
 import pytest
 
-from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
-from yomikiri.hitblow.rules import Hint, Repeats, Rules
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.saves import Keeper
 
 KNOWN = knowledge_of(Rules(), "7", (Turn("012", Hint(0, 1)),))

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from yomikiri.errors import InputError, YomikiriError
-from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
 
 FORMAT = "yomikiri-game"
 VERSION = 1

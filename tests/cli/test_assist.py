@@ -5,8 +5,8 @@ import pytest
 from tests.cli.run import run
 from tests.terminal import Terminal
 
-from yomikiri.hitblow.knowledge import Knowledge, Turn
-from yomikiri.hitblow.rules import Hint, Rules, hint
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 from yomikiri.saves import Keeper
 
 GAME = """\

@@ -2,9 +2,9 @@ import pytest
 
 from yomikiri.errors import ContradictionError, RepeatedSymbol
 from yomikiri.hitblow.advice import Measure, figures, suggest
-from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import POLICIES, policy_named
-from yomikiri.hitblow.rules import Hint, Repeats, Rules
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 
 
 def known(*turns: str) -> Knowledge:

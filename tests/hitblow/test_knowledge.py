@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from tests.reference import every_code, plain_hint
 
 from yomikiri.errors import ImpossibleHint, RepeatedSymbol, TooManyAbsent, UnreadableTurn
-from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, hint
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 
 CODES = every_code("0123456789", 3, repeats=False)
 

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yomikiri.errors import GuessWithoutHint, InputError, UnknownSymbol, UnreadableEdit, UnreadableHint, UnreadableTurn
-from yomikiri.hitblow.knowledge import Turn
 from yomikiri.hitblow.notation import (
     Answer,
     Words,
@@ -17,7 +16,7 @@ from yomikiri.hitblow.notation import (
     parse_turn,
     write_hint,
 )
-from yomikiri.hitblow.rules import Hint, Repeats, Rules
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference import every_code, plain_hint
 
-from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.repair import repairs
-from yomikiri.hitblow.rules import Hint, Rules, hint
+from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 
 
 def known(*turns: str, absent: str = "") -> Knowledge:

@@ -1,10 +1,11 @@
 import pytest
 from tests.reference import every_code, plain_hint
 
-from yomikiri.hitblow.knowledge import Knowledge, Turn
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, hint
-from yomikiri.hitblow.simulate import Cost, simulate
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.simulate import simulate
+from yomikiri.hitblow.strategy.tree import Cost
 
 # Totals measured by two other programs under the same tie rule; Knuth published 5801 for Mastermind.
 TOTALS = {

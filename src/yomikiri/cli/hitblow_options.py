@@ -10,9 +10,8 @@ from typing import Any
 import click
 
 from yomikiri.cli.base import Option, words_asked, words_option
-from yomikiri.hitblow.knowledge import Turn
 from yomikiri.hitblow.notation import Words, parse_code, parse_turn
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, preset
+from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, preset
 
 
 @dataclass(frozen=True, slots=True)

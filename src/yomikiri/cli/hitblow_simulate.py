@@ -13,8 +13,8 @@ from yomikiri.cli.hitblow_views import progress, seed_option
 from yomikiri.errors import PolicyNeedsRepeats
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
-from yomikiri.hitblow.simulate import Cost
 from yomikiri.hitblow.simulate import simulate as play_all
+from yomikiri.hitblow.strategy.tree import Cost
 from yomikiri.wording import _, sentence
 
 

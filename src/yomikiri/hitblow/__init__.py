@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from yomikiri.hitblow.advice import suggest
     from yomikiri.hitblow.assistant import Assistant
-    from yomikiri.hitblow.knowledge import Knowledge, Turn
-    from yomikiri.hitblow.rules import Hint, Rules
+    from yomikiri.hitblow.knowledge import Knowledge
+    from yomikiri.hitblow.rules import Hint, Rules, Turn
 
 __all__ = ["Assistant", "Hint", "Knowledge", "Rules", "Turn", "suggest"]
 
@@ -18,7 +18,7 @@ _HOMES = {
     "Hint": "rules",
     "Knowledge": "knowledge",
     "Rules": "rules",
-    "Turn": "knowledge",
+    "Turn": "rules",
     "suggest": "advice",
 }
 

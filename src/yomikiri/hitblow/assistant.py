@@ -7,10 +7,10 @@ from functools import cached_property
 
 from yomikiri.errors import NoSuchTurn, NothingToUndo
 from yomikiri.hitblow.advice import Advice, suggest
-from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.repair import Repair, repairs
-from yomikiri.hitblow.rules import Hint
+from yomikiri.hitblow.rules import Hint, Turn
 
 
 @dataclass(frozen=True)

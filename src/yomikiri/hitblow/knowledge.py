@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.errors import ImpossibleHint, UnreadableTurn
-from yomikiri.hitblow.rules import Hint, Rules
+from yomikiri.errors import ImpossibleHint
+from yomikiri.hitblow.rules import Hint, Rules, Turn
 from yomikiri.hitblow.space import (
     Codes,
     all_secrets,
@@ -25,25 +25,6 @@ from yomikiri.hitblow.space import (
     numbered_hint,
     without_symbols,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A guess with the hint it was answered with; `str` and `Turn.parse` are inverse: `012:0H1B`."""
-
-    guess: str
-    hint: Hint
-
-    def __str__(self) -> str:
-        return f"{self.guess}:{self.hint}"
-
-    @classmethod
-    def parse(cls, text: str) -> Turn:
-        """Read the form that `str` writes; what people write is read by `notation.parse_turn`."""
-        guess, colon, answer = text.rpartition(":")
-        if not colon:
-            raise UnreadableTurn(text)
-        return cls(guess, Hint.parse(answer))
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from yomikiri.errors import CodeError, GuessWithoutHint, HintError, UnreadableEdit, UnreadableHint, UnreadableTurn
-from yomikiri.hitblow.knowledge import Turn
-from yomikiri.hitblow.rules import Hint, Rules
+from yomikiri.hitblow.rules import Hint, Rules, Turn
 
 
 class Words(StrEnum):

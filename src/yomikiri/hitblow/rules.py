@@ -24,6 +24,7 @@ from yomikiri.errors import (
     UnknownPreset,
     UnknownSymbol,
     UnreadableHint,
+    UnreadableTurn,
     WrongLength,
 )
 
@@ -59,6 +60,25 @@ class Hint:
         if match is None:
             raise UnreadableHint(text)
         return cls(int(match[1]), int(match[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A guess with the hint it was answered with; `str` and `Turn.parse` are inverse: `012:0H1B`."""
+
+    guess: str
+    hint: Hint
+
+    def __str__(self) -> str:
+        return f"{self.guess}:{self.hint}"
+
+    @classmethod
+    def parse(cls, text: str) -> Turn:
+        """Read the form that `str` writes; what people write is read by `notation.parse_turn`."""
+        guess, colon, answer = text.rpartition(":")
+        if not colon:
+            raise UnreadableTurn(text)
+        return cls(guess, Hint.parse(answer))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,37 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from yomikiri.hitblow.knowledge import Knowledge, Turn
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Policy
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What it takes to find every secret: `histogram[i]` counts the secrets found at guess i + 1."""
-
-    histogram: tuple[int, ...]
-
-    @property
-    def secrets(self) -> int:
-        """How many secrets were played."""
-        return sum(self.histogram)
-
-    @property
-    def total_guesses(self) -> int:
-        """All guesses over all secrets, the last included."""
-        return sum(guesses * secrets for guesses, secrets in enumerate(self.histogram, start=1))
-
-    @property
-    def max_guesses(self) -> int:
-        """The guesses that the worst secret takes."""
-        return len(self.histogram)
-
-    @property
-    def mean(self) -> float:
-        """Guesses a secret, on average."""
-        return self.total_guesses / self.secrets
+from yomikiri.hitblow.rules import Turn
+from yomikiri.hitblow.strategy.tree import Cost
 
 
 def simulate(policy: Policy, start: Knowledge, progress: Callable[[int], None] = lambda _done: None) -> Cost:

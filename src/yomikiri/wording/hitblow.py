@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from yomikiri.hitblow.advice import Advice, Figures, Measure
-from yomikiri.hitblow.knowledge import Knowledge, Turn
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words, write_hint
 from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.wording.language import _, ngettext
 
 # More mends of one line than these would hide the likely ones.

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from tests.reference import entropy_bits, every_code, plain_hint
 
 from yomikiri.errors import ContradictionError
-from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.onestep import SCORES, OneStep
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, hint
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 
 
 def plain_sizes(guess: str, candidates: list[str]) -> list[int]:

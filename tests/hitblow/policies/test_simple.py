@@ -3,9 +3,9 @@ from collections import Counter
 import pytest
 
 from yomikiri.errors import PolicyNeedsRepeats, UnknownPolicy
-from yomikiri.hitblow.knowledge import Knowledge, Turn, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import POLICIES, policy_named
-from yomikiri.hitblow.rules import Hint, Repeats, Rules
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 
 
 def test_likely_takes_the_first_candidate_in_order():

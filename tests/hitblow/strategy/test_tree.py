@@ -32,7 +32,7 @@ def test_a_hint_without_a_branch_ends_the_walk() -> None:
 def test_cost_counts_the_secrets_found_at_each_guess() -> None:
     found = cost(TREE, SECRETS)
     assert found == Cost((1, 3, 2))
-    assert (found.secrets, found.total_guesses, found.max_guesses, found.mean_guesses) == (6, 13, 3, 13 / 6)
+    assert (found.secrets, found.total_guesses, found.max_guesses, found.mean) == (6, 13, 3, 13 / 6)
 
 
 def test_trees_are_values() -> None:

@@ -61,8 +61,8 @@ class Cost:
         return len(self.histogram)
 
     @property
-    def mean_guesses(self) -> float:
-        """Guesses on average."""
+    def mean(self) -> float:
+        """Guesses a secret, on average."""
         return self.total_guesses / self.secrets
 
 
