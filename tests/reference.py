@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import permutations, product
+from typing import Any
 
 
 def every_code(symbols: str, digits: int, *, repeats: bool) -> list[str]:
@@ -34,3 +36,85 @@ def entropy_bits(sizes: Iterable[int]) -> float:
     sizes = list(sizes)
     n = sum(sizes)
     return sum(c / n * math.log2(c) for c in sizes if c)
+
+
+# --- weighted tic-tac-toe ---------------------------------------------------------------------------------------------
+
+
+def has_run(places: set[tuple[int, int]], length: int) -> bool:
+    """Whether `length` of these (row, column) places lie in a row, found by walking from each of them."""
+    return any(
+        all((row + step * down, column + step * right) in places for step in range(length))
+        for row, column in places
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    )
+
+
+def plain_margin(weights: Sequence[Sequence[int]], length: int = 3) -> float:
+    """The first player's final lead with best play, infinite for a line: every game is played out."""
+    places = [(row, column) for row in range(len(weights)) for column in range(len(weights[0]))]
+
+    @cache
+    def value(taken: frozenset[tuple[int, int, int]]) -> float:
+        turn = len(taken) % 2
+        for player in (0, 1):
+            if has_run({(row, column) for row, column, who in taken if who == player}, length):
+                return math.inf if player == 0 else -math.inf
+        free = [place for place in places if not taken & {(*place, 0), (*place, 1)}]
+        if not free:
+            return sum(weights[row][column] * (-1) ** who for row, column, who in taken)
+        after = [value(taken | {(*place, turn)}) for place in free]
+        return min(after) if turn else max(after)
+
+    margin: float = value(frozenset())
+    return margin
+
+
+_ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
+
+
+def plain_winners(boards: Iterable[Sequence[int]]) -> list[int]:
+    """The winner's sign of each 3x3 board: one list of all 5,478 positions is worked through from the last ones on."""
+    found = []
+    for weights in boards:
+        values: list[int] = []
+        for node in _tree():
+            if isinstance(node, int):
+                values.append(node)
+            elif isinstance(node, str):
+                lead = sum(w if c == "X" else -w for w, c in zip(weights, node, strict=True))
+                values.append((lead > 0) - (lead < 0))
+            else:
+                choose, after = node
+                values.append(choose(values[index] for index in after))
+        found.append(values[-1])
+    return found
+
+
+@cache
+def _tree() -> tuple[Any, ...]:
+    """Positions, last ones first: a winner by line, a full board as text, or who chooses among which positions."""
+    layers = [{"." * 9}]
+    for number in range(9):
+        going = [position for position in layers[-1] if not _line_of(position)]
+        layers.append({after for position in going for after in _after(position, "XO"[number % 2])})
+    order = [position for layer in reversed(layers) for position in layer]
+    index = {position: number for number, position in enumerate(order)}
+    nodes: list[Any] = []
+    for position in order:
+        mark = "XO"[position.count(".") % 2 == 0]
+        if line := _line_of(position):
+            nodes.append(1 if line == "X" else -1)
+        elif "." not in position:
+            nodes.append(position)
+        else:
+            nodes.append((max if mark == "X" else min, [index[after] for after in _after(position, mark)]))
+    return tuple(nodes)
+
+
+def _line_of(position: str) -> str:
+    return next((mark for mark in "XO" for row in _ROWS if all(position[int(c)] == mark for c in row)), "")
+
+
+def _after(position: str, mark: str) -> list[str]:
+    return [position[:i] + mark + position[i + 1 :] for i, c in enumerate(position) if c == "."]

@@ -1,0 +1,120 @@
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.tictactoe.test_board import boards
+
+from yomikiri.errors import (
+    BadBoardSize,
+    BoardError,
+    EmptyBoard,
+    MissingRows,
+    SeveralBoards,
+    UnknownCell,
+    UnreadableAddress,
+    UnreadableRow,
+    WrongRow,
+)
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.notation import (
+    parse_address,
+    parse_moves,
+    read_board,
+    read_boards,
+    write_address,
+    write_board,
+    write_moves,
+)
+
+
+def read_many(text: str) -> list[Board]:
+    return list(read_boards(enumerate(text.splitlines(), start=1), (3, 3)))
+
+
+@given(boards())
+def test_a_written_board_is_read_back(board):
+    assert read_board(write_board(board).splitlines(), board.line) == board
+
+
+@given(boards(), st.randoms())
+def test_an_address_is_read_back_with_its_moves(board, random):
+    moves = tuple(random.sample(range(board.size), random.randint(0, board.size)))
+    assert parse_address(write_address(board, moves)) == (board, moves)
+
+
+def test_the_form_of_an_address_is_the_documented_one():
+    board = Board.parse("-2,0,-1/-1,-1,0/-1,-1,-2")
+    assert write_address(board, (4, 0)) == "v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1"
+    assert write_address(Board.parse("1,2", 2)) == "v=1&board=1,2&line=2"
+
+
+@pytest.mark.parametrize("query", ["", "v=2&board=1", "v=1", "board=1", "v=1&board=1&line=x", "v=1&board=1&line=10"])
+def test_another_address_is_refused(query):
+    with pytest.raises(UnreadableAddress):
+        parse_address(query)
+
+
+def test_boards_follow_each_other_with_or_without_blank_lines():
+    one = "1 2 3\n4 5 6\n7 8 9\n"
+    assert read_many(one * 3) == read_many(f"\n\n{one}\n{one}  \n\n{one}\n") == [Board.parse("1,2,3/4,5,6/7,8,9")] * 3
+    assert read_many("") == read_many("\n \n") == []
+
+
+def test_full_width_digits_commas_minus_signs_and_a_byte_order_mark_are_read():
+    assert read_many("\ufeff1,2, 3\n4 −5 6\n7 +8 9\n") == [Board.parse("1,2,3/4,-5,6/7,8,9")]
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "line"),
+    [
+        ("1 2 3\n1 2\n", WrongRow, 2),
+        ("1 2 3 4\n", WrongRow, 1),
+        ("1 2 3\n4 5 6\n\n7 8 9\n", MissingRows, 3),
+        ("1 2 3\n4 5 6\n", MissingRows, 2),
+        ("1 2 3\n4 5 6\n7 8 9\n1 2 3\n", MissingRows, 4),
+        ("1 2 3\n4 five 6\n", UnreadableRow, 2),
+        ("1 2 3\n4 5.0 6\n", UnreadableRow, 2),
+        ("1 2 3\n4 1_0 6\n", UnreadableRow, 2),
+        ("\0\0\0", UnreadableRow, 1),
+    ],
+)
+def test_a_bad_line_is_refused_with_its_number(text, error, line):
+    with pytest.raises(error) as caught:
+        read_many(text)
+    assert caught.value.data["line"] == line
+
+
+def test_the_shape_of_one_board_comes_from_its_rows():
+    assert read_board(["1 2 3 4", "5 6 7 8"], 4) == Board(((1, 2, 3, 4), (5, 6, 7, 8)), 4)
+    with pytest.raises(WrongRow):
+        read_board(["1 2", "1"])
+    with pytest.raises(WrongRow):
+        read_board(["1 2 3 4 5 6 7 8 9"])
+    with pytest.raises(BadBoardSize):
+        read_board(["1"] * 9)
+
+
+def test_one_board_is_neither_none_nor_two():
+    for nothing in ([], ["", " "]):
+        with pytest.raises(EmptyBoard):
+            read_board(nothing)
+    with pytest.raises(SeveralBoards):
+        read_board(["1", "", "1"])
+
+
+def test_moves_are_cells_with_blanks_or_commas_between():
+    board = Board(((0,) * 3,) * 3)
+    assert parse_moves("b2 a1", board) == parse_moves(" B2,a1 ", board) == (4, 0)
+    assert parse_moves("", board) == ()
+    assert write_moves((4, 0), board) == "b2 a1"
+    with pytest.raises(UnknownCell):
+        parse_moves("b2 d4", board)
+
+
+@given(st.text())
+def test_any_text_is_read_or_refused(text):
+    board = Board(((0,) * 3,) * 3)
+    for read in (read_many, lambda t: parse_moves(t, board), parse_address, Board.parse, lambda t: read_board([t])):
+        with suppress(BoardError):
+            read(text)

@@ -1,0 +1,148 @@
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+import pytest
+from tests.tictactoe.boards import balanced_boards
+
+from yomikiri.errors import BoardError, MissingRows, UnreadableRow, WrongRow
+from yomikiri.tictactoe.batch import BOUND
+from yomikiri.tictactoe.plain import plain_boards
+from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.text import winners_of_text
+
+SAMPLE = balanced_boards(1000)
+EXPECTED = [winner for _weights, winner in SAMPLE]
+TIMES = 2
+
+
+@pytest.fixture(autouse=True)
+def small_text_counts_as_large(monkeypatch):
+    monkeypatch.setattr("yomikiri.tictactoe.text._LARGE", 1 << 12)
+
+
+def written(boards: Iterable[Sequence[int]], gap: str = "", row: str = "{} {} {}\n") -> bytes:
+    return gap.join(row.format(*w[0:3]) + row.format(*w[3:6]) + row.format(*w[6:9]) for w in boards).encode()
+
+
+def found(*blocks: bytes, tie: Tie = Tie.DRAW) -> list[int]:
+    return [winner for few in winners_of_text(blocks, tie) for winner in few]
+
+
+LARGE = written([weights for weights, _winner in SAMPLE] * TIMES)
+
+
+@pytest.mark.parametrize("gap", ["", "\n"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_many_plain_boards_are_answered_in_order(gap, end):
+    text = written([weights for weights, _winner in SAMPLE] * TIMES, gap).replace(b"\n", end.encode())
+    assert found(text) == EXPECTED * TIMES
+    assert found(text.rstrip()) == EXPECTED * TIMES
+
+
+@pytest.mark.parametrize("cut", [30_001, 29_999, 27_000, 1 << 16])
+def test_blocks_may_end_anywhere(cut):
+    assert found(*(LARGE[start : start + cut] for start in range(0, len(LARGE), cut))) == EXPECTED * TIMES
+
+
+def test_single_bytes_are_enough():
+    text = written([weights for weights, _winner in SAMPLE[:20]])
+    assert found(*(text[i : i + 1] for i in range(len(text)))) == EXPECTED[:20]
+
+
+@pytest.mark.parametrize(("tie", "winner"), [(Tie.FIRST, 1), (Tie.SECOND, -1)])
+def test_ties_go_to_whom_the_rule_says(tie, winner):
+    assert found(LARGE, tie=tie) == [expected or winner for expected in EXPECTED] * TIMES
+
+
+def test_each_board_is_answered_before_more_is_asked_for():
+    asked = []
+
+    def blocks() -> Iterator[bytes]:
+        for number in range(5):
+            asked.append(number)
+            yield b"0 0 0\n0 1 0\n0 0 0\n"
+
+    answers = winners_of_text(blocks())
+    for number in range(5):
+        assert next(answers) == [1]
+        assert asked[-1] == number
+
+
+def test_weights_beyond_the_bound_of_arrays_are_exact():
+    # Each of these is the same board up to a factor, so a saturated or wrapped weight would change the answer.
+    huge = [tuple(10**20 * weight for weight in weights) for weights, _winner in SAMPLE[::2]]
+    mixed = [weights for weights, _winner in SAMPLE] * TIMES + huge
+    assert found(written(mixed)) == EXPECTED * TIMES + EXPECTED[::2]
+    edge = [tuple((weight > 0) * 2 * BOUND - BOUND for weight in weights) for weights in mixed]
+    assert found(written(edge)) == found(written([tuple(np.sign(w) for w in board) for board in edge]))
+
+
+@pytest.mark.parametrize(
+    ("broken", "error"),
+    [
+        (b"1 2 x\n", UnreadableRow),
+        (b"1 2\n", WrongRow),
+        (b"1 2 3 4\n", WrongRow),
+        (b"1-2 3 4\n", UnreadableRow),
+        (b"1 - 2\n", UnreadableRow),
+        (b"1 -\n", UnreadableRow),
+        (b"1 --2 3\n", UnreadableRow),
+        (b"1 +-2 3\n", UnreadableRow),
+        (b"1 2 3-\n", UnreadableRow),
+        (b"1 2 \xff\n", UnreadableRow),
+        (b"1 2 0x3\n", UnreadableRow),
+        (b"1 2 3.5\n", UnreadableRow),
+        (b"1 2 \x00\n", UnreadableRow),
+    ],
+)
+def test_a_bad_line_among_many_is_refused_with_its_number(broken, error):
+    row = 3 * len(SAMPLE) * TIMES
+    for text, line in ((LARGE + broken + LARGE, row + 1), (LARGE + b"1 2 3\n" + broken + LARGE, row + 2)):
+        with pytest.raises(error) as caught:
+            found(text)
+        assert caught.value.data["line"] == line
+
+
+def test_a_board_that_ends_too_early_is_refused():
+    with pytest.raises(MissingRows) as caught:
+        found(LARGE, b"1 2 3\n")
+    assert caught.value.data == {"line": 3 * len(SAMPLE) * TIMES + 1, "count": 1, "rows": 3}
+    with pytest.raises(MissingRows):
+        found(LARGE + b"1 2 3\n\n" + LARGE)
+
+
+@pytest.mark.parametrize(
+    "row", [" {} {} {}\n", "{}  {} {}\n", "{} {} {} \n", "{}\t{} {}\n", "{},{},{}\n", "\u3000{} {} {}\n"]
+)
+def test_unusual_but_readable_text_is_read_line_by_line(row):
+    text = written([weights for weights, _winner in SAMPLE], row=row)
+    assert found(text) == EXPECTED
+
+
+def test_a_line_without_end_is_refused_before_it_fills_the_memory():
+    with pytest.raises(UnreadableRow):
+        found(*(b"7" * 100_000 for _ in range(1000)))
+
+
+def test_no_text_has_no_boards():
+    assert found() == found(b"") == found(b"\n\n \n") == []
+
+
+def test_plain_text_is_recognised_exactly():
+    whole = written([weights for weights, _winner in SAMPLE])
+    weights, length = plain_boards(whole)
+    assert weights.tolist() == [list(w) for w, _winner in SAMPLE]
+    assert length == len(whole)
+    weights, length = plain_boards(whole + b"1 2 3\n")
+    assert (len(weights), length) == (len(SAMPLE), len(whole))
+    for text in (b"", b"1 2 3\n", whole.replace(b" ", b"  ", 1), whole.replace(b"\n", b"\n\n", 1), b"\n" + whole):
+        assert plain_boards(text)[1] == 0
+
+
+def test_errors_say_the_same_whether_text_is_large_or_small():
+    for broken in (b"1 2 x\n", b"1 2\n"):
+        with pytest.raises(BoardError) as small:
+            found(broken)
+        with pytest.raises(BoardError) as large:
+            found(LARGE + broken)
+        assert small.type is large.type
