@@ -62,7 +62,7 @@ def plain_margin(weights: Sequence[Sequence[int]], length: int = 3) -> float:
                 return math.inf if player == 0 else -math.inf
         free = [place for place in places if not taken & {(*place, 0), (*place, 1)}]
         if not free:
-            return sum(weights[row][column] * (-1) ** who for row, column, who in taken)
+            return sum(-weights[row][column] if who else weights[row][column] for row, column, who in taken)
         after = [value(taken | {(*place, turn)}) for place in free]
         return min(after) if turn else max(after)
 

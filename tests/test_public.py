@@ -76,7 +76,7 @@ def test_no_public_name_is_left_out(package: str):
     assert {name for name in left_out if not used(name, tree)} == set()
 
 
-@pytest.mark.parametrize("game", ["yomikiri.hitblow"])
+@pytest.mark.parametrize("game", ["yomikiri.hitblow", "yomikiri.tictactoe"])
 def test_a_game_has_public_names_and_documents_each(game: str):
     module = import_module(game)
     assert module.__all__

@@ -1,0 +1,32 @@
+"""Weighted tic-tac-toe: boards, positions, who wins and why. The names below are imported when first used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from yomikiri.tictactoe.advice import analyze
+    from yomikiri.tictactoe.batch import winners
+    from yomikiri.tictactoe.board import Board
+    from yomikiri.tictactoe.evaluate import winner
+    from yomikiri.tictactoe.position import Outcome, Player, Position, Tie
+
+__all__ = ["Board", "Outcome", "Player", "Position", "Tie", "analyze", "winner", "winners"]
+
+_HOMES = {
+    "Board": "board",
+    "Outcome": "position",
+    "Player": "position",
+    "Position": "position",
+    "Tie": "position",
+    "analyze": "advice",
+    "winner": "evaluate",
+    "winners": "batch",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
