@@ -79,6 +79,15 @@ class PolicyNeedsRepeats(InputError):
 
 
 @dataclass(eq=False)
+class TooManyCandidates(InputError):
+    """More candidates than one JSON document should hold."""
+
+    given: int
+    limit: int
+    message = N_("{given} candidates are too many for one JSON document: expected at most {limit}; give more turns")
+
+
+@dataclass(eq=False)
 class RulesError(InputError):
     """The rules themselves are not ones the package plays."""
 

@@ -40,6 +40,15 @@ def test_candidates_lists_codes_table_and_document():
     assert document["table"]["1"] == [0.5, 0.0, 0.5]
 
 
+def test_a_document_of_millions_of_candidates_is_refused_and_text_goes_on_for_ever():
+    rules = ("--digits", "6", "--symbols", "0123456789ABCDEF", "--repeats", "all")
+    result = run("hitblow", "candidates", *rules, "--json")
+    assert result.exit_code == 2
+    assert "16777216 candidates are too many" in result.stderr
+    lines = run("hitblow", "candidates", "--digits", "6").stdout.splitlines()
+    assert (lines[0], lines[-1], len(lines)) == ("012345", "987654", 151200)
+
+
 @pytest.mark.parametrize("command", ["suggest", "candidates"])
 @pytest.mark.parametrize(
     ("arguments", "status", "complaint"),

@@ -9,16 +9,20 @@ import click
 from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import policy_option, probability_table, seed_option
-from yomikiri.errors import ContradictionError
+from yomikiri.errors import ContradictionError, TooManyCandidates
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.repair import repairs
+from yomikiri.hitblow.space import decode_all
 from yomikiri.wording import hitblow as wording
 
 LIKELIEST = 6
+# A document holds an object a candidate in memory, about 300 bytes; text is written piece by piece.
+MOST_IN_JSON = 1 << 20
+MOST_AT_ONCE = 1 << 16
 
 
 @click.command(
@@ -88,6 +92,8 @@ def candidates(game: Game, turns: tuple[str, ...], table: bool, as_json: bool) -
     """What can still be the secret."""
     known = _known(game, turns)
     if as_json:
+        if known.count > MOST_IN_JSON:
+            raise TooManyCandidates(known.count, MOST_IN_JSON)
         chance = 1 / known.count
         shares = known.table().tolist()
         echo_json(
@@ -100,5 +106,5 @@ def candidates(game: Game, turns: tuple[str, ...], table: bool, as_json: bool) -
     elif table:
         probability_table(known)
     else:
-        for code in known.codes():
-            click.echo(code)
+        for start in range(0, known.count, MOST_AT_ONCE):
+            click.echo("\n".join(decode_all(known.rules, known.candidates[start : start + MOST_AT_ONCE])))

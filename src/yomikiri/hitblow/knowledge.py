@@ -12,14 +12,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.errors import ImpossibleHint
-from yomikiri.hitblow.rules import Hint, Rules, Turn
+from yomikiri.errors import CodeError, ImpossibleHint
+from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.space import (
     Codes,
     all_secrets,
     cell_sizes,
     consistent,
-    decode,
+    decode_all,
     encode,
     hint_number,
     numbered_hint,
@@ -90,11 +90,16 @@ class Knowledge:
 
     def codes(self, most: int | None = None) -> list[str]:
         """The candidates as text, in order; the first `most` of them."""
-        return [decode(self.rules, row) for row in self.candidates[:most]]
+        return decode_all(self.rules, self.candidates[:most])
 
     def is_candidate(self, code: str) -> bool:
-        """Whether `code` may be the secret."""
-        return bool((self.candidates == encode(self.rules, code)).all(axis=1).any())
+        """Whether `code` may be the secret: the rules allow it, and it fits everything known."""
+        try:
+            self.rules.check_secret(code)
+        except CodeError:
+            return False
+        fits = all(hint(turn.guess, code) == turn.hint for turn in self.turns)
+        return fits and not set(code) & set(self.absent)
 
     def probability(self, code: str) -> float:
         """How likely `code` is the secret: one in `count` for a candidate, else 0."""

@@ -58,6 +58,13 @@ def decode(rules: Rules, row: Codes) -> str:
     return "".join(rules.symbols[index] for index in row)
 
 
+def decode_all(rules: Rules, rows: Codes) -> list[str]:
+    """The codes of rows of shape (n, digits), in order."""
+    letters = np.array(list(rules.symbols))[rows]
+    codes: list[str] = letters.view(f"U{rules.digits}")[:, 0].tolist()
+    return codes
+
+
 def hint_number(rules: Rules, answer: Hint) -> int:
     """The number of a hint, as in the arrays below."""
     return answer.hits * (rules.digits + 1) + answer.blows
@@ -78,7 +85,7 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
     columns = max(1, min(len(codes), _BLOCK))
     rows = max(1, _BLOCK // columns)
     for left in range(0, len(codes), columns):
-        part = codes[left : left + columns]
+        part = np.asfortranarray(codes[left : left + columns])  # a place at a time is read below
         for top in range(0, len(guesses), rows):
             _hints(guesses[top : top + rows], part, digits, table[top : top + rows, left : left + columns])
     return table

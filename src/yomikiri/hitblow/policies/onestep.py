@@ -19,8 +19,10 @@ from yomikiri.hitblow.space import Codes, all_guesses, cell_sizes, decode
 Sizes = NDArray[np.int64]  # shape (g, hints): how many candidates answer each guess with each hint
 Scores = NDArray[np.int64]  # shape (g,): lower is better
 
-# Pairs of guess and candidate looked at for one proposal; about half a second of work. Beyond it, both are sampled.
+# Pairs of guess and candidate looked at for one proposal; about half a second of work. Beyond it, both are sampled,
+# and since a sample is no more than a sample, fewer pairs are looked at.
 EVALUATIONS = 1 << 25
+SAMPLED_EVALUATIONS = 1 << 23
 SAMPLED_CANDIDATES = 1 << 12
 ALTERNATIVES = 5
 
@@ -80,7 +82,7 @@ class OneStep:
         keys = SCORES[self.name](cell_sizes(guesses, candidates)) * 2 + ~member
         first, *others = (decode(known.rules, guesses[index]) for index in _least(keys, 1 + ALTERNATIVES))
         rival = None
-        if keys.min() % 2:  # the best guess is not a candidate
+        if keys.min() % 2 and not sampled:  # the best guess is not a candidate
             candidate = np.flatnonzero(member)[keys[member].argmin()]
             rival = decode(known.rules, guesses[candidate])
         return Choice(first, tuple(others), sampled, rival)
@@ -96,7 +98,7 @@ def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, bool]:
         return guesses, candidates, False
     random = np.random.default_rng(known.count)
     some = _sample(random, candidates, SAMPLED_CANDIDATES)
-    most = evaluations // len(some)
+    most = min(evaluations, SAMPLED_EVALUATIONS) // len(some)
     pool = np.concatenate((_sample(random, guesses, most // 2), _sample(random, candidates, most - most // 2)))
     return np.unique(pool, axis=0), some, True
 
