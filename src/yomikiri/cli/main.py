@@ -25,6 +25,7 @@ class Root(Group):
     def main(self, args: Sequence[str] | None = None, *_args: Any, **_extra: Any) -> NoReturn:
         """Run and exit: 0 fine, 2 input, 3 contradiction, 4 failed check, 130 interrupted."""
         arguments = list(sys.argv[1:] if args is None else args)
+        _open_missing_streams()
         _speak(language_wanted(arguments, os.environ))
         sys.exit(self._status(arguments))
 
@@ -44,9 +45,31 @@ class Root(Group):
             return INTERRUPTED
         except BrokenPipeError:
             # Whoever read our output has gone; so does the rest of it, quietly.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
             return 0
+        except SystemExit as error:
+            # The same, when click saw it first: it then exits with 1, which is no status of ours.
+            if error.code != 1:
+                raise
+            _drop_output()
+            return 0
+        except OSError as error:
+            # What commands read and keep, they answer for themselves: this is our output, on a full disk perhaps.
+            _drop_output()
+            return _complain(_("cannot write: {reason}").format(reason=error.strerror or error))
         return result if isinstance(result, int) else 0
+
+
+def _open_missing_streams() -> None:
+    """Started without a standard stream (`<&-`), read nothing from it and write nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
+
+
+def _drop_output() -> None:
+    """Lose what is still to be written, so that Python does not try again, and complain, at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak(code: str) -> None:

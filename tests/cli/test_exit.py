@@ -1,0 +1,141 @@
+"""How the program ends: statuses, the shape of complaints, interrupts, and streams that are closed or full."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from tests.cli.run import run
+from tests.terminal import Terminal
+from yomikiri import __version__
+from yomikiri.cli.main import cli
+
+PROGRAM = f"'{sys.executable}' -m yomikiri"
+
+
+def commands(command: click.Command, *path: str) -> Iterator[tuple[str, ...]]:
+    """Every command by the words that call it, the root first."""
+    yield path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below
+            yield from commands(below, *path, name)
+
+
+COMMANDS = [*commands(cli)]
+
+
+def shell(line: str) -> tuple[int, str, str]:
+    """What a line of the shell does, in which `yomikiri` is the program."""
+    done = subprocess.run(
+        ["bash", "-c", line.replace("yomikiri", PROGRAM)], capture_output=True, text=True, stdin=subprocess.DEVNULL,
+        timeout=60, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_help_is_asked_for_in_two_ways_and_exits_0(path: tuple[str, ...]):
+    short, long = run(*path, "-h"), run(*path, "--help")
+    assert short.exit_code == long.exit_code == 0
+    assert short.stdout == long.stdout
+    assert short.stdout.startswith(f"Usage: {' '.join(('yomikiri', *path))} ")
+    assert short.stderr == ""
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_help_is_japanese_to_the_last_line(path: tuple[str, ...]):
+    lines = run(*path, "--lang", "ja", "-h").stdout.splitlines()
+    assert lines[0].startswith("使い方: ")
+    assert lines[-1].isascii() is False
+    # Names and values of options stay; a sentence of three English words in a row does not.
+    for line in lines[1:]:
+        words = line.split("  ")[-1]
+        assert not (words.isascii() and words.count(" ") >= 2 and words.endswith(".")), line
+
+
+def test_the_version_goes_to_standard_output():
+    result = run("--version")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, f"yomikiri {__version__}\n", "")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("wrong", ["--nonsense", "-z"])
+def test_a_usage_error_is_one_line_and_one_hint_and_exits_2(path: tuple[str, ...], wrong: str, language: str):
+    result = run(*path, wrong, "--lang", language)
+    assert (result.exit_code, result.stdout) == (2, "")
+    complaint, hint = result.stderr.splitlines()
+    assert complaint.startswith("error: " if language == "en" else "エラー: ")
+    assert " ".join(("yomikiri", *path)) + " -h" in hint
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_an_unknown_language_is_a_usage_error_wherever_it_stands(path: tuple[str, ...]):
+    result = run(*path, "--lang", "xx")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "'xx' is not one of 'en', 'ja'" in result.stderr.splitlines()[0]
+
+
+@pytest.mark.parametrize("group", [(), ("hitblow",), ("tictactoe",)], ids=" ".join)
+def test_an_unknown_command_is_named(group: tuple[str, ...]):
+    result = run(*group, "nonsense")
+    assert result.exit_code == 2
+    assert "'nonsense'" in result.stderr.splitlines()[0]
+
+
+@pytest.mark.parametrize("path", [(), ("hitblow", "assist"), ("hitblow", "play"), ("tictactoe", "play")], ids=" ".join)
+def test_an_interrupt_in_mid_prompt_exits_130_without_a_word(path: tuple[str, ...]):
+    with Terminal(*path) as terminal:
+        terminal.read_until("> ")
+        terminal.type("01")
+        terminal.read_until("01")
+        # Python's readline misses a signal that comes while it is still drawing the line.
+        time.sleep(0.2)
+        terminal.type("\x03")
+        assert terminal.wait() == 130
+        assert terminal.shown.replace("^C", "").strip() == ""
+
+
+def test_an_interrupt_during_long_work_exits_130_without_a_word():
+    with Terminal("hitblow", "simulate", "--digits", "4") as terminal:
+        terminal.read_until("entropy")
+        terminal.type("\x03")
+        assert terminal.wait() == 130
+        assert "Traceback" not in terminal.shown
+
+
+@pytest.mark.parametrize(
+    "command", ["hitblow candidates", "hitblow candidates --json", "hitblow candidates --digits 5"]
+)
+def test_a_reader_that_leaves_early_is_no_error(command: str):
+    status, out, err = shell(f"yomikiri {command} | head -1; exit ${{PIPESTATUS[0]}}")
+    assert (status, err) == (0, "")
+    assert out.count("\n") == 1
+
+
+def test_a_full_disk_is_one_line():
+    status, _out, err = shell("yomikiri hitblow candidates > /dev/full")
+    assert (status, err) == (2, "error: cannot write: No space left on device\n")
+
+
+def test_a_reader_that_left_before_the_start_is_no_error():
+    assert shell("(sleep 1; yomikiri --version) | true; exit ${PIPESTATUS[0]}") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("streams", "shown"),
+    [("<&-", "1. Guess 012 (720 candidates)."), (">&-", ""), ("2>&-", "1. Guess 012 (720 candidates)."),
+     ("<&- >&- 2>&-", "")],
+)  # fmt: skip
+def test_a_missing_stream_is_an_empty_one(streams: str, shown: str):
+    status, out, err = shell(f"yomikiri hitblow assist {streams}")
+    assert (status, err) == (0, "")
+    assert out.endswith(f"{shown}\n" if shown else "")
