@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import click
 import pytest
-
 from tests.cli.run import run
 from tests.terminal import Terminal
+
 from yomikiri import __version__
 from yomikiri.cli.main import cli
 
