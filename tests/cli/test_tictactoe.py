@@ -1,4 +1,5 @@
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -67,7 +68,7 @@ def test_winner_answers_each_board_before_the_next_is_given():
 
 
 def test_a_closed_pipe_ends_winner_quietly():
-    program = f"{sys.executable} -m yomikiri {TTT} winner | head -n 1"
+    program = f"{shlex.quote(sys.executable)} -m yomikiri {TTT} winner | head -n 1"
     done = subprocess.run(program, shell=True, input=AOKI * 50_000, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("Aoki\n", "")
 
