@@ -1,0 +1,110 @@
+"""Every command that a README shows is run, and prints what the README says it prints.
+
+The convention, for ```console blocks: a line `$ COMMAND` is run by the shell (a `\\` at its end continues it); lines `> TEXT`
+below it are typed to it; all others are what it prints, on standard output or error, where a line `...` stands for
+any number of lines. `scripts/run` is the program that is already installed; test_scripts.py goes through the real one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LANGUAGES = {"README.md": "en", "README.ja.md": "ja"}
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+# What stands in ```sh blocks is not run here, for these reasons.
+NOT_RUN = {
+    "scripts/run": "tests/test_scripts.py starts it in a fresh copy",
+    "scripts/test": "it is what runs this test",
+}
+
+
+@dataclass
+class Example:
+    """A command of a README, what is typed to it, and what it prints."""
+
+    command: str
+    typed: list[str] = field(default_factory=list)
+    printed: list[str] = field(default_factory=list)
+
+
+def examples(block: str) -> list[Example]:
+    found: list[Example] = []
+    for line in block.replace("\\\n", " ").splitlines():
+        if line.startswith("$ "):
+            found.append(Example(line[2:]))
+        elif line.startswith("> "):
+            found[-1].typed.append(line[2:])
+        else:
+            found[-1].printed.append(line)
+    return found
+
+
+def fences(name: str) -> list[tuple[str, str]]:
+    return FENCE.findall((ROOT / name).read_text(encoding="utf-8"))
+
+
+def elided(printed: list[str], shown: list[str]) -> list[str]:
+    """What was printed, with `...` for the lines for which `shown` has it, if they can be told; for a clear comparison."""
+    pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + r"\n" for line in shown)
+    return shown if re.fullmatch(pattern, "".join(f"{line}\n" for line in printed)) else printed
+
+
+SHOWN = [
+    pytest.param(example, language, id=f"{language}: {example.command}")
+    for name, language in LANGUAGES.items()
+    for kind, block in fences(name)
+    if kind == "console"
+    for example in examples(block)
+]
+
+
+@pytest.mark.parametrize(("example", "language"), SHOWN)
+def test_a_command_prints_what_is_shown(example: Example, language: str, tmp_path: Path):
+    program = tmp_path / "scripts/run"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m yomikiri \"$@\"\n", encoding="utf-8")
+    program.chmod(0o755)
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", example.command], input="".join(f"{line}\n" for line in example.typed), text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=tmp_path, timeout=300, check=False,
+        env={**os.environ, "LANGUAGE": language, "PYTHONIOENCODING": "utf-8"},
+    )  # fmt: skip
+    assert elided(done.stdout.splitlines(), example.printed) == example.printed
+
+
+def test_three_dots_stand_for_any_lines_and_for_nothing_else():
+    assert elided(["1", "2", "3"], ["1", "...", "3"]) == ["1", "...", "3"]
+    assert elided(["1", "3"], ["1", "...", "3"]) == ["1", "...", "3"]
+    assert elided(["1", "2", "4"], ["1", "...", "3"]) == ["1", "2", "4"]
+    assert elided(["1.2"], ["1.."]) == ["1.2"]
+
+
+def test_an_example_has_a_command_what_is_typed_and_what_is_printed():
+    block = "$ one \\\n  two\nout\n> typed\nmore\n$ three\n"
+    assert examples(block) == [Example("one    two", ["typed"], ["out", "more"]), Example("three")]
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_nothing_is_shown_that_no_test_runs(name: str):
+    kinds = {kind for kind, _block in fences(name)}
+    assert kinds <= {"console", "sh", "text"}
+    for kind, block in fences(name):
+        if kind == "sh":
+            assert {line.split("#")[0].strip() for line in block.splitlines()} <= NOT_RUN.keys()
+        assert ("$ " in block) is (kind == "console"), block
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_a_readme_shows_each_game_at_work(name: str):
+    commands = [example.command for kind, block in fences(name) if kind == "console" for example in examples(block)]
+    assert any("tictactoe" in command for command in commands)
+    assert any("tictactoe" not in command for command in commands)
