@@ -1,8 +1,9 @@
 """Every command that a README shows is run, and prints what the README says it prints.
 
-The convention, for ```console blocks: a line `$ COMMAND` is run by the shell (a `\\` at its end continues it); lines `> TEXT`
-below it are typed to it; all others are what it prints, on standard output or error, where a line `...` stands for
-any number of lines. `scripts/run` is the program that is already installed; test_scripts.py goes through the real one.
+The convention, for ```console blocks: a line `$ COMMAND` is run by the shell (a `\\` at its end continues it); lines
+`> TEXT` below it are typed to it; all others are what it prints, on standard output or error, where a line `...` stands
+for any number of lines. `scripts/run` is the program that is already installed; test_scripts.py goes through the real
+one.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def fences(name: str) -> list[tuple[str, str]]:
 
 
 def elided(printed: list[str], shown: list[str]) -> list[str]:
-    """What was printed, with `...` for the lines for which `shown` has it, if they can be told; for a clear comparison."""
+    """What was printed; where `shown` leaves lines out and agrees in the others, what was shown."""
     pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + r"\n" for line in shown)
     return shown if re.fullmatch(pattern, "".join(f"{line}\n" for line in printed)) else printed
 
@@ -74,7 +75,7 @@ def test_a_command_prints_what_is_shown(example: Example, language: str, tmp_pat
     program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m yomikiri \"$@\"\n", encoding="utf-8")
     program.chmod(0o755)
     done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", example.command], input="".join(f"{line}\n" for line in example.typed), text=True,
+        ["bash", "-c", example.command], input="".join(f"{line}\n" for line in example.typed), text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=tmp_path, timeout=300, check=False,
         env={**os.environ, "LANGUAGE": language, "PYTHONIOENCODING": "utf-8"},
     )  # fmt: skip

@@ -88,7 +88,7 @@ def test_a_fresh_checkout_plays_a_whole_game_and_judges_the_board_of_the_contest
         return run("bash", "-c", line, cwd=checkout, LANG="C.UTF-8")[1].splitlines()
 
     # The secret is 246.
-    game = shell("printf '%s\\n' '012 0H1B' '345 0H1B' '246 3H0B' | scripts/run")
+    game = shell("printf '%s\\n' '012 0H1B' '345 1H0B' '246 3H0B' | scripts/run")
     assert game[-1] == "Found: 246, in 3 guesses."
     assert shell("printf '%s\\n' '-1 1 0' '-4 -2 -5' '-4 -1 -5' | scripts/run tictactoe winner") == ["Aoki"]
 
