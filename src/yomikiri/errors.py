@@ -9,6 +9,7 @@
     │   └── BoardError             a board, or a position on it
     ├── ContradictionError         every hint is possible, but no code fits all  (exit status 3)
     └── CheckError                 a check that failed                           (exit status 4)
+        └── StrategyFault          a strategy, or its file, is not what it says
 
 An error carries its data as fields, and its class the English sentence (`message`) in which `{field}` stands for
 them; `str(error)` is that sentence, `yomikiri.wording.sentence(error)` the same in the language in use. A sentence says
@@ -473,3 +474,14 @@ class ContradictionError(YomikiriError):
 @dataclass(eq=False)
 class CheckError(YomikiriError):
     """A check that failed."""
+
+
+class Place(str):
+    """Where in a file something is wrong; it is shown at greater length than other text that was given."""
+
+    __slots__ = ()
+
+
+@dataclass(eq=False)
+class StrategyFault(CheckError):
+    """A strategy, or its file, is not what it says; the leaves stand in `hitblow.strategy.faults`."""

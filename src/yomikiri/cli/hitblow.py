@@ -11,6 +11,7 @@ COMMANDS = {
     "suggest": "yomikiri.cli.hitblow_suggest:suggest",
     "candidates": "yomikiri.cli.hitblow_suggest:candidates",
     "simulate": "yomikiri.cli.hitblow_simulate:simulate",
+    "verify": "yomikiri.cli.hitblow_strategy:verify",
     "play": "yomikiri.cli.hitblow_play:play",
 }
 

@@ -16,6 +16,7 @@ from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
 from yomikiri.hitblow.simulate import simulate as play_all
 from yomikiri.hitblow.strategy.tree import Cost
 from yomikiri.wording import _, sentence
+from yomikiri.wording.strategy import total
 
 
 @click.command(
@@ -63,11 +64,7 @@ def _document(cost: Cost) -> dict[str, Any]:
 
 def _show(cost: Cost) -> None:
     """One policy: the figures, and the distribution as bars."""
-    click.echo(
-        _("{total} guesses for {secrets} secrets: mean {mean}, at most {most}").format(
-            total=cost.total_guesses, secrets=cost.secrets, mean=f"{cost.mean:.4f}", most=cost.max_guesses
-        )
-    )
+    click.echo(total(cost))
     widest = max(cost.histogram)
     for guesses, count in enumerate(cost.histogram, start=1):
         bar = "█" * -(-count * 40 // widest) if sys.stdout.isatty() else ""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from yomikiri.errors import YomikiriError
+from yomikiri.errors import Place, YomikiriError
 from yomikiri.wording.language import _
 
 _LONGEST = 60
+_LONGEST_PLACE = 180
 
 
 class _Shown(str):
@@ -19,9 +20,15 @@ class _Shown(str):
 
 def sentence(error: YomikiriError) -> str:
     """The error in the language in use, on one line: overlong input is shortened, line breaks are shown as such."""
-    return _(error.message).format(**{name: _shown(str(value)) for name, value in error.data.items()})
+    return _(error.message).format(**{name: _value(value) for name, value in error.data.items()})
 
 
-def _shown(text: str) -> _Shown:
-    plain = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[: _LONGEST + 1])
-    return _Shown(plain if len(plain) <= _LONGEST else plain[: _LONGEST - 1] + "…")
+def _value(value: object) -> str:
+    if isinstance(value, YomikiriError):
+        return sentence(value)
+    return _shown(str(value), _LONGEST_PLACE if isinstance(value, Place) else _LONGEST)
+
+
+def _shown(text: str, longest: int) -> _Shown:
+    plain = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[: longest + 1])
+    return _Shown(plain if len(plain) <= longest else plain[: longest - 1] + "…")

@@ -3,7 +3,7 @@
 import pytest
 
 from yomikiri.hitblow.rules import Hint
-from yomikiri.hitblow.strategy.tree import Cost, Node, cost
+from yomikiri.hitblow.strategy.tree import Cost, Node, cost, differences, walk
 
 # The tree of the module's picture: two digits of three symbols.
 TREE = Node(
@@ -38,3 +38,23 @@ def test_cost_counts_the_secrets_found_at_each_guess() -> None:
 def test_trees_are_values() -> None:
     assert Node(TREE.guess, TREE.branches) == TREE
     assert len({TREE, Node("01"), Node("01")}) == 2
+
+
+def test_a_walk_meets_every_guess_with_the_secrets_that_lead_there() -> None:
+    steps = [(str(step), step.secrets) for step in walk(TREE, SECRETS)]
+    assert steps == [
+        ("01", SECRETS),
+        ("01 0H1B 12", ("12", "20")),
+        ("01 0H1B 12 0H1B 20", ("20",)),
+        ("01 0H2B 10", ("10",)),
+        ("01 1H0B 02", ("02", "21")),
+        ("01 1H0B 02 0H1B 21", ("21",)),
+    ]
+
+
+def test_trees_differ_where_their_guesses_first_do() -> None:
+    other = Node("01", (*TREE.branches[1:], (Hint(0, 1), Node("20", ((Hint(0, 1), Node("12")),)))))
+    assert list(differences(TREE, TREE)) == []
+    assert list(differences(TREE, other)) == [((("01", Hint(0, 1)),), TREE.after(Hint(0, 1)), other.after(Hint(0, 1)))]
+    shorter = Node("01", TREE.branches[1:])
+    assert list(differences(TREE, shorter)) == [((("01", Hint(0, 1)),), TREE.after(Hint(0, 1)), None)]

@@ -66,6 +66,54 @@ class Cost:
         return self.total_guesses / self.secrets
 
 
+Way = tuple[tuple[str, Hint], ...]  # guesses with their hints, from the root
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A place in a tree: the way there, the tree from there on, and the secrets that lead there."""
+
+    way: Way
+    node: Node
+    secrets: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """The way and the guess: `012 0H1B 134`."""
+        return " ".join([*(f"{guess} {answer}" for guess, answer in self.way), self.node.guess])
+
+
+def cells(guess: str, secrets: Iterable[str]) -> dict[Hint, list[str]]:
+    """The secrets by the hint that they give to `guess`."""
+    found: dict[Hint, list[str]] = {}
+    for secret in secrets:
+        found.setdefault(hint(guess, secret), []).append(secret)
+    return found
+
+
+def walk(tree: Node, secrets: Iterable[str]) -> Iterator[Step]:
+    """Every place of a tree, each before what is below it, with those of `secrets` that lead there."""
+    steps = [Step((), tree, tuple(secrets))]
+    while steps:
+        step = steps.pop()
+        yield step
+        found = cells(step.node.guess, step.secrets)
+        for answer, node in reversed(step.node.branches):
+            way = (*step.way, (step.node.guess, answer))
+            steps.append(Step(way, node, tuple(found.get(answer, ()))))
+
+
+def differences(one: Node, other: Node) -> Iterator[tuple[Way, Node | None, Node | None]]:
+    """The ways after which two trees guess differently, with what stands there in each; nothing below is compared."""
+    pairs: list[tuple[Way, Node | None, Node | None]] = [((), one, other)]
+    while pairs:
+        way, left, right = pairs.pop()
+        if left is None or right is None or left.guess != right.guess:
+            yield way, left, right
+            continue
+        hints = sorted({answer for answer, _node in (*left.branches, *right.branches)}, reverse=True)
+        pairs.extend(((*way, (left.guess, answer)), left.after(answer), right.after(answer)) for answer in hints)
+
+
 def cost(tree: Node, secrets: Iterable[str]) -> Cost:
     """The cost of a tree that finds every one of `secrets`, of which there is at least one."""
     taken = [sum(1 for _ in tree.guesses(secret)) for secret in secrets]

@@ -1,0 +1,59 @@
+"""What is said of strategies, in the language in use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Strategy
+from yomikiri.hitblow.strategy.tree import Cost
+from yomikiri.wording.hitblow import rules_text
+from yomikiri.wording.language import _
+
+
+def game(strategy: Strategy) -> Iterator[str]:
+    """What the strategy is for, a line for each thing: the rules, what is known at the start, the objective."""
+    yield _("Game: {rules}").format(rules=rules_text(strategy.rules))
+    if strategy.absent:
+        yield _("Known to be absent: {symbols}").format(symbols=strategy.absent)
+    if strategy.turns:
+        yield _("After: {turns}").format(turns=" ".join(map(str, strategy.turns)))
+    yield _("Objective: {objective}").format(objective=objective_text(strategy.objective))
+
+
+def objective_text(objective: Objective) -> str:
+    """The objective in a few words."""
+    text = {
+        Kind.EXPECTED: _("fewest guesses on average"),
+        Kind.WORST: _("fewest guesses at the worst, then on average"),
+    }[objective.kind]
+    if objective.within is not None:
+        text = _("{objective}, never more than {within}").format(objective=text, within=objective.within)
+    if objective.consistent:
+        text = _("{objective}, only guesses that can be the secret").format(objective=text)
+    return text
+
+
+def total(cost: Cost) -> str:
+    """The cost in a line: total, mean and maximum."""
+    return _("{total} guesses for {secrets} secrets: mean {mean}, at most {most}").format(
+        total=cost.total_guesses, secrets=cost.secrets, mean=f"{cost.mean:.4f}", most=cost.max_guesses
+    )
+
+
+def distribution(cost: Cost) -> str:
+    """How many secrets are found at each guess."""
+    return _("Found at guess 1, 2, 3, ...: {counts}").format(counts=" ".join(map(str, cost.histogram)))
+
+
+def verified(strategy: Strategy, cost: Cost) -> Iterator[str]:
+    """What was checked, and what was not."""
+    yield from game(strategy)
+    yield _("Correct: every secret was replayed, and the cost is what the file says.")
+    yield total(cost)
+    yield distribution(cost)
+    if strategy.proof.kind is Evidence.OPTIMAL:
+        yield _("Not checked: the file says that this total is proven to be the least.")
+    else:
+        yield _("Not checked: the file says that the least total is {bound} or more.").format(
+            bound=strategy.proof.lower_bound
+        )

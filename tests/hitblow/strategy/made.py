@@ -1,0 +1,28 @@
+"""Strategies to test with, made by playing a policy."""
+
+from __future__ import annotations
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.strategy.strategy import Evidence, Objective, Proof, Strategy
+from yomikiri.hitblow.strategy.tree import Node, cost
+
+SMALL = Knowledge(Rules(2, "0123"))
+ENTROPY = OneStep("entropy")
+
+
+def tree_of(policy: Policy, known: Knowledge) -> Node:
+    """What the policy plays, as a tree."""
+    guess = policy.choose(known).guess
+    answers = [answer for answer in known.cells(guess) if answer != known.rules.win]
+    return Node(guess, tuple((answer, tree_of(policy, known.after(Turn(guess, answer)))) for answer in answers))
+
+
+def strategy_of(known: Knowledge = SMALL, policy: Policy = ENTROPY) -> Strategy:
+    """What the policy plays, with its cost, called heuristic."""
+    tree = tree_of(policy, known)
+    counted = cost(tree, known.codes())
+    proof = Proof(Evidence.HEURISTIC, known.count)
+    return Strategy(known.rules, tree, counted, Objective(), proof, known.absent, known.turns)

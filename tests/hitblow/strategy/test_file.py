@@ -1,0 +1,48 @@
+"""A strategy round-trips through its file, whose form is the one that docs/strategy-files.md describes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.hitblow.strategy.made import strategy_of
+from tests.hitblow.strategy.test_verify import STARTS
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
+from yomikiri.hitblow.strategy.strategy import Kind, Objective, secrets
+
+
+@pytest.mark.parametrize("known", STARTS, ids=str)
+def test_reading_and_writing_are_inverse(known: Knowledge):
+    strategy = replace(strategy_of(known), objective=Objective(Kind.WORST, 9, False))
+    text = write_strategy(strategy)
+    assert read_strategy(text.encode()) == strategy
+    assert write_strategy(read_strategy(text.encode())) == text
+
+
+def test_the_form_of_the_file():
+    known = Knowledge(Rules(2, "0123"), "3", (Turn("02", Hint(1, 0)),))
+    assert write_strategy(strategy_of(known)) == (
+        '{"format": "yomikiri-strategy",\n'
+        ' "version": 1,\n'
+        ' "rules": {"digits": 2, "symbols": "0123", "repeats": "none"},\n'
+        ' "start": {"absent": "3", "turns": ["02:1H0B"]},\n'
+        ' "objective": {"kind": "expected", "within": null, "consistent": false},\n'
+        ' "cost": {"secrets": 2, "total_guesses": 3, "max_guesses": 2, "histogram": [1, 1]},\n'
+        ' "proof": {"kind": "heuristic", "lower_bound": 2},\n'
+        ' "tree": {"guess": "01", "on": {"0H1B": {"guess": "12"}}}}\n'
+    )
+
+
+def test_symbols_of_any_script_are_written_as_they_are():
+    strategy = strategy_of(Knowledge(Rules(2, "赤青黄", Repeats.ALL)))
+    text = write_strategy(strategy)
+    assert '"symbols": "赤青黄"' in text
+    assert read_strategy(text.encode()) == strategy
+
+
+@pytest.mark.parametrize("known", STARTS, ids=str)
+def test_the_secrets_of_a_strategy_are_the_candidates(known: Knowledge):
+    assert list(secrets(known.rules, known.absent, known.turns)) == known.codes()

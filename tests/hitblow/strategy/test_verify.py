@@ -1,0 +1,307 @@
+"""The verifier is tested by mutation: whatever is corrupted is refused, and the place is named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.hitblow.strategy.made import strategy_of
+from tests.reference import every_code, plain_hint
+
+from yomikiri.errors import Place, StrategyFault
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.simple import Likely
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.strategy.faults import UselessGuess
+from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy
+from yomikiri.hitblow.strategy.tree import Cost, Node
+from yomikiri.hitblow.strategy.verify import verify
+from yomikiri.wording import sentence
+
+STARTS = [
+    Knowledge(Rules(1, "abc")),
+    Knowledge(Rules(2, "0123")),
+    Knowledge(Rules(3, "012345")),
+    Knowledge(Rules(3, "012345"), absent="4"),
+    Knowledge(Rules(3, "0123456789"), "7", (Turn("012", Hint(0, 1)), Turn("345", Hint(1, 0)))),
+    Knowledge(Rules(3, "0123", Repeats.GUESS)),
+    Knowledge(Rules(3, "1234", Repeats.ALL)),
+    Knowledge(Rules(4, "123456", Repeats.ALL), turns=(Turn("1122", Hint(1, 1)),)),
+]
+
+
+@pytest.mark.parametrize("known", STARTS, ids=str)
+def test_a_correct_strategy_is_recounted(known: Knowledge):
+    strategy = strategy_of(known)
+    assert verify(strategy) == strategy.cost
+    assert strategy.cost.secrets == known.count
+
+
+# Three digits of six symbols: 012 first, then 134 after 0H1B (see the module `made`).
+WHOLE = write_strategy(strategy_of(Knowledge(Rules(3, "012345"))))
+
+
+def corrupted(change: Callable[[dict[str, Any]], object]) -> str:
+    """The strategy file after `change` was made to its document."""
+    document = json.loads(WHOLE)
+    change(document)
+    return json.dumps(document)
+
+
+def branches(document: dict[str, Any], *hints: str) -> dict[str, Any]:
+    """The branches after those hints."""
+    on: dict[str, Any] = document["tree"]["on"]
+    for hint in hints:
+        on = on[hint]["on"]
+    return on
+
+
+def exchange(on: dict[str, Any], one: str, other: str) -> None:
+    on[one], on[other] = on[other], on[one]
+
+
+def rename(on: dict[str, Any], old: str, new: str) -> None:
+    on[new] = on.pop(old)
+
+
+def endless(node: dict[str, Any]) -> None:
+    """A guess put before a node that does not split what is left, again and again."""
+    inner = dict(node)
+    for _ in range(20):
+        inner = {"guess": "012", "on": {"0H1B": inner}}
+    node.clear()
+    node.update(inner)
+
+
+MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "a guess changed": (lambda d: branches(d)["0H1B"].update(guess="345"), "at 012 0H1B 345: "),
+    "a guess of too few symbols": (lambda d: branches(d)["0H1B"].update(guess="34"), "at 012 0H1B 34: '34' is"),
+    "a guess of unknown symbols": (lambda d: branches(d)["0H1B"].update(guess="349"), "at 012 0H1B 349: '9' in"),
+    "a guess with a repeat": (lambda d: branches(d)["0H1B"].update(guess="344"), "at 012 0H1B 344: '4' occurs twice"),
+    "a branch dropped": (lambda d: branches(d).pop("0H1B"), "at 012: no branch for 0H1B"),
+    "a branch dropped below": (lambda d: branches(d, "0H1B").pop("0H2B"), "at 012 0H1B 134: no branch for 0H2B"),
+    "a hint renamed": (lambda d: rename(branches(d, "0H1B"), "0H2B", "0H0B"), "at 012 0H1B 134: a branch for 0H0B"),
+    "a hint that cannot be": (lambda d: rename(branches(d), "0H1B", "2H1B"), "at 012: a branch for 2H1B"),
+    "a hint in other words": (lambda d: rename(branches(d), "0H1B", "1 blow"), "at 012: '1 blow' is not a hint"),
+    "two branches exchanged": (lambda d: exchange(branches(d), "0H1B", "0H2B"), "at 012 0H1B "),
+    "an unreachable branch added": (
+        lambda d: branches(d, "0H1B").update({"0H0B": {"guess": "341"}}),
+        "at 012 0H1B 134: a branch for 0H0B",
+    ),
+    "a winning hint given a branch": (
+        lambda d: branches(d).update({"3H0B": {"guess": "012"}}),
+        "at 012: a branch for 3H0B: expected none, since the secret is found",
+    ),
+    "a guess that tells nothing for ever": (lambda d: endless(branches(d)["0H1B"]), "at 012 0H1B 012: the guess tells"),
+    "no branches where they stand": (lambda d: branches(d)["0H1B"].update(on={}), "at 012 0H1B 134: 'on' is empty"),
+    "a total altered": (lambda d: d["cost"].update(total_guesses=1), "at cost.total_guesses: 1: the histogram"),
+    "a count of secrets altered": (lambda d: d["cost"].update(secrets=121), "at cost.secrets: 121: the histogram"),
+    "a maximum altered": (lambda d: d["cost"].update(max_guesses=7), "at cost.max_guesses: 7: the histogram"),
+    "rules swapped": (lambda d: d["rules"].update(repeats="all"), "at 012"),
+    "fewer symbols": (lambda d: d["rules"].update(symbols="01234"), "at 012"),
+    "more digits": (lambda d: d["rules"].update(digits=4), "at 012: '012' is not a code"),
+    "a vast game": (lambda d: d["rules"].update(symbols="0123456789abcdef", repeats="all"), "at 012"),
+    "another start": (lambda d: d["start"].update(absent="5"), "at 012"),
+    "an absent symbol too many": (lambda d: d["start"].update(absent="2345"), "at start.absent: absent '2345' leaves"),
+    "a leaf given a child": (
+        lambda d: branches(d, "0H1B")["0H3B"].update(on={"0H3B": {"guess": "341"}}),
+        "at 012 0H1B 134 0H3B 341: a branch for 0H3B: expected none",
+    ),
+    "a start that contradicts itself": (
+        lambda d: d["start"].update(turns=["012:0H0B", "345:0H0B"]),
+        "at start: no code fits 012:0H0B 345:0H0B",
+    ),
+    "a turn that is none": (lambda d: d["start"].update(turns=["012:1H1B", "01"]), "at start.turns[1]: '01' is"),
+    "an objective it does not meet": (lambda d: d["objective"].update(within=3), "at objective.within: 3: but"),
+    "a guess that its objective forbids": (
+        lambda d: d["objective"].update(consistent=True),
+        ": the guess cannot be the secret",
+    ),
+    "a bound above the total": (lambda d: d["proof"].update(lower_bound=10**6), "at proof.lower_bound: 1000000"),
+    "a proof that is open": (lambda d: d["proof"].update(kind="optimal"), "at proof.lower_bound: 120: expected the"),
+    "another format": (lambda d: d.update(format="yomikiri-game"), 'at format: "yomikiri-game": expected "yomikiri'),
+    "another version": (lambda d: d.update(version=2), "at version: 2: expected 1"),
+    "a version that is true": (lambda d: d.update(version=True), "at version: true: expected 1"),
+    "an unknown key": (lambda d: d.update(note=""), "at file: unknown key 'note'"),
+    "an unknown key in the tree": (lambda d: branches(d)["0H1B"].update(no={}), "at 012 0H1B tree: unknown key 'no'"),
+    "a key missing": (lambda d: d["cost"].pop("histogram"), "at cost: 'histogram' is missing"),
+    "a guess missing": (lambda d: branches(d)["0H1B"].pop("guess"), "at 012 0H1B tree: 'guess' is missing"),
+    "a guess that is a number": (lambda d: branches(d)["0H1B"].update(guess=134), "at 012 0H1B guess: 134 is"),
+    "a tree that is a list": (lambda d: d.update(tree=[]), "at tree: [...] is not an object"),
+    "branches in a list": (lambda d: branches(d)["0H1B"].update(on=[]), "at 012 0H1B 134: [...] is not an object"),
+    "turns in an object": (lambda d: d["start"].update(turns={}), "at start.turns: {...} is not a list"),
+    "a negative count": (lambda d: d["cost"].update(secrets=-1), "at cost.secrets: -1 is not usable"),
+    "a huge number": (lambda d: d["cost"].update(secrets=10**4000), "at cost.secrets: 1000"),
+    "a number with a point": (lambda d: d["cost"].update(secrets=120.0), "at cost.secrets: 120.0 is not usable"),
+    "no number": (lambda d: d["cost"].update(secrets=float("nan")), "at cost.secrets: NaN is not usable"),
+    "an infinite number": (lambda d: d["proof"].update(lower_bound=float("inf")), "at proof.lower_bound: Infinity"),
+    "a truth for a number": (lambda d: d["rules"].update(digits=True), "at rules.digits: true is not usable"),
+    "a word for a truth": (lambda d: d["objective"].update(consistent="no"), 'at objective.consistent: "no": expected'),
+    "an unknown objective": (lambda d: d["objective"].update(kind="best"), 'at objective.kind: "best": expected exp'),
+    "an unknown kind of proof": (lambda d: d["proof"].update(kind="sure"), 'at proof.kind: "sure": expected optimal'),
+    "rules that are none": (lambda d: d["rules"].update(symbols="00"), "at rules: symbols '00'"),
+}  # fmt: skip
+
+
+def refused(data: str | bytes) -> str:
+    """What is said of data that must not pass."""
+    with pytest.raises(StrategyFault) as caught:
+        verify(read_strategy(data.encode() if isinstance(data, str) else data))
+    return sentence(caught.value)
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_a_corruption_is_refused_with_its_place(name: str):
+    change, complaint = MUTATIONS[name]
+    assert complaint in refused(corrupted(change))
+
+
+def shifted(histogram: list[int]) -> list[int]:
+    """Another histogram of the same sum and the same total: one secret a guess earlier, another one later."""
+    moved = list(histogram)
+    moved[1] -= 1
+    moved[2] += 2
+    moved[3] -= 1
+    return moved
+
+
+def test_a_histogram_is_recounted_even_where_its_sums_are_right():
+    document = json.loads(WHOLE)
+    true = document["cost"]["histogram"]
+    document["cost"]["histogram"] = shifted(true)
+    assert refused(json.dumps(document)) == (f"at cost.histogram: {shifted(true)}: replaying every secret gives {true}")
+
+
+def test_all_figures_altered_together_are_recounted():
+    document = json.loads(WHOLE)
+    histogram = [0, *document["cost"]["histogram"]]
+    total = document["cost"]["total_guesses"] + 120
+    document["cost"].update(histogram=histogram, total_guesses=total, max_guesses=len(histogram))
+    assert refused(json.dumps(document)).startswith(f"at cost.total_guesses: {total}: replaying")
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        (WHOLE.replace('"0H1B":', '"0H1B": {"guess": "034"}, "0H1B":', 1), "at 012: '0H1B' stands twice"),
+        (WHOLE.replace('"guess": "134"', '"guess": "034", "guess": "134"', 1), "at 012 0H1B tree: 'guess' stands"),
+        (WHOLE.replace('"version": 1', '"version": 2, "version": 1', 1), "at file: 'version' stands twice"),
+        (WHOLE[:-3], "is not JSON"),
+        (WHOLE[: len(WHOLE) // 2], "is not JSON"),
+        ("", "line 1, column 1 is not JSON"),
+        ("[" * 100_000, "line 1, column 201 is nested too deeply"),
+        (WHOLE.replace('{"guess": "134"', '{"guess": "134", "on": {"0H1B": ' * 50_000, 1), "is nested too deeply"),
+        ('{"a": ' * 100_000, "line 1, column 1201 is nested too deeply"),
+        ('"' + '\\"[' * 100_000, "is not JSON"),
+        ("null", "at file: null is not an object"),
+        ("1" * 10_000, "at file: 1111"),
+        ("\ufeff" + WHOLE, "line 1, column 1 is not JSON"),
+        (WHOLE.encode("utf-16"), "byte 0 is not UTF-8"),
+        (WHOLE.encode().replace(b"134", b"1\xff4", 1), "is not UTF-8"),
+        (b"\x00" * 100, "line 1, column 1 is not JSON"),
+    ],
+)  # fmt: skip
+def test_a_text_that_is_no_strategy_is_refused_with_its_place(data: str | bytes, complaint: str):
+    assert complaint in refused(data)
+
+
+def test_a_small_tree_for_a_vast_game_is_refused_at_once():
+    rules = Rules(6, "0123456789abcdef", Repeats.ALL)
+    strategy = Strategy(rules, Node("000000"), Cost((rules.secret_count,)), Objective(), Proof(Evidence.OPTIMAL, 0))
+    with pytest.raises(StrategyFault, match="at 000000: no branch for 5H0B"):
+        verify(strategy)
+
+
+def test_a_tree_of_any_depth_is_refused_without_overflowing():
+    node = Node("01")
+    for _ in range(5000):
+        node = Node("01", ((Hint(0, 1), node),))
+    tree = Node("01", ((Hint(0, 1), node),))
+    rules = Rules(2, "012")
+    strategy = Strategy(
+        rules, tree, Cost((1,)), Objective(), Proof(Evidence.HEURISTIC, 0), turns=(Turn("01", Hint(0, 1)),)
+    )
+    with pytest.raises(UselessGuess) as caught:
+        verify(strategy)
+    assert caught.value.place == Place("01")
+
+
+def test_a_strategy_of_consistent_guesses_within_its_limit_passes():
+    plain = strategy_of(Knowledge(Rules(3, "01234")), Likely())
+    objective = Objective(Kind.WORST, within=plain.cost.max_guesses, consistent=True)
+    proven = Proof(Evidence.OPTIMAL, plain.cost.total_guesses)
+    strategy = Strategy(plain.rules, plain.tree, plain.cost, objective, proven)
+    assert verify(strategy) == plain.cost
+
+
+# --- any edit ---------------------------------------------------------------------------------------------------------
+
+SMALL = write_strategy(strategy_of()).encode()
+
+
+def found_by_hand(data: bytes) -> list[int]:
+    """At which guess each secret is found, counted from the JSON with nothing of the package."""
+    document = json.loads(data)
+    rules = document["rules"]
+    taken = []
+    for secret in every_code(rules["symbols"], rules["digits"], repeats=rules["repeats"] == "all"):
+        if set(secret) & set(document["start"]["absent"]):
+            continue
+        turns = (turn.split(":") for turn in document["start"]["turns"])
+        if any("{}H{}B".format(*plain_hint(guess, secret)) != hint for guess, hint in turns):
+            continue
+        node, count = document["tree"], 1
+        while node["guess"] != secret:
+            node = node["on"]["{}H{}B".format(*plain_hint(node["guess"], secret))]
+            count += 1
+        taken.append(count)
+    return taken
+
+
+EDITS = st.lists(
+    st.tuples(
+        st.integers(0, len(SMALL)),
+        st.integers(0, 3),
+        st.one_of(
+            st.binary(max_size=3),
+            st.sampled_from([b"0", b"1", b"2", b"3", b"4", b'"', b"{", b"}", b",", b" ", b"\n", b"H", b"all", b"null"]),
+        ),
+    ),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(max_examples=3000)
+@given(EDITS)
+def test_any_edit_is_refused_in_one_line_or_is_still_a_correct_strategy(edits: list[tuple[int, int, bytes]]):
+    data = SMALL
+    for place, cut, put in edits:
+        data = data[:place] + put + data[place + cut :]
+    try:
+        counted = verify(read_strategy(data))
+    except StrategyFault as fault:
+        complaint = sentence(fault)
+    else:
+        taken = found_by_hand(data)
+        complaint = ""
+        assert counted == Cost(tuple(map(taken.count, range(1, max(taken) + 1))))
+    assert "\n" not in complaint
+
+
+@settings(max_examples=500)
+@given(st.integers(0, len(SMALL) - 1), st.integers(0, len(SMALL) - 1), st.integers(1, 40))
+def test_any_piece_moved_is_refused_or_harmless(source: int, target: int, length: int):
+    piece = SMALL[source : source + length]
+    rest = SMALL[:source] + SMALL[source + length :]
+    data = rest[:target] + piece + rest[target:]
+    try:
+        verify(read_strategy(data))
+    except StrategyFault:
+        return
+    assert found_by_hand(data)
