@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import outside
 
 from yomikiri import __version__
 
@@ -24,12 +25,10 @@ VERSION = f"yomikiri {__version__}\n"
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "*.mo", "dist", "build")
 
 
-def start(*command: Path | str, path: str = os.environ["PATH"], cwd: Path | None = None, **environment: str) -> Any:
-    """Start a script; the caller's own environment must not shine through."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+def start(*command: Path | str, path: str = os.environ["PATH"], cwd: Path | None = None, **changed: str) -> Any:
     return subprocess.Popen(
         list(map(str, command)), text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        cwd=cwd, env={**kept, **environment, "PATH": path}, start_new_session=True,
+        cwd=cwd, env=outside.environment(**changed, PATH=path), start_new_session=True,
     )  # fmt: skip
 
 
