@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a guess still takes if play after it goes on as well as is known: guesses, this one included.
+
+    `total_guesses` is summed over all candidates, `max_guesses` is for the worst of them (None where nobody counted);
+    `proven` says that no play after this guess has a smaller total.
+    """
+
+    total_guesses: int
+    max_guesses: int | None
+    proven: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,23 +28,30 @@ class Choice:
     """The guess of a policy, the next best ones in order, and whether only a sample was looked at.
 
     `best_candidate` is the best guess that could be right, where the policy compares guesses and chose another.
+    `outlooks` holds what is known of the guess and its alternatives, by guess; the guess is *proven* best when its
+    outlook is proven.
     """
 
     guess: str
     alternatives: tuple[str, ...] = ()
     sampled: bool = False
     best_candidate: str | None = None
+    outlooks: Mapping[str, Outlook] = field(default_factory=dict)
 
 
-class Policy(Protocol):
+class Policy(ABC):
     """Chooses a guess from knowledge, and always the same one from the same knowledge."""
 
-    @property
-    def name(self) -> str:
-        """The name it is asked for by."""
+    name: str
+    """The name it is asked for by."""
 
+    @abstractmethod
     def choose(self, known: Knowledge) -> Choice:
         """The next guess; raises `ContradictionError` when no candidate is left."""
+
+    def outlook(self, known: Knowledge, guess: str) -> Outlook | None:
+        """What any guess would still take, where the policy can tell."""
+        return None
 
 
 def require_candidates(known: Knowledge) -> None:

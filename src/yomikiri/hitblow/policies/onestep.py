@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.base import Choice, require_candidates
+from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
 from yomikiri.hitblow.space import Codes, all_guesses, cell_sizes, decode
 
 Sizes = NDArray[np.int64]  # shape (g, hints): how many candidates answer each guess with each hint
@@ -68,7 +68,7 @@ SCORES: dict[str, Callable[[Sizes], Scores]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class OneStep:
+class OneStep(Policy):
     """The policy of one score; `evaluations` bounds the pairs it looks at for a proposal."""
 
     name: str

@@ -8,7 +8,7 @@ import numpy as np
 
 from yomikiri.errors import PolicyNeedsRepeats
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.base import Choice, require_candidates
+from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
 from yomikiri.hitblow.rules import Repeats
 from yomikiri.hitblow.space import decode
 
@@ -16,7 +16,7 @@ ALTERNATIVES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Likely:
+class Likely(Policy):
     """The likeliest candidate, ties first in order; all candidates being equally likely, the first."""
 
     name: str = "likely"
@@ -29,7 +29,7 @@ class Likely:
 
 
 @dataclass(frozen=True, slots=True)
-class Random:
+class Random(Policy):
     """The likeliest candidate, ties at random; the same seed and knowledge give the same guess."""
 
     seed: int = 0
@@ -44,7 +44,7 @@ class Random:
 
 
 @dataclass(frozen=True, slots=True)
-class Repdigit:
+class Repdigit(Policy):
     """Repdigits in turn (000, 111, ...) until the symbols of the secret are known, then what is known is placed.
 
     A symbol is thrown while it is open how often the secret uses it; once none is open, the first candidate is guessed.
