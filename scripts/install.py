@@ -54,11 +54,11 @@ class Environment:
         kinds = ["run", "dev"] if self.kind == "dev" or self.stamp("dev").exists() else ["run"]
         doing = "renewing" if renewing else "first start, installing into"
         print(f"yomikiri: {doing} {self.folder} (a minute or less) ...", file=sys.stderr)
+        if not renewing:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.folder.mkdir()
+        self.unfinished.touch()
         try:
-            if not renewing:
-                shutil.rmtree(self.folder, ignore_errors=True)
-                self.folder.mkdir()
-            self.unfinished.touch()
             status = self._steps(renewing, "[dev]" if "dev" in kinds else "", lock)
         except BaseException:
             # Stopped in the middle: what is there may be half of one thing and half of another.

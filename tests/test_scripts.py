@@ -219,6 +219,17 @@ def test_a_renewal_that_fails_leaves_the_environment_as_it_was(tmp_path: Path):
     assert not Fake(tmp_path, "run", "2").up_to_date()
 
 
+def test_where_nothing_may_be_written_nothing_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def refuse(path: Path, *_: Any, **__: Any) -> None:
+        raise PermissionError(path)
+
+    Fake(tmp_path, "run", "1").install(0)
+    with monkeypatch.context() as patched, pytest.raises(PermissionError):
+        patched.setattr(Path, "touch", refuse)
+        Fake(tmp_path, "run", "2").install(0)
+    assert Fake(tmp_path, "run", "1").up_to_date()
+
+
 def test_a_first_installation_that_fails_is_gone(tmp_path: Path):
     assert Fake(tmp_path, "run", "1", ends=7).install(0) == 7
     assert not (tmp_path / ".venv").exists()
