@@ -12,7 +12,6 @@ from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import cells_chart, emphasized, policy_option, probability_table, seed_option
 from yomikiri.errors import YomikiriError
-from yomikiri.hitblow.advice import figures
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.notation import parse_answer, parse_edit, parse_guess
@@ -131,11 +130,13 @@ class Session:
     def _why(self, rest: str) -> None:
         words = self.game.words
         if rest:
-            shown = figures(self.assistant.known, parse_guess(rest, self.game.rules))
+            shown = self.assistant.compare(parse_guess(rest, self.game.rules))
             self.dialogue.say(wording.compared(shown, words))
         else:
             shown = self.assistant.advice.proposed
             self.dialogue.say(wording.why(self.assistant.advice, words))
+            if others := wording.next_best(self.assistant.advice):
+                self.dialogue.say(others)
         cells_chart(shown, words)
 
     def _help(self, _rest: str) -> None:
@@ -170,6 +171,8 @@ class Session:
         else:
             advice = assistant.advice
             say(emphasized(wording.proposal(advice, len(known.turns) + 1), advice.proposed.guess))
+            if sure := wording.outlook(advice):
+                say(sure)
             if advice.sampled:
                 say(wording.sampled())
             if known.turns and known.count > 1:

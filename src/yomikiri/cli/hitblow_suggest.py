@@ -47,6 +47,7 @@ def suggest(game: Game, turns: tuple[str, ...], policy: str, seed: int, as_json:
                 "policy": advice.policy,
                 "count": advice.count,
                 "sampled": advice.sampled,
+                **({"proof": "heuristic", "unproven": advice.unproven.value} if advice.unproven else {}),
                 "alternatives": alternatives,
             }
         )
@@ -54,7 +55,9 @@ def suggest(game: Game, turns: tuple[str, ...], policy: str, seed: int, as_json:
     click.echo(wording.proposal(advice, len(known.turns) + 1))
     if advice.sampled:
         click.echo(wording.sampled())
-    click.echo(wording.why(advice, game.words))
+    for line in (wording.outlook(advice), wording.why(advice, game.words), wording.next_best(advice)):
+        if line:
+            click.echo(line)
     if known.turns and known.count > 1:
         click.echo(wording.likeliest(known, LIKELIEST))
 
@@ -71,12 +74,17 @@ def _known(game: Game, turns: tuple[str, ...]) -> Knowledge:
 
 
 def _document(shown: Figures) -> dict[str, Any]:
-    return {
+    document = {
         "guess": shown.guess,
         "is_candidate": shown.is_candidate,
         "cells": {str(hint): size for hint, size in shown.cells},
         "expected_remaining": shown.expected_remaining,
     }
+    if shown.outlook:
+        document["expected_guesses"] = shown.expected_guesses
+        document["max_guesses"] = shown.outlook.max_guesses
+        document["proof"] = "optimal" if shown.outlook.proven else "heuristic"
+    return document
 
 
 @click.command(

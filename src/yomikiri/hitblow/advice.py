@@ -8,7 +8,7 @@ from math import log2
 
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
-from yomikiri.hitblow.policies.base import require_candidates
+from yomikiri.hitblow.policies.base import Outlook, Unproven, require_candidates
 from yomikiri.hitblow.rules import Hint
 
 # Exact figures of the alternatives are counted only while that is quick; a guess costs about 25 ns a candidate.
@@ -17,11 +17,20 @@ _COMPARED_CANDIDATES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a guess does: `cells` are the sizes of the cells it splits the candidates into, by hint."""
+    """What a guess does: `cells` are the sizes of the cells it splits the candidates into, by hint.
+
+    `outlook` is what it still takes from here, where the policy can tell.
+    """
 
     guess: str
     is_candidate: bool
     cells: tuple[tuple[Hint, int], ...]
+    outlook: Outlook | None = None
+
+    @property
+    def expected_guesses(self) -> float | None:
+        """Guesses still needed on average, this one included, where the policy can tell."""
+        return None if self.outlook is None else self.outlook.total_guesses / self.count
 
     @property
     def count(self) -> int:
@@ -52,6 +61,7 @@ class Figures:
 class Measure(StrEnum):
     """In what one guess can be better than another."""
 
+    EXPECTED_GUESSES = "expected_guesses"
     EXPECTED_REMAINING = "expected_remaining"
     PARTS = "parts"
     LARGEST = "largest"
@@ -71,7 +81,8 @@ class Advice:
     """A proposed guess with its figures and those of the next best ones.
 
     `sampled` says that the guess was chosen from a sample of guesses and candidates; the figures are exact even then.
-    `gain` is there where the proposed guess cannot be right but was compared with those that could.
+    `gain` is there where the proposed guess cannot be right but was compared with those that could. `unproven` says why
+    there is no proof where the policy proves its guesses otherwise.
     """
 
     policy: str
@@ -79,6 +90,7 @@ class Advice:
     alternatives: tuple[Figures, ...]
     sampled: bool
     gain: Gain | None
+    unproven: Unproven | None = None
 
     @property
     def count(self) -> int:
@@ -86,27 +98,32 @@ class Advice:
         return self.proposed.count
 
 
-def figures(known: Knowledge, guess: str) -> Figures:
+def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Figures:
     """The figures of any guess; raises `ContradictionError` when no candidate is left, and a `CodeError`."""
     known.rules.check_guess(guess)
     require_candidates(known)
-    return Figures(guess, known.is_candidate(guess), tuple(sorted(known.cells(guess).items())))
+    return Figures(guess, known.is_candidate(guess), tuple(sorted(known.cells(guess).items())), outlook)
 
 
 def suggest(known: Knowledge, policy: Policy | None = None) -> Advice:
     """The advice of `policy` (by default `entropy`); raises `ContradictionError` when no candidate is left."""
     policy = policy or policy_named(DEFAULT_POLICY)
     choice = policy.choose(known)
-    proposed = figures(known, choice.guess)
+
+    def shown(guess: str) -> Figures:
+        return figures(known, guess, choice.outlooks.get(guess))
+
+    proposed = shown(choice.guess)
     compared = choice.alternatives if known.count <= _COMPARED_CANDIDATES else ()
-    alternatives = tuple(figures(known, guess) for guess in compared)
-    gain = _gain(proposed, figures(known, choice.best_candidate)) if choice.best_candidate else None
-    return Advice(policy.name, proposed, alternatives, choice.sampled, gain)
+    gain = _gain(proposed, shown(choice.best_candidate)) if choice.best_candidate else None
+    return Advice(policy.name, proposed, tuple(map(shown, compared)), choice.sampled, gain, choice.unproven)
 
 
 def _gain(proposed: Figures, rival: Figures) -> Gain | None:
     """The first measure, the easiest to understand first, in which the proposed guess is better."""
+    ours, theirs = proposed.expected_guesses, rival.expected_guesses
     better = {
+        Measure.EXPECTED_GUESSES: ours is not None and theirs is not None and ours < theirs,
         Measure.EXPECTED_REMAINING: proposed.expected_remaining < rival.expected_remaining,
         Measure.PARTS: proposed.parts > rival.parts,
         Measure.LARGEST: proposed.largest[1] < rival.largest[1],

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from yomikiri.errors import NoSuchTurn, NothingToUndo
-from yomikiri.hitblow.advice import Advice, suggest
+from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
+from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Hint, Turn
 
@@ -24,6 +25,12 @@ class Assistant:
     def advice(self) -> Advice:
         """What to guess next; raises `ContradictionError` when no code fits the turns."""
         return suggest(self.known, self.policy)
+
+    def compare(self, guess: str) -> Figures:
+        """The figures of any guess; raises `ContradictionError` when no code fits the turns, and a `CodeError`."""
+        self.known.rules.check_guess(guess)
+        require_candidates(self.known)
+        return figures(self.known, guess, self.policy.outlook(self.known, guess))
 
     @property
     def solved(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from yomikiri.hitblow.advice import Advice, Figures, Measure
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words, write_hint
+from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.wording.language import _, ngettext
@@ -58,6 +59,38 @@ def proposal(advice: Advice, number: int) -> str:
     return _("{number}. Guess {guess} ({left}).").format(number=number, guess=advice.proposed.guess, left=left)
 
 
+def outlook(advice: Advice) -> str | None:
+    """How sure the proposal is, and what it still takes; None where the policy does not say."""
+    if advice.unproven:
+        return {
+            Unproven.COMPILING: _("Not proven: a good guess for now, while the exact search is being prepared."),
+            Unproven.TOO_LARGE: _("Not proven: a good guess, there are too many codes to search."),
+            Unproven.TIME: _("Not proven: the best guess found in the time given."),
+        }[advice.unproven]
+    known = advice.proposed.outlook
+    if known is None or advice.count == 1:
+        return None
+    expected = f"{advice.proposed.expected_guesses:.2f}"
+    if not known.proven:
+        return _("Not proven: {expected} guesses on average or fewer.").format(expected=expected)
+    if known.max_guesses is None:
+        return _("Proven: {expected} guesses on average.").format(expected=expected)
+    return _("Proven: {expected} guesses on average, never more than {most}.").format(
+        expected=expected, most=known.max_guesses
+    )
+
+
+def next_best(advice: Advice) -> str | None:
+    """The next best guesses with what they would take, where the policy says it."""
+    known = [shown for shown in advice.alternatives if shown.outlook]
+    if not known:
+        return None
+    listed = _(", ").join(
+        _("{guess} ({expected})").format(guess=shown.guess, expected=f"{shown.expected_guesses:.2f}") for shown in known
+    )
+    return _("Next best, with guesses on average: {listed}").format(listed=listed)
+
+
 def likeliest(known: Knowledge, most: int) -> str:
     """The likeliest codes with their probability; all candidates are equally likely."""
     codes = " ".join(known.codes(most))
@@ -82,6 +115,9 @@ def _lead(advice: Advice) -> str:
         return _candidacy(proposed)
     rival = gain.rival
     match gain.measure:
+        case Measure.EXPECTED_GUESSES:
+            message = _("{guess} cannot be right, but needs {ours} guesses on average, not {theirs} like {rival};")
+            ours, theirs = f"{proposed.expected_guesses:.2f}", f"{rival.expected_guesses:.2f}"
         case Measure.EXPECTED_REMAINING:
             message = _("{guess} cannot be right, but leaves {ours} on average instead of {theirs} with {rival};")
             ours, theirs = mean(proposed.expected_remaining), mean(rival.expected_remaining)
@@ -124,7 +160,13 @@ def split(shown: Figures, words: Words) -> str:
 
 def compared(shown: Figures, words: Words) -> str:
     """The figures of a guess that the person named."""
-    return _joined(_candidacy(shown), split(shown, words))
+    text = _joined(_candidacy(shown), split(shown, words))
+    if shown.outlook is None:
+        return text
+    message = _("It needs {expected} guesses on average.")
+    if not shown.outlook.proven:
+        message = _("It needs at most {expected} guesses on average.")
+    return _joined(text, message.format(expected=f"{shown.expected_guesses:.2f}"))
 
 
 def sampled() -> str:

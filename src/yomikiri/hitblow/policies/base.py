@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
@@ -23,13 +24,22 @@ class Outlook:
     proven: bool
 
 
+class Unproven(StrEnum):
+    """Why a policy that proves its guesses did not: its kernels are being compiled, the space is too large to search at
+    all, or the time it was given was spent."""
+
+    COMPILING = "compiling"
+    TOO_LARGE = "too-large"
+    TIME = "time"
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """The guess of a policy, the next best ones in order, and whether only a sample was looked at.
 
     `best_candidate` is the best guess that could be right, where the policy compares guesses and chose another.
     `outlooks` holds what is known of the guess and its alternatives, by guess; the guess is *proven* best when its
-    outlook is proven.
+    outlook is proven. `unproven` says why there is no proof where one was asked for.
     """
 
     guess: str
@@ -37,6 +47,7 @@ class Choice:
     sampled: bool = False
     best_candidate: str | None = None
     outlooks: Mapping[str, Outlook] = field(default_factory=dict)
+    unproven: Unproven | None = None
 
 
 class Policy(ABC):
