@@ -56,7 +56,7 @@ def _contents(file: str) -> bytes:
 
 def _document(strategy: Strategy, cost: Cost) -> dict[str, Any]:
     return {
-        **head(strategy),
+        **head(strategy.task),
         "secrets": cost.secrets,
         "total_guesses": cost.total_guesses,
         "mean": cost.mean,

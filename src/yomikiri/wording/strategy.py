@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Strategy
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Cost
 from yomikiri.wording.hitblow import rules_text
 from yomikiri.wording.language import _
 
 
-def game(strategy: Strategy) -> Iterator[str]:
-    """What the strategy is for, a line for each thing: the rules, what is known at the start, the objective."""
-    yield _("Game: {rules}").format(rules=rules_text(strategy.rules))
-    if strategy.absent:
-        yield _("Known to be absent: {symbols}").format(symbols=strategy.absent)
-    if strategy.turns:
-        yield _("After: {turns}").format(turns=" ".join(map(str, strategy.turns)))
-    yield _("Objective: {objective}").format(objective=objective_text(strategy.objective))
+def task_lines(task: Task) -> Iterator[str]:
+    """A task, a line for each thing: the rules, what is known at the start, the objective."""
+    yield _("Game: {rules}").format(rules=rules_text(task.rules))
+    if task.absent:
+        yield _("Known to be absent: {symbols}").format(symbols=task.absent)
+    if task.turns:
+        yield _("After: {turns}").format(turns=" ".join(map(str, task.turns)))
+    yield _("Objective: {objective}").format(objective=_objective(task.objective))
 
 
-def objective_text(objective: Objective) -> str:
-    """The objective in a few words."""
+def _objective(objective: Objective) -> str:
     text = {
         Kind.EXPECTED: _("fewest guesses on average"),
         Kind.WORST: _("fewest guesses at the worst, then on average"),
@@ -47,7 +46,7 @@ def distribution(cost: Cost) -> str:
 
 def verified(strategy: Strategy, cost: Cost) -> Iterator[str]:
     """What was checked, and what was not."""
-    yield from game(strategy)
+    yield from task_lines(strategy.task)
     yield _("Correct: every secret was replayed, and the cost is what the file says.")
     yield total(cost)
     yield distribution(cost)

@@ -6,7 +6,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.hitblow.strategy.strategy import Evidence, Objective, Proof, Strategy
+from yomikiri.hitblow.strategy.strategy import Evidence, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Node, cost
 
 SMALL = Knowledge(Rules(2, "0123"))
@@ -25,4 +25,4 @@ def strategy_of(known: Knowledge = SMALL, policy: Policy = ENTROPY) -> Strategy:
     tree = tree_of(policy, known)
     counted = cost(tree, known.codes())
     proof = Proof(Evidence.HEURISTIC, known.count)
-    return Strategy(known.rules, tree, counted, Objective(), proof, known.absent, known.turns)
+    return Strategy(Task(known.rules, known.absent, known.turns), tree, counted, proof)

@@ -11,12 +11,13 @@ from tests.hitblow.strategy.test_verify import STARTS
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, secrets
+from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
 
 
 @pytest.mark.parametrize("known", STARTS, ids=str)
 def test_reading_and_writing_are_inverse(known: Knowledge):
-    strategy = replace(strategy_of(known), objective=Objective(Kind.WORST, 9, False))
+    strategy = strategy_of(known)
+    strategy = replace(strategy, task=replace(strategy.task, objective=Objective(Kind.WORST, 9, False)))
     text = write_strategy(strategy)
     assert read_strategy(text.encode()) == strategy
     assert write_strategy(read_strategy(text.encode())) == text
@@ -44,5 +45,5 @@ def test_symbols_of_any_script_are_written_as_they_are():
 
 
 @pytest.mark.parametrize("known", STARTS, ids=str)
-def test_the_secrets_of_a_strategy_are_the_candidates(known: Knowledge):
-    assert list(secrets(known.rules, known.absent, known.turns)) == known.codes()
+def test_the_secrets_of_a_task_are_the_candidates(known: Knowledge):
+    assert list(Task(known.rules, known.absent, known.turns).secrets()) == known.codes()

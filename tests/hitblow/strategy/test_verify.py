@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from yomikiri.hitblow.policies.simple import Likely
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.faults import UselessGuess
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Cost, Node
 from yomikiri.hitblow.strategy.verify import verify
 from yomikiri.wording import sentence
@@ -212,7 +213,7 @@ def test_a_text_that_is_no_strategy_is_refused_with_its_place(data: str | bytes,
 
 def test_a_small_tree_for_a_vast_game_is_refused_at_once():
     rules = Rules(6, "0123456789abcdef", Repeats.ALL)
-    strategy = Strategy(rules, Node("000000"), Cost((rules.secret_count,)), Objective(), Proof(Evidence.OPTIMAL, 0))
+    strategy = Strategy(Task(rules), Node("000000"), Cost((rules.secret_count,)), Proof(Evidence.OPTIMAL, 0))
     with pytest.raises(StrategyFault, match="at 000000: no branch for 5H0B"):
         verify(strategy)
 
@@ -223,9 +224,8 @@ def test_a_tree_of_any_depth_is_refused_without_overflowing():
         node = Node("01", ((Hint(0, 1), node),))
     tree = Node("01", ((Hint(0, 1), node),))
     rules = Rules(2, "012")
-    strategy = Strategy(
-        rules, tree, Cost((1,)), Objective(), Proof(Evidence.HEURISTIC, 0), turns=(Turn("01", Hint(0, 1)),)
-    )
+    task = Task(rules, turns=(Turn("01", Hint(0, 1)),))
+    strategy = Strategy(task, tree, Cost((1,)), Proof(Evidence.HEURISTIC, 0))
     with pytest.raises(UselessGuess) as caught:
         verify(strategy)
     assert caught.value.place == Place("01")
@@ -235,7 +235,7 @@ def test_a_strategy_of_consistent_guesses_within_its_limit_passes():
     plain = strategy_of(Knowledge(Rules(3, "01234")), Likely())
     objective = Objective(Kind.WORST, within=plain.cost.max_guesses, consistent=True)
     proven = Proof(Evidence.OPTIMAL, plain.cost.total_guesses)
-    strategy = Strategy(plain.rules, plain.tree, plain.cost, objective, proven)
+    strategy = replace(plain, task=replace(plain.task, objective=objective), proof=proven)
     assert verify(strategy) == plain.cost
 
 
@@ -277,7 +277,7 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=3000)
+@settings(max_examples=1000)
 @given(EDITS)
 def test_any_edit_is_refused_in_one_line_or_is_still_a_correct_strategy(edits: list[tuple[int, int, bytes]]):
     data = SMALL

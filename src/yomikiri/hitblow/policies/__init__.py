@@ -2,12 +2,13 @@
 
 from yomikiri.errors import UnknownPolicy
 from yomikiri.hitblow.policies.base import Choice, Policy
+from yomikiri.hitblow.policies.book import Book
 from yomikiri.hitblow.policies.onestep import SCORES, OneStep
 from yomikiri.hitblow.policies.simple import Likely, Random, Repdigit
 
 __all__ = ["DEFAULT_POLICY", "POLICIES", "Choice", "Policy", "policy_named"]
 
-POLICIES = (*SCORES, "likely", "random", "repdigit")
+POLICIES = (*SCORES, "likely", "random", "repdigit", "book")
 DEFAULT_POLICY = "entropy"
 
 
@@ -21,4 +22,6 @@ def policy_named(name: str, seed: int = 0) -> Policy:
         return Random(seed)
     if name == "repdigit":
         return Repdigit()
+    if name == "book":
+        return Book()
     raise UnknownPolicy(name, ", ".join(POLICIES))

@@ -9,7 +9,7 @@ from yomikiri.errors import HintError, InputError, Place, RulesError
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.document import choice, fields, flag, items, number, only, pairs, parse, text
 from yomikiri.hitblow.strategy.faults import NoBranches, NotAHint, UnevenFigure, Unusable
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Cost, Node
 
 FORMAT = "yomikiri-strategy"
@@ -25,12 +25,12 @@ _MAX_NESTING = 200
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def head(strategy: Strategy) -> dict[str, Any]:
-    """What the strategy is for, as it stands in the file: rules, start and objective."""
-    rules, objective = strategy.rules, strategy.objective
+def head(task: Task) -> dict[str, Any]:
+    """The task as it stands in the file: rules, start and objective."""
+    rules, objective = task.rules, task.objective
     return {
         "rules": {"digits": rules.digits, "symbols": rules.symbols, "repeats": rules.repeats.value},
-        "start": {"absent": strategy.absent, "turns": [str(turn) for turn in strategy.turns]},
+        "start": {"absent": task.absent, "turns": [str(turn) for turn in task.turns]},
         "objective": {"kind": objective.kind.value, "within": objective.within, "consistent": objective.consistent},
     }
 
@@ -41,7 +41,7 @@ def write_strategy(strategy: Strategy) -> str:
     parts = {
         "format": FORMAT,
         "version": VERSION,
-        **head(strategy),
+        **head(strategy.task),
         "cost": {**{figure: getattr(cost, figure) for figure in _FIGURES}, "histogram": list(cost.histogram)},
         "proof": {"kind": proof.kind.value, "lower_bound": proof.lower_bound},
         "tree": _document(strategy.tree),
@@ -70,8 +70,8 @@ def read_strategy(data: bytes) -> Strategy:
     only(top["version"], Place("version"), VERSION)
     rules = _rules(top["rules"])
     absent, turns = _start(top["start"], rules)
-    objective, cost, proof = _objective(top["objective"]), _cost(top["cost"]), _proof(top["proof"])
-    return Strategy(rules, _tree(top["tree"], ""), cost, objective, proof, absent, turns)
+    task = Task(rules, absent, turns, _objective(top["objective"]))
+    return Strategy(task, _tree(top["tree"], ""), _cost(top["cost"]), _proof(top["proof"]))
 
 
 def _rules(value: Any) -> Rules:

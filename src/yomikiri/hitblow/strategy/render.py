@@ -25,7 +25,7 @@ def as_text(strategy: Strategy, name: Name = str) -> Iterator[str]:
 
     A line holds the hint that leads there, the guess, and how many secrets are left then; the last guess has no number.
     """
-    for step in walk(strategy.tree, strategy.secrets()):
+    for step in walk(strategy.tree, strategy.task.secrets()):
         hint = f"{name(step.way[-1][1])} " if step.way else ""
         left = f"  {len(step.secrets)}" if step.node.branches else ""
         yield f"{'  ' * len(step.way)}{hint}{step.node.guess}{left}\n"
@@ -35,7 +35,7 @@ def as_dot(strategy: Strategy, name: Name = str) -> Iterator[str]:
     """The tree as a graph for Graphviz: a box for each guess, an arrow for each hint with how many secrets take it."""
     yield 'digraph strategy {\n  node [shape=box, fontname="monospace"];\n  edge [fontname="monospace"];\n'
     last: list[int] = []  # the numbers of the guesses on the way to the one in hand
-    for number, step in enumerate(walk(strategy.tree, strategy.secrets())):
+    for number, step in enumerate(walk(strategy.tree, strategy.task.secrets())):
         del last[len(step.way) :]
         yield f"  n{number} [label={_quoted(step.node.guess)}];\n"
         if step.way:
@@ -53,7 +53,7 @@ def _quoted(text: str) -> str:
 def as_csv(strategy: Strategy) -> Iterator[str]:
     """A line for every secret: the secret, how many guesses it takes, and these guesses in order."""
     yield _row(["secret", "guesses", *(f"guess_{number}" for number in range(1, strategy.cost.max_guesses + 1))])
-    for secret in strategy.secrets():
+    for secret in strategy.task.secrets():
         guesses = list(strategy.tree.guesses(secret))
         yield _row([secret, str(len(guesses)), *guesses])
 

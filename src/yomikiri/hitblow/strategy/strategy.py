@@ -1,4 +1,4 @@
-"""A strategy with all that is claimed of it: the game, what was known at its start, the objective, cost and proof."""
+"""A strategy with all that is claimed of it: the task it solves, its cost, its proof."""
 
 from __future__ import annotations
 
@@ -34,6 +34,25 @@ class Objective:
     consistent: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be solved: a game, what is known before the first guess, and the objective."""
+
+    rules: Rules = Rules()
+    absent: str = ""
+    turns: tuple[Turn, ...] = ()
+    objective: Objective = Objective()
+
+    def secrets(self) -> Iterator[str]:
+        """The codes without absent symbols that fit every turn, in order: the candidates, by the plain rules."""
+        symbols = [symbol for symbol in self.rules.symbols if symbol not in self.absent]
+        if self.rules.repeats is Repeats.ALL:
+            codes = map("".join, product(symbols, repeat=self.rules.digits))
+        else:
+            codes = map("".join, permutations(symbols, self.rules.digits))
+        return (code for code in codes if all(hint(turn.guess, code) == turn.hint for turn in self.turns))
+
+
 class Evidence(StrEnum):
     """How sure it is that nothing does better: proven, or only the best known."""
 
@@ -57,29 +76,12 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A tree for a game with its cost and what is claimed of it; `verify` holds the claims against the rules.
+    """A tree that solves a task, with its cost and proof; `verify` holds these claims against the rules.
 
-    `absent` and `turns` are what is known before the first guess of the tree; the cost counts guesses from there.
+    The cost counts guesses from the start of the task: its turns are not in it.
     """
 
-    rules: Rules
+    task: Task
     tree: Node
     cost: Cost
-    objective: Objective
     proof: Proof
-    absent: str = ""
-    turns: tuple[Turn, ...] = ()
-
-    def secrets(self) -> Iterator[str]:
-        """The codes that the tree has to find."""
-        return secrets(self.rules, self.absent, self.turns)
-
-
-def secrets(rules: Rules, absent: str, turns: tuple[Turn, ...]) -> Iterator[str]:
-    """The codes without absent symbols that fit every turn, in order: the candidates, counted by the plain rules."""
-    symbols = [symbol for symbol in rules.symbols if symbol not in absent]
-    if rules.repeats is Repeats.ALL:
-        codes = map("".join, product(symbols, repeat=rules.digits))
-    else:
-        codes = map("".join, permutations(symbols, rules.digits))
-    return (code for code in codes if all(hint(turn.guess, code) == turn.hint for turn in turns))

@@ -46,7 +46,7 @@ def _replayed(strategy: Strategy) -> Cost:
     while open_games:
         way, node, secrets = open_games.pop()
         split = _split(strategy, _place(way, node), node, secrets)
-        if strategy.rules.win in split:
+        if strategy.task.rules.win in split:
             found.append(len(way) + 1)
         for answer, below in reversed(node.branches):
             open_games.append(((*way, f"{node.guess} {answer}"), below, split[answer]))
@@ -61,15 +61,15 @@ def _start(strategy: Strategy) -> list[str]:
     """
     place = Place("start")
     try:
-        strategy.rules.check_absent(strategy.absent)
-        for turn in strategy.turns:
-            strategy.rules.check_guess(turn.guess)
+        strategy.task.rules.check_absent(strategy.task.absent)
+        for turn in strategy.task.turns:
+            strategy.task.rules.check_guess(turn.guess)
     except InputError as error:
         raise Unusable(place, error) from None
     size = _size(strategy.tree)
-    secrets = list(islice(strategy.secrets(), size + 1))
+    secrets = list(islice(strategy.task.secrets(), size + 1))
     if not secrets:
-        raise Unusable(place, ContradictionError(" ".join(map(str, strategy.turns))))
+        raise Unusable(place, ContradictionError(" ".join(map(str, strategy.task.turns))))
     if len(secrets) > size:
         for secret in secrets:
             _follow(strategy, secret)
@@ -84,7 +84,7 @@ def _follow(strategy: Strategy, secret: str) -> None:
         place = _place(way, node)
         _check_guess(strategy, place, node)
         answer = hint(node.guess, secret)
-        if answer == strategy.rules.win:
+        if answer == strategy.task.rules.win:
             return
         way = (*way, f"{node.guess} {answer}")
         node = node.after(answer)
@@ -97,7 +97,7 @@ def _place(way: tuple[str, ...], node: Node) -> Place:
 
 def _check_guess(strategy: Strategy, place: Place, node: Node) -> None:
     try:
-        strategy.rules.check_guess(node.guess)
+        strategy.task.rules.check_guess(node.guess)
     except CodeError as error:
         raise Unusable(place, error) from None
 
@@ -116,8 +116,8 @@ def _split(strategy: Strategy, place: Place, node: Node, secrets: list[str]) -> 
     """The secrets by the hint they give to the guess of a node; raises unless the guess and the branches fit them."""
     _check_guess(strategy, place, node)
     split = cells(node.guess, secrets)
-    win = strategy.rules.win
-    if strategy.objective.consistent and win not in split:
+    win = strategy.task.rules.win
+    if strategy.task.objective.consistent and win not in split:
         raise InconsistentGuess(place)
     if len(split) == 1 and win not in split:
         raise UselessGuess(place, str(*split), len(secrets))
@@ -148,7 +148,7 @@ def _written(figure: int | tuple[int, ...]) -> str:
 
 
 def _check_objective(strategy: Strategy, counted: Cost) -> None:
-    within = strategy.objective.within
+    within = strategy.task.objective.within
     if within is not None and counted.max_guesses > within:
         raise BeyondLimit(Place("objective.within"), within, counted.max_guesses)
 

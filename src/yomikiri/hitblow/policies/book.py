@@ -1,0 +1,123 @@
+"""Play by the book: proven guesses for the standard games, whatever their symbols and places are called.
+
+Codes may have their places exchanged and their symbols renamed, the absent ones among themselves, and every hint stays
+what it was. So a game follows a strategy of the book if some exchange of places and some renaming turn the strategy's
+guesses into those that were played, with the same hints:
+
+    book    012 0H1B    134 ...          renamed 0>5 1>3 2>8, then in order 3>0 4>1
+    played  538 0H1B    proposed: 301    places as they are
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, require_candidates
+from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.strategy.book import read_volume, volumes
+from yomikiri.hitblow.strategy.strategy import Objective, Strategy
+from yomikiri.hitblow.strategy.tree import Cost, Node, cost
+
+EXPECTED = Objective()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A guess of the book, and what it still takes from there: `cost` counts the guesses to come for each candidate."""
+
+    guess: str
+    cost: Cost
+
+
+def look_up(known: Knowledge, objective: Objective = EXPECTED) -> Entry | None:
+    """The proven guess; None where the book does not hold the game or the game has left it."""
+    for volume in volumes(known.rules, known.absent, objective):
+        if entry := entry_of(read_volume(volume), known):
+            return entry
+    return None
+
+
+def entry_of(strategy: Strategy, known: Knowledge) -> Entry | None:
+    """What a strategy from the start of a game guesses after the turns of `known`, up to symmetry.
+
+    Of several exchanges of places that fit, the first in order counts.
+    """
+    for places in permutations(range(known.rules.digits)):
+        if followed := _follow(strategy, known, places):
+            node, renaming = followed
+            return Entry(renaming.ours(node.guess), _remaining(strategy, node, known, renaming))
+    return None
+
+
+def _remaining(strategy: Strategy, node: Node, known: Knowledge, renaming: _Renaming) -> Cost:
+    if not known.turns:
+        return strategy.cost
+    return cost(node, map(renaming.theirs, known.codes()))
+
+
+@dataclass(frozen=True)
+class _Renaming:
+    """`places[i]` is where our codes have what stands at place i in the book; `names` are our names of its symbols."""
+
+    places: tuple[int, ...]
+    names: dict[str, str]
+
+    def ours(self, code: str) -> str:
+        """A code of the book in our places and names."""
+        there = dict(zip(self.places, code, strict=True))
+        return "".join(self.names[there[place]] for place in range(len(code)))
+
+    def theirs(self, code: str) -> str:
+        """A code of ours in the places and names of the book."""
+        symbols = {name: symbol for symbol, name in self.names.items()}
+        return "".join(symbols[code[place]] for place in self.places)
+
+
+def _follow(strategy: Strategy, known: Knowledge, places: tuple[int, ...]) -> tuple[Node, _Renaming] | None:
+    """The node after all turns, with the renaming that turns its guesses into those played, if there is one."""
+    names: dict[str, str] = {}
+    node: Node | None = strategy.tree
+    for turn in known.turns:
+        if node is None:
+            return None
+        for symbol, place in zip(node.guess, places, strict=True):
+            if names.setdefault(symbol, turn.guess[place]) != turn.guess[place]:
+                return None
+        node = node.after(turn.hint)
+    if node is None or not _fits(names, strategy, known):
+        return None
+    return node, _Renaming(places, names | _rest(names, strategy, known))
+
+
+def _fits(names: dict[str, str], strategy: Strategy, known: Knowledge) -> bool:
+    """Whether different symbols have different names, and absent symbols the names of absent ones."""
+    alike = all((symbol in strategy.task.absent) == (name in known.absent) for symbol, name in names.items())
+    return alike and len(set(names.values())) == len(names)
+
+
+def _rest(names: dict[str, str], strategy: Strategy, known: Knowledge) -> dict[str, str]:
+    """Names for the other symbols: those that are left, in order, and for absent symbols absent ones."""
+    symbols = [symbol for symbol in strategy.task.rules.symbols if symbol not in names]
+    free = [name for name in known.rules.symbols if name not in names.values()]
+    symbols.sort(key=lambda symbol: symbol in strategy.task.absent)
+    free.sort(key=lambda name: name in known.absent)
+    return dict(zip(symbols, free, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Book(Policy):
+    """The policy that plays by the book, and as `beyond` does where the book ends."""
+
+    beyond: Policy = OneStep("entropy")
+    name: str = "book"
+
+    def choose(self, known: Knowledge) -> Choice:
+        """The guess of the book with what it takes, or the choice of `beyond`."""
+        require_candidates(known)
+        entry = look_up(known)
+        if entry is None:
+            return self.beyond.choose(known)
+        outlook = Outlook(entry.cost.total_guesses, entry.cost.max_guesses, proven=True)
+        return Choice(entry.guess, outlooks={entry.guess: outlook})

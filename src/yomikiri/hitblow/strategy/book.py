@@ -1,0 +1,66 @@
+"""The book: proven strategies of the standard games, shipped with the package.
+
+Each volume is a strategy file as `file.py` writes it, compressed: `zcat FILE | yomikiri hitblow verify -` checks one.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from yomikiri.hitblow.rules import PRESETS, Repeats, Rules
+from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
+from yomikiri.hitblow.strategy.strategy import Kind, Objective, Strategy, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """A task that the book holds the solution of."""
+
+    name: str
+    task: Task
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return f"{self.name}.json.gz"
+
+
+_HITBLOW, _BULLS, _MASTERMIND = (PRESETS[name].rules for name in ("hitblow", "bulls", "mastermind"))
+
+VOLUMES = (
+    Volume("hitblow", Task(_HITBLOW)),
+    Volume("hitblow-worst", Task(_HITBLOW, objective=Objective(Kind.WORST))),
+    Volume("hitblow-within-6", Task(_HITBLOW, objective=Objective(within=6))),
+    Volume("hitblow-consistent", Task(_HITBLOW, objective=Objective(consistent=True))),
+    Volume("hitblow-absent", Task(_HITBLOW, absent="9")),
+    Volume("bulls", Task(_BULLS)),
+    Volume("mastermind", Task(_MASTERMIND)),
+    Volume("mastermind-within-5", Task(_MASTERMIND, objective=Objective(within=5))),
+)
+
+
+@cache
+def read_volume(volume: Volume) -> Strategy:
+    """The strategy of a volume."""
+    packed = files("yomikiri.hitblow").joinpath("data", volume.file).read_bytes()
+    return read_strategy(gzip.decompress(packed))
+
+
+def write_volume(strategy: Strategy) -> bytes:
+    """The file of a volume; the same strategy always gives the same bytes."""
+    return gzip.compress(write_strategy(strategy).encode(), mtime=0)
+
+
+def volumes(rules: Rules, absent: str, objective: Objective) -> Iterator[Volume]:
+    """The volumes of games that differ from this one in the names of symbols only."""
+    wanted = _shape(Task(rules, absent, objective=objective))
+    return (volume for volume in VOLUMES if _shape(volume.task) == wanted)
+
+
+def _shape(task: Task) -> tuple[int, int, Repeats, int, Objective]:
+    """A task without the names of its symbols."""
+    return task.rules.digits, len(task.rules.symbols), task.rules.repeats, len(task.absent), task.objective

@@ -1,0 +1,159 @@
+"""The book is looked up by what a game is, not by how its symbols and places are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.hitblow.strategy.made import strategy_of
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.book import Book, Entry, entry_of, look_up
+from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.simulate import simulate
+from yomikiri.hitblow.strategy.strategy import Strategy
+from yomikiri.hitblow.strategy.tree import Cost, cost
+
+SIX = strategy_of(Knowledge(Rules(3, "012345")))
+ABSENT = strategy_of(Knowledge(Rules(3, "012345"), absent="5"))
+COLOURS = strategy_of(Knowledge(Rules(3, "1234", Repeats.ALL)))
+
+
+def game(strategy: Strategy, secret: str, rules: Rules, absent: str, opening: str | None = None) -> Iterator[Knowledge]:
+    """What is known before each guess of a game that is played as the strategy says."""
+    known = Knowledge(rules, absent)
+    while not known.solved:
+        yield known
+        guess = opening if opening and not known.turns else _guess(strategy, known)
+        known = known.after(Turn(guess, hint(guess, secret)))
+
+
+def _guess(strategy: Strategy, known: Knowledge) -> str:
+    entry = entry_of(strategy, known)
+    assert entry
+    return entry.guess
+
+
+def played(strategy: Strategy, rules: Rules, absent: str = "", opening: str | None = None) -> Cost:
+    """The cost over all secrets of the game."""
+    taken = [len(list(game(strategy, code, rules, absent, opening))) for code in Knowledge(rules, absent).codes()]
+    return Cost(tuple(map(taken.count, range(1, max(taken) + 1))))
+
+
+@pytest.mark.parametrize("strategy", [SIX, ABSENT, COLOURS])
+def test_as_it_stands_a_strategy_proposes_its_own_guesses(strategy: Strategy):
+    for secret in strategy.task.secrets():
+        before = list(game(strategy, secret, strategy.task.rules, strategy.task.absent))
+        guesses = [turn.guess for turn in before[-1].turns] + [secret]
+        assert guesses == list(strategy.tree.guesses(secret))
+
+
+@pytest.mark.parametrize("opening", [None, "012", "210", "543", "135"])
+def test_any_first_guess_of_different_symbols_is_the_first_renamed(opening: str | None):
+    assert played(SIX, SIX.task.rules, opening=opening) == SIX.cost
+
+
+def test_symbols_may_have_other_names():
+    assert played(SIX, Rules(3, "abcxyz")) == SIX.cost
+    assert played(COLOURS, Rules(3, "赤青黄緑", Repeats.ALL)) == COLOURS.cost
+
+
+@pytest.mark.parametrize("absent", "012345")
+def test_any_symbol_may_be_the_absent_one(absent: str):
+    assert played(ABSENT, ABSENT.task.rules, absent) == ABSENT.cost
+
+
+@given(st.permutations("012345"), st.sampled_from([*permutations(range(3))]), st.sampled_from([*SIX.task.secrets()]))
+def test_a_game_renamed_and_turned_is_the_same_game(names: list[str], places: tuple[int, ...], secret: str):
+    def renamed(code: str) -> str:
+        return "".join(names[int(code[place])] for place in places)
+
+    for known in game(SIX, secret, SIX.task.rules, ""):
+        other = Knowledge(known.rules, "", tuple(Turn(renamed(turn.guess), turn.hint) for turn in known.turns))
+        ours, theirs = entry_of(SIX, known), entry_of(SIX, other)
+        assert ours
+        assert theirs
+        assert ours.cost == theirs.cost
+        assert len(known.cells(ours.guess)) == len(other.cells(theirs.guess))
+
+
+def test_an_entry_says_what_is_still_to_come():
+    for known in game(SIX, "531", SIX.task.rules, ""):
+        entry = entry_of(SIX, known)
+        assert entry
+        assert entry.cost.secrets == known.count
+    known = Knowledge(SIX.task.rules, "", (Turn("012", Hint(0, 1)),))
+    node = SIX.tree.after(Hint(0, 1))
+    assert node
+    assert entry_of(SIX, known) == Entry(node.guess, cost(node, known.codes()))
+
+
+def test_a_guess_that_the_strategy_does_not_make_ends_it():
+    first = Turn("012", Hint(0, 1))
+    assert entry_of(SIX, Knowledge(SIX.task.rules, "", (first,)))
+    assert entry_of(SIX, Knowledge(SIX.task.rules, "", (first, Turn("012", Hint(0, 1))))) is None
+    assert entry_of(SIX, Knowledge(SIX.task.rules, "", (first, Turn("345", Hint(0, 2))))) is None
+
+
+def test_no_entry_where_nothing_is_left():
+    assert entry_of(SIX, Knowledge(SIX.task.rules, "", (Turn("012", Hint(3, 0)),))) is None
+    assert entry_of(ABSENT, Knowledge(ABSENT.task.rules, "0", (Turn("012", Hint(0, 1)),))) is None
+
+
+def test_a_guess_with_an_absent_symbol_follows_only_what_used_one():
+    assert entry_of(ABSENT, Knowledge(ABSENT.task.rules, "2", (Turn("012", Hint(0, 1)),))) is None
+
+
+# --- the book that is shipped -----------------------------------------------------------------------------------------
+
+
+def test_by_the_book_all_720_secrets_take_3575_guesses():
+    played = simulate(Book(), Knowledge())
+    assert (played.secrets, played.total_guesses, played.max_guesses) == (720, 3575, 7)
+
+
+@pytest.mark.parametrize("absent", ["0", "7", "9"])
+def test_by_the_book_the_504_secrets_of_the_handicap_take_2337_guesses(absent: str):
+    played = simulate(Book(), Knowledge(absent=absent))
+    assert (played.secrets, played.total_guesses, played.max_guesses) == (504, 2337, 6)
+
+
+@pytest.mark.parametrize(("rules", "absent", "total"), [
+    (Rules(symbols="9876543210"), "", 3575),
+    (Rules(symbols="abcdefghij"), "", 3575),
+    (Rules(symbols="abcdefghij"), "c", 2337),
+    (Rules(4, "abcdef", Repeats.ALL), "", 5625),
+])  # fmt: skip
+def test_the_book_holds_whatever_the_symbols_are_called(rules: Rules, absent: str, total: int):
+    assert simulate(Book(), Knowledge(rules, absent)).total_guesses == total
+
+
+@pytest.mark.parametrize("opening", ["345", "210", "957"])
+def test_after_any_first_guess_of_different_symbols_the_book_goes_on(opening: str):
+    taken = 0
+    for answer in Knowledge().cells(opening):
+        known = Knowledge().after(Turn(opening, answer))
+        taken += known.count
+        if answer != known.rules.win:
+            entry = look_up(known)
+            assert entry
+            assert simulate(Book(), known) == entry.cost
+            taken += entry.cost.total_guesses
+    assert taken == 3575
+
+
+def test_an_entry_of_the_book_carries_the_exact_figures():
+    entry = look_up(Knowledge())
+    assert entry
+    assert (entry.guess, entry.cost.total_guesses, entry.cost.secrets, entry.cost.max_guesses) == ("012", 3575, 720, 7)
+
+
+def test_off_the_book_another_policy_plays():
+    known = Knowledge(turns=(Turn("012", Hint(0, 1)), Turn("012", Hint(0, 1))))
+    assert look_up(known) is None
+    assert Book().choose(known) == OneStep("entropy").choose(known)
+    assert look_up(Knowledge(Rules(2))) is None

@@ -1,0 +1,71 @@
+"""The book that is shipped: small, correct, and of the totals that are known for its games."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from importlib.resources import files
+
+import pytest
+
+from yomikiri.hitblow.strategy.book import VOLUMES, Volume, read_volume, volumes, write_volume
+from yomikiri.hitblow.strategy.strategy import Evidence, Objective
+from yomikiri.hitblow.strategy.verify import verify
+
+DATA = files("yomikiri.hitblow").joinpath("data")
+
+# Least totals, with the least maximum among them: published for 4 of 10 (Tanaka 1996, Francis 2010) and Mastermind
+# (Koyama and Lai 1993), found by at least two other programs for the rest.
+KNOWN = {
+    "hitblow": (3575, 7),
+    "hitblow-worst": (3576, 6),
+    "hitblow-within-6": (3576, 6),
+    "hitblow-consistent": (3701, 8),
+    "hitblow-absent": (2337, 6),
+    "bulls": (26274, 7),
+    "mastermind": (5625, 6),
+    "mastermind-within-5": (5626, 5),
+}
+
+
+@pytest.mark.parametrize("volume", VOLUMES, ids=lambda volume: volume.name)
+def test_every_volume_is_correct_and_of_the_known_total(volume: Volume):
+    strategy = read_volume(volume)
+    assert strategy.task == volume.task
+    assert strategy.proof.kind is Evidence.OPTIMAL
+    cost = verify(strategy)
+    assert (cost.total_guesses, cost.max_guesses) == KNOWN[volume.name]
+
+
+def test_the_tie_break_leaves_the_fewest_secrets_at_the_last_guess():
+    assert read_volume(VOLUMES[0]).cost.histogram[-1] == 1
+
+
+def test_the_book_is_complete_and_small():
+    shipped = {file.name: len(file.read_bytes()) for file in DATA.iterdir() if file.name.endswith(".gz")}
+    assert shipped.keys() == {volume.file for volume in VOLUMES}
+    assert sum(shipped.values()) < 300_000
+
+
+@pytest.mark.parametrize("volume", VOLUMES, ids=lambda volume: volume.name)
+def test_a_volume_is_written_as_it_is_shipped(volume: Volume):
+    """Compressors differ between systems; what is compressed does not."""
+    written = write_volume(read_volume(volume))
+    assert gzip.decompress(written) == gzip.decompress(DATA.joinpath(volume.file).read_bytes())
+
+
+def test_a_volume_is_found_by_its_game_and_objective_whatever_its_symbols_are_called():
+    task = VOLUMES[0].task
+    assert list(volumes(task.rules, "", Objective())) == [VOLUMES[0]]
+    assert [volume.name for volume in volumes(task.rules, "3", Objective())] == ["hitblow-absent"]
+    assert list(volumes(task.rules, "", Objective(within=7))) == []
+    assert list(volumes(task.rules, "34", Objective())) == []
+
+
+def test_the_book_is_read_without_numpy():
+    program = (
+        "import sys; from yomikiri.hitblow.strategy.book import VOLUMES, read_volume; read_volume(VOLUMES[0]);"
+        "assert not {'numpy', 'numba', 'scipy'} & sys.modules.keys()"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
