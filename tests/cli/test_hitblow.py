@@ -92,7 +92,7 @@ def test_simulate_shows_the_distribution():
 def test_simulate_all_compares_every_policy_that_the_rules_allow():
     result = run("hitblow", "simulate", "--policy", "all", "--symbols", "012345")
     names = [line.split()[0] for line in result.stdout.splitlines()]
-    assert names == ["policy", "entropy", "most-parts", "expected-size", "minimax", "likely", "random"]
+    assert names == ["policy", "entropy", "most-parts", "expected-size", "minimax", "likely", "random", "book"]
     assert "repdigit" in result.stderr
     free = run("hitblow", "simulate", "--policy", "all", "--symbols", "012345", "--repeats", "guess", "--json")
     document = json.loads(free.stdout)
