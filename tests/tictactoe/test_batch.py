@@ -3,11 +3,18 @@ import pytest
 from tests.tictactoe.boards import balanced_boards
 
 from yomikiri.errors import BadBoardArray, BadTie, WeightBeyondBound
-from yomikiri.tictactoe.batch import BOUND, winners
+from yomikiri.tictactoe import batch
+from yomikiri.tictactoe.batch import BOUND, compile_winners, winners
 
 SAMPLE = balanced_boards(1000)
 BOARDS = np.array([weights for weights, _winner in SAMPLE], dtype=np.int64)
 EXPECTED = np.array([winner for _weights, winner in SAMPLE], dtype=np.int8)
+
+
+@pytest.fixture(autouse=True, params=["numpy", "machine code"])
+def road(request, monkeypatch):
+    """Every test goes both roads."""
+    monkeypatch.setattr(batch, "_answered", 0 if request.param == "numpy" else batch._PATIENCE)
 
 
 def test_winners_agree_with_brute_force_on_balanced_boards():
@@ -78,3 +85,24 @@ def test_other_arrays_are_refused(boards):
 def test_an_unknown_tie_rule_is_refused():
     with pytest.raises(BadTie):
         winners(BOARDS, "both")
+
+
+def test_machine_code_takes_over_when_it_pays_or_is_asked_for(monkeypatch):
+    roads = []
+    for name in ("_by_numpy", "_by_kernel"):
+        monkeypatch.setattr(batch, name, lambda rows, *_, name=name: roads.append((name, len(rows))))
+    monkeypatch.setattr(batch, "_answered", 0)
+    monkeypatch.setattr(batch, "_PART", 100)
+    monkeypatch.setattr(batch, "_PATIENCE", 150)
+    winners(BOARDS[:250])
+    winners(BOARDS[:10])
+    assert roads == [("_by_numpy", 100), ("_by_numpy", 100), ("_by_kernel", 50), ("_by_kernel", 10)]
+    monkeypatch.setattr(batch, "_answered", 0)
+    compile_winners()
+    winners(BOARDS[:10])
+    assert roads[-1] == ("_by_kernel", 10)
+
+
+def test_a_part_that_is_no_whole_block_is_answered_to_its_end():
+    for count in (1, 95, 96, 97, 500):
+        assert (winners(BOARDS[-count:]) == EXPECTED[-count:]).all()

@@ -20,8 +20,14 @@ from yomikiri.tictactoe.signs import full_boards, winning_pairs
 
 BOUND = 10**18
 
-# Boards looked at together: their columns, sums and signs stay in the processor's cache.
-_BLOCK = 4096
+# Boards that numpy looks at together: their columns, sums and signs stay in the processor's cache.
+_BLOCK = 8192
+# Boards passed at once to the kernel; after each such part the weights are checked.
+_PART = 1 << 20
+# numpy answers a board in about 50 ns, machine code in about 10, but to compile it takes a second or more. So it is
+# compiled when numpy has spent about as long in this process: never much later than the best moment, known only then.
+_PATIENCE = 20_000_000
+_answered = 0
 
 
 def winners(boards: NDArray[Any], tie: str = Tie.DRAW) -> NDArray[np.int8]:
@@ -29,14 +35,29 @@ def winners(boards: NDArray[Any], tie: str = Tie.DRAW) -> NDArray[np.int8]:
 
     `boards`: int64 or int32, shape (n, 3, 3) or (n, 9), row by row, no weight beyond 10**18 in size. `tie` says who
     wins equal sums: "draw", "first" or "second". Answers with shape (n,). Raises `BadBoardArray` for another dtype or
-    shape, `WeightBeyondBound`, `BadTie`.
+    shape, `WeightBeyondBound`, `BadTie`. After 20 million boards machine code takes over; `compile_winners` does not
+    wait for that.
     """
+    global _answered
     rule = _tie_named(tie)
     rows = _rows(boards)
-    result = np.empty(len(rows), dtype=np.int8)
-    for start in range(0, len(rows), _BLOCK):
-        result[start : start + _BLOCK] = _block_winners(rows[start : start + _BLOCK], rule)
-    return result
+    found = np.empty(len(rows), dtype=np.int8)
+    for start in range(0, len(rows), _PART):
+        part = slice(start, start + _PART)
+        if _answered < _PATIENCE:
+            _by_numpy(rows[part], rule, found[part])
+        else:
+            _by_kernel(rows[part], rule, found[part])
+        _answered += len(rows[part])
+    return found
+
+
+def compile_winners() -> None:
+    """Let machine code answer from now on: load it, or compile it, which takes a second or more the first time."""
+    global _answered
+    for dtype in (np.int64, np.int32):
+        _by_kernel(np.zeros((1, 9), dtype), Tie.DRAW, np.empty(1, np.int8))
+    _answered = max(_answered, _PATIENCE)
 
 
 def _tie_named(tie: str) -> Tie:
@@ -55,29 +76,40 @@ def _rows(boards: NDArray[Any]) -> NDArray[Any]:
     return boards.reshape(len(boards), 9)
 
 
-def _block_winners(rows: NDArray[Any], tie: Tie) -> NDArray[np.int8]:
-    """The winners of a few boards: `rows` int64 or int32, shape (m, 9)."""
-    columns = np.ascontiguousarray(rows.T, dtype=np.int64)
-    for extreme in (columns.max(), columns.min()):
-        if not -BOUND <= extreme <= BOUND:
-            raise WeightBeyondBound(str(extreme), BOUND)
-    total = columns.sum(axis=0)
-    fours = [columns[a] + columns[b] + columns[c] + columns[d] for a, b, c, d in second_cells()]
-    if tie is Tie.DRAW:
-        first = _some_pair(fours, (total - 1) >> 1)
-        not_second = _some_pair(fours, total >> 1)
-        return first.astype(np.int8) - ~not_second
-    first = _some_pair(fours, total >> 1 if tie is Tie.FIRST else (total - 1) >> 1)
-    return np.where(first, np.int8(1), np.int8(-1))
+def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
+    """Write the winners of `rows`, int64 or int32 of shape (m, 9), into `found`, shape (m,)."""
+    from yomikiri.tictactoe.kernels import winners_kernel
+
+    fours, pairs = np.array(second_cells(), dtype=np.int64), np.array(winning_pairs(), dtype=np.int64)
+    extremes = winners_kernel(np.ascontiguousarray(rows), fours, pairs, np.int8(_TIES[tie]), found)
+    _check_bound(*map(int, extremes))
 
 
-def _some_pair(fours: list[NDArray[np.int64]], most: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Where both sums of some winning pair are at most `most`; shape (m,)."""
-    ahead = [four <= most for four in fours]
-    found = np.zeros(len(most), dtype=np.bool_)
-    for a, b in winning_pairs():
-        found |= ahead[a] & ahead[b]
-    return found
+def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
+    """The same without machine code."""
+    for start in range(0, len(rows), _BLOCK):
+        columns = np.ascontiguousarray(rows[start : start + _BLOCK].T, dtype=np.int64)
+        _check_bound(int(columns.max()), int(columns.min()))
+        total = columns.sum(axis=0)
+        below, most = (total - 1) >> 1, total >> 1
+        leads = []
+        for a, b, c, d in second_cells():
+            four = columns[a] + columns[b] + columns[c] + columns[d]
+            leads.append((four <= below).view(np.uint8) << 1 | (four <= most).view(np.uint8))
+        # Bit 1: ahead on both boards of some pair; bit 0: not behind on both boards of some pair.
+        wins = np.zeros(len(total), dtype=np.uint8)
+        for one, other in winning_pairs():
+            wins |= leads[one] & leads[other]
+        found[start : start + _BLOCK] = np.array([-1, _TIES[tie], 1, 1], dtype=np.int8)[wins]
+
+
+_TIES = {Tie.DRAW: 0, Tie.FIRST: 1, Tie.SECOND: -1}
+
+
+def _check_bound(*extremes: int) -> None:
+    for weight in extremes:
+        if not -BOUND <= weight <= BOUND:
+            raise WeightBeyondBound(str(weight), BOUND)
 
 
 @cache
