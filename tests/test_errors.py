@@ -11,6 +11,7 @@ import pytest
 
 import yomikiri.errors
 import yomikiri.hitblow.strategy.faults  # leaves that stand beside what raises them
+import yomikiri.tictactoe.errors
 from yomikiri.errors import Place, UnreadableHint, YomikiriError
 from yomikiri.wording import LANGUAGES, sentence, use_language
 

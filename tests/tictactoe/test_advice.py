@@ -5,9 +5,9 @@ import pytest
 from tests.reference import plain_margin
 from tests.tictactoe.boards import EDGE_ONLY, balanced_boards, rows
 
-from yomikiri.errors import GameOver, TooManyCells
 from yomikiri.tictactoe.advice import Advice, analyze
 from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.errors import GameOver, TooManyCells
 from yomikiri.tictactoe.evaluate import winner
 from yomikiri.tictactoe.position import Player, Position, Reason
 

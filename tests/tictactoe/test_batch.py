@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from tests.tictactoe.boards import balanced_boards
 
-from yomikiri.errors import BadBoardArray, BadTie, WeightBeyondBound
 from yomikiri.tictactoe import batch
 from yomikiri.tictactoe.batch import BOUND, compile_winners, winners
+from yomikiri.tictactoe.errors import BadBoardArray, BadTie, WeightBeyondBound
 
 SAMPLE = balanced_boards(1000)
 BOARDS = np.array([weights for weights, _winner in SAMPLE], dtype=np.int64)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yomikiri.errors import BadBoardSize, BadLineLength, NotAnInteger, RaggedRows, UnknownCell, WeightTooLong
 from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
+from yomikiri.tictactoe.errors import BadBoardSize, BadLineLength, NotAnInteger, RaggedRows, UnknownCell, WeightTooLong
 
 
 @st.composite

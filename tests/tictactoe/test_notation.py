@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tictactoe.test_board import boards
 
-from yomikiri.errors import (
+from yomikiri.errors import BoardError
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.errors import (
     BadBoardSize,
-    BoardError,
     EmptyBoard,
     MissingRows,
     SeveralBoards,
@@ -16,7 +17,6 @@ from yomikiri.errors import (
     UnreadableRow,
     WrongRow,
 )
-from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import (
     parse_address,
     parse_moves,

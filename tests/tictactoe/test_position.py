@@ -5,17 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yomikiri.errors import (
-    BoardError,
-    CellTaken,
-    GameOver,
-    PlayedOn,
-    SeparateLines,
-    TakenTwice,
-    UnevenMoves,
-    UnknownCell,
-)
+from yomikiri.errors import BoardError
 from yomikiri.tictactoe.board import Board, cells_of, set_of
+from yomikiri.tictactoe.errors import CellTaken, GameOver, PlayedOn, SeparateLines, TakenTwice, UnevenMoves, UnknownCell
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
 
 BOARD = Board(((1, 2, 3), (4, 5, 6), (7, 8, 9)))

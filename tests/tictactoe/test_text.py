@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from tests.tictactoe.boards import balanced_boards
 
-from yomikiri.errors import BoardError, MissingRows, UnreadableRow, WrongRow
+from yomikiri.errors import BoardError
 from yomikiri.tictactoe.batch import BOUND
+from yomikiri.tictactoe.errors import MissingRows, UnreadableRow, WrongRow
 from yomikiri.tictactoe.plain import plain_boards
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.text import winners_of_text

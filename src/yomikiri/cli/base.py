@@ -130,3 +130,8 @@ def json_option(command: Decorated) -> Decorated:
 def echo_json(document: Mapping[str, Any]) -> None:
     """Write one document with its `schema_version` first."""
     click.echo(json.dumps({"schema_version": 1, **document}, ensure_ascii=False, indent=2))
+
+
+seed_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+    "--seed", cls=Option, type=click.IntRange(min=0), default=0, show_default=True, help="Seed of everything random."
+)

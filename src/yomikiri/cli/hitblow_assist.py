@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import click
 
-from yomikiri.cli.base import Command, Option, language_option
+from yomikiri.cli.base import Command, Option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import cells_chart, emphasized, policy_option, probability_table, seed_option
+from yomikiri.cli.hitblow_views import cells_chart, emphasized, policy_option, probability_table
 from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option
+from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import progress, seed_option
+from yomikiri.cli.progress import progress
 from yomikiri.errors import PolicyNeedsRepeats
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option
+from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import policy_option, probability_table, seed_option
+from yomikiri.cli.hitblow_views import policy_option, probability_table
 from yomikiri.errors import ContradictionError, TooManyCandidates
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.advice import suggest as advise

@@ -1,11 +1,10 @@
-"""What several Hit & Blow commands show: the table of likelihood, the cells of a guess, a progress bar."""
+"""What several Hit & Blow commands show: the table of likelihood, the cells of a guess."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -17,10 +16,6 @@ from yomikiri.hitblow.notation import Words, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES
 from yomikiri.wording import _
 from yomikiri.wording.hitblow import percent
-
-seed_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
-    "--seed", cls=Option, type=click.IntRange(min=0), default=0, show_default=True, help="Seed of everything random."
-)
 
 policy_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--policy", cls=Option, type=click.Choice(POLICIES), default=DEFAULT_POLICY, show_default=True,
@@ -77,17 +72,3 @@ def _shade(share: float) -> str:
     if not share:
         return "dim"
     return "bold green" if share >= 0.5 else "green" if share >= 0.15 else ""
-
-
-@contextmanager
-def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error while something long goes on; nothing where no person is watching."""
-    if not sys.stderr.isatty():
-        yield lambda _done: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=total)
-        yield lambda done: bar.update(task, completed=done)

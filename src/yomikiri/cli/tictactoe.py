@@ -13,6 +13,8 @@ from yomikiri.cli.base import Group, language_option
         "winner": "yomikiri.cli.tictactoe_winner:winner",
         "analyze": "yomikiri.cli.tictactoe_analyze:analyze_command",
         "play": "yomikiri.cli.tictactoe_play:play",
+        "generate": "yomikiri.cli.tictactoe_generate:generate",
+        "check": "yomikiri.cli.tictactoe_check:check",
     },
     help="Weighted tic-tac-toe: who wins, by which move, and why.",
 )

@@ -11,6 +11,7 @@ from yomikiri.cli.tictactoe_input import position_options, read_position
 from yomikiri.cli.tictactoe_views import picture
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, analyze
 from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.wording import tictactoe as wording
 
 
@@ -58,4 +59,4 @@ def _move(move: MoveAdvice, board: Board) -> dict[str, Any]:
 
 
 def _winner(move: MoveAdvice) -> str:
-    return wording.PLAYERS[move.winner or 0]
+    return CONTEST_NAMES[move.winner or 0]

@@ -12,8 +12,9 @@ from typing import Any
 import click
 
 from yomikiri.cli.base import Option
-from yomikiri.errors import FileAndBoard, UnreadableFile
+from yomikiri.errors import UnreadableFile
 from yomikiri.tictactoe.board import MAX_SIDE, Board
+from yomikiri.tictactoe.errors import FileAndBoard
 from yomikiri.tictactoe.notation import fold, parse_moves, read_board
 from yomikiri.tictactoe.position import Position
 

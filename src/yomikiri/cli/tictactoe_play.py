@@ -11,10 +11,10 @@ from yomikiri.cli.base import Command, Option, language_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.tictactoe_input import position_options, read_position
 from yomikiri.cli.tictactoe_views import picture
-from yomikiri.errors import NoMoveToUndo, UnreadableMove, YomikiriError
+from yomikiri.errors import YomikiriError
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.generate import random_board
+from yomikiri.tictactoe.errors import NoMoveToUndo, UnreadableMove
 from yomikiri.tictactoe.notation import parse_moves
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.wording import _
@@ -35,9 +35,13 @@ def play(file: str | None, board: str | None, line: int, moves: str, side: str, 
     """A game until `quit` or the end of input."""
     person = Player.FIRST if side == "first" else Player.SECOND
     if file is None and board is None:
-        board = str(random_board(Random(seed)))
+        board = str(_drawn_board(Random(seed)))
     position, played = read_position(file, board, line, moves)
     Game(Dialogue(), position.board, person, played).run()
+
+
+def _drawn_board(random: Random) -> Board:
+    return Board([[random.randint(-9, 9) for _ in range(3)] for _ in range(3)])
 
 
 class Game:

@@ -8,10 +8,10 @@ import click
 
 from yomikiri.cli.base import Command, Option, language_option
 from yomikiri.cli.tictactoe_input import blocks_of, file_argument
-from yomikiri.errors import EmptyBoard
+from yomikiri.tictactoe.errors import EmptyBoard
+from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.text import winners_of_text
-from yomikiri.wording.tictactoe import PLAYERS
 
 
 @click.command(
@@ -26,7 +26,7 @@ from yomikiri.wording.tictactoe import PLAYERS
 def winner(file: str, tie: str) -> None:
     """Answer each board as soon as it is complete."""
     empty = True
-    lines = [f"{name}\n" for name in PLAYERS]
+    lines = [f"{name}\n" for name in CONTEST_NAMES]
     for found in winners_of_text(blocks_of(file), Tie(tie)):
         sys.stdout.write("".join([lines[sign] for sign in found]))
         empty = False

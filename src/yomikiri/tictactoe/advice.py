@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from yomikiri.errors import GameOver, TooManyCells
+from yomikiri.tictactoe.errors import GameOver, TooManyCells
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
 
 # Plain recursion visits every position there is: 5,478 on 3x3.

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.errors import BadBoardArray, BadTie, WeightBeyondBound
 from yomikiri.tictactoe.board import cells_of
+from yomikiri.tictactoe.errors import BadBoardArray, BadTie, WeightBeyondBound
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import full_boards, winning_pairs
 

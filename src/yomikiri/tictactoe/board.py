@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from yomikiri.errors import BadBoardSize, BadLineLength, NotAnInteger, RaggedRows, UnknownCell, WeightTooLong
+from yomikiri.tictactoe.errors import BadBoardSize, BadLineLength, NotAnInteger, RaggedRows, UnknownCell, WeightTooLong
 
 MAX_SIDE = 8
 # Python writes and reads integers of up to 4,300 digits; sums of 64 such weights need two digits more.

@@ -16,7 +16,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from urllib.parse import parse_qs, quote
 
-from yomikiri.errors import (
+from yomikiri.tictactoe.board import MAX_SIDE, Board, parse_weight
+from yomikiri.tictactoe.errors import (
     EmptyBoard,
     MissingRows,
     NotAnInteger,
@@ -25,7 +26,9 @@ from yomikiri.errors import (
     UnreadableRow,
     WrongRow,
 )
-from yomikiri.tictactoe.board import MAX_SIDE, Board, parse_weight
+
+# Who wins, in the contest's words; by sign: 0 a draw, 1 the first player, -1 the second.
+CONTEST_NAMES = ("Draw", "Takahashi", "Aoki")
 
 _GAP = re.compile(r"[\s,、]+")
 

@@ -13,16 +13,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from yomikiri.errors import (
-    CellTaken,
-    GameOver,
-    PlayedOn,
-    SeparateLines,
-    TakenTwice,
-    UnevenMoves,
-    UnknownCell,
-)
 from yomikiri.tictactoe.board import Board, cells_of
+from yomikiri.tictactoe.errors import CellTaken, GameOver, PlayedOn, SeparateLines, TakenTwice, UnevenMoves, UnknownCell
 
 
 class Player(IntEnum):

@@ -63,8 +63,12 @@ def realisable_count() -> int:
     return region_count(frozenset(map(_same_plane, normals())))
 
 
+@cache
 def realisable_boards() -> NDArray[np.int64]:
-    """A board of small weights and odd sum for each realisable sign vector, in the order of these: shape (17600, 9)."""
+    """A board of small weights and odd sum for each realisable sign vector, in the order of these: shape (17600, 9).
+
+    Read-only; found once in a process, in a few seconds.
+    """
     planes = np.array(normals(), dtype=np.float64)
     # A board and its negative have opposite signs, so those with the last sign positive are enough.
     half = 1 << (len(planes) - 1)
@@ -83,7 +87,9 @@ def realisable_boards() -> NDArray[np.int64]:
         weights += 2 * planes[worst] * wanted[np.arange(len(worst)), worst][:, None]
     positive = _shrunk(np.concatenate(found), planes).astype(np.int64)
     boards = np.concatenate((positive, -positive))
-    return boards[np.argsort(sign_vectors(boards))]
+    boards = boards[np.argsort(sign_vectors(boards))]
+    boards.flags.writeable = False
+    return boards
 
 
 def _shrunk(boards: NDArray[np.float64], planes: NDArray[np.float64]) -> NDArray[np.float64]:

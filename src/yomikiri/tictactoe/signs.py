@@ -1,11 +1,11 @@
 """What decides a 3x3 board: sixteen signs, read off the game tree.
 
 The weights are consulted only where the board is full and has no line. There are sixteen such boards (X: the first
-player's five cells), four shapes and their turns and reflections:
+player's five cells): three shapes, with their turns and reflections eight, four and four of them:
 
-    X O X     X X O     X X O     X X O
-    X O X     O O X     O X X     O O X
-    O X O     X X O     X O O     X O X
+    X X O     X O X     X O X
+    O X X     X O X     O O X
+    X O O     O X O     X X O
 
 Write *ahead* for the boards on which the first player's sum is larger. Who wins with best play is a function of the
 sixteen signs alone, and a monotone one: the first player does not lose by being ahead on more boards. Such a function
@@ -25,6 +25,7 @@ from yomikiri.tictactoe.board import Board, cells_of, set_of
 from yomikiri.tictactoe.position import Player, Position, Tie
 
 _BLANK = Board(((0, 0, 0),) * 3)
+START = Position(_BLANK)
 
 
 @cache
@@ -40,30 +41,21 @@ def _has_line(cells: int) -> bool:
 
 
 @cache
-def first_wins() -> int:
-    """The winner as a Boolean function of the sixteen signs: true where the first player wins. 65,536 bits."""
-    return _function(Position(_BLANK), {})
+def first_wins(position: Position = START) -> int:
+    """The winner of a 3x3 position as a Boolean function of the sixteen signs: 65,536 bits, 1 where the first wins.
 
-
-def _function(position: Position, memo: dict[Position, int]) -> int:
-    """The same for any position: the side to move chooses, so OR for the first player and AND for the second."""
-    if position not in memo:
-        count = len(full_boards())
-        if position.completed_line:
-            memo[position] = true(count) if position.to_move.other is Player.FIRST else 0
-        elif not position.empty:
-            memo[position] = variable(full_boards().index(position.first), count)
-        else:
-            memo[position] = _chosen(position, memo)
-    return memo[position]
-
-
-def _chosen(position: Position, memo: dict[Position, int]) -> int:
+    The side to move chooses, so it is the OR of what follows for the first player, the AND for the second.
+    """
+    count = len(full_boards())
+    if position.completed_line:
+        return true(count) if position.to_move.other is Player.FIRST else 0
+    if not position.empty:
+        return variable(full_boards().index(position.first), count)
     chooses_or = position.to_move is Player.FIRST
-    settled = true(len(full_boards())) if chooses_or else 0
-    result = true(len(full_boards())) ^ settled
+    settled = true(count) if chooses_or else 0
+    result = true(count) ^ settled
     for move in cells_of(position.empty):
-        function = _function(position.play(move), memo)
+        function = first_wins(position.play(move))
         result = result | function if chooses_or else result & function
         if result == settled:
             break

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from yomikiri.errors import UnreadableRow
 from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.errors import UnreadableRow
 from yomikiri.tictactoe.evaluate import winner
 from yomikiri.tictactoe.notation import read_boards
 from yomikiri.tictactoe.position import Position, Tie

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from yomikiri.tictactoe.advice import Advice, MoveAdvice
+from yomikiri.tictactoe.advice import Advice, MoveAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
 from yomikiri.wording.language import _
-
-# The players as the contest writes them, in every language; by sign: 0 a draw, 1 the first player, -1 the second.
-PLAYERS = ("Draw", "Takahashi", "Aoki")
 
 
 def player_name(player: Player) -> str:
@@ -81,3 +78,11 @@ def legend(advice: Advice) -> str:
     if Reason.LINE in reasons:
         parts.append(_("'line 3' is a line after 3 more moves, '-line' one of the opponent"))
     return _("Under the weights: {parts}.").format(parts=_("; ").join(parts))
+
+
+def first_seen(number: int, board: Board) -> str:
+    """After how many boards a program erred, and how the shrunk board it errs on is played best."""
+    advice = analyze(Position(board))
+    return _("found with board {number}; the one above is shrunk from it. {play}").format(
+        number=number, play=line_of_play(advice)
+    )

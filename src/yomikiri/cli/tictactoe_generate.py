@@ -1,0 +1,59 @@
+"""`yomikiri tictactoe generate`: boards to order."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import click
+
+from yomikiri.cli.base import Command, Option, language_option, seed_option
+from yomikiri.tictactoe.errors import CompleteAlone
+from yomikiri.tictactoe.notation import write_board
+
+_WINNERS = {"first": 1, "second": -1, "draw": 0}
+
+
+@click.command(
+    cls=Command,
+    help="Write 3x3 boards with wanted properties, blank lines between them.\n\n"
+    "Sums are odd, so that nothing ties, unless a draw is wanted. The same seed gives the same boards.",
+)
+@click.option("--count", cls=Option, type=click.IntRange(min=1), default=1, show_default=True, help="How many boards.")
+@seed_option
+@click.option("--low", cls=Option, type=int, default=-9, show_default=True, help="The least weight.")
+@click.option("--high", cls=Option, type=int, default=9, show_default=True, help="The largest weight.")
+@click.option("--winner", cls=Option, type=click.Choice([*_WINNERS]), help="Who wins with best play.")
+@click.option(
+    "--opening",
+    cls=Option,
+    type=click.Choice(["corner", "edge", "centre"]),
+    help="The only kind of first move that wins for the first player.",
+)
+@click.option("--unique", cls=Option, is_flag=True, help="Exactly one first move wins for the first player.")
+@click.option(
+    "--complete",
+    cls=Option,
+    is_flag=True,
+    help="One board for every way in which the weights can decide: 17,600 boards.",
+)
+@language_option
+@click.pass_context
+def generate(ctx: click.Context, /, count: int, seed: int, winner: str | None, complete: bool, **wanted: Any) -> None:
+    """Write boards."""  # fmt: skip
+    from yomikiri.tictactoe.generate import Opening, Wanted, complete_set
+    from yomikiri.tictactoe.generate import generate as boards_wanted
+
+    if complete:
+        given = [
+            name for name in ctx.params if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+        ]
+        if given != ["complete"]:
+            raise CompleteAlone
+        boards = complete_set()
+    else:
+        opening = wanted.pop("opening")
+        properties = Wanted(winner=_WINNERS[winner] if winner else None, opening=opening and Opening(opening), **wanted)
+        boards = islice(boards_wanted(properties, seed), count)
+    for number, board in enumerate(boards):
+        click.echo(("\n" if number else "") + write_board(board))

@@ -1,0 +1,171 @@
+"""Another program against this one: boards in the contest's format in, a name out, and the smallest board it fails on.
+
+The program is started afresh for every board. It fails by naming the wrong winner, by ending with a status other than
+0, by taking too long, or by writing without end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle
+from threading import Thread
+
+from yomikiri.errors import CheckError
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.errors import Crash, LateAnswer, NotStarted, TooMuchOutput, WrongAnswer
+from yomikiri.tictactoe.generate import Wanted, generate
+from yomikiri.tictactoe.notation import CONTEST_NAMES, write_board
+from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.signs import winner_by_signs
+
+MOST_OUTPUT = 1 << 16
+# Runs spent on making the board smaller, and the weights for which steps of one or two are worth a run.
+_SHRINKING_RUNS = 300
+_SMALL_STEPS = 32
+
+_BILLION = 10**9
+# What brings out the faults that people make: the second player wins only against a bad memo or bad greed, negative
+# weights make lines decide, a single winning move hangs on every rule, and large weights overflow.
+_KINDS = (
+    Wanted(-3, 3, winner=-1),
+    Wanted(-9, -1, winner=1, unique=True),
+    Wanted(-_BILLION, _BILLION, winner=-1),
+    Wanted(-_BILLION, -1, winner=1, unique=True),
+    Wanted(-_BILLION, _BILLION, winner=1),
+)
+_TIED = Wanted(-3, 3, winner=0)
+
+
+def telling_boards(seed: int, tie: Tie | None = None) -> Iterator[Board]:
+    """Boards on which wrong programs show themselves, without end; every third one ties if there is a rule for ties."""
+    kinds = [generate(wanted, seed) for wanted in _KINDS]
+    order = cycle(kinds)
+    tied = generate(_TIED, seed)
+    while True:
+        if tie is not None:
+            yield next(tied)
+            yield next(next(order))
+        yield next(next(order))
+
+
+def ask(command: Sequence[str], board: Board, seconds: float) -> str:
+    """What the program prints for `board`; raises `NotStarted`, or the `CheckError` that says how it failed."""
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except (OSError, ValueError):
+        raise NotStarted(" ".join(command)) from None
+    try:
+        output = _answer(process, write_board(board) + "\n", seconds)
+    finally:
+        _end(process)
+    if process.returncode:
+        raise Crash(process.returncode)
+    return output.decode("utf-8", "replace").strip()
+
+
+def _answer(process: subprocess.Popen[bytes], text: str, seconds: float) -> bytes:
+    """Give the board, and take what is printed until the end, the time limit or too much of it."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    stdout = process.stdout
+    output: list[bytes] = []
+    reader = Thread(target=lambda: output.append(stdout.read(MOST_OUTPUT + 1)), daemon=True)
+    reader.start()
+    # A program that ends without reading may be right all the same.
+    with contextlib.suppress(BrokenPipeError):
+        process.stdin.write(text.encode())
+        process.stdin.close()
+    reader.join(seconds)
+    if not output:
+        raise LateAnswer(f"{seconds:g}")
+    if len(output[0]) > MOST_OUTPUT:
+        raise TooMuchOutput(MOST_OUTPUT)
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        raise LateAnswer(f"{seconds:g}") from None
+    return output[0]
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End the program, and what it started, if it still runs."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+
+
+def fault(command: Sequence[str], board: Board, seconds: float, tie: Tie | None = None) -> CheckError | None:
+    """How the program fails on `board`, None if it does not. Without a rule for ties the board must not tie."""
+    expected = CONTEST_NAMES[winner_by_signs(board.flat, tie or Tie.DRAW) or 0]
+    try:
+        output = ask(command, board, seconds)
+    except CheckError as error:
+        return error
+    return None if output == expected else WrongAnswer(output, expected)
+
+
+def smallest(board: Board, fails: Callable[[Board], bool]) -> Board:
+    """A board with weights as near to zero as a few hundred tries find, on which the program still fails.
+
+    The sum stays odd if it is odd, so that a board that cannot tie stays one.
+    """
+    tries = _SHRINKING_RUNS
+    improved = True
+    while improved:
+        improved = False
+        for smaller in _smaller(board):
+            if not tries:
+                return board
+            tries -= 1
+            if fails(smaller):
+                board, improved = smaller, True
+                break
+    return board
+
+
+def _smaller(board: Board) -> Iterator[Board]:
+    """Boards with weights nearer to zero, all of them or one or two, the boldest steps first, sums of like parity."""
+    flat = board.flat
+    largest = max(map(abs, flat))
+    yield from (_scaled(flat, most, largest) for most in (1, 3, 9, 99, 9_999, 999_999) if most < largest)
+    for cell, weight in enumerate(flat):
+        size = abs(weight)
+        half = size // 2 + (size - size // 2) % 2
+        for smaller in sorted({size % 2, half, size - 2 if size < _SMALL_STEPS else half}):
+            if 0 <= smaller < size:
+                yield _changed(flat, {cell: smaller if weight > 0 else -smaller})
+    for one, first in enumerate(flat):
+        for other, second in enumerate(flat[:one]):
+            if 0 < abs(first) < _SMALL_STEPS and 0 < abs(second) < _SMALL_STEPS:
+                yield _changed(flat, {one: _nearer(first), other: _nearer(second)})
+
+
+def _scaled(flat: tuple[int, ...], most: int, largest: int) -> Board:
+    scaled = [weight * most // largest if weight > 0 else -(-weight * most // largest) for weight in flat]
+    return _changed(tuple(scaled), {0: scaled[0] + (sum(scaled) - sum(flat)) % 2})
+
+
+def _nearer(weight: int) -> int:
+    return weight - 1 if weight > 0 else weight + 1
+
+
+def _changed(flat: tuple[int, ...], weights: dict[int, int]) -> Board:
+    changed = [weights.get(cell, weight) for cell, weight in enumerate(flat)]
+    return Board((changed[0:3], changed[3:6], changed[6:9]))

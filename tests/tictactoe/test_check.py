@@ -1,0 +1,118 @@
+import sys
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from tests.tictactoe.boards import AOKI
+
+from yomikiri.errors import CheckError
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.check import MOST_OUTPUT, ask, fault, smallest, telling_boards
+from yomikiri.tictactoe.errors import Crash, LateAnswer, NotStarted, TooMuchOutput, WrongAnswer
+from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.signs import winner_by_signs
+
+SOLUTION = Path(__file__).parent / "wrong" / "solution.py"
+FAULTS = ["no lines", "ninth move", "memo without owners", "one diagonal", "overflow", "greedy"]
+BOARD = Board(AOKI)
+
+
+def program(source: str) -> list[str]:
+    return [sys.executable, "-c", source]
+
+
+def solver(kind: str) -> Callable[[list[int]], str]:
+    """The solution's own function with that fault, so that a test need not start a process a board."""
+    names = {"__name__": "solution"}
+    source = SOLUTION.read_text(encoding="utf-8").replace('sys.argv[1] if len(sys.argv) > 1 else ""', repr(kind))
+    exec(compile(source, str(SOLUTION), "exec"), names)
+    solve: Callable[[list[int]], str] = names["solve"]  # type: ignore[assignment]
+    return solve
+
+
+def errs(kind: str, board: Board, tie: Tie = Tie.DRAW) -> bool:
+    expected = ("Draw", "Takahashi", "Aoki")[winner_by_signs(board.flat, tie) or 0]
+    return solver(kind)(list(board.flat)) != expected
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_every_wrong_program_errs_on_one_of_the_first_fifty_boards(kind):
+    for seed in range(3):
+        assert any(errs(kind, board) for board in islice(telling_boards(seed), 50)), seed
+
+
+def test_a_right_program_errs_on_none():
+    assert not any(errs("", board) for board in islice(telling_boards(1), 100))
+
+
+def test_a_program_that_gives_ties_to_the_wrong_player_errs_where_there_are_ties():
+    boards = list(islice(telling_boards(1, Tie.SECOND), 10))
+    assert any(errs("ties", board, Tie.SECOND) for board in boards)
+    assert not any(errs("ties", board, Tie.FIRST) for board in boards)
+
+
+def test_without_a_rule_for_ties_no_board_ties():
+    assert all(sum(board.flat) % 2 for board in islice(telling_boards(1), 200))
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_the_board_is_shrunk_as_long_as_the_program_errs(kind):
+    found = next(board for board in islice(telling_boards(2), 100) if errs(kind, board))
+    small = smallest(found, lambda board: errs(kind, board))
+    assert errs(kind, small)
+    assert sum(small.flat) % 2 == 1
+    assert sum(map(abs, small.flat)) <= sum(map(abs, found.flat))
+    if kind != "overflow":
+        assert max(map(abs, small.flat)) <= 3
+
+
+def test_shrinking_ends_for_a_program_that_always_errs():
+    assert smallest(Board(((10**9,) * 3,) * 3), lambda _board: True).flat.count(0) >= 8
+
+
+def test_the_board_is_given_in_the_contests_format():
+    echo = program("import sys; print(repr(sys.stdin.read()))")
+    assert ask(echo, BOARD, 10) == repr("-1 1 0\n-4 -2 -5\n-4 -1 -5\n")
+
+
+def test_a_right_answer_is_no_fault_and_a_wrong_one_is_named():
+    assert fault([sys.executable, str(SOLUTION)], BOARD, 10) is None
+    for said in ("Takahashi", "", "aoki", "Aoki Aoki", "Aoki\nTakahashi"):
+        found = fault(program(f"print({said!r})"), BOARD, 10)
+        assert isinstance(found, WrongAnswer)
+        assert found.data == {"given": said, "expected": "Aoki"}
+
+
+def test_a_program_that_does_not_read_its_input_may_be_right():
+    assert fault(program("import os; os.close(0); print('Aoki')"), BOARD, 10) is None
+
+
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ("raise SystemExit(3)", Crash),
+        ("print('Aoki'); raise SystemExit(1)", Crash),
+        ("import time; time.sleep(60)", LateAnswer),
+        ("import os, time; print('Aoki', flush=True); os.close(1); time.sleep(60)", LateAnswer),
+        ("while True: print('Aoki' * 1000)", TooMuchOutput),
+        ("import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])", LateAnswer),
+    ],
+)
+def test_other_failures_are_told_apart_in_time(source, error):
+    begin = time.monotonic()
+    assert isinstance(fault(program(source), BOARD, 0.7), error)
+    assert time.monotonic() - begin < 10
+
+
+def test_output_up_to_the_limit_is_read():
+    assert len(ask(program(f"print('x' * {MOST_OUTPUT - 1})"), BOARD, 10)) == MOST_OUTPUT - 1
+    with pytest.raises(CheckError):
+        ask(program(f"print('x' * {MOST_OUTPUT})"), BOARD, 10)
+
+
+@pytest.mark.parametrize("command", [["no such program"], ["/"], ["a\0b"]])
+def test_a_program_that_cannot_be_started_is_an_input_error(command):
+    with pytest.raises(NotStarted):
+        ask(command, BOARD, 1)
