@@ -12,6 +12,7 @@ import signal
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
+from tempfile import TemporaryFile
 from threading import Thread
 
 from yomikiri.errors import CheckError
@@ -54,18 +55,24 @@ def telling_boards(seed: int, tie: Tie | None = None) -> Iterator[Board]:
 
 def ask(command: Sequence[str], board: Board, seconds: float) -> str:
     """What the program prints for `board`; raises `NotStarted`, or the `CheckError` that says how it failed."""
+    received, printed = os.pipe()
+    with TemporaryFile() as given:
+        given.write((write_board(board) + "\n").encode())
+        given.seek(0)
+        try:
+            process = subprocess.Popen(
+                command, stdin=given, stdout=printed, stderr=subprocess.DEVNULL, start_new_session=True
+            )
+        except (OSError, ValueError):
+            os.close(received)
+            raise NotStarted(" ".join(command)) from None
+        finally:
+            os.close(printed)
     try:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except (OSError, ValueError):
-        raise NotStarted(" ".join(command)) from None
-    try:
-        output = _answer(process, write_board(board) + "\n", seconds)
+        output = _read(received, seconds)
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        raise LateAnswer(f"{seconds:g}") from None
     finally:
         _end(process)
     if process.returncode:
@@ -73,27 +80,22 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
     return output.decode("utf-8", "replace").strip()
 
 
-def _answer(process: subprocess.Popen[bytes], text: str, seconds: float) -> bytes:
-    """Give the board, and take what is printed until the end, the time limit or too much of it."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    stdout = process.stdout
+def _read(received: int, seconds: float) -> bytes:
+    """All that comes through the pipe, which is closed at its end; raises `LateAnswer` or `TooMuchOutput`."""
     output: list[bytes] = []
-    reader = Thread(target=lambda: output.append(stdout.read(MOST_OUTPUT + 1)), daemon=True)
+
+    def read() -> None:
+        # Alone with the pipe, so that a reader which never sees the end holds up nobody.
+        with os.fdopen(received, "rb") as answer:
+            output.append(answer.read(MOST_OUTPUT + 1))
+
+    reader = Thread(target=read, daemon=True)
     reader.start()
-    # A program that ends without reading may be right all the same.
-    with contextlib.suppress(BrokenPipeError):
-        process.stdin.write(text.encode())
-        process.stdin.close()
     reader.join(seconds)
     if not output:
         raise LateAnswer(f"{seconds:g}")
     if len(output[0]) > MOST_OUTPUT:
         raise TooMuchOutput(MOST_OUTPUT)
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        raise LateAnswer(f"{seconds:g}") from None
     return output[0]
 
 
@@ -105,10 +107,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     else:
         process.kill()
     process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with contextlib.suppress(BrokenPipeError):
-                pipe.close()
 
 
 def fault(command: Sequence[str], board: Board, seconds: float, tie: Tie | None = None) -> CheckError | None:
