@@ -82,3 +82,19 @@ def test_the_memo_is_keyed_by_the_positions_value():
     size = len(memo)
     evaluate(Position.after(Board.parse(str(board)), (2, 1, 0)), SECOND, memo)
     assert len(memo) == size
+
+
+@pytest.mark.parametrize("shape", [(1, 2, 2), (2, 2, 2), (1, 4, 3), (2, 3, 2), (2, 3, 3), (2, 4, 3), (1, 6, 2)])
+def test_with_an_even_number_of_cells_the_second_player_never_wins_outright(shape):
+    random = Random(sum(shape))
+    for _ in range(15):
+        weights = tuple(tuple(random.randint(-9, 2) for _ in range(shape[1])) for _ in range(shape[0]))
+        assert sign(weights, line=shape[2]) >= 0
+
+
+@pytest.mark.parametrize("shape", [(1, 3, 2), (1, 5, 3), (3, 3, 3), (3, 3, 2), (1, 7, 3)])
+def test_with_no_negative_weight_the_second_player_never_wins_outright(shape):
+    random = Random(sum(shape))
+    for _ in range(15):
+        weights = tuple(tuple(random.randint(0, 3) for _ in range(shape[1])) for _ in range(shape[0]))
+        assert sign(weights, line=shape[2]) >= 0

@@ -82,3 +82,13 @@ def test_signs_are_exact_for_any_integers():
     small = [[random.randint(-4, -1) for _ in range(9)] for _ in range(300)]
     huge = [[10**40 * weight for weight in weights] for weights in small]
     assert [int(winner_by_signs(weights) or 0) for weights in huge] == plain_winners(small)
+
+
+def test_the_pairs_fall_into_two_squares_and_eighteen_more():
+    neighbours = {board: {a + b - board for a, b in winning_pairs() if board in (a, b)} for board in range(16)}
+    squares = [board for board in neighbours if len(neighbours[board]) == 2]
+    assert len(squares) == 8
+    for board in squares:
+        opposite = {other for other in squares if other != board and neighbours[other] == neighbours[board]}
+        assert len(opposite) == 1
+    assert sum(1 for a, b in winning_pairs() if a not in squares and b not in squares) == 18
