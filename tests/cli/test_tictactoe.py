@@ -177,6 +177,14 @@ def test_the_same_seed_draws_the_same_board():
     assert first == again != other
 
 
+@pytest.mark.parametrize(("side", "name"), [("first", "Takahashi"), ("second", "Aoki")])
+def test_a_drawn_board_can_be_won_by_the_person(side: str, name: str):
+    for seed in ("1", "2", "3"):
+        shown = run(TTT, "play", "--seed", seed, "--side", side).stdout
+        board = shown.splitlines()[0].partition("--board=")[2]
+        assert json.loads(run(TTT, "analyze", "--json", "--board", board).stdout)["winner"] == name
+
+
 def test_play_says_what_is_wrong_and_goes_on():
     shown = run(TTT, "play", EDGE, given="d4\nb1 b2\nb2\nb2\n").stdout
     assert "'d4' is not a cell of this board" in shown

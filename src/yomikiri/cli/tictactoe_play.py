@@ -17,6 +17,7 @@ from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.errors import NoMoveToUndo, UnreadableMove
 from yomikiri.tictactoe.notation import parse_moves
 from yomikiri.tictactoe.position import Player, Position
+from yomikiri.tictactoe.signs import winner_by_signs
 from yomikiri.wording import _
 from yomikiri.wording import tictactoe as wording
 
@@ -24,7 +25,8 @@ from yomikiri.wording import tictactoe as wording
 @click.command(
     cls=Command,
     help="Play against the program, which plays best moves.\n\n"
-    "Type a cell, such as b2; 'help' lists the commands. FILE holds a board; without one a 3x3 board is drawn.",
+    "Type a cell, such as b2; 'help' lists the commands. FILE holds a board; without one a 3x3 board is drawn"
+    " that you can win.",
 )
 @position_options
 @click.option("--side", cls=Option, type=click.Choice(["first", "second"]), default="first", show_default=True,
@@ -35,13 +37,17 @@ def play(file: str | None, board: str | None, line: int, moves: str, side: str, 
     """A game until `quit` or the end of input."""
     person = Player.FIRST if side == "first" else Player.SECOND
     if file is None and board is None:
-        board = str(_drawn_board(Random(seed)))
+        board = str(_drawn_board(Random(seed), person))
     position, played = read_position(file, board, line, moves)
     Game(Dialogue(), position.board, person, played).run()
 
 
-def _drawn_board(random: Random) -> Board:
-    return Board([[random.randint(-9, 9) for _ in range(3)] for _ in range(3)])
+def _drawn_board(random: Random, person: Player) -> Board:
+    """A 3x3 board on which the person can win."""
+    while True:
+        board = Board([[random.randint(-9, 9) for _ in range(3)] for _ in range(3)])
+        if winner_by_signs(board.flat) is person:
+            return board
 
 
 class Game:
