@@ -1,0 +1,221 @@
+"""The engine: runs pieces of one game in one thread, and keeps what it learns of any set for the later ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.rules import Hint, Rules, Turn
+from yomikiri.hitblow.search.bounds import FREE, named
+from yomikiri.hitblow.search.memo import Memo, find, move, new_memo
+from yomikiri.hitblow.search.pieces import IMPOSSIBLE, Count, Effort, Found, Piece
+from yomikiri.hitblow.search.planes import Planes, build_planes
+from yomikiri.hitblow.search.recursion import OUT_OF_ROOM, search
+from yomikiri.hitblow.search.symmetry import history_key, refine
+from yomikiri.hitblow.search.work import (
+    ALL_GUESSES,
+    BEST_GUESS,
+    BUDGET,
+    GUESS,
+    LISTED,
+    NAMED_TURNS,
+    NODES,
+    NOTHING,
+    SCANS,
+    STOPPED,
+    TRIED,
+    USED,
+    WANTED,
+    Goal,
+    new_work,
+)
+from yomikiri.hitblow.space import all_secrets, decode, encode, hint_table, numbered_hint, without_symbols
+
+Numbers = NDArray[np.int32]  # codes by their number among the guesses
+
+_SMALLEST = 1 << 12  # entries of a new memo
+_ENTRY = 32  # bytes
+_DEPTHS = 20
+_SLICE = 2000  # nodes between two looks at the outside world, growing by an eighth of it each time
+
+
+def no_pause() -> None:
+    """What to do between two slices of work when nobody watches."""
+
+
+@lru_cache(maxsize=2)
+def planes_of(rules: Rules) -> Planes:
+    """The planes of a game."""
+    return build_planes(rules)
+
+
+class Engine:
+    """Runs pieces that have these rules, absent symbols and kind of guesses.
+
+    `memory` bounds the memo, in bytes: with less of it the search takes longer, and finds the same.
+    """
+
+    def __init__(self, rules: Rules, absent: str, *, consistent: bool, memory: int) -> None:
+        self.rules = rules
+        self.consistent = consistent
+        self._game = planes_of(rules)
+        self._absent = sum(1 << rules.symbols.index(symbol) for symbol in absent)
+        self._most_entries = 1 << max(memory // _ENTRY, _SMALLEST).bit_length() - 1
+        self._memo: Memo = new_memo(_SMALLEST)
+        self._radix = len(rules.symbols) ** np.arange(rules.digits - 1, -1, -1, dtype=np.int64)
+        self._values = self._game.codes @ self._radix
+        secrets = without_symbols(all_secrets(rules), map(rules.symbols.index, absent))
+        self._sets: dict[tuple[Turn, ...], Numbers] = {
+            (): np.searchsorted(self._values, secrets @ self._radix).astype(np.int32)
+        }
+        self._work = new_work(self._game, 4 * len(secrets) + 4096, _DEPTHS)
+
+    @property
+    def effort(self) -> Effort:
+        """All work done so far."""
+        state = self._work.state
+        return Effort(int(state[NODES]), int(state[SCANS]), int(state[TRIED]))
+
+    def codes(self, turns: tuple[Turn, ...]) -> Numbers:
+        """The candidates after some turns, in order."""
+        found = self._sets.get(turns)
+        if found is None:
+            found = self.cells(turns[:-1], turns[-1].guess).get(turns[-1].hint, np.zeros(0, dtype=np.int32))
+            self._sets[turns] = found
+        return found
+
+    def cells(self, turns: tuple[Turn, ...], guess: str) -> dict[Hint, Numbers]:
+        """The candidates after some turns, by their answer to a guess; in the order of hints."""
+        codes = self.codes(turns)
+        answers = hint_table(encode(self.rules, guess)[None, :], self._game.codes[codes])[0]
+        numbers = np.unique(answers)
+        return {numbered_hint(self.rules, number): codes[answers == number] for number in numbers}
+
+    def code(self, number: int) -> str:
+        """The text of a code."""
+        return decode(self.rules, self._game.codes[number])
+
+    def ideal(self, count: int) -> int:
+        """The least total that any so many codes can cost."""
+        return int(self._game.ideal[count])
+
+    def run(self, piece: Piece, pause: Callable[[], None] = no_pause) -> Found:
+        """Solve a piece; `pause` is called again and again meanwhile, and may raise to end the work."""
+        before = self.effort
+        lower = IMPOSSIBLE if piece.limit is not None and piece.limit < 1 else self._search(piece, piece.upper, pause)
+        after = self.effort
+        spent = Effort(after.nodes - before.nodes, after.scans - before.scans, after.tried - before.tried)
+        return Found(lower, spent)
+
+    def best_guess(self, piece: Piece, cost: int) -> str:
+        """The first guess, by bound and in code order, of a strategy that attains the least cost of a piece."""
+        self._search(piece, cost + 1, no_pause, wanted=BEST_GUESS)
+        return self.code(self._work.state[GUESS])
+
+    def guesses(self, piece: Piece) -> list[tuple[int, str]]:
+        """The guesses that a piece need try, none the mirror image of another, with lower bounds of their totals.
+
+        By bound, and then in code order.
+        """
+        self._work.state[LISTED] = 0
+        self._search(replace(piece, count=Count.TOTAL, limit=None), IMPOSSIBLE, no_pause, wanted=ALL_GUESSES)
+        return [(int(total), self.code(guess)) for guess, total in self._work.listed[: self._work.state[LISTED]]]
+
+    def known(self, piece: Piece) -> tuple[int, int]:
+        """The bounds of the least cost of a piece that the memo has, (0, IMPOSSIBLE) if none."""
+        _, _, key, check = self._enter(piece.turns)
+        lower, upper = find(self._memo, named(key, _limit(piece), self._goal(piece)), check)
+        return int(lower), int(upper)
+
+    def _goal(self, piece: Piece) -> Goal:
+        return Goal(piece.count.guess, piece.count.value[1], self.consistent)
+
+    def _search(self, piece: Piece, upper: int, pause: Callable[[], None], wanted: int = NOTHING) -> int:
+        slices = 0
+        while True:
+            n, used, key, check = self._enter(piece.turns)
+            state = self._work.state
+            state[STOPPED] = 0
+            state[WANTED] = wanted
+            state[BUDGET] = state[NODES] + _SLICE + _SLICE * slices // 8
+            cost = search(
+                self._game,
+                self._memo,
+                self._work,
+                self._goal(piece),
+                0,
+                0,
+                n,
+                n,
+                upper,
+                _limit(piece),
+                len(piece.turns),
+                used,
+                self._absent,
+                key,
+                check,
+            )
+            self._widen_memo()
+            if not state[STOPPED]:
+                return int(cost)
+            if state[STOPPED] == OUT_OF_ROOM:
+                self._widen_work()
+            slices += 1
+            pause()
+
+    def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
+        """Lay the candidates and their symmetry at depth 0: (count, symbols used, and the name of the set)."""
+        game, work = self._game, self._work
+        codes = self.codes(turns)
+        work.members[: len(codes)] = codes
+        work.group_size[0] = len(game.orders)
+        work.group_order[0] = np.arange(len(game.orders))
+        work.group_map[0] = np.arange(16)
+        used = self._absent
+        for i, turn in enumerate(turns):
+            guess = int(np.searchsorted(self._values, encode(self.rules, turn.guess) @ self._radix))
+            refine(game, work, 0, guess, used)
+            kept = work.group_size[1]
+            work.group_size[0] = kept
+            work.group_order[0, :kept] = work.group_order[1, :kept]
+            work.group_map[0, :kept] = work.group_map[1, :kept]
+            used |= int(game.copies[0, guess]) & 0xFFFF
+            if i < NAMED_TURNS:
+                common = turn.hint.hits + turn.hint.blows
+                work.turn_guess[i] = guess
+                work.turn_slot[i] = common * (common + 1) // 2 + turn.hint.hits
+        key, check = game.keys[codes].sum(axis=0, dtype=np.uint64)
+        if 2 <= len(turns) <= (2 if self.rules.digits == 6 else NAMED_TURNS) and len(codes) >= game.slots:
+            key, check = history_key(game, work, len(turns), self._absent)
+        return len(codes), used, np.uint64(key), np.uint64(check)
+
+    def _widen_memo(self) -> None:
+        """Double the memo while it is more than half full and may grow."""
+        while self._work.state[USED] * 2 > len(self._memo) and len(self._memo) < self._most_entries:
+            wider = new_memo(2 * len(self._memo))
+            self._work.state[USED] = move(self._memo, wider)
+            self._memo = wider
+
+    def _widen_work(self) -> None:
+        wider = new_work(self._game, 2 * len(self._work.members), 2 * len(self._work.size))
+        wider.state[:] = self._work.state
+        self._work = wider
+
+
+def _limit(piece: Piece) -> int:
+    return FREE if piece.limit is None else piece.limit
+
+
+@cache
+def compile_kernels() -> None:
+    """Compile the kernels, or load them from their cache, by using each once."""
+    engine = Engine(Rules(digits=2, symbols="0123"), "", consistent=False, memory=0)
+    turn = Turn("01", Hint(0, 1))
+    engine.known(Piece(engine.rules, turns=(turn,)))
+    engine.run(Piece(engine.rules))
+    history_key(engine._game, engine._work, 1, 0)
+    move(new_memo(4), new_memo(4))

@@ -1,0 +1,142 @@
+"""The code space as bits: what the kernels of the search read.
+
+Guesses are numbered in code order, and a *plane* is one bit for every guess. Two kinds of plane say all that a hint
+depends on: "symbol a stands at place i" and "symbol a occurs at least j times". For the secret 12 among the nine
+guesses of two digits over 012 (00 01 02 10 11 12 20 21 22):
+
+    1 at place 0   000111000        1 at least once   010111010
+    2 at place 1   001001001        2 at least once   001001111
+
+Adding the left column bit by bit counts hits, adding the right one counts hits and blows together, for 64 guesses in
+each machine word. Planes are kept in *chunks* of `width` words: `planes[(chunk * rows + row) * width + word]`.
+
+The answers to a guess are numbered by `slot = common * (common + 1) / 2 + hits`, common = hits + blows. One slot (all
+but one hit, with a blow) stays empty; the last is the win.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.rules import MAX_DIGITS, Rules
+from yomikiri.hitblow.space import Codes, all_guesses
+
+LONGEST = 128  # words of 64 guesses that a kernel handles at a time
+
+
+class Planes(NamedTuple):
+    """The code space of one game; arrays are read-only to the kernels. g guesses, d digits, s symbols."""
+
+    digits: int
+    symbols: int
+    slots: int
+    chunks: int
+    width: int  # words of a chunk, at most LONGEST
+    rows: int
+    codes: NDArray[np.uint8]  # (g, d): symbol at each place
+    places: NDArray[np.uint32]  # (g,): four bits a place
+    copies: NDArray[np.uint64]  # (2, g): bit 16 j + a says "symbol a at least j + 1 times", j to 3 and then from 4
+    row: NDArray[np.uint8]  # (g, 12): rows of planes; the first six count hits, the others hits and blows
+    planes: NDArray[np.uint64]  # (chunks * rows * width,)
+    every: NDArray[np.uint64]  # (chunks * width,): one bit for each guess there is
+    keys: NDArray[np.uint64]  # (g, 2): random numbers whose sums name sets of codes
+    orders: NDArray[np.uint8]  # (d!, d): the permutations of places, identity first
+    ideal: NDArray[np.int64]  # (g + 1,): least total of any tree for so many codes
+    capacity: NDArray[np.int64]  # (8,): most codes that so many guesses can tell apart, capped
+
+
+def slot_count(digits: int) -> int:
+    """How many slots there are, the empty one among them."""
+    return (digits + 1) * (digits + 2) // 2
+
+
+def build_planes(rules: Rules) -> Planes:
+    """The planes of a game: about 16 s d bytes for every 64 guesses."""
+    codes = all_guesses(rules)
+    count, digits = codes.shape
+    symbols = len(rules.symbols)
+    chunks = -(-count // (64 * LONGEST))
+    width = 8 * -(-count // (512 * chunks))
+    nth = _occurrence(codes)
+    times = (codes[:, :, None] == np.arange(symbols, dtype=np.uint8)).sum(axis=1)
+    bits = np.zeros((2 * digits * symbols + 1, chunks * width * 64), dtype=bool)  # the last row stays zero
+    for place in range(digits):
+        for symbol in range(symbols):
+            bits[place * symbols + symbol, :count] = codes[:, place] == symbol
+            bits[(digits + place) * symbols + symbol, :count] = times[:, symbol] > place
+    row = np.full((count, 2 * MAX_DIGITS), 2 * digits * symbols, dtype=np.uint8)
+    row[:, :digits] = np.arange(digits) * symbols + codes
+    row[:, MAX_DIGITS : MAX_DIGITS + digits] = (digits + nth) * symbols + codes
+    slots = slot_count(digits)
+    return Planes(
+        digits=digits,
+        symbols=symbols,
+        slots=slots,
+        chunks=chunks,
+        width=width,
+        rows=len(bits),
+        codes=codes,
+        places=_packed_places(codes),
+        copies=_packed_copies(times, digits),
+        row=row,
+        planes=_words(bits).reshape(len(bits), chunks, width).swapaxes(0, 1).ravel(),
+        every=_words((np.arange(bits.shape[1]) < count)[None, :])[0],
+        keys=np.random.default_rng(1).integers(0, 1 << 64, size=(count, 2), dtype=np.uint64),
+        orders=np.array(list(permutations(range(digits))), dtype=np.uint8),
+        ideal=ideal_totals(count, slots - 2),
+        capacity=_capacities(count, slots - 2),
+    )
+
+
+def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
+    """Least total of a tree that finds 1 code at its root and has so many branches below every guess.
+
+    Level k holds branches ** k codes; filled from the top the total is least. Shape (count + 1,), int64.
+    """
+    totals = np.zeros(count + 1, dtype=np.int64)
+    level, end, width = 0, 0, 1
+    for codes in range(1, count + 1):
+        if codes > end:
+            end += width
+            width *= branches
+            level += 1
+        totals[codes] = totals[codes - 1] + level
+    return totals
+
+
+def _capacities(count: int, branches: int) -> NDArray[np.int64]:
+    capacity = [0]
+    for guesses in range(1, 8):
+        capacity.append(min(count, capacity[-1] + branches ** (guesses - 1)))
+    return np.array(capacity, dtype=np.int64)
+
+
+def _occurrence(codes: Codes) -> NDArray[np.int64]:
+    """For each place, how often its symbol stands at earlier places: shape (g, d)."""
+    earlier = np.tril(np.ones((codes.shape[1], codes.shape[1]), dtype=bool), -1)
+    times: NDArray[np.int64] = ((codes[:, :, None] == codes[:, None, :]) & earlier).sum(axis=2)
+    return times
+
+
+def _packed_places(codes: Codes) -> NDArray[np.uint32]:
+    packed = np.zeros(len(codes), dtype=np.uint32)
+    for place in range(codes.shape[1]):
+        packed |= codes[:, place].astype(np.uint32) << np.uint32(4 * place)
+    return packed
+
+
+def _packed_copies(times: NDArray[np.int64], digits: int) -> NDArray[np.uint64]:
+    packed = np.zeros((2, len(times)), dtype=np.uint64)
+    for symbol in range(times.shape[1]):
+        for copy in range(digits):
+            has = (times[:, symbol] > copy).astype(np.uint64)
+            packed[copy // 4] |= has << np.uint64(16 * (copy % 4) + symbol)
+    return packed
+
+
+def _words(bits: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)

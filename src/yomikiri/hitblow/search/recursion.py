@@ -1,0 +1,287 @@
+"""The recursion of the search: the least cost of a set of codes, by branch and bound over all guesses.
+
+Costs are whole numbers that add up over the cells of a guess: every guess counts `goal.guess` for each code it is made
+for, and a code found at the last guess allowed `goal.last` more. Codes that cannot be found in time cost IMPOSSIBLE.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.search.bits import ONE, ZERO, Int, lowest, mix
+from yomikiri.hitblow.search.bounds import FREE, allowance, assess, known_of, look, mark_guesses, named, settle
+from yomikiri.hitblow.search.cells import NEAR, count, divide, symbols_of, take_in_hand
+from yomikiri.hitblow.search.jit import kernel
+from yomikiri.hitblow.search.memo import find, put
+from yomikiri.hitblow.search.pieces import IMPOSSIBLE
+from yomikiri.hitblow.search.planes import Planes
+from yomikiri.hitblow.search.scan import equal
+from yomikiri.hitblow.search.symmetry import in_order, is_least, name_cell, refine
+from yomikiri.hitblow.search.work import (
+    ALL_GUESSES,
+    BUDGET,
+    GUESS,
+    LISTED,
+    NODES,
+    NOTHING,
+    SEEN,
+    SERIAL,
+    STOPPED,
+    TRIED,
+    USED,
+    WANTED,
+    Goal,
+    Work,
+)
+
+STAGED = 300  # sets of more codes ask their cells for a share first
+OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
+
+
+@kernel
+def open_guess(
+    game: Planes,
+    memo: NDArray[np.uint64],
+    work: Work,
+    goal: Goal,
+    depth: Int,
+    start: Int,
+    n: Int,
+    guess: Int,
+    top: Int,
+    best: Int,
+    limit: Int,
+    turns: Int,
+    absent: Int,
+    serial: np.uint64,
+) -> tuple[Int, Int]:
+    """Divide a set by a guess and bound its cells without entering them: (lower bound, number of open cells).
+
+    The open cells stand in `work.order[depth]`, small ones first, with a lower bound each. Cheap bounds come first,
+    and one that reaches `best` ends the work.
+    """
+    left = limit - 1 if limit < FREE else FREE
+    largest = count(game, work, depth, start, n, guess)
+    if largest == n or (left < len(game.capacity) and largest > game.capacity[left]):
+        return IMPOSSIBLE, 0
+    size, where, lower = work.size[depth], work.start[depth], work.lower[depth]
+    order, settled = work.order[depth], work.settled[depth]
+    key, check = work.key[depth, 0], work.key[depth, 1]
+    members, near, local, ideal = work.members, work.near[depth], work.local, game.ideal
+    total = n
+    for r in range(game.slots - 1):
+        total += ideal[size[r]]
+    total *= goal.guess
+    if total >= best:
+        return total, 0
+    same = divide(game, work, depth, start, n, top) + serial
+    place = same & np.uint64(SEEN - 1)
+    if work.seen[place] == same:
+        return IMPOSSIBLE, 0
+    work.seen[place] = same
+    cells = 0
+    for r in range(game.slots - 1):
+        c = size[r]
+        if c == 0:
+            continue
+        cost = settle(game, members, near, local, n <= NEAR, goal, where[r], c, allowance(left, c))
+        if cost < 0:
+            cost = max(ideal[c], 2 * c) * goal.guess
+            lower[r] = cost
+            at = cells
+            while at > 0 and size[order[at - 1]] > c:
+                order[at] = order[at - 1]
+                at -= 1
+            order[at] = r
+            cells += 1
+        total += cost - ideal[c] * goal.guess
+        if total >= best:
+            return total, 0
+    for i in range(cells):
+        r = order[i]
+        name_cell(game, work, depth, guess, r, turns, absent)
+        bound = known_of(memo, goal, key[r], check[r], allowance(left, size[r]))
+        settled[r] = bound > 0
+        if bound > lower[r]:
+            total += bound - lower[r]
+            lower[r] = bound
+            if total >= best:
+                return total, 0
+    for i in range(cells):
+        r = order[i]
+        if settled[r]:
+            continue
+        bound = look(game, memo, work, goal, where[r], size[r], allowance(left, size[r]), key[r], check[r])
+        if bound > lower[r]:
+            total += bound - lower[r]
+            lower[r] = bound
+            if total >= best:
+                return total, 0
+    return total, cells
+
+
+@kernel
+def allow(game: Planes, work: Work, goal: Goal, depth: Int, start: Int, n: Int, used: Int) -> Int:
+    """Make `work.allowed[depth]` the guesses to try for a set; returns the used symbols that none of its codes has."""
+    present = 0
+    for i in range(n):
+        present |= symbols_of(game, work.members[start + i])
+    gone = used & ~present
+    mark_guesses(game, work, goal, start, n)
+    allowed, mine = work.allowed[depth], work.mine
+    for w in range(len(allowed)):
+        allowed[w] = mine[w]
+    for alike in (~used & ((1 << game.symbols) - 1), gone):
+        mask = work.class_mask[in_order(game, work, alike)]
+        for w in range(len(allowed)):
+            allowed[w] &= mask[w]
+    return gone
+
+
+@kernel
+def search(
+    game: Planes,
+    memo: NDArray[np.uint64],
+    work: Work,
+    goal: Goal,
+    depth: Int,
+    start: Int,
+    n: Int,
+    top: Int,
+    upper: Int,
+    limit: Int,
+    turns: Int,
+    used: Int,
+    absent: Int,
+    key: np.uint64,
+    check: np.uint64,
+) -> Int:
+    """The least cost of the n codes at `start`: exact if below `upper`, else a lower bound that is at least `upper`.
+
+    `limit` guesses are allowed, `turns` were made before; `used` are their symbols, `absent` those known absent from
+    the start. `members` is free from `top`. `state[WANTED]` may ask for the best guess at depth 0, or for all guesses
+    to try there with their bounds: then it is entered even if its cost is known. When budget or room is spent,
+    `state[STOPPED]` says so and the number means nothing.
+    """
+    state = work.state
+    wanted = depth == 0 and state[WANTED] != NOTHING
+    limit = allowance(limit, n)
+    if limit == FREE and goal.guess != 1:
+        if goal.guess == 0:
+            return 0
+        plain = Goal(1, 0, goal.consistent)
+        most = -(-upper // goal.guess)
+        return goal.guess * search(
+            game, memo, work, plain, depth, start, n, top, most, limit, turns, used, absent, key, check
+        )
+    if not wanted:
+        cost = settle(game, work.members, work.near[depth], work.local, False, goal, start, n, limit)
+        if cost >= 0:
+            return cost
+    name = named(key, limit, goal)
+    entry_lower, entry_upper = find(memo, name, check)
+    if entry_lower == entry_upper and not wanted:
+        return entry_lower
+    lower = max(game.ideal[n] * goal.guess, known_of(memo, goal, key, check, limit))
+    if lower >= upper:
+        return lower
+    if state[NODES] >= state[BUDGET]:
+        state[STOPPED] = OUT_OF_BUDGET
+        return 0
+    if top + n > len(work.members) or depth + 1 >= len(work.size):
+        state[STOPPED] = OUT_OF_ROOM
+        return 0
+    state[NODES] += 1
+    state[SERIAL] += 1
+    serial = mix(np.uint64(state[SERIAL]))
+    take_in_hand(game, work, depth, start, n)
+    bounds, chosen = work.bounds[depth], work.chosen[depth]
+    cost, base, bits, value = assess(game, work, goal, start, n, limit, bounds, chosen)
+    if cost >= 0 and not wanted:
+        state[USED] += put(memo, name, check, n, cost, cost)
+        return cost
+    lower = max(lower, (base + value) * goal.guess)
+    if lower >= upper:
+        state[USED] += put(memo, name, check, n, lower, IMPOSSIBLE)
+        return lower
+    gone = allow(game, work, goal, depth, start, n, used)
+    allowed, words = work.allowed[depth], np.uint64(len(game.every))
+    size, where, cell_lower, order = work.size[depth], work.start[depth], work.lower[depth], work.order[depth]
+    left = limit - 1 if limit < FREE else FREE
+    best = upper if wanted else min(upper, entry_upper)
+    while value < 1 << bits and (base + value) * goal.guess < best and lower < best:
+        equal(bounds, bits, words, value, allowed, chosen)
+        for w in range(len(allowed)):
+            while chosen[w] != ZERO and (base + value) * goal.guess < best and lower < best:
+                guess = 64 * w + np.int64(lowest(chosen[w]))
+                chosen[w] &= chosen[w] - ONE
+                if work.group_size[depth] > 1 and not is_least(game, work, depth, guess, used, gone):
+                    continue
+                if wanted and state[WANTED] == ALL_GUESSES:
+                    work.listed[state[LISTED], 0] = guess
+                    work.listed[state[LISTED], 1] = base + value
+                    state[LISTED] += 1
+                    continue
+                state[TRIED] += 1
+                total, cells = open_guess(
+                    game, memo, work, goal, depth, start, n, guess, top, best, limit, turns, absent, serial
+                )
+                if total >= best:
+                    continue
+                refine(game, work, depth, guess, used)
+                large = 0
+                for i in range(cells):
+                    large += size[order[i]]
+                spare = best - total
+                # A large set first asks each large cell whether it takes its share of what is left: often one does not.
+                for stage in range(0 if n > STAGED and best < IMPOSSIBLE else 1, 2):
+                    for i in range(cells):
+                        r = order[i]
+                        if total >= best:
+                            break
+                        room = best - (total - cell_lower[r])
+                        if stage == 0:
+                            share = cell_lower[r] + 1 + spare * size[r] // large
+                            if size[r] < game.slots or share >= room:
+                                continue
+                            room = share
+                        if turns < len(work.turn_guess):
+                            work.turn_guess[turns] = guess
+                            work.turn_slot[turns] = r
+                        cost = search(
+                            game,
+                            memo,
+                            work,
+                            goal,
+                            depth + 1,
+                            where[r],
+                            size[r],
+                            top + n,
+                            room,
+                            left,
+                            turns + 1,
+                            used | symbols_of(game, guess),
+                            absent,
+                            work.key[depth, 0, r],
+                            work.key[depth, 1, r],
+                        )
+                        if state[STOPPED]:
+                            if not wanted:
+                                lower = max(lower, min(best, (base + value) * goal.guess))
+                                attained = best if best < upper or best == entry_upper else IMPOSSIBLE
+                                state[USED] += put(memo, name, check, n, lower, attained)
+                            return 0
+                        if cost > cell_lower[r]:
+                            total += cost - cell_lower[r]
+                            cell_lower[r] = cost
+                if total < best:
+                    best = total
+                    if depth == 0:
+                        state[GUESS] = guess
+        value += 1
+    if wanted:
+        return best
+    exact = best < upper or best == entry_upper
+    state[USED] += put(memo, name, check, n, best, best if exact else IMPOSSIBLE)
+    return best

@@ -1,0 +1,167 @@
+"""Renamings of places and symbols under which what is known stays the same.
+
+A guess need not be tried if such a renaming turns it into a lower one: both divide the candidates alike. Three kinds:
+
+- symbols that no turn has used are alike, and so are those known to be in no candidate: a guess is *in order* if it
+  names the symbols of either kind from the lowest on;
+- a permutation of places, with the symbols moved as the guesses so far need it (an *element*): each guess must turn
+  into itself, so every hint keeps its meaning.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from yomikiri.hitblow.search.bits import ZERO, Int, mix
+from yomikiri.hitblow.search.jit import kernel
+from yomikiri.hitblow.search.planes import Planes
+from yomikiri.hitblow.search.work import NAMED_TURNS, Work
+
+
+@kernel
+def is_least(game: Planes, work: Work, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
+    """Whether no element turns the guess into a lower one.
+
+    `used` are the symbols of the turns so far and `gone` those of them that are in no candidate, a bit each; the
+    symbols outside `used` and those in `gone` are each renamed from the lowest on.
+    """
+    code = game.codes[guess]
+    name = work.name
+    for e in range(work.group_size[depth]):
+        order = work.group_order[depth, e]
+        for i in range(game.symbols):
+            name[i] = -1
+        fresh, lost = 0, 0
+        for i in range(game.digits):
+            s = np.int64(code[game.orders[order, i]])
+            t = np.int64(work.group_map[depth, e, s])
+            if not used >> s & 1:
+                if name[s] < 0:
+                    while used >> fresh & 1:
+                        fresh += 1
+                    name[s] = fresh
+                    fresh += 1
+                t = np.int64(name[s])
+            elif gone >> s & 1:
+                if name[s] < 0:
+                    while not gone >> lost & 1:
+                        lost += 1
+                    name[s] = lost
+                    lost += 1
+                t = np.int64(name[s])
+            if t != code[i]:
+                if t < code[i]:
+                    return False
+                break
+    return True
+
+
+@kernel
+def refine(game: Planes, work: Work, depth: Int, guess: Int, used: Int) -> None:
+    """Write to depth + 1 the elements of `depth` that turn the guess into itself, with what they do to its symbols."""
+    kept = 0
+    code = game.codes[guess]
+    target = work.group_map[depth + 1]
+    for e in range(work.group_size[depth]):
+        order = work.group_order[depth, e]
+        map_ = target[kept]
+        for symbol in range(16):
+            map_[symbol] = work.group_map[depth, e, symbol]
+        source: Int = used
+        image: Int = used
+        fits: Int = True
+        for i in range(game.digits):
+            s = np.int64(code[game.orders[order, i]])
+            t = np.int64(code[i])
+            if source >> s & 1:
+                fits = map_[s] == t
+            else:
+                fits = not image >> t & 1
+                map_[s] = t
+                source |= 1 << s
+                image |= 1 << t
+            if not fits:
+                break
+        if fits:
+            work.group_order[depth + 1, kept] = order
+            kept += 1
+    work.group_size[depth + 1] = kept
+
+
+@kernel
+def in_order(game: Planes, work: Work, alike: Int) -> Int:
+    """The row of `work.class_mask` with the guesses that name the symbols `alike` (a bit each) from the lowest on."""
+    place = alike % len(work.class_of)
+    if work.class_of[place] == alike:
+        return place
+    work.class_of[place] = alike
+    mask = work.class_mask[place]
+    width = np.uint64(game.width)
+    for chunk in range(np.uint64(game.chunks)):
+        base = chunk * np.uint64(game.rows) * width
+        for w in range(width):
+            mask[chunk * width + w] = game.every[chunk * width + w]
+        before = -1
+        for s in range(game.symbols):
+            if alike >> s & 1:
+                if before >= 0:
+                    for w in range(width):
+                        earlier = ZERO
+                        for i in range(game.digits):
+                            row = base + np.uint64(i * game.symbols) * width + w
+                            mask[chunk * width + w] &= ~game.planes[row + np.uint64(s) * width] | earlier
+                            earlier |= game.planes[row + np.uint64(before) * width]
+                before = s
+    return place
+
+
+@kernel
+def history_key(game: Planes, work: Work, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
+    """A name of the set after so many turns that is the same however its places, symbols and turns are exchanged.
+
+    The least hash over all such renamings, symbols numbered as they first occur; absent ones keep apart. Two words.
+    """
+    best, other = ~ZERO, ZERO
+    name = work.name
+    arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
+    for a in range(arrangements):
+        first = a % turns
+        second = (first + 1 + a // turns) % turns
+        for order in range(len(game.orders)):
+            for s in range(game.symbols):
+                name[s] = -1
+            fresh, lost = 0, 15
+            word, hints = ZERO, ZERO
+            for k in range(turns):
+                turn = first if k == 0 else second if k == 1 else turns - first - second
+                code = game.codes[work.turn_guess[turn]]
+                hints = (hints << np.uint64(5)) | np.uint64(work.turn_slot[turn] + 1)
+                for i in range(game.digits):
+                    s = code[game.orders[order, i]]
+                    if name[s] < 0:
+                        if absent >> np.int64(s) & 1:
+                            name[s] = lost
+                            lost -= 1
+                        else:
+                            name[s] = fresh
+                            fresh += 1
+                    word = (word << np.uint64(4)) | np.uint64(name[s])
+            value = mix(word + mix(hints))
+            if value < best:
+                best = value
+                other = mix(value ^ (word * np.uint64(0x9E3779B97F4A7C15) + hints))
+    return best, other
+
+
+@kernel
+def name_cell(game: Planes, work: Work, depth: Int, guess: Int, slot: Int, turns: Int, absent: Int) -> None:
+    """Name a cell of `guess` by its turns where that pays: a large one after two turns or three.
+
+    Fewer turns have no other order; with more, and with three of six digits, the renamings are too many or too long.
+    """
+    named = 2 if game.digits == 6 else NAMED_TURNS
+    if 1 <= turns < named and work.size[depth, slot] >= game.slots:
+        work.turn_guess[turns] = guess
+        work.turn_slot[turns] = slot
+        key, check = history_key(game, work, turns + 1, absent)
+        work.key[depth, 0, slot], work.key[depth, 1, slot] = key, check

@@ -1,0 +1,81 @@
+"""The slow and simple search that the exact search is checked against.
+
+It tries every guess for every set of codes and prunes by one bound only: of n codes one is found at the first guess at
+best and the others take two or more, 2 n - 1 in all. It shares nothing with the search but the rules.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+from itertools import product
+
+from yomikiri.hitblow.rules import Repeats, Rules, hint
+
+Codes = tuple[int, ...]  # numbers of codes among the guesses, ascending
+IMPOSSIBLE = (10**9, 0)
+
+
+class Reference:
+    """Least costs of sets of codes under some rules, with any guess or only candidates."""
+
+    def __init__(self, rules: Rules, *, consistent: bool = False) -> None:
+        self.consistent = consistent
+        self.guesses = [
+            "".join(code)
+            for code in product(rules.symbols, repeat=rules.digits)
+            if rules.repeats is not Repeats.NONE or len(set(code)) == rules.digits
+        ]
+        self.hints = [[hint(guess, secret) for secret in self.guesses] for guess in self.guesses]
+        self.every = range(len(self.guesses))
+        self.least = cache(self._least)
+
+    def numbers(self, codes: list[str]) -> Codes:
+        """The numbers of codes given as text."""
+        return tuple(sorted(self.guesses.index(code) for code in codes))
+
+    def cells(self, guess: int, codes: Codes) -> list[Codes]:
+        """The codes divided by their hint, without the code that is hit."""
+        cells = defaultdict(list)
+        for code in codes:
+            if code != guess:
+                cells[self.hints[guess][code]].append(code)
+        return [tuple(cell) for cell in cells.values()]
+
+    def _least(self, codes: Codes, limit: int) -> tuple[int, int]:
+        """Least total of all trees within `limit` guesses, and of those the fewest codes found at guess `limit`."""
+        if limit == 0:
+            return IMPOSSIBLE
+        if len(codes) == 1:
+            return 1, int(limit == 1)
+        if limit > len(codes):  # every guess worth making leaves fewer codes, so the limit does not bind
+            return self.least(codes, len(codes))[0], 0
+        divided = [(guess, self.cells(guess, codes)) for guess in (codes if self.consistent else self.every)]
+        bounded = [(sum(2 * len(cell) - 1 for cell in cells), guess, cells) for guess, cells in divided]
+        best = IMPOSSIBLE
+        for bound, guess, cells in sorted(bounded):
+            if (len(codes) + bound, 0) >= best:
+                break
+            if cells != [codes]:  # else the guess tells nothing
+                best = min(best, self._cost(guess, codes, cells, limit))
+        return best
+
+    def _cost(self, guess: int, codes: Codes, cells: list[Codes], limit: int) -> tuple[int, int]:
+        total, last = len(codes), int(guess in codes and limit == 1)
+        for cell in sorted(cells, key=len):
+            cell_total, cell_last = self.least(cell, limit - 1)
+            if (cell_total, cell_last) == IMPOSSIBLE:
+                return IMPOSSIBLE
+            total, last = total + cell_total, last + cell_last
+        return total, last
+
+    def expected(self, codes: Codes) -> tuple[int, int, int]:
+        """Least total; of those trees the least maximum; of those the fewest codes at it."""
+        total = self.least(codes, len(codes))[0]
+        limit = next(n for n in range(1, len(codes) + 1) if self.least(codes, n)[0] == total)
+        return total, limit, self.least(codes, limit)[1]
+
+    def worst(self, codes: Codes) -> tuple[int, int]:
+        """Least maximum; of those trees the least total."""
+        limit = next(n for n in range(1, len(codes) + 1) if self.least(codes, n) != IMPOSSIBLE)
+        return limit, self.least(codes, limit)[0]

@@ -1,0 +1,172 @@
+"""The exact search agrees with the slow one under every objective, and does what it says when it is stopped or starved."""
+
+import pickle
+from functools import cache
+
+import pytest
+from hitblow.reference_search import IMPOSSIBLE, Reference
+
+from yomikiri.errors import ContradictionError
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search import split
+from yomikiri.hitblow.search.objectives import Kind, Objective, Proof
+from yomikiri.hitblow.search.solve import Progress, Solution, solve
+from yomikiri.hitblow.strategy.tree import Node
+
+EXPECTED, WORST = Kind.EXPECTED, Kind.WORST
+
+
+def rules(digits: int, symbols: int, repeats: str = "none") -> Rules:
+    return Rules(digits, "0123456789abcdef"[:symbols], Repeats(repeats))
+
+
+def known(of: Rules, *turns: str, absent: str = "") -> Knowledge:
+    return Knowledge(of, absent, tuple(map(Turn.parse, turns)))
+
+
+# Few enough codes for the slow search: from nothing, with absent symbols, and in mid-game.
+SMALL = [
+    known(rules(1, 1)),
+    known(rules(1, 7)),
+    known(rules(2, 2)),
+    known(rules(2, 3)),
+    known(rules(2, 4)),
+    known(rules(2, 5)),
+    known(rules(2, 7)),
+    known(rules(3, 3)),
+    known(rules(3, 4)),
+    known(rules(4, 4)),
+    known(rules(2, 3, "guess")),
+    known(rules(2, 5, "guess")),
+    known(rules(3, 3, "guess")),
+    known(rules(1, 4, "all")),
+    known(rules(2, 4, "all")),
+    known(rules(3, 2, "all")),
+    known(rules(3, 3, "all")),
+    known(rules(4, 2, "all")),
+    known(rules(5, 2, "all")),
+    known(rules(6, 2, "all")),
+    known(rules(2, 6), absent="4"),
+    known(rules(2, 6), absent="14"),
+    known(rules(3, 5), absent="0"),
+    known(rules(2, 4, "all"), absent="3"),
+    known(rules(2, 5, "guess"), absent="2"),
+    known(rules(3, 5), "012:0H2B"),
+    known(rules(3, 5), "401:1H1B"),
+    known(rules(3, 6), "012:1H0B"),
+    known(rules(3, 6), "012:0H1B", "345:0H2B"),
+    known(rules(3, 6), "012:0H1B", "345:0H2B", "503:1H1B"),
+    known(rules(3, 3, "all"), "001:1H0B"),
+    known(rules(3, 5, "guess"), "000:0H0B", absent="4"),
+    known(rules(4, 5), "0123:2H1B"),
+    known(rules(5, 5), "01234:1H4B", "12340:1H4B"),
+    known(rules(6, 3, "all"), "001122:2H4B", "012012:2H4B"),
+]
+
+
+def named(spot: Knowledge) -> str:
+    absent = f"-{spot.absent}" if spot.absent else ""
+    turns = "".join(f" {turn}" for turn in spot.turns)
+    return f"{spot.rules.digits} of {len(spot.rules.symbols)} {spot.rules.repeats.value}{absent}{turns}"
+
+
+@cache
+def reference(of: Rules, consistent: bool) -> Reference:
+    return Reference(of, consistent=consistent)
+
+
+def attained(solution: Solution) -> tuple[int, int, int]:
+    assert solution.cost is not None
+    return solution.cost.total_guesses, solution.cost.max_guesses, solution.cost.histogram[-1]
+
+
+def depth(tree: Node) -> int:
+    return 1 + max((depth(branch) for _, branch in tree.branches), default=0)
+
+
+@pytest.mark.parametrize("consistent", [False, True], ids=["any guess", "consistent"])
+@pytest.mark.parametrize("spot", SMALL, ids=named)
+def test_every_objective_costs_what_the_slow_search_finds(spot: Knowledge, consistent: bool) -> None:
+    slow = reference(spot.rules, consistent)
+    codes = slow.numbers(spot.codes())
+    total, most, last = slow.expected(codes)
+    expected = solve(spot, Objective(EXPECTED, consistent=consistent))
+    assert (expected.proof, expected.lower_bound, attained(expected)) == (Proof.OPTIMAL, total, (total, most, last))
+    worst = solve(spot, Objective(WORST, consistent=consistent))
+    assert (worst.proof, attained(worst)[1::-1]) == (Proof.OPTIMAL, slow.worst(codes))
+    for limit in range(most + 2):
+        within = solve(spot, Objective.within(limit, consistent=consistent))
+        least = slow.least(codes, limit)
+        if least == IMPOSSIBLE:
+            assert (within.proof, within.cost, within.tree) == (Proof.IMPOSSIBLE, None, None)
+        else:
+            assert (within.proof, attained(within)[0], within.lower_bound) == (Proof.OPTIMAL, least[0], least[0])
+            assert attained(within)[1] <= limit
+
+
+def test_the_tree_has_a_branch_for_every_hint_that_can_come_and_no_other() -> None:
+    def check(tree: Node, spot: Knowledge) -> None:
+        left = set(spot.cells(tree.guess)) - {spot.rules.win}
+        assert [answer for answer, _ in tree.branches] == sorted(left)
+        for answer, branch in tree.branches:
+            check(branch, spot.after(Turn(tree.guess, answer)))
+
+    for spot in (known(rules(3, 6)), known(rules(3, 6), "012:0H1B"), known(rules(2, 5, "all"), absent="3")):
+        tree = solve(spot).tree
+        assert tree is not None
+        check(tree, spot)
+
+
+@pytest.mark.parametrize("objective", [Objective(), Objective(WORST), Objective.within(6), Objective(consistent=True)])
+def test_the_memory_of_the_memo_changes_neither_cost_nor_tree(objective: Objective) -> None:
+    for spot in (known(rules(3, 8)), known(rules(4, 5, "all"))):
+        starved, rich = solve(spot, objective, memory=0), solve(spot, objective)
+        assert (starved.cost, starved.tree) == (rich.cost, rich.tree)
+
+
+def test_splitting_into_pieces_changes_neither_cost_nor_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    spots = (known(rules(3, 7)), known(rules(3, 4, "all")), known(rules(3, 8), "012:0H1B"))
+    whole = [solve(spot) for spot in spots]
+    monkeypatch.setattr(split, "SPLIT", 20)
+    parts = [solve(spot) for spot in spots]
+    assert [(part.cost, part.tree) for part in parts] == [(one.cost, one.tree) for one in whole]
+
+
+def test_a_free_first_guess_and_a_known_absent_symbol_do_not_help_three_of_nine() -> None:
+    plain = solve(known(rules(3, 9))).cost
+    handicap = solve(known(rules(3, 10), absent="4")).cost
+    assert plain is not None
+    assert handicap is not None
+    assert plain.total_guesses == handicap.total_guesses == 2337
+
+
+def test_an_interrupt_gives_the_best_so_far_with_a_bound_that_holds() -> None:
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    stopped = solve(known(rules(4, 9)), report=stop)
+    assert stopped.proof is Proof.HEURISTIC
+    assert stopped.cost is not None
+    assert stopped.lower_bound is not None
+    assert stopped.lower_bound <= 14914 <= stopped.cost.total_guesses
+    assert stopped.cost.secrets == 3024
+
+
+def test_progress_narrows_the_gap_to_the_proven_total() -> None:
+    seen: list[Progress] = []
+    solve(known(rules(4, 9)), report=seen.append)
+    total = [progress for progress in seen if progress.lower <= 14914]
+    assert total
+    assert all(earlier.effort.nodes <= later.effort.nodes for earlier, later in zip(seen, seen[1:], strict=False))
+    assert all(progress.best is None or progress.best >= 14914 for progress in seen)
+
+
+def test_contradictory_turns_have_no_strategy() -> None:
+    with pytest.raises(ContradictionError):
+        solve(known(rules(3, 10), "012:3H0B", "345:3H0B"))
+
+
+def test_a_solution_survives_pickling() -> None:
+    solution = solve(rules(2, 4))
+    assert pickle.loads(pickle.dumps(solution)) == solution

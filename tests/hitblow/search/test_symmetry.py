@@ -1,0 +1,66 @@
+"""No guess is left out that is not the mirror image of one that is tried."""
+
+import pytest
+from hitblow.reference_search import Reference
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.pieces import Piece
+from yomikiri.hitblow.search.split import cells_of
+from yomikiri.hitblow.space import all_guesses, decode
+
+
+def listed(known: Knowledge) -> list[str]:
+    engine = Engine(known.rules, known.absent, consistent=False, memory=0)
+    return [guess for _, guess in engine.guesses(Piece(known.rules, known.absent, known.turns))]
+
+
+@pytest.mark.parametrize(
+    ("rules", "first"),
+    [
+        (Rules(), {"012"}),
+        (Rules(4), {"0123"}),
+        (Rules(3, repeats=Repeats.GUESS), {"000", "001", "012"}),
+        (Rules(4, "012345", Repeats.ALL), {"0000", "0001", "0011", "0012", "0123"}),
+    ],
+)
+def test_first_guesses_differ_in_their_repeats_only(rules: Rules, first: set[str]) -> None:
+    assert set(listed(Knowledge(rules))) == first
+
+
+def test_absent_symbols_are_alike_and_unlike_the_others() -> None:
+    assert set(listed(Knowledge(Rules(2, "0123456"), "56"))) == {"01", "05", "56"}
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        Knowledge(Rules(3, "01234"), "", (Turn.parse("012:0H1B"),)),
+        Knowledge(Rules(3, "01234"), "", (Turn.parse("201:1H0B"), Turn.parse("134:0H2B"))),
+        Knowledge(Rules(2, "01234", Repeats.ALL), "3", (Turn.parse("00:0H0B"),)),
+        Knowledge(Rules(2, "01234", Repeats.GUESS), "", (Turn.parse("11:1H0B"),)),
+    ],
+)
+def test_every_guess_costs_as_much_as_some_guess_that_is_tried(known: Knowledge) -> None:
+    engine = Engine(known.rules, known.absent, consistent=False, memory=1 << 20)
+    piece = Piece(known.rules, known.absent, known.turns)
+
+    def cost(guess: str) -> tuple[int, ...]:
+        cells = cells_of(engine, piece, guess)
+        return tuple(sorted(engine.run(cell).lower for cell in cells))
+
+    tried = {cost(guess) for guess in listed(known)}
+    for row in all_guesses(known.rules):
+        assert cost(decode(known.rules, row)) in tried
+
+
+def test_bounds_of_guesses_hold() -> None:
+    known = Knowledge(Rules(3, "01234"), "", (Turn.parse("012:0H1B"),))
+    slow = Reference(known.rules)
+    codes = slow.numbers(known.codes())
+    engine = Engine(known.rules, "", consistent=False, memory=0)
+    for bound, guess in engine.guesses(Piece(known.rules, turns=known.turns)):
+        cells = slow.cells(slow.guesses.index(guess), codes)
+        if cells != [codes]:
+            assert bound <= len(codes) + sum(slow.least(cell, len(cell))[0] for cell in cells)
