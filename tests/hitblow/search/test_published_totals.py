@@ -4,8 +4,8 @@ The slowest tests of the search; the numbers have their sources in docs/search.m
 """
 
 import pytest
-from hitblow.reference_search import Reference
 
+from reference_search import Reference
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.search.objectives import Kind, Objective, Proof

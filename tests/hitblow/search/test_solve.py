@@ -1,11 +1,12 @@
-"""The exact search agrees with the slow one under every objective, and does what it says when it is stopped or starved."""
+"""The exact search agrees with the slow one on every objective, and does what it says when stopped or starved."""
 
 import pickle
 from functools import cache
+from itertools import pairwise
 
 import pytest
-from hitblow.reference_search import IMPOSSIBLE, Reference
 
+from reference_search import IMPOSSIBLE, Reference
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
@@ -158,7 +159,7 @@ def test_progress_narrows_the_gap_to_the_proven_total() -> None:
     solve(known(rules(4, 9)), report=seen.append)
     total = [progress for progress in seen if progress.lower <= 14914]
     assert total
-    assert all(earlier.effort.nodes <= later.effort.nodes for earlier, later in zip(seen, seen[1:], strict=False))
+    assert all(earlier.effort.nodes <= later.effort.nodes for earlier, later in pairwise(seen))
     assert all(progress.best is None or progress.best >= 14914 for progress in seen)
 
 
