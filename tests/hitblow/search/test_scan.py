@@ -19,7 +19,8 @@ def numbers(game: Planes, bounds: NDArray[np.uint64], base: int, bits: int) -> N
     words = game.chunks * game.width
     rows = bounds[: bits * words].reshape(bits, words).copy().view(np.uint8)
     values = np.unpackbits(rows, axis=1, bitorder="little").astype(np.int64)
-    return base + (values << np.arange(bits)[:, None]).sum(axis=0)[: len(game.codes)]
+    sums: NDArray[np.int64] = (values << np.arange(bits)[:, None]).sum(axis=0)
+    return base + sums[: len(game.codes)]
 
 
 def prepared(digits: int, symbols: int, repeats: str, size: int) -> tuple[Planes, Work, NDArray[np.int64], Rules]:

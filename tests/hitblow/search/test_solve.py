@@ -3,19 +3,22 @@
 import pickle
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import pytest
+from tests.reference_search import IMPOSSIBLE, Reference
 
-from reference_search import IMPOSSIBLE, Reference
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search import solve as solving
 from yomikiri.hitblow.search import split
-from yomikiri.hitblow.search.objectives import Kind, Objective, Proof
-from yomikiri.hitblow.search.solve import Progress, Solution, solve
+from yomikiri.hitblow.search.solve import Progress
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Node
 
 EXPECTED, WORST = Kind.EXPECTED, Kind.WORST
+PLAIN = Objective()
 
 
 def rules(digits: int, symbols: int, repeats: str = "none") -> Rules:
@@ -72,18 +75,23 @@ def named(spot: Knowledge) -> str:
     return f"{spot.rules.digits} of {len(spot.rules.symbols)} {spot.rules.repeats.value}{absent}{turns}"
 
 
+def solve(spot: Knowledge, objective: Objective = PLAIN, **options: Any) -> Strategy | None:
+    return solving.solve(Task(spot.rules, spot.absent, spot.turns, objective), **options).strategy
+
+
+def solved(spot: Knowledge, objective: Objective = PLAIN, **options: Any) -> Strategy:
+    strategy = solve(spot, objective, **options)
+    assert strategy is not None
+    return strategy
+
+
 @cache
 def reference(of: Rules, consistent: bool) -> Reference:
     return Reference(of, consistent=consistent)
 
 
-def attained(solution: Solution) -> tuple[int, int, int]:
-    assert solution.cost is not None
-    return solution.cost.total_guesses, solution.cost.max_guesses, solution.cost.histogram[-1]
-
-
-def depth(tree: Node) -> int:
-    return 1 + max((depth(branch) for _, branch in tree.branches), default=0)
+def attained(strategy: Strategy) -> tuple[int, int, int]:
+    return strategy.cost.total_guesses, strategy.cost.max_guesses, strategy.cost.histogram[-1]
 
 
 @pytest.mark.parametrize("consistent", [False, True], ids=["any guess", "consistent"])
@@ -92,18 +100,23 @@ def test_every_objective_costs_what_the_slow_search_finds(spot: Knowledge, consi
     slow = reference(spot.rules, consistent)
     codes = slow.numbers(spot.codes())
     total, most, last = slow.expected(codes)
-    expected = solve(spot, Objective(EXPECTED, consistent=consistent))
-    assert (expected.proof, expected.lower_bound, attained(expected)) == (Proof.OPTIMAL, total, (total, most, last))
-    worst = solve(spot, Objective(WORST, consistent=consistent))
-    assert (worst.proof, attained(worst)[1::-1]) == (Proof.OPTIMAL, slow.worst(codes))
-    for limit in range(most + 2):
-        within = solve(spot, Objective.within(limit, consistent=consistent))
-        least = slow.least(codes, limit)
+    expected = solved(spot, Objective(EXPECTED, consistent=consistent))
+    assert attained(expected) == (total, most, last)
+    assert expected.proof == Proof(Evidence.OPTIMAL, total)
+    least_most, least_total = slow.worst(codes)
+    worst = solved(spot, Objective(WORST, consistent=consistent))
+    assert attained(worst)[:2] == (least_total, least_most)
+    assert worst.proof == Proof(Evidence.OPTIMAL, least_total)
+    for within in range(most + 2):
+        least = slow.least(codes, within)
         if least == IMPOSSIBLE:
-            assert (within.proof, within.cost, within.tree) == (Proof.IMPOSSIBLE, None, None)
+            assert solve(spot, Objective(EXPECTED, within, consistent)) is None
+            assert solve(spot, Objective(WORST, within, consistent)) is None
         else:
-            assert (within.proof, attained(within)[0], within.lower_bound) == (Proof.OPTIMAL, least[0], least[0])
-            assert attained(within)[1] <= limit
+            strategy = solved(spot, Objective(EXPECTED, within, consistent))
+            assert strategy.proof == Proof(Evidence.OPTIMAL, least[0])
+            assert strategy.cost.total_guesses == least[0]
+            assert strategy.cost.max_guesses <= within
 
 
 def test_the_tree_has_a_branch_for_every_hint_that_can_come_and_no_other() -> None:
@@ -114,52 +127,51 @@ def test_the_tree_has_a_branch_for_every_hint_that_can_come_and_no_other() -> No
             check(branch, spot.after(Turn(tree.guess, answer)))
 
     for spot in (known(rules(3, 6)), known(rules(3, 6), "012:0H1B"), known(rules(2, 5, "all"), absent="3")):
-        tree = solve(spot).tree
-        assert tree is not None
-        check(tree, spot)
+        check(solved(spot).tree, spot)
 
 
-@pytest.mark.parametrize("objective", [Objective(), Objective(WORST), Objective.within(6), Objective(consistent=True)])
+@pytest.mark.parametrize("objective", [Objective(), Objective(WORST), Objective(within=6), Objective(consistent=True)])
 def test_the_memory_of_the_memo_changes_neither_cost_nor_tree(objective: Objective) -> None:
     for spot in (known(rules(3, 8)), known(rules(4, 5, "all"))):
-        starved, rich = solve(spot, objective, memory=0), solve(spot, objective)
-        assert (starved.cost, starved.tree) == (rich.cost, rich.tree)
+        assert solve(spot, objective, memory=0) == solve(spot, objective)
 
 
 def test_splitting_into_pieces_changes_neither_cost_nor_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     spots = (known(rules(3, 7)), known(rules(3, 4, "all")), known(rules(3, 8), "012:0H1B"))
     whole = [solve(spot) for spot in spots]
     monkeypatch.setattr(split, "SPLIT", 20)
-    parts = [solve(spot) for spot in spots]
-    assert [(part.cost, part.tree) for part in parts] == [(one.cost, one.tree) for one in whole]
+    assert [solve(spot) for spot in spots] == whole
 
 
-def test_a_free_first_guess_and_a_known_absent_symbol_do_not_help_three_of_nine() -> None:
-    plain = solve(known(rules(3, 9))).cost
-    handicap = solve(known(rules(3, 10), absent="4")).cost
-    assert plain is not None
-    assert handicap is not None
-    assert plain.total_guesses == handicap.total_guesses == 2337
+def test_a_symbol_known_absent_is_worth_as_much_as_one_that_is_not_there() -> None:
+    totals = [solved(spot).cost.total_guesses for spot in (known(rules(3, 9)), known(rules(3, 10), absent="4"))]
+    assert totals == [2337, 2337]
 
 
 def test_an_interrupt_gives_the_best_so_far_with_a_bound_that_holds() -> None:
     def stop(_: Progress) -> None:
         raise KeyboardInterrupt
 
-    stopped = solve(known(rules(4, 9)), report=stop)
-    assert stopped.proof is Proof.HEURISTIC
-    assert stopped.cost is not None
-    assert stopped.lower_bound is not None
-    assert stopped.lower_bound <= 14914 <= stopped.cost.total_guesses
+    stopped = solved(known(rules(4, 9)), report=stop)
+    assert stopped.proof.kind is Evidence.HEURISTIC
+    assert stopped.proof.lower_bound <= 14914 <= stopped.cost.total_guesses
     assert stopped.cost.secrets == 3024
 
 
-def test_progress_narrows_the_gap_to_the_proven_total() -> None:
+def test_an_interrupt_with_nothing_found_within_the_limit_goes_on() -> None:
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(known(rules(4, 9)), Objective(within=5), report=stop)
+
+
+def test_progress_never_passes_the_proven_total() -> None:
     seen: list[Progress] = []
     solve(known(rules(4, 9)), report=seen.append)
-    total = [progress for progress in seen if progress.lower <= 14914]
-    assert total
+    assert seen
     assert all(earlier.effort.nodes <= later.effort.nodes for earlier, later in pairwise(seen))
+    assert all(progress.lower <= 14914 for progress in seen)
     assert all(progress.best is None or progress.best >= 14914 for progress in seen)
 
 
@@ -169,5 +181,5 @@ def test_contradictory_turns_have_no_strategy() -> None:
 
 
 def test_a_solution_survives_pickling() -> None:
-    solution = solve(rules(2, 4))
+    solution = solving.solve(Task(rules(2, 4)))
     assert pickle.loads(pickle.dumps(solution)) == solution

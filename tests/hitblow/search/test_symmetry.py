@@ -1,8 +1,8 @@
 """No guess is left out that is not the mirror image of one that is tried."""
 
 import pytest
+from tests.reference_search import Reference
 
-from reference_search import Reference
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine

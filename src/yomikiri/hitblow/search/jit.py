@@ -15,6 +15,7 @@ from platformdirs import user_cache_path
 F = TypeVar("F", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
+_ABOVE = {"__init__.py", "engine.py", "grow.py", "solve.py", "split.py"}  # no kernel depends on these
 _config: Any = numba.config
 _njit: Any = numba.njit  # its declared types leave out the option `_nrt`
 
@@ -23,9 +24,9 @@ _njit: Any = numba.njit  # its declared types leave out the option `_nrt`
 def cache_folder() -> Path:
     """Where compiled kernels are kept: what NUMBA_CACHE_DIR names, else beside the source, else with the user's caches.
 
-    A folder for each state of the source: numba sees a change of a kernel's own file, but not of the kernels it calls.
+    A folder for each state of the kernels: numba sees a change of a kernel's own file, but not of the kernels it calls.
     """
-    sources = b"".join(path.read_bytes() for path in sorted(_HERE.glob("*.py")))
+    sources = b"".join(path.read_bytes() for path in sorted(_HERE.glob("*.py")) if path.name not in _ABOVE)
     base = _HERE / "__pycache__" if os.access(_HERE, os.W_OK) else user_cache_path("yomikiri")
     return Path(_config.CACHE_DIR or base) / f"kernels-{sha256(sources).hexdigest()[:16]}"
 

@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 from time import process_time
 
 from yomikiri.errors import ContradictionError
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.engine import Engine, compile_kernels
 from yomikiri.hitblow.search.grow import optimal_tree, quick_tree
-from yomikiri.hitblow.search.objectives import Kind, Objective, Proof
 from yomikiri.hitblow.search.pieces import IMPOSSIBLE, Count, Effort, Piece
 from yomikiri.hitblow.search.split import Search
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Cost, Node, cost
 
 MEMORY = 1 << 28  # bytes of memo
@@ -31,21 +29,15 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The answer of `solve`.
+    """The answer of `solve`: a strategy with its proof, or none, which is proven impossible within the limit.
 
-    `optimal`: `tree` attains the objective's least cost, and `lower_bound` is its total. `heuristic`: the search was
-    interrupted; `tree` is the best found, and no strategy has a total below `lower_bound`. `impossible`: no strategy
-    stays within the limit; there is no tree. `cpu_seconds` is what the proof of the least total took (of the least
-    maximum and then the least total, for `worst`), `tie_break_cpu_seconds` what the tie-breaks took beyond it, and
-    `tree_cpu_seconds` the making of the tree; compiling is in none of them.
+    `cpu_seconds` is what the proof of the least total took (of the least maximum and then the least total, for
+    `Kind.WORST`), `tie_break_cpu_seconds` what the tie-breaks took beyond it, `tree_cpu_seconds` the making of the
+    tree. Compiling is in none of them.
     """
 
-    known: Knowledge
-    objective: Objective
-    proof: Proof
-    lower_bound: int | None
-    tree: Node | None
-    cost: Cost | None
+    task: Task
+    strategy: Strategy | None
     effort: Effort
     cpu_seconds: float
     tie_break_cpu_seconds: float
@@ -56,61 +48,66 @@ def no_report(_: Progress) -> None:
     """What to do with progress that nobody asked for."""
 
 
-def solve(
-    known: Knowledge | Rules,
-    objective: Objective | None = None,
-    *,
-    memory: int = MEMORY,
-    report: Callable[[Progress], None] = no_report,
-) -> Solution:
-    """The least cost of any strategy from what is known, under an objective (least expected guesses by default).
+def solve(task: Task, *, memory: int = MEMORY, report: Callable[[Progress], None] = no_report) -> Solution:
+    """The strategy of least cost, proven from nothing.
 
-    `report` hears of progress several times a second. If it raises KeyboardInterrupt, or the user does, the answer is
-    the best found so far, with a proven bound. `memory` bounds the memo, in bytes, and never changes the answer. Raises
-    `ContradictionError` when nothing fits the turns.
+    Costs are compared one after the other. `Kind.EXPECTED`: total of guesses, then maximum, then secrets found at that
+    maximum; `Kind.WORST`: maximum, then total.
+
+    `report` hears of progress several times a second. When it or the user raises KeyboardInterrupt, the answer is the
+    best found so far, `Evidence.HEURISTIC`, with a bound that is proven. `memory` bounds the memo, in bytes, and does
+    not change the answer. Raises `ContradictionError` when no secret fits the turns.
     """
-    known = known if isinstance(known, Knowledge) else Knowledge(known)
-    if not known.count:
-        raise ContradictionError(" ".join(map(str, known.turns)))
+    secrets = tuple(task.secrets())
+    if not secrets:
+        raise ContradictionError(" ".join(map(str, task.turns)))
     compile_kernels()
-    return _Solver(known, objective or Objective(), memory, report).solution()
+    return _Solver(task, secrets, memory, report).solution()
 
 
 class _Solver:
-    def __init__(self, known: Knowledge, objective: Objective, memory: int, report: Callable[[Progress], None]) -> None:
-        self._known, self._objective, self._report = known, objective, report
+    def __init__(self, task: Task, secrets: tuple[str, ...], memory: int, report: Callable[[Progress], None]) -> None:
+        self._task, self._secrets, self._report = task, secrets, report
         self._clock = _Clock()
-        self._engine = Engine(known.rules, known.absent, consistent=objective.consistent, memory=memory)
-        self._piece = Piece(known.rules, known.absent, known.turns, objective.consistent)
+        consistent = task.objective.consistent
+        self._engine = Engine(task.rules, task.absent, consistent=consistent, memory=memory)
+        self._piece = Piece(task.rules, task.absent, task.turns, consistent, limit=task.objective.within)
         self._search: Search | None = None
+        self._tree: Node | None = None  # of the least total, while the tie-breaks go on
 
     def solution(self) -> Solution:
         try:
-            return self._proven()
+            strategy = self._proven()
         except KeyboardInterrupt:
-            return self._interrupted()
+            strategy = self._best_so_far()
+        laps = self._clock.laps
+        return Solution(self._task, strategy, self._engine.effort, laps["proof"], laps["tie-break"], laps["tree"])
 
-    def _proven(self) -> Solution:
-        limit = self._objective.limit
-        if self._objective.kind is Kind.WORST:
+    def _proven(self) -> Strategy | None:
+        piece = self._piece
+        if self._task.objective.kind is Kind.WORST:
             limit = self._least_maximum()
-        piece = replace(self._piece, limit=limit)
+            if limit is None:
+                return None
+            piece = replace(piece, limit=limit)
         total = self._least(piece)
         self._clock.lap("proof")
         if total >= IMPOSSIBLE:
-            return self._solution(Proof.IMPOSSIBLE, None, None)
-        tree = optimal_tree(self._engine, piece)
+            return None
+        tree = self._tree = optimal_tree(self._engine, piece)
         self._clock.lap("tree")
-        if self._objective.kind is Kind.EXPECTED:
+        if self._task.objective.kind is Kind.EXPECTED:
             tree = self._tie_broken(tree)
-        return self._solution(Proof.OPTIMAL, tree, total)
+        return Strategy(self._task, tree, self._cost(tree), Proof(Evidence.OPTIMAL, total))
 
-    def _least_maximum(self) -> int:
-        """The fewest guesses within which all secrets can be found."""
-        limit = 1
-        while self._least(replace(self._piece, count=Count.NOTHING, limit=limit)) >= IMPOSSIBLE:
-            limit += 1
-        return limit
+    def _least_maximum(self) -> int | None:
+        """The fewest guesses within which all secrets can be found; None where the limit is lower."""
+        within = self._task.objective.within
+        most = len(self._secrets) if within is None else within
+        for limit in range(1, most + 1):
+            if self._least(replace(self._piece, count=Count.NOTHING, limit=limit)) < IMPOSSIBLE:
+                return limit
+        return None
 
     def _tie_broken(self, tree: Node) -> Node:
         """Of the trees with the total of `tree` one of the least maximum, and of those one with the fewest secrets at
@@ -121,9 +118,8 @@ class _Solver:
         """
         while True:
             best = self._cost(tree)
-            limit, last = best.max_guesses, best.histogram[-1]
-            upper = best.total_guesses * Count.LAST.guess + last
-            piece = replace(self._piece, count=Count.LAST, limit=limit, upper=upper)
+            upper = best.total_guesses * Count.LAST.guess + best.histogram[-1]
+            piece = replace(self._piece, count=Count.LAST, limit=best.max_guesses, upper=upper)
             found = self._least(piece)
             self._clock.lap("tie-break")
             if found >= upper:
@@ -143,31 +139,24 @@ class _Solver:
         lower = search.lower // unit if unit else 0
         self._report(Progress(best, lower, self._engine.effort, self._clock.total()))
 
-    def _interrupted(self) -> Solution:
-        """The best found so far."""
+    def _best_so_far(self) -> Strategy:
+        """What is known when the search is interrupted; if no strategy within the limit is, the interrupt goes on."""
         self._clock.lap("proof")
-        search = self._search
-        total_known = search is not None and search.piece.count is Count.TOTAL
-        tree = quick_tree(self._engine, self._piece, search.guess if search is not None and total_known else "")
-        lower = search.lower if search is not None and total_known else self._engine.ideal(self._known.count)
-        return self._solution(Proof.HEURISTIC, tree, lower)
-
-    def _solution(self, proof: Proof, tree: Node | None, lower: int | None) -> Solution:
-        return Solution(
-            known=self._known,
-            objective=self._objective,
-            proof=proof,
-            lower_bound=lower,
-            tree=tree,
-            cost=None if tree is None else self._cost(tree),
-            effort=self._engine.effort,
-            cpu_seconds=self._clock.laps["proof"],
-            tie_break_cpu_seconds=self._clock.laps["tie-break"],
-            tree_cpu_seconds=self._clock.laps["tree"],
-        )
+        tree, first, lower = self._tree, "", self._engine.ideal(len(self._secrets))
+        if self._search is not None and self._search.piece.count is Count.TOTAL:
+            first, lower = self._search.guess, max(lower, self._search.lower)
+        if tree is None:
+            tree = quick_tree(self._engine, replace(self._piece, limit=None), first)
+        else:
+            lower = self._cost(tree).total_guesses
+        found, within = self._cost(tree), self._task.objective.within
+        if within is not None and found.max_guesses > within:
+            raise KeyboardInterrupt
+        self._clock.lap("tree")
+        return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, lower))
 
     def _cost(self, tree: Node) -> Cost:
-        return cost(tree, self._known.codes())
+        return cost(tree, self._secrets)
 
 
 class _Clock:

@@ -1,0 +1,46 @@
+"""Kernels are plain Python as well as machine code, and what is compiled is kept where it can be written."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from yomikiri.hitblow.search import jit
+
+UNCOMPILED = """
+import warnings
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.strategy.strategy import Objective, Task
+warnings.filterwarnings("ignore", "overflow encountered")  # words of 64 bits wrap around, as they should
+for task in (
+    Task(Rules(2, "0123")),
+    Task(Rules(2, "012", Repeats.ALL), objective=Objective(within=3)),
+    Task(Rules(3, "0123"), turns=(Turn.parse("012:0H2B"),), objective=Objective(consistent=True)),
+    Task(Rules(5, "01", Repeats.ALL), turns=(Turn.parse("00011:2H2B"),)),
+):
+    print(*solve(task).strategy.cost.histogram)
+"""
+
+
+def histograms(**environment: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", UNCOMPILED], capture_output=True, text=True, check=True, env=os.environ | environment
+    )
+    return done.stdout.splitlines()
+
+
+def test_uncompiled_kernels_find_what_compiled_ones_find() -> None:
+    assert histograms(NUMBA_DISABLE_JIT="1") == histograms()
+
+
+def test_kernels_are_kept_beside_their_source_if_that_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit._config, "CACHE_DIR", "")
+    folder = jit.cache_folder.__wrapped__()
+    assert folder.parent == Path(jit.__file__).parent / "__pycache__"
+    monkeypatch.setattr("yomikiri.hitblow.search.jit.os.access", lambda *_: False)
+    kept = jit.cache_folder.__wrapped__()
+    assert kept.name == folder.name
+    assert kept.is_relative_to(os.environ["XDG_CACHE_HOME"])
