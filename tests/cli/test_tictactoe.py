@@ -322,7 +322,7 @@ def test_generate_writes_the_complete_set():
 
 def test_generate_refuses_what_cannot_be():
     assert "none of" in run(TTT, "generate", "--low", "0", "--winner", "second").stderr
-    assert "expected it alone" in run(TTT, "generate", "--complete", "--seed", "1").stderr
+    assert "without --seed, --winner" in run(TTT, "generate", "--complete", "--winner", "draw", "--seed", "1").stderr
     assert "weights from 3 to 2" in run(TTT, "generate", "--low", "3", "--high", "2").stderr
 
 
@@ -371,3 +371,29 @@ def test_check_stops_a_program_that_hangs():
     result = run(TTT, "check", "--seconds", "0.3", sys.executable, "-c", "import time; time.sleep(60)")
     assert result.exit_code == 4
     assert result.stderr.startswith("error: the program has not ended after 0.3 s on this board\n")
+
+
+@pytest.fixture(scope="module")
+def quick_check():
+    """A check that starts nothing and draws no boards, so that 2,000 outputs do not take minutes."""
+    patch = pytest.MonkeyPatch()
+    from yomikiri.tictactoe import check
+    from yomikiri.tictactoe.board import Board
+
+    patch.setattr(check, "ask", lambda command, *_: command[-1].strip())
+    patch.setattr(check, "telling_boards", lambda *_: iter([Board.parse("0,0,0/0,1,0/0,0,0")] * 100))
+    yield
+    patch.undo()
+
+
+@pytest.mark.usefixtures("quick_check", "quick_advice")
+@settings(max_examples=2000)
+@given(
+    st.lists(st.sampled_from(["--tie", "first", "--count", "3", "--seed", "x", "--complet"]), max_size=3),
+    st.one_of(st.text(max_size=20), st.just("Takahashi")),
+)
+def test_check_takes_any_arguments_and_any_output(arguments, said):
+    result = run(TTT, "check", *arguments, "program", said)
+    assert result.exit_code in (0, 2, 4)
+    assert (result.exit_code == 0) == (not result.stderr)
+    assert len(result.stderr.splitlines()) <= 2

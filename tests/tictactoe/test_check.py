@@ -8,8 +8,9 @@ import pytest
 from tests.tictactoe.boards import AOKI
 
 from yomikiri.errors import CheckError
+from yomikiri.tictactoe import check
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.check import MOST_OUTPUT, ask, fault, smallest, telling_boards
+from yomikiri.tictactoe.check import MOST_OUTPUT, Examiner, ask, first_fault, smallest, telling_boards
 from yomikiri.tictactoe.errors import Crash, LateAnswer, NotStarted, TooMuchOutput, WrongAnswer
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import winner_by_signs
@@ -32,9 +33,20 @@ def solver(kind: str) -> Callable[[list[int]], str]:
     return solve
 
 
-def errs(kind: str, board: Board, tie: Tie = Tie.DRAW) -> bool:
+def errs(kind: str, board: Board, tie: Tie = Tie.DRAW) -> CheckError | None:
     expected = ("Draw", "Takahashi", "Aoki")[winner_by_signs(board.flat, tie) or 0]
-    return solver(kind)(list(board.flat)) != expected
+    said = solver(kind)(list(board.flat))
+    return None if said == expected else WrongAnswer(said, expected)
+
+
+def fault(command: list[str], board: Board, seconds: float) -> CheckError | None:
+    return Examiner(command, seconds).fault(board)
+
+
+def shrunk(board: Board, kind: str) -> Board:
+    found = errs(kind, board)
+    assert found
+    return smallest(board, found, lambda smaller: errs(kind, smaller))[0]
 
 
 @pytest.mark.parametrize("kind", FAULTS)
@@ -60,7 +72,7 @@ def test_without_a_rule_for_ties_no_board_ties():
 @pytest.mark.parametrize("kind", FAULTS)
 def test_the_board_is_shrunk_as_long_as_the_program_errs(kind):
     found = next(board for board in islice(telling_boards(2), 100) if errs(kind, board))
-    small = smallest(found, lambda board: errs(kind, board))
+    small = shrunk(found, kind)
     assert errs(kind, small)
     assert sum(small.flat) % 2 == 1
     assert sum(map(abs, small.flat)) <= sum(map(abs, found.flat))
@@ -69,7 +81,34 @@ def test_the_board_is_shrunk_as_long_as_the_program_errs(kind):
 
 
 def test_shrinking_ends_for_a_program_that_always_errs():
-    assert smallest(Board(((10**9,) * 3,) * 3), lambda _board: True).flat.count(0) >= 8
+    board, fault = smallest(Board(((10**9,) * 3,) * 3), Crash(1), lambda _board: Crash(2))
+    assert board.flat.count(0) >= 8
+    assert fault.data == {"status": 2}
+    small = Board(((0, 0, 1), (0, 0, 0), (0, 0, 0)))
+    assert smallest(small, Crash(1), lambda _board: Crash(2))[0] == small
+
+
+def test_shrinking_a_slow_program_ends_in_time(monkeypatch):
+    monkeypatch.setattr(check, "_SHRINKING_SECONDS", 0.3)
+    begin = time.monotonic()
+
+    def examine(_board: Board) -> CheckError:
+        time.sleep(0.1)
+        return LateAnswer("0.1")
+
+    smallest(Board(((10**9,) * 3,) * 3), LateAnswer("0.1"), examine)
+    assert time.monotonic() - begin < 1
+
+
+def test_the_first_fault_comes_with_its_number_and_those_passed_are_reported():
+    passed: list[int] = []
+    boards = [Board(((0, 0, 0), (0, 1, 0), (0, 0, 0))), BOARD]
+    found = first_fault(Examiner(program("print('Takahashi')"), 10), boards, passed.append)
+    assert found is not None
+    assert (found.number, passed) == (2, [1])
+    assert isinstance(found.fault, WrongAnswer)
+    assert winner_by_signs(found.board.flat) == -1
+    assert first_fault(Examiner(program("print('Takahashi')"), 10), boards[:1], passed.append) is None
 
 
 def test_the_board_is_given_in_the_contests_format():

@@ -8,6 +8,7 @@ import click
 
 from yomikiri.cli.base import Command, Option, language_option, seed_option
 from yomikiri.cli.progress import progress
+from yomikiri.cli.tictactoe_generate import refuse_choice
 from yomikiri.tictactoe.notation import write_board
 from yomikiri.tictactoe.position import Tie
 from yomikiri.wording import _, ngettext
@@ -43,7 +44,10 @@ from yomikiri.wording import tictactoe as wording
 )
 @seed_option
 @language_option
+@click.pass_context
 def check(
+    ctx: click.Context,
+    /,
     program: str,
     arguments: tuple[str, ...],
     count: int,
@@ -52,27 +56,22 @@ def check(
     tie: str | None,
     seed: int,
 ) -> None:
-    """Check a program."""  # fmt: skip
-    from yomikiri.tictactoe.check import fault, smallest, telling_boards
+    """Check a program."""
+    from yomikiri.tictactoe.check import Examiner, first_fault, telling_boards
     from yomikiri.tictactoe.generate import complete_set
 
     rule = Tie(tie) if tie else None
-    command = (program, *arguments)
-    boards = list(complete_set() if complete else islice(telling_boards(seed, rule), count))
+    if complete:
+        refuse_choice(ctx, "count", "seed", "tie")
+        boards = list(complete_set())
+    else:
+        boards = list(islice(telling_boards(seed, rule), count))
     with progress(_("boards"), len(boards)) as report:
-        for number, board in enumerate(boards, start=1):
-            found = fault(command, board, seconds, rule)
-            if found is None:
-                report(number)
-                continue
-            small = smallest(board, lambda smaller: fault(command, smaller, seconds, rule) is not None)
-            break
-        else:
-            click.echo(
-                ngettext("{count} board, no fault.", "{count} boards, no fault.", len(boards)).format(count=len(boards))
-            )
-            return
-    click.echo(write_board(small))
-    final = fault(command, small, seconds, rule) or found
-    final.add_note(wording.first_seen(number, small))
-    raise final
+        found = first_fault(Examiner((program, *arguments), seconds, rule), boards, report)
+    if found is None:
+        text = ngettext("{count} board, no fault.", "{count} boards, no fault.", len(boards))
+        click.echo(text.format(count=f"{len(boards):,}"))
+        return
+    click.echo(write_board(found.board))
+    found.fault.add_note(wording.first_seen(found.number, found.board))
+    raise found.fault

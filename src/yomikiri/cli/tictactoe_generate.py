@@ -40,16 +40,12 @@ _WINNERS = {"first": 1, "second": -1, "draw": 0}
 @language_option
 @click.pass_context
 def generate(ctx: click.Context, /, count: int, seed: int, winner: str | None, complete: bool, **wanted: Any) -> None:
-    """Write boards."""  # fmt: skip
+    """Write boards."""
     from yomikiri.tictactoe.generate import Opening, Wanted, complete_set
     from yomikiri.tictactoe.generate import generate as boards_wanted
 
     if complete:
-        given = [
-            name for name in ctx.params if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
-        ]
-        if given != ["complete"]:
-            raise CompleteAlone
+        refuse_choice(ctx, "count", "seed", "winner", *wanted)
         boards = complete_set()
     else:
         opening = wanted.pop("opening")
@@ -57,3 +53,10 @@ def generate(ctx: click.Context, /, count: int, seed: int, winner: str | None, c
         boards = islice(boards_wanted(properties, seed), count)
     for number, board in enumerate(boards):
         click.echo(("\n" if number else "") + write_board(board))
+
+
+def refuse_choice(ctx: click.Context, *names: str) -> None:
+    """Raise `CompleteAlone` if any of these options was given beside `--complete`."""
+    default = click.core.ParameterSource.DEFAULT
+    if given := [f"--{name}" for name in names if ctx.get_parameter_source(name) is not default]:
+        raise CompleteAlone(", ".join(given))

@@ -20,6 +20,8 @@ from yomikiri.tictactoe.position import Position
 
 STDIN = "-"
 _BLOCK = 1 << 22
+# Far longer than any row; what goes on beyond it is read as the next line, and refused as one.
+_LONGEST_LINE = 1 << 20
 
 file_argument = click.argument("file", default=STDIN)
 
@@ -40,7 +42,7 @@ def lines_of(name: str) -> Iterator[str]:
     """The lines of a file, or of standard input for `-`; raises `UnreadableFile`."""
     with _opened(name) as file:
         try:
-            for line in file:
+            while line := file.readline(_LONGEST_LINE):
                 yield line.decode("utf-8", "replace")
         except OSError:
             raise UnreadableFile(name) from None

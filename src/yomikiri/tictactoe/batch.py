@@ -81,7 +81,10 @@ def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
     from yomikiri.tictactoe.kernels import winners_kernel
 
     fours, pairs = np.array(second_cells(), dtype=np.int64), np.array(winning_pairs(), dtype=np.int64)
-    extremes = winners_kernel(np.ascontiguousarray(rows), fours, pairs, np.int8(_TIES[tie]), found)
+    # Read-only, like any array that is mapped from a file: one kind of array is compiled, not two.
+    given = np.ascontiguousarray(rows).view()
+    given.flags.writeable = False
+    extremes = winners_kernel(given, fours, pairs, np.int8(_TIES[tie]), found)
     _check_bound(*map(int, extremes))
 
 

@@ -10,7 +10,9 @@ import contextlib
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import cycle
 from tempfile import TemporaryFile
 from threading import Thread
@@ -24,8 +26,9 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import winner_by_signs
 
 MOST_OUTPUT = 1 << 16
-# Runs spent on making the board smaller, and the weights for which steps of one or two are worth a run.
+# What is spent on making the board smaller, and the weights for which steps of one or two are worth a run.
 _SHRINKING_RUNS = 300
+_SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32
 
 _BILLION = 10**9
@@ -109,33 +112,56 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def fault(command: Sequence[str], board: Board, seconds: float, tie: Tie | None = None) -> CheckError | None:
-    """How the program fails on `board`, None if it does not. Without a rule for ties the board must not tie."""
-    expected = CONTEST_NAMES[winner_by_signs(board.flat, tie or Tie.DRAW) or 0]
-    try:
-        output = ask(command, board, seconds)
-    except CheckError as error:
-        return error
-    return None if output == expected else WrongAnswer(output, expected)
+@dataclass(frozen=True, slots=True)
+class Examiner:
+    """How a program is asked: its command line, seconds a board, and who wins ties (None: no board given can tie)."""
+
+    command: Sequence[str]
+    seconds: float = 2.0
+    tie: Tie | None = None
+
+    def fault(self, board: Board) -> CheckError | None:
+        """How the program fails on `board`, None if it does not; raises `NotStarted`."""
+        expected = CONTEST_NAMES[winner_by_signs(board.flat, self.tie or Tie.DRAW) or 0]
+        try:
+            output = ask(self.command, board, self.seconds)
+        except CheckError as error:
+            return error
+        return None if output == expected else WrongAnswer(output, expected)
 
 
-def smallest(board: Board, fails: Callable[[Board], bool]) -> Board:
-    """A board with weights as near to zero as a few hundred tries find, on which the program still fails.
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault, the shrunk board that shows it, and the number of the board on which the program first failed."""
+
+    number: int
+    board: Board
+    fault: CheckError
+
+
+def first_fault(examiner: Examiner, boards: Iterable[Board], report: Callable[[int], None]) -> Finding | None:
+    """The first fault the program shows on `boards`, shrunk; `report` hears how many boards it has passed."""
+    for number, board in enumerate(boards, start=1):
+        if fault := examiner.fault(board):
+            return Finding(number, *smallest(board, fault, examiner.fault))
+        report(number)
+    return None
+
+
+def smallest(
+    board: Board, fault: CheckError, examine: Callable[[Board], CheckError | None]
+) -> tuple[Board, CheckError]:
+    """A board with weights as near to zero as some tries find, on which the program still fails, and how it does.
 
     The sum stays odd if it is odd, so that a board that cannot tie stays one.
     """
-    tries = _SHRINKING_RUNS
-    improved = True
-    while improved:
-        improved = False
-        for smaller in _smaller(board):
-            if not tries:
-                return board
-            tries -= 1
-            if fails(smaller):
-                board, improved = smaller, True
-                break
-    return board
+    tries, until = _SHRINKING_RUNS, time.monotonic() + _SHRINKING_SECONDS
+    smaller = _smaller(board)
+    while tries and time.monotonic() < until and (candidate := next(smaller, None)):
+        tries -= 1
+        if found := examine(candidate):
+            board, fault, smaller = candidate, found, _smaller(candidate)
+    return board, fault
 
 
 def _smaller(board: Board) -> Iterator[Board]:

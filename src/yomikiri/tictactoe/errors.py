@@ -219,9 +219,10 @@ class NoSuchBoard(BoardError):
 
 @dataclass(eq=False)
 class CompleteAlone(BoardError):
-    """The complete set asked for together with properties."""
+    """The complete set asked for together with options that choose boards."""
 
-    message = N_("--complete given with other options: expected it alone")
+    given: str
+    message = N_("--complete is always the same boards: expected it without {given}")
 
 
 @dataclass(eq=False)
