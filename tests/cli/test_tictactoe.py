@@ -11,6 +11,8 @@ from tests.cli.run import run
 from tests.terminal import Terminal
 from tests.tictactoe.boards import balanced_boards
 
+from yomikiri.tictactoe.board import Board
+
 AOKI = "-1 1 0\n-4 -2 -5\n-4 -1 -5\n"
 TAKAHASHI = "0 0 0\n0 1 0\n0 0 0\n"
 BLANK = "0 0 0\n" * 3
@@ -277,23 +279,17 @@ def test_winner_takes_any_input(arguments, text):
     never_a_traceback("winner", arguments, text)
 
 
-@pytest.fixture(scope="module")
-def quick_advice():
-    """Advice that costs nothing, so that 2,000 inputs do not take minutes: the input is what is tested."""
-    patch = pytest.MonkeyPatch()
-    from yomikiri.tictactoe import advice
-
-    patch.setattr(advice, "_value", lambda *_: (0, 0))
-    yield
-    patch.undo()
-
-
-@pytest.mark.usefixtures("quick_advice")
 @pytest.mark.parametrize("command", ["analyze", "play"])
-@settings(max_examples=2000)
-@given(arguments=st.lists(WORDS, max_size=3), text=TEXTS)
-def test_analyze_and_play_take_any_input(command, arguments, text):
-    never_a_traceback(command, arguments, text)
+def test_analyze_and_play_take_any_input(command: str, monkeypatch: pytest.MonkeyPatch):
+    # Advice that costs nothing, so that 2,000 inputs do not take minutes: the input is what is tested.
+    monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
+
+    @settings(max_examples=2000)
+    @given(arguments=st.lists(WORDS, max_size=3), text=TEXTS)
+    def throw(arguments: list[str], text: bytes) -> None:
+        never_a_traceback(command, arguments, text)
+
+    throw()
 
 
 def test_winner_reads_from_a_terminal():
@@ -373,27 +369,22 @@ def test_check_stops_a_program_that_hangs():
     assert result.stderr.startswith("error: the program has not ended after 0.3 s on this board\n")
 
 
-@pytest.fixture(scope="module")
-def quick_check():
-    """A check that starts nothing and draws no boards, so that 2,000 outputs do not take minutes."""
-    patch = pytest.MonkeyPatch()
-    from yomikiri.tictactoe import check
-    from yomikiri.tictactoe.board import Board
+def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatch):
+    # Nothing is started and no boards are drawn, so that 2,000 outputs do not take minutes.
+    monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
+    monkeypatch.setattr("yomikiri.tictactoe.check.ask", lambda command, *_: command[-1].strip())
+    boards = [Board.parse("0,0,0/0,1,0/0,0,0")] * 3
+    monkeypatch.setattr("yomikiri.tictactoe.check.telling_boards", lambda *_: iter(boards))
 
-    patch.setattr(check, "ask", lambda command, *_: command[-1].strip())
-    patch.setattr(check, "telling_boards", lambda *_: iter([Board.parse("0,0,0/0,1,0/0,0,0")] * 100))
-    yield
-    patch.undo()
+    @settings(max_examples=2000)
+    @given(
+        st.lists(st.sampled_from(["--tie", "first", "--count", "3", "--seed", "x", "--complet"]), max_size=3),
+        st.one_of(st.text(max_size=20), st.just("Takahashi")),
+    )
+    def throw(arguments: list[str], said: str) -> None:
+        result = run(TTT, "check", *arguments, "program", said)
+        assert result.exit_code in (0, 2, 4)
+        assert (result.exit_code == 0) == (not result.stderr)
+        assert len(result.stderr.splitlines()) <= 2
 
-
-@pytest.mark.usefixtures("quick_check", "quick_advice")
-@settings(max_examples=2000)
-@given(
-    st.lists(st.sampled_from(["--tie", "first", "--count", "3", "--seed", "x", "--complet"]), max_size=3),
-    st.one_of(st.text(max_size=20), st.just("Takahashi")),
-)
-def test_check_takes_any_arguments_and_any_output(arguments, said):
-    result = run(TTT, "check", *arguments, "program", said)
-    assert result.exit_code in (0, 2, 4)
-    assert (result.exit_code == 0) == (not result.stderr)
-    assert len(result.stderr.splitlines()) <= 2
+    throw()
