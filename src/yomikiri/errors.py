@@ -63,6 +63,14 @@ class UnreadableFile(InputError):
 
 
 @dataclass(eq=False)
+class UnwritableFile(InputError):
+    """A file or folder that cannot be written."""
+
+    given: str
+    message = N_("cannot write {given}: expected a place for a new file")
+
+
+@dataclass(eq=False)
 class UnknownPolicy(InputError):
     """A name that no policy has."""
 
@@ -142,6 +150,14 @@ class TooManyAbsent(RulesError):
     given: str
     digits: int
     message = N_("absent {given!r} leaves too few symbols: expected enough for a secret of {digits}")
+
+
+@dataclass(eq=False)
+class NoStrategy(InputError):
+    """A limit that no strategy keeps, where one was to be written."""
+
+    within: int
+    message = N_("no strategy finds every secret within {within} guesses: expected a larger --within")
 
 
 @dataclass(eq=False)

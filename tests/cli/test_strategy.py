@@ -1,16 +1,25 @@
-"""`yomikiri hitblow verify`: the answer, the status, and one clear line for every wrong file."""
+"""`yomikiri hitblow verify`, `export`, `solve` and `book`: the answer, the status, one line for whatever is wrong."""
 
 from __future__ import annotations
 
+import gzip
 import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
 from tests.cli.run import run
 from tests.hitblow.strategy.made import strategy_of
 from tests.hitblow.strategy.test_verify import MUTATIONS, corrupted
+from tests.terminal import Terminal
 
-from yomikiri.hitblow.strategy.file import write_strategy
+from yomikiri.hitblow.strategy.book import VOLUMES, read_volume
+from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
+from yomikiri.hitblow.strategy.verify import verify
 
 
 @pytest.fixture
@@ -80,3 +89,171 @@ def test_a_file_that_cannot_be_opened_is_status_2(name: str, tmp_path: Path):
     result = run("hitblow", "verify", f"{tmp_path}/{name}")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("error: cannot read ")
+
+
+def test_simulate_plays_a_strategy_file(file: Path):
+    played = json.loads(run("hitblow", "simulate", "--strategy", str(file), "--json").stdout)
+    assert (played["total_guesses"], played["histogram"]) == (30, [1, 4, 7])
+    assert run("hitblow", "simulate", "--strategy", str(file)).stdout.startswith("30 guesses for 12 secrets")
+
+
+# --- export -----------------------------------------------------------------------------------------------------------
+
+
+def test_export_writes_a_file_that_verify_accepts(tmp_path: Path):
+    path = tmp_path / "out.json"
+    result = run("hitblow", "export", "--output", str(path))
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    assert json.loads(run("hitblow", "verify", str(path), "--json").stdout)["total_guesses"] == 3575
+
+
+@pytest.mark.parametrize(
+    ("arguments", "first"),
+    [
+        ([], '{"format": "yomikiri-strategy",'),
+        (["--format", "text"], "012  720"),
+        (["--format", "dot"], "digraph strategy {"),
+        (["--format", "csv"], "secret,guesses,guess_1,guess_2,guess_3,guess_4,guess_5,guess_6,guess_7"),
+        (["--format", "csv", "--objective", "worst"], "secret,guesses,guess_1,guess_2,guess_3,guess_4,guess_5,guess_6"),
+    ],
+)
+def test_export_writes_every_form(arguments: list[str], first: str):
+    assert run("hitblow", "export", *arguments).stdout.splitlines()[0] == first
+
+
+def test_export_shows_hints_in_the_words_of_the_game():
+    shown = run("hitblow", "export", "--preset", "bulls", "--format", "text").stdout
+    assert shown.splitlines()[1] == "  0B0C 4567  360"
+
+
+@pytest.mark.parametrize("preset", ["hitblow", "bulls", "mastermind"])
+def test_standard_games_come_from_the_book_without_a_search(preset: str):
+    program = (
+        "import sys; from yomikiri.cli.main import cli\n"
+        f"try: cli.main(['hitblow', 'export', '--preset', {preset!r}])\n"
+        "finally: assert not {'numba', 'scipy'} & sys.modules.keys()"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_export_solves_what_the_book_does_not_hold():
+    result = run("hitblow", "export", "--digits", "2", "--symbols", "0123", "01:0H1B", "--format", "csv")
+    assert result.stdout.splitlines() == [
+        "secret,guesses,guess_1,guess_2", "12,1,12", "13,2,12,13", "20,2,12,20", "30,2,12,30",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "complaint"),
+    [
+        (["--within", "5"], 2, "no strategy finds every secret within 5 guesses: expected a larger --within"),
+        (["--within", "5", "--objective", "worst"], 2, "no strategy finds every secret within 5 guesses"),
+        (["--output", "/"], 2, "cannot write /"),
+        (["--format", "html"], 2, "Invalid value for '--format': 'html' is not one of"),
+        (["012:2H1B"], 2, "2H1B cannot be the answer to 012"),
+        (["012:0H0B", "345:0H0B", "678:0H0B"], 3, "no code fits 012:0H0B 345:0H0B 678:0H0B"),
+    ],
+)
+def test_export_refuses_in_one_line(arguments: list[str], status: int, complaint: str):
+    result = run("hitblow", "export", *arguments)
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert result.stderr.startswith(f"error: {complaint}")
+
+
+# --- solve ------------------------------------------------------------------------------------------------------------
+
+
+def test_solve_says_what_it_proved():
+    lines = run("hitblow", "solve").stdout.splitlines()
+    assert lines[:-2] == [
+        "Game: 3 digits of 0123456789, all different",
+        "Objective: fewest guesses on average",
+        "Proven: no strategy does better.",
+        "3575 guesses for 720 secrets: mean 4.9653, at most 7",
+    ]
+    assert lines[-2].startswith("Found at guess 1, 2, 3, ...: 1 4 ")
+    assert lines[-1].endswith(" s for the rest")
+
+
+def test_solve_writes_the_document_of_the_design():
+    document = json.loads(run("hitblow", "solve", "--absent", "7", "--objective", "worst", "--json").stdout)
+    assert document["start"] == {"absent": "7", "turns": []}
+    assert (document["secrets"], document["total_guesses"], document["max_guesses"]) == (504, 2337, 6)
+    assert sum(document["histogram"]) == 504
+    assert (document["proof"], document["lower_bound"]) == ("optimal", 2337)
+    assert document["nodes"] > 0
+    assert document["cpu_seconds"] >= 0
+    assert document["tie_break_cpu_seconds"] >= 0
+
+
+def test_what_is_impossible_is_an_answer():
+    result = run("hitblow", "solve", "--within", "5", "--json")
+    document = json.loads(result.stdout)
+    assert result.exit_code == 0
+    assert (document["proof"], document["total_guesses"], document["max_guesses"]) == ("impossible", None, None)
+    assert "Impossible, proven" in run("hitblow", "solve", "--within", "5").stdout
+
+
+def test_solve_goes_on_from_the_middle_of_a_game():
+    document = json.loads(run("hitblow", "solve", "012:0H3B", "--json").stdout)
+    assert (document["total_guesses"], document["histogram"]) == (3, [1, 1])
+
+
+def test_an_interrupted_search_gives_the_best_so_far_with_its_bound():
+    with Terminal("hitblow", "solve", "--digits", "5", "--symbols", "01234567") as terminal:
+        terminal.read_until("at least")
+        terminal.type("\x03")
+        shown = terminal.read_until("Interrupted, not proven: the best found so far.", 120)
+        assert "Objective: fewest guesses on average" in shown
+        terminal.read_until("guesses for 6720 secrets", 120)
+        assert terminal.wait() == 130
+
+
+@pytest.fixture
+def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every search is interrupted at its third report."""
+
+    @contextmanager
+    def soon() -> Iterator[Callable[[object], None]]:
+        reports = count(1)
+
+        def report(_progress: object) -> None:
+            if next(reports) == 3:
+                raise KeyboardInterrupt
+
+        yield report
+
+    monkeypatch.setattr("yomikiri.cli.hitblow_solve.live_line", soon)
+
+
+@pytest.mark.usefixtures("interrupted")
+def test_an_interrupted_search_is_called_heuristic_with_its_bound():
+    result = run("hitblow", "solve", "--preset", "bulls", "--json")
+    document = json.loads(result.stdout)
+    assert (result.exit_code, document["proof"]) == (130, "heuristic")
+    assert document["lower_bound"] < 26274 < document["total_guesses"]
+
+
+@pytest.mark.usefixtures("interrupted")
+def test_an_interrupted_export_writes_a_correct_strategy_and_says_that_it_is_unproven(tmp_path: Path):
+    path = tmp_path / "out.json"
+    result = run("hitblow", "export", "--symbols", "012345678", "--digits", "4", "--output", str(path))
+    assert result.exit_code == 130
+    assert result.stderr.startswith("Interrupted, not proven")
+    document = json.loads(run("hitblow", "verify", str(path), "--json").stdout)
+    assert (document["valid"], document["proof"]) == (True, "heuristic")
+
+
+@pytest.mark.usefixtures("interrupted")
+def test_an_interrupted_book_keeps_nothing_unproven(tmp_path: Path):
+    assert run("hitblow", "book", str(tmp_path)).exit_code == 130
+    assert not (tmp_path / "bulls.json.gz").exists()
+
+
+def test_the_book_is_made_again_by_one_command(tmp_path: Path):
+    result = run("hitblow", "book", str(tmp_path))
+    assert result.exit_code == 0
+    for volume in VOLUMES:
+        made = read_strategy(gzip.decompress((tmp_path / volume.file).read_bytes()))
+        assert made.cost == read_volume(volume).cost
+        assert verify(made) == made.cost

@@ -13,6 +13,8 @@ from yomikiri.wording import LANGUAGES, _
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
+INTERRUPTED = 130
+
 
 class _TranslatedHelp:
     """The help text is kept as the English message and read in the language in use."""

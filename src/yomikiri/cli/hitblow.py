@@ -11,6 +11,9 @@ COMMANDS = {
     "suggest": "yomikiri.cli.hitblow_suggest:suggest",
     "candidates": "yomikiri.cli.hitblow_suggest:candidates",
     "simulate": "yomikiri.cli.hitblow_simulate:simulate",
+    "solve": "yomikiri.cli.hitblow_solve:solve",
+    "export": "yomikiri.cli.hitblow_strategy:export",
+    "book": "yomikiri.cli.hitblow_strategy:book",
     "verify": "yomikiri.cli.hitblow_strategy:verify",
     "play": "yomikiri.cli.hitblow_play:play",
 }

@@ -1,4 +1,4 @@
-"""`yomikiri hitblow simulate`: a policy against every secret of the game."""
+"""`yomikiri hitblow simulate`: a policy, or a strategy file, against every secret of the game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 
 from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_strategy import replayed
 from yomikiri.cli.progress import progress
 from yomikiri.errors import PolicyNeedsRepeats
 from yomikiri.hitblow.knowledge import Knowledge
@@ -27,11 +28,16 @@ from yomikiri.wording.strategy import total
     "--policy", cls=Option, type=click.Choice([*POLICIES, "all"]), default=DEFAULT_POLICY, show_default=True,
     help="The policy to play, or all of them side by side.",
 )  # fmt: skip
+@click.option("--strategy", "file", cls=Option, help="A strategy file to play instead, with the rules it names.")
 @seed_option
 @json_option
 @language_option
-def simulate(game: Game, policy: str, seed: int, as_json: bool) -> None:
+def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool) -> None:
     """Play every secret."""
+    if file is not None:
+        _strategy, cost = replayed(file)
+        _report(cost, as_json)
+        return
     start = Knowledge(game.rules, game.absent)
     names = POLICIES if policy == "all" else (policy,)
     costs: dict[str, Cost] = {}
@@ -43,13 +49,19 @@ def simulate(game: Game, policy: str, seed: int, as_json: bool) -> None:
             if policy != "all":
                 raise
             click.echo(sentence(error), err=True)
-    if as_json:
-        documents = {name: _document(cost) for name, cost in costs.items()}
-        echo_json({"policies": documents} if policy == "all" else documents[policy])
-    elif policy == "all":
-        _compare(costs)
+    if policy != "all":
+        _report(costs[policy], as_json)
+    elif as_json:
+        echo_json({"policies": {name: _document(cost) for name, cost in costs.items()}})
     else:
-        _show(costs[policy])
+        _compare(costs)
+
+
+def _report(cost: Cost, as_json: bool) -> None:
+    if as_json:
+        echo_json(_document(cost))
+    else:
+        _show(cost)
 
 
 def _document(cost: Cost) -> dict[str, Any]:

@@ -1,16 +1,23 @@
-"""`yomikiri hitblow verify`: a strategy file held against the rules."""
+"""`yomikiri hitblow verify`, `export` and `book`: strategies as files."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import click
 
-from yomikiri.cli.base import Command, echo_json, json_option, language_option
-from yomikiri.errors import StrategyFault, UnreadableFile
-from yomikiri.hitblow.strategy.file import head, read_strategy
-from yomikiri.hitblow.strategy.strategy import Strategy
+from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
+from yomikiri.cli.hitblow_solve import Request, prove, task_options
+from yomikiri.errors import NoStrategy, StrategyFault, UnreadableFile, UnwritableFile
+from yomikiri.hitblow.notation import Words, write_hint
+from yomikiri.hitblow.rules import Hint
+from yomikiri.hitblow.strategy.book import VOLUMES, read_volume, write_volume
+from yomikiri.hitblow.strategy.file import head, read_strategy, write_strategy
+from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
+from yomikiri.hitblow.strategy.strategy import Evidence, Strategy
 from yomikiri.hitblow.strategy.tree import Cost
 from yomikiri.hitblow.strategy.verify import verify as replay
 from yomikiri.wording import sentence
@@ -29,10 +36,8 @@ STDIN = "-"
 @language_option
 def verify(file: str, as_json: bool) -> None:
     """Say what holds, or what is wrong and where."""
-    data = _contents(file)
     try:
-        strategy = read_strategy(data)
-        cost = replay(strategy)
+        strategy, cost = replayed(file)
     except StrategyFault as fault:
         if as_json:
             echo_json({"valid": False, "error": sentence(fault)})
@@ -42,6 +47,12 @@ def verify(file: str, as_json: bool) -> None:
         return
     for line in wording.verified(strategy, cost):
         click.echo(line)
+
+
+def replayed(file: str) -> tuple[Strategy, Cost]:
+    """The strategy in a file (`-` is standard input) and its cost; raises `UnreadableFile` and `StrategyFault`."""
+    strategy = read_strategy(_contents(file))
+    return strategy, replay(strategy)
 
 
 def _contents(file: str) -> bytes:
@@ -66,3 +77,80 @@ def _document(strategy: Strategy, cost: Cost) -> dict[str, Any]:
         "lower_bound": strategy.proof.lower_bound,
         "proof_checked": False,
     }
+
+
+_FORMATS = ("json", "text", "dot", "csv")
+
+
+@click.command(
+    cls=Command,
+    help="Write an optimal strategy: a file that verify checks, an indented tree, a graph for Graphviz, or a line for "
+    "every secret.\n\n"
+    "Standard games come from the book, others are solved first, after TURNS if there are any.",
+)
+@task_options
+@click.option("--format", "form", cls=Option, type=click.Choice(_FORMATS), default="json", show_default=True,
+              help="What to write.")  # fmt: skip
+@click.option("--output", cls=Option, help="Where to write instead of standard output.")
+@language_option
+def export(request: Request, form: str, output: str | None) -> int:
+    """Write the strategy of the book, or the one that a search finds."""
+    held = next((volume for volume in VOLUMES if volume.task == request.task), None)
+    strategy = read_volume(held) if held else _solved(request)
+    content = "".join(_rendered(strategy, form, request.words))
+    if output is None:
+        click.echo(content, nl=False)
+    else:
+        _write(Path(output), content.encode())
+    if strategy.proof.kind is Evidence.OPTIMAL:
+        return 0
+    click.echo(wording.unproven(strategy), err=True)
+    return INTERRUPTED
+
+
+def _solved(request: Request) -> Strategy:
+    strategy = prove(request).strategy
+    if strategy is None:
+        within = request.task.objective.within
+        assert within is not None, "only a limit can be impossible"
+        raise NoStrategy(within)
+    return strategy
+
+
+def _rendered(strategy: Strategy, form: str, words: Words) -> Iterable[str]:
+    def name(hint: Hint) -> str:
+        return write_hint(hint, words)
+
+    match form:
+        case "text":
+            return as_text(strategy, name)
+        case "dot":
+            return as_dot(strategy, name)
+        case "csv":
+            return as_csv(strategy)
+        case _:
+            return (write_strategy(strategy),)
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except (OSError, ValueError):
+        raise UnwritableFile(str(path)) from None
+
+
+@click.command(
+    cls=Command,
+    help="Prove the strategies that come with the program again, from nothing, and write them to FOLDER.",
+)
+@click.argument("folder")
+@language_option
+def book(folder: str) -> None:
+    """Solve, verify and write every volume."""
+    for volume in VOLUMES:
+        strategy = _solved(Request(volume.task, Words.HIT))
+        if strategy.proof.kind is not Evidence.OPTIMAL:
+            raise click.Abort
+        cost = replay(strategy)
+        _write(Path(folder, volume.file), write_volume(strategy))
+        click.echo(wording.volume(volume.file, cost))

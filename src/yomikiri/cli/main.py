@@ -11,12 +11,10 @@ from typing import Any, NoReturn
 import click
 
 from yomikiri import __version__
-from yomikiri.cli.base import Group, Option, language_option, words_option
+from yomikiri.cli.base import INTERRUPTED, Group, Option, language_option, words_option
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
 from yomikiri.wording import _, language_wanted, sentence, use_language
 from yomikiri.wording.language import LOCALE
-
-INTERRUPTED = 130
 
 
 class Root(Group):

@@ -56,3 +56,51 @@ def verified(strategy: Strategy, cost: Cost) -> Iterator[str]:
         yield _("Not checked: the file says that the least total is {bound} or more.").format(
             bound=strategy.proof.lower_bound
         )
+
+
+def solved(task: Task, strategy: Strategy | None) -> Iterator[str]:
+    """What a search found: the task, what is proven, the cost."""
+    yield from task_lines(task)
+    if strategy is None:
+        yield _("Impossible, proven: no strategy finds every secret within {within} guesses.").format(
+            within=task.objective.within
+        )
+        return
+    yield _("Proven: no strategy does better.") if strategy.proof.kind is Evidence.OPTIMAL else unproven(strategy)
+    yield total(strategy.cost)
+    yield distribution(strategy.cost)
+
+
+def unproven(strategy: Strategy) -> str:
+    """Said of a strategy that a search was interrupted at."""
+    return _("Interrupted, not proven: the best found so far. No strategy takes fewer than {bound} guesses.").format(
+        bound=strategy.proof.lower_bound
+    )
+
+
+def effort(nodes: int, seconds: float, tie_break_seconds: float) -> str:
+    """What a search took."""
+    return _("{nodes} nodes; {seconds} s for the least total, {tie_break} s for the rest").format(
+        nodes=f"{nodes:,}", seconds=f"{seconds:.2f}", tie_break=f"{tie_break_seconds:.2f}"
+    )
+
+
+def starting() -> str:
+    """Said before a search: its kernels may have to be compiled first."""
+    return _("Starting; the very first search takes some seconds longer.")
+
+
+def progress(best: int | None, lower: int, nodes: int, seconds: float) -> str:
+    """How far a search is."""
+    if best is None:
+        return _("at least {lower}; {nodes} nodes, {seconds} s").format(
+            lower=lower, nodes=f"{nodes:,}", seconds=f"{seconds:.0f}"
+        )
+    return _("best {best}, at least {lower}, gap {gap}; {nodes} nodes, {seconds} s").format(
+        best=best, lower=lower, gap=best - lower, nodes=f"{nodes:,}", seconds=f"{seconds:.0f}"
+    )
+
+
+def volume(name: str, cost: Cost) -> str:
+    """A volume of the book that was made."""
+    return f"{name}: {total(cost)}"

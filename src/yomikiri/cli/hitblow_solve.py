@@ -1,0 +1,140 @@
+"""`yomikiri hitblow solve`: an optimal strategy, proven from nothing; and what other commands that solve share."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
+from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.hitblow.knowledge import knowledge_of
+from yomikiri.hitblow.notation import Words
+from yomikiri.hitblow.strategy.file import head
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
+from yomikiri.wording import strategy as wording
+
+if TYPE_CHECKING:
+    # numba comes with it: only what really solves may load it.
+    from yomikiri.hitblow.search.solve import Progress, Solution
+
+_MEBIBYTE = 1 << 20
+_SECONDS_BETWEEN_LINES = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the options ask for: the task, the words to speak in, and the bytes the search may remember with."""
+
+    task: Task
+    words: Words
+    memory: int = 256 * _MEBIBYTE
+
+
+def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command TURNS and the options of a game and a search.
+
+    It is called with `request=Request(...)` in their place.
+    """
+
+    @click.argument("turns", nargs=-1)
+    @rule_options
+    @click.option("--objective", "kind", cls=Option, type=click.Choice([kind.value for kind in Kind]),
+                  default=Kind.EXPECTED.value, show_default=True,
+                  help="What to make least: guesses on average, or at the worst and then on average.")  # fmt: skip
+    @click.option("--within", cls=Option, type=click.IntRange(1, 99), help="The most guesses that a secret may take.")
+    @click.option("--consistent", cls=Option, is_flag=True, help="Guess only codes that can be the secret.")
+    @click.option("--memory", cls=Option, type=click.IntRange(1, 1 << 20), default=256, show_default=True,
+                  help="MiB for what the search remembers; never changes the result.")  # fmt: skip
+    @wraps(command)
+    def with_task(
+        *args: Any,
+        turns: tuple[str, ...],
+        game: Game,
+        kind: str,
+        within: int | None,
+        consistent: bool,
+        memory: int,
+        **rest: Any,
+    ) -> Any:
+        known = knowledge_of(game.rules, game.absent, game.turns(turns))
+        task = Task(known.rules, known.absent, known.turns, Objective(Kind(kind), within, consistent))
+        return command(*args, request=Request(task, game.words, memory * _MEBIBYTE), **rest)
+
+    return with_task
+
+
+def prove(request: Request) -> Solution:
+    """Solve the task, with progress on standard error where a person is watching."""
+    from yomikiri.hitblow.search.solve import solve as search
+
+    with live_line() as report:
+        return search(request.task, memory=request.memory, report=report)
+
+
+@contextmanager
+def live_line() -> Iterator[Callable[[Progress], None]]:
+    """Progress on one line, renewed and in the end removed; nothing where no person is watching."""
+    if not sys.stderr.isatty():
+        yield lambda _progress: None
+        return
+    last = 0.0
+
+    def show(progress: Progress) -> None:
+        nonlocal last
+        if time.monotonic() - last >= _SECONDS_BETWEEN_LINES:
+            last = time.monotonic()
+            line = wording.progress(progress.best, progress.lower, progress.effort.nodes, progress.cpu_seconds)
+            click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+
+    click.echo(wording.starting(), nl=False, err=True)
+    try:
+        yield show
+    finally:
+        click.echo("\r\x1b[K", nl=False, err=True)
+
+
+@click.command(
+    cls=Command,
+    help="Prove an optimal strategy from nothing: least total of guesses, then least maximum.\n\n"
+    "After TURNS, each GUESS:HINT such as 012:0H1B, what is left of the game is solved. Interrupted, it gives the best "
+    "so far.",
+)
+@task_options
+@json_option
+@language_option
+def solve(request: Request, as_json: bool) -> int:
+    """Solve and say what was proven."""
+    solution = prove(request)
+    strategy = solution.strategy
+    if as_json:
+        echo_json(_document(solution))
+    else:
+        for line in wording.solved(solution.task, strategy):
+            click.echo(line)
+        click.echo(wording.effort(solution.effort.nodes, solution.cpu_seconds, solution.tie_break_cpu_seconds))
+    return INTERRUPTED if strategy and strategy.proof.kind is Evidence.HEURISTIC else 0
+
+
+def _document(solution: Solution) -> dict[str, Any]:
+    strategy = solution.strategy
+    cost = strategy.cost if strategy else None
+    return {
+        **head(solution.task),
+        "secrets": cost.secrets if cost else sum(1 for _ in solution.task.secrets()),
+        "total_guesses": cost.total_guesses if cost else None,
+        "mean": cost.mean if cost else None,
+        "max_guesses": cost.max_guesses if cost else None,
+        "histogram": list(cost.histogram) if cost else None,
+        "proof": strategy.proof.kind.value if strategy else "impossible",
+        "lower_bound": strategy.proof.lower_bound if strategy else None,
+        "nodes": solution.effort.nodes,
+        "cpu_seconds": solution.cpu_seconds,
+        "tie_break_cpu_seconds": solution.tie_break_cpu_seconds,
+    }
