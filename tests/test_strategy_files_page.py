@@ -1,0 +1,49 @@
+"""What docs/strategy-files.md shows is what the program does."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.cli.run import run
+
+PAGE = (Path(__file__).parent.parent / "docs/strategy-files.md").read_text(encoding="utf-8")
+
+
+def block(language: str) -> str:
+    """The first block of code in that language."""
+    found = re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def test_the_file_shown_is_the_one_that_is_written():
+    assert run("hitblow", "export", "--digits", "2", "--symbols", "012").stdout == block("json")
+
+
+def test_the_program_shown_checks_a_file_without_the_package(tmp_path: Path):
+    (tmp_path / "3-of-10.json").write_text(run("hitblow", "export").stdout, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", block("python")], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "3575 guesses for 720 secrets\n"
+
+
+def test_the_complaint_shown_is_what_verify_says(tmp_path: Path):
+    document = json.loads(run("hitblow", "export").stdout)
+    branches = document["tree"]["on"]["0H1B"]["on"]
+    del branches["0H2B"]
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    complaint = run("hitblow", "verify", str(path)).stderr
+    assert complaint in PAGE
+
+
+def test_the_size_of_the_book_is_as_stated():
+    stated = re.search(r"`src/yomikiri/hitblow/data`, less than (\d+) KB all together", PAGE)
+    assert stated
+    data = Path(__file__).parent.parent / "src/yomikiri/hitblow/data"
+    assert sum(path.stat().st_size for path in data.glob("*.gz")) < int(stated[1]) * 1000
