@@ -10,16 +10,36 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.assistant import Assistant
     from yomikiri.hitblow.knowledge import Knowledge
     from yomikiri.hitblow.rules import Hint, Rules, Turn
+    from yomikiri.hitblow.search.solve import solve
+    from yomikiri.hitblow.strategy.strategy import Objective, Strategy, Task
+    from yomikiri.hitblow.strategy.verify import verify
 
-__all__ = ["Assistant", "Hint", "Knowledge", "Rules", "Turn", "suggest"]
+__all__ = [
+    "Assistant",
+    "Hint",
+    "Knowledge",
+    "Objective",
+    "Rules",
+    "Strategy",
+    "Task",
+    "Turn",
+    "solve",
+    "suggest",
+    "verify",
+]
 
 _HOMES = {
     "Assistant": "assistant",
     "Hint": "rules",
     "Knowledge": "knowledge",
+    "Objective": "strategy.strategy",
     "Rules": "rules",
+    "Strategy": "strategy.strategy",
+    "Task": "strategy.strategy",
     "Turn": "rules",
+    "solve": "search.solve",
     "suggest": "advice",
+    "verify": "strategy.verify",
 }
 
 
