@@ -57,10 +57,12 @@ class Reference:
             if (len(codes) + bound, 0) >= best:
                 break
             if cells != [codes]:  # else the guess tells nothing
-                best = min(best, self._cost(guess, codes, cells, limit))
+                best = min(best, self.cost(guess, codes, limit))
         return best
 
-    def _cost(self, guess: int, codes: Codes, cells: list[Codes], limit: int) -> tuple[int, int]:
+    def cost(self, guess: int, codes: Codes, limit: int) -> tuple[int, int]:
+        """As `least`, of the trees that begin with a guess."""
+        cells = self.cells(guess, codes)
         total, last = len(codes), int(guess in codes and limit == 1)
         for cell in sorted(cells, key=len):
             cell_total, cell_last = self.least(cell, limit - 1)

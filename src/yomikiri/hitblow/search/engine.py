@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 from yomikiri.hitblow.search.bounds import FREE, named
+from yomikiri.hitblow.search.jit import ready_mark
 from yomikiri.hitblow.search.memo import Memo, find, move, new_memo
 from yomikiri.hitblow.search.pieces import IMPOSSIBLE, Count, Effort, Found, Piece
 from yomikiri.hitblow.search.planes import Planes, build_planes
@@ -113,6 +114,9 @@ class Engine:
 
     def best_guess(self, piece: Piece, cost: int) -> str:
         """The first guess, by bound and in code order, of a strategy that attains the least cost of a piece."""
+        codes = self.codes(piece.turns)
+        if len(codes) <= 2:
+            return self.code(codes[0])
         self._search(piece, cost + 1, no_pause, wanted=BEST_GUESS)
         return self.code(self._work.state[GUESS])
 
@@ -219,3 +223,6 @@ def compile_kernels() -> None:
     engine.run(Piece(engine.rules))
     history_key(engine._game, engine._work, 1, 0)
     move(new_memo(4), new_memo(4))
+    mark = ready_mark()
+    if mark.parent.is_dir():
+        mark.touch()

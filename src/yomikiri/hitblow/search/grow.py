@@ -43,8 +43,7 @@ def quick_tree(engine: Engine, piece: Piece, first: str = "") -> Node:
 
 
 def _grown(engine: Engine, piece: Piece, choose: Callable[[Piece], str]) -> Node:
-    codes = engine.codes(piece.turns)
-    guess = engine.code(codes[0]) if len(codes) <= 2 else choose(piece)
+    guess = choose(piece)
     limit = None if piece.limit is None else piece.limit - 1
     branches = (
         (answer, _grown(engine, replace(piece, turns=(*piece.turns, Turn(guess, answer)), limit=limit), choose))

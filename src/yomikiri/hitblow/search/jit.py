@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+from llvmlite.binding import get_host_cpu_name
 from platformdirs import user_cache_path
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -29,6 +30,11 @@ def cache_folder() -> Path:
     sources = b"".join(path.read_bytes() for path in sorted(_HERE.glob("*.py")) if path.name not in _ABOVE)
     base = _HERE / "__pycache__" if os.access(_HERE, os.W_OK) else user_cache_path("yomikiri")
     return Path(_config.CACHE_DIR or base) / f"kernels-{sha256(sources).hexdigest()[:16]}"
+
+
+def ready_mark() -> Path:
+    """The file that says that all kernels are in the cache, for this numba and this processor."""
+    return cache_folder() / f"ready-{numba.__version__}-{get_host_cpu_name()}"
 
 
 def kernel(function: F) -> F:
