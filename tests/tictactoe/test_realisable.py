@@ -1,17 +1,42 @@
+from functools import cache
 from itertools import product
+from math import gcd
 
 import numpy as np
 
 from yomikiri.tictactoe.batch import winners
-from yomikiri.tictactoe.realisable import (
-    normals,
-    realisable_boards,
-    realisable_count,
-    region_count,
-    sign_vectors,
-)
+from yomikiri.tictactoe.realisable import exchanges, realisable_boards, realisable_vectors, sides, sign_vectors
 
 BOARDS = realisable_boards()
+
+
+@cache
+def region_count(planes: frozenset[tuple[int, ...]]) -> int:
+    """Into how many regions planes through the origin divide space; no two of them may be the same plane.
+
+    Zaslavsky: a plane H, put among the others, cuts as many regions in two as the others' traces on H make there. So
+    there are as many regions as without H, and as many again as on H. A trace is written by solving h . w = 0 for
+    the first weight that H uses and leaving that weight out.
+    """
+    if not planes:
+        return 1
+    removed = min(planes)
+    others = planes - {removed}
+    pivot = next(i for i, coefficient in enumerate(removed) if coefficient)
+    traces = {
+        _same_plane(
+            tuple(removed[pivot] * other[i] - other[pivot] * removed[i] for i in range(len(removed)) if i != pivot)
+        )
+        for other in others
+    }
+    return region_count(others) + region_count(frozenset(traces))
+
+
+def _same_plane(normal: tuple[int, ...]) -> tuple[int, ...]:
+    """One normal for all that stand for the same plane: no common divisor, the first coefficient positive."""
+    divisor = gcd(*normal)
+    first = next(coefficient for coefficient in normal if coefficient)
+    return tuple(coefficient // (divisor if first > 0 else -divisor) for coefficient in normal)
 
 
 def test_planes_in_general_position_cut_space_as_known():
@@ -24,16 +49,25 @@ def test_planes_in_general_position_cut_space_as_known():
     assert region_count(frozenset(braid)) == 24
 
 
-def test_17600_sign_vectors_are_realisable_and_each_has_its_board():
-    assert realisable_count() == 17_600
+def test_as_many_sign_vectors_as_regions_between_the_sixteen_planes():
+    assert region_count(frozenset(map(tuple, sides().tolist()))) == len(realisable_vectors()) == 17_600
+
+
+def test_14_exchanges_hold_for_all_weights():
+    assert len(exchanges()) == 14
+    leads = np.random.default_rng(1).integers(-99, 99, (100, 9)) @ sides().T
+    for (a, b), (c, d) in exchanges():
+        assert (leads[:, a] + leads[:, b] == leads[:, c] + leads[:, d]).all()
+
+
+def test_each_of_them_has_its_board():
     assert BOARDS.shape == (17_600, 9)
-    vectors = sign_vectors(BOARDS)
-    assert (np.diff(vectors) > 0).all()
+    assert (sign_vectors(BOARDS) == realisable_vectors()).all()
 
 
 def test_no_other_sign_vector_occurs():
     random = np.random.default_rng(1)
-    known = set(sign_vectors(BOARDS).tolist())
+    known = set(realisable_vectors().tolist())
     for high in (1, 3, 1000, 10**9):
         boards = random.integers(-high, high, (50_000, 9), endpoint=True)
         assert set(sign_vectors(boards[boards.sum(axis=1) % 2 == 1]).tolist()) <= known
@@ -42,7 +76,7 @@ def test_no_other_sign_vector_occurs():
 def test_every_vector_of_small_weights_is_among_them():
     boards = np.array(list(product((-1, 0, 1), repeat=9)))
     boards = boards[boards.sum(axis=1) % 2 == 1]
-    assert set(sign_vectors(boards).tolist()) <= set(sign_vectors(BOARDS).tolist())
+    assert set(sign_vectors(boards).tolist()) <= set(realisable_vectors().tolist())
 
 
 def test_503_of_them_are_won_by_the_second_player():
@@ -56,5 +90,5 @@ def test_the_boards_are_small_and_their_sums_odd():
 
 def test_the_signs_say_who_is_ahead():
     board = BOARDS[12_345]
-    bits = [sum(weight * side for weight, side in zip(board, normal, strict=True)) > 0 for normal in normals()]
+    bits = [sum(weight * side for weight, side in zip(board, row, strict=True)) > 0 for row in sides()]
     assert sum(bit << i for i, bit in enumerate(bits)) == sign_vectors(BOARDS[12_345:12_346])[0]
