@@ -10,12 +10,18 @@ import click
 from yomikiri.cli.base import Command, Option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import cells_chart, emphasized, policy_option, probability_table
+from yomikiri.cli.hitblow_views import (
+    cells_chart,
+    emphasized,
+    policy_at_hand,
+    policy_option,
+    probability_table,
+    seconds_option,
+)
 from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.notation import parse_answer, parse_edit, parse_guess
-from yomikiri.hitblow.policies import policy_named
 from yomikiri.saves import Keeper
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import hitblow as wording
@@ -33,13 +39,14 @@ LISTED = 60
 @click.argument("turns", nargs=-1)
 @rule_options
 @policy_option
+@seconds_option
 @seed_option
 @click.option("--resume", cls=Option, is_flag=True, help="Take up the game that was saved last.")
 @language_option
-def assist(game: Game, turns: tuple[str, ...], policy: str, seed: int, resume: bool) -> None:
+def assist(game: Game, turns: tuple[str, ...], policy: str, seconds: float, seed: int, resume: bool) -> None:
     """The assistant."""
     known = knowledge_of(game.rules, game.absent, game.turns(turns))
-    Session(game, Dialogue(), Assistant(known, policy_named(policy, seed))).run(resume)
+    Session(game, Dialogue(), Assistant(known, policy_at_hand(policy, seed, seconds))).run(resume)
 
 
 @dataclass
@@ -133,9 +140,10 @@ class Session:
             shown = self.assistant.compare(parse_guess(rest, self.game.rules))
             self.dialogue.say(wording.compared(shown, words))
         else:
-            shown = self.assistant.advice.proposed
-            self.dialogue.say(wording.why(self.assistant.advice, words))
-            if others := wording.next_best(self.assistant.advice):
+            advice = self.assistant.compared
+            shown = advice.proposed
+            self.dialogue.say(wording.why(advice, words))
+            if others := wording.next_best(advice):
                 self.dialogue.say(others)
         cells_chart(shown, words)
 

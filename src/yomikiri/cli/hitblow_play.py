@@ -11,12 +11,11 @@ from yomikiri.cli.base import Command, Option, language_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_assist import Session
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import policy_option
+from yomikiri.cli.hitblow_views import policy_at_hand, policy_option
 from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import parse_code, parse_edit, parse_guess, parse_hint, write_hint
-from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.rules import Turn, hint
 from yomikiri.hitblow.space import decode
 from yomikiri.wording import _
@@ -42,7 +41,7 @@ def play(game: Game, who: str, first: str, handicap: bool, policy: str, seed: in
     """Play a game."""
     dialogue, chance = Dialogue(), random.Random(seed)
     dialogue.say(wording.welcome(game.rules))
-    guesser = Assistant(Knowledge(game.rules, game.absent), policy_named(policy, seed or 0))
+    guesser = Assistant(Knowledge(game.rules, game.absent), policy_at_hand(policy, seed or 0))
     if who == "program":
         dialogue.say(_("Think of a secret. I guess, you answer."))
         Session(game, dialogue, guesser).talk()

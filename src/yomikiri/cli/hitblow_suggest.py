@@ -8,12 +8,11 @@ import click
 
 from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import policy_option, probability_table
+from yomikiri.cli.hitblow_views import policy_at_hand, policy_option, probability_table, seconds_option
 from yomikiri.errors import ContradictionError, TooManyCandidates
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
-from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.space import decode_all
@@ -32,13 +31,14 @@ MOST_AT_ONCE = 1 << 16
 @click.argument("turns", nargs=-1)
 @rule_options
 @policy_option
+@seconds_option
 @seed_option
 @json_option
 @language_option
-def suggest(game: Game, turns: tuple[str, ...], policy: str, seed: int, as_json: bool) -> None:
+def suggest(game: Game, turns: tuple[str, ...], policy: str, seconds: float, seed: int, as_json: bool) -> None:
     """The next guess."""
     known = _known(game, turns)
-    advice = advise(known, policy_named(policy, seed))
+    advice = advise(known, policy_at_hand(policy, seed, seconds))
     if as_json:
         alternatives = [_document(shown) for shown in advice.alternatives]
         echo_json(

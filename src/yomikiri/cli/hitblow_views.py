@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 import click
@@ -13,7 +14,8 @@ from yomikiri.cli.base import Option
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words, write_hint
-from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES
+from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
+from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.wording import _
 from yomikiri.wording.hitblow import percent
 
@@ -21,6 +23,33 @@ policy_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option
     "--policy", cls=Option, type=click.Choice(POLICIES), default=DEFAULT_POLICY, show_default=True,
     help="What chooses the guess.",
 )  # fmt: skip
+
+seconds_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+    "--seconds", cls=Option, type=click.FloatRange(min=0), default=SECONDS, show_default=True,
+    help="Time to prove a guess in games other than the presets.",
+)  # fmt: skip
+
+
+def policy_at_hand(name: str, seed: int = 0, seconds: float = SECONDS) -> Policy:
+    """The policy of that name for a person who waits: proven play never waits for its kernels, and tells that it reads
+    on when that takes long."""
+    return Exact(seconds, waits=False, tick=_Reading()) if name == exact.NAME else policy_named(name, seed)
+
+
+class _Reading:
+    """Says on standard error, once a second has passed and where a person is watching, that a search goes on."""
+
+    def __init__(self) -> None:
+        self._begun = self._last = 0.0
+
+    def __call__(self) -> None:
+        now = monotonic()
+        if now - self._last > 1:  # another search than before
+            self._begun = now
+        elif now - self._begun >= 1 and sys.stderr.isatty():
+            text = _("reading it out ... {seconds} s").format(seconds=int(now - self._begun))
+            click.echo(f"\r{text}\r", nl=False, err=True)
+        self._last = now
 
 
 def probability_table(known: Knowledge) -> None:

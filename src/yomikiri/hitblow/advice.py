@@ -105,10 +105,13 @@ def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Fig
     return Figures(guess, known.is_candidate(guess), tuple(sorted(known.cells(guess).items())), outlook)
 
 
-def suggest(known: Knowledge, policy: Policy | None = None) -> Advice:
-    """The advice of `policy` (by default `entropy`); raises `ContradictionError` when no candidate is left."""
+def suggest(known: Knowledge, policy: Policy | None = None, *, compare: bool = True) -> Advice:
+    """The advice of `policy` (by default proven play); raises `ContradictionError` when no candidate is left.
+
+    Without `compare` the next best guesses are told only where that takes no longer.
+    """
     policy = policy or policy_named(DEFAULT_POLICY)
-    choice = policy.choose(known)
+    choice = policy.compare(known) if compare else policy.choose(known)
 
     def shown(guess: str) -> Figures:
         return figures(known, guess, choice.outlooks.get(guess))

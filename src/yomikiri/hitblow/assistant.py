@@ -24,6 +24,11 @@ class Assistant:
     @cached_property
     def advice(self) -> Advice:
         """What to guess next; raises `ContradictionError` when no code fits the turns."""
+        return suggest(self.known, self.policy, compare=False)
+
+    @cached_property
+    def compared(self) -> Advice:
+        """The same with the next best guesses, which may take longer to tell."""
         return suggest(self.known, self.policy)
 
     def compare(self, guess: str) -> Figures:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from yomikiri.hitblow.search import jit
+from yomikiri.hitblow.search import compiled
 
 UNCOMPILED = """
 import warnings
@@ -37,10 +37,10 @@ def test_uncompiled_kernels_find_what_compiled_ones_find() -> None:
 
 
 def test_kernels_are_kept_beside_their_source_if_that_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit._config, "CACHE_DIR", "")
-    folder = jit.cache_folder.__wrapped__()
-    assert folder.parent == Path(jit.__file__).parent / "__pycache__"
-    monkeypatch.setattr("yomikiri.hitblow.search.jit.os.access", lambda *_: False)
-    kept = jit.cache_folder.__wrapped__()
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    folder = compiled.cache_folder.__wrapped__()
+    assert folder.parent == Path(compiled.__file__).parent / "__pycache__"
+    monkeypatch.setattr("yomikiri.hitblow.search.compiled.os.access", lambda *_: False)
+    kept = compiled.cache_folder.__wrapped__()
     assert kept.name == folder.name
     assert kept.is_relative_to(os.environ["XDG_CACHE_HOME"])

@@ -3,13 +3,14 @@
 from yomikiri.errors import UnknownPolicy
 from yomikiri.hitblow.policies.base import Choice, Policy
 from yomikiri.hitblow.policies.book import Book
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import SCORES, OneStep
 from yomikiri.hitblow.policies.simple import Likely, Random, Repdigit
 
 __all__ = ["DEFAULT_POLICY", "POLICIES", "Choice", "Policy", "policy_named"]
 
-POLICIES = (*SCORES, "likely", "random", "repdigit", "book")
-DEFAULT_POLICY = "entropy"
+POLICIES = (*SCORES, "likely", "random", "repdigit", "book", "exact")
+DEFAULT_POLICY = "exact"
 
 
 def policy_named(name: str, seed: int = 0) -> Policy:
@@ -24,4 +25,6 @@ def policy_named(name: str, seed: int = 0) -> Policy:
         return Repdigit()
     if name == "book":
         return Book()
+    if name == "exact":
+        return Exact()
     raise UnknownPolicy(name, ", ".join(POLICIES))

@@ -60,6 +60,10 @@ class Policy(ABC):
     def choose(self, known: Knowledge) -> Choice:
         """The next guess; raises `ContradictionError` when no candidate is left."""
 
+    def compare(self, known: Knowledge) -> Choice:
+        """The same guess with the next best ones, also where telling them takes longer than the guess did."""
+        return self.choose(known)
+
     def outlook(self, known: Knowledge, guess: str) -> Outlook | None:
         """What any guess would still take, where the policy can tell."""
         return None

@@ -1,127 +1,123 @@
-"""Play that is proven best: the guess of least total over all candidates, with the exact figures of others beside it.
-
-Where it cannot prove a guess it plays as another policy does and says why: the kernels are not compiled yet, the space
-is too large to search at all, or the time it may take is spent.
-"""
+"""Proven play: by the book while the game is on it, else by search; beyond the reach of both, one step ahead."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from math import perm
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, require_candidates
+from yomikiri.hitblow.policies.book import look_up
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.rules import PRESETS
+from yomikiri.hitblow.search.compiled import compile_behind, compiled
+from yomikiri.hitblow.space import all_guesses
 
-if TYPE_CHECKING:
-    from yomikiri.hitblow.search.engine import Engine
-    from yomikiri.hitblow.search.pieces import Piece
-
-SECONDS = 10.0
-ALTERNATIVES = 4
-MOST_GUESSES = 1 << 18  # in larger spaces the tables of the search alone take too long
-_MEMORY = 1 << 26  # bytes of memo
+NAME = "exact"
+SECONDS = 5.0
+ALTERNATIVES = 5
+# Larger sets are not searched at all unless time is without limit: there a proof takes minutes or more.
+_MOST_CANDIDATES = 6_000
+_MOST_GUESSES = 40_000
 
 
-class _OutOfTime(Exception):
-    """The time that a search may take is spent."""
+def no_tick() -> None:
+    """What to do during a search that nobody watches."""
+
+
+class _Overtime(Exception):
+    """The time given for a search is spent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exact(Policy):
-    """The proven guess, found within so many seconds; else the choice of `beyond`."""
+    """The guess that needs fewest guesses on average, proven.
 
-    seconds: float = SECONDS
+    Under the rules of a preset the search takes the time it needs; under others at most `seconds`, and not at all where
+    that is hopeless; None is any time. With `waits` it also waits for its kernels to be compiled, for half a minute
+    once; without, they are compiled in another process and the guess is a good one for now. A guess that is not proven
+    is that of `beyond`, and says why. `tick` is called again and again while a search goes on.
+    """
+
+    seconds: float | None = SECONDS
+    waits: bool = True
+    tick: Callable[[], None] = no_tick
     beyond: Policy = OneStep("entropy")
-    name: str = "exact"
+    name: str = NAME
 
     def choose(self, known: Knowledge) -> Choice:
-        """The guess of least total, and the guesses next to it by one-step bound, each with its own least total."""
+        """The proven guess, or that of `beyond` with the reason."""
         require_candidates(known)
-        if reason := _not_now(known.rules):
+        if entry := look_up(known):
+            return _proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
+        if known.count <= 2:  # guess one, then the other
+            return _proven(known.codes(1)[0], 2 * known.count - 1, known.count)
+        if reason := self._hopeless(known):
             return replace(self.beyond.choose(known), unproven=reason)
-        engine, piece = _engine(known.rules, known.absent), _piece(known)
-        pause = _deadline(self.seconds)
+        from yomikiri.hitblow.search.moves import best_move
+
         try:
-            total = engine.run(piece, pause).lower
-        except _OutOfTime:
+            move = best_move(known, self._watch(known))
+        except _Overtime:
             return replace(self.beyond.choose(known), unproven=Unproven.TIME)
-        guess = engine.best_guess(piece, total)
-        outlooks = {guess: Outlook(total, None, proven=True)} | self._others(engine, piece, guess, pause)
-        alternatives = sorted(outlooks, key=lambda other: (other != guess, outlooks[other].total_guesses))[1:]
-        return Choice(guess, tuple(alternatives), outlooks=outlooks)
+        return _proven(move.guess, move.total_guesses, move.max_guesses)
+
+    def compare(self, known: Knowledge) -> Choice:
+        """The same guess with the next best ones and what each would take; as many as the time allows."""
+        choice = self.choose(known)
+        if choice.unproven or self._hopeless(known):
+            return choice
+        from yomikiri.hitblow.search.moves import best_moves
+
+        try:
+            moves = best_moves(known, 1 + ALTERNATIVES, self._watch(known))
+        except _Overtime:
+            return choice
+        others = {move.guess: Outlook(move.total_guesses, None, True) for move in moves if move.guess != choice.guess}
+        rival = None
+        if not known.is_candidate(choice.guess):
+            rival = next((guess for guess in others if known.is_candidate(guess)), None)
+        return replace(
+            choice,
+            alternatives=tuple(others)[:ALTERNATIVES],
+            best_candidate=rival,
+            outlooks={**others, **choice.outlooks},
+        )
 
     def outlook(self, known: Knowledge, guess: str) -> Outlook | None:
-        """What any guess would still take at least; None where that cannot be proven in time."""
-        known.rules.check_guess(guess)
-        if not known.count or _not_now(known.rules):
+        """What any guess would take, if that can be proven in time."""
+        if self._hopeless(known):
             return None
+        from yomikiri.hitblow.search.moves import total_after
+
         try:
-            return _outlook(_engine(known.rules, known.absent), _piece(known), guess, _deadline(self.seconds))
-        except _OutOfTime:
+            return Outlook(total_after(known, guess, pause=self._watch(known)), None, True)
+        except _Overtime:
             return None
 
-    def _others(self, engine: Engine, piece: Piece, best: str, pause: Callable[[], None]) -> dict[str, Outlook]:
-        found: dict[str, Outlook] = {}
-        others = [guess for _, guess in engine.guesses(piece)[: ALTERNATIVES + 1] if guess != best]
-        try:
-            for guess in others[:ALTERNATIVES]:
-                if outlook := _outlook(engine, piece, guess, pause):
-                    found[guess] = outlook
-        except _OutOfTime:
-            pass
-        return found
-
-
-def _outlook(engine: Engine, piece: Piece, guess: str, pause: Callable[[], None]) -> Outlook | None:
-    """The least total after a guess; None for one that tells nothing, after which play has no end."""
-    from yomikiri.hitblow.search.split import cells_of
-
-    count = len(engine.codes(piece.turns))
-    cells = cells_of(engine, piece, guess)
-    if any(len(engine.codes(cell.turns)) == count for cell in cells):
+    def _hopeless(self, known: Knowledge) -> Unproven | None:
+        """Why no search is begun."""
+        many = known.count > _MOST_CANDIDATES or len(all_guesses(known.rules)) > _MOST_GUESSES
+        if many and self.seconds is not None:
+            return Unproven.TOO_LARGE
+        if not self.waits and not compiled():
+            compile_behind()
+            return Unproven.COMPILING
         return None
-    return Outlook(count + sum(engine.run(cell, pause).lower for cell in cells), None, proven=True)
+
+    def _watch(self, known: Knowledge) -> Callable[[], None]:
+        """What looks at the clock while a search goes on."""
+        unlimited = self.seconds is None or any(known.rules == preset.rules for preset in PRESETS.values())
+        end = float("inf") if unlimited else monotonic() + (self.seconds or 0)
+
+        def look() -> None:
+            self.tick()
+            if monotonic() > end:
+                raise _Overtime
+
+        return look
 
 
-def _not_now(rules: Rules) -> Unproven | None:
-    """Why nothing can be proven under these rules now, if so; if the kernels are missing, they are made."""
-    symbols = len(rules.symbols)
-    guesses = perm(symbols, rules.digits) if rules.repeats is Repeats.NONE else symbols**rules.digits
-    if guesses > MOST_GUESSES:
-        return Unproven.TOO_LARGE
-    from yomikiri.hitblow.search.prepare import compile_behind, kernels_ready
-
-    if kernels_ready():
-        return None
-    compile_behind()
-    return Unproven.COMPILING
-
-
-def _deadline(seconds: float) -> Callable[[], None]:
-    end = monotonic() + seconds
-
-    def pause() -> None:
-        if monotonic() > end:
-            raise _OutOfTime
-
-    return pause
-
-
-def _piece(known: Knowledge) -> Piece:
-    from yomikiri.hitblow.search.pieces import Piece
-
-    return Piece(known.rules, known.absent, known.turns)
-
-
-@lru_cache(maxsize=1)
-def _engine(rules: Rules, absent: str) -> Engine:
-    """The engine of the game in hand: what it learns in one turn serves the next."""
-    from yomikiri.hitblow.search.engine import Engine
-
-    return Engine(rules, absent, consistent=False, memory=_MEMORY)
+def _proven(guess: str, total: int, most: int | None) -> Choice:
+    return Choice(guess, outlooks={guess: Outlook(total, most, True)})

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 from yomikiri.hitblow.search.bounds import FREE, named
-from yomikiri.hitblow.search.jit import ready_mark
+from yomikiri.hitblow.search.compiled import note_compiled
 from yomikiri.hitblow.search.memo import Memo, find, move, new_memo
 from yomikiri.hitblow.search.pieces import IMPOSSIBLE, Count, Effort, Found, Piece
 from yomikiri.hitblow.search.planes import Planes, build_planes
@@ -223,6 +223,4 @@ def compile_kernels() -> None:
     engine.run(Piece(engine.rules))
     history_key(engine._game, engine._work, 1, 0)
     move(new_memo(4), new_memo(4))
-    mark = ready_mark()
-    if mark.parent.is_dir():
-        mark.touch()
+    note_compiled()

@@ -1,0 +1,103 @@
+"""Questions asked in the middle of a game: the best guess, what any guess costs, and the next best ones.
+
+One engine is kept, so that the next question of the same game finds what the last one learned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.search.engine import Engine, compile_kernels, no_pause
+from yomikiri.hitblow.search.grow import optimal_tree
+from yomikiri.hitblow.search.pieces import IMPOSSIBLE, Piece
+from yomikiri.hitblow.search.solve import MEMORY
+from yomikiri.hitblow.search.split import cells_of
+from yomikiri.hitblow.strategy.tree import Node, cost
+
+# Up to so many candidates the whole tree is made, to tell the most guesses it takes.
+_GROWN = 200
+_TIES = 4  # guesses of equal total that are compared further
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A guess and the least total of guesses, itself included, that any play after it needs over all candidates.
+
+    `max_guesses` is the most that any candidate then takes, where it was counted.
+    """
+
+    guess: str
+    total_guesses: int
+    max_guesses: int | None = None
+
+
+@lru_cache(maxsize=1)
+def _engine(rules: Rules, absent: str) -> Engine:
+    compile_kernels()
+    return Engine(rules, absent, consistent=False, memory=MEMORY)
+
+
+def best_move(known: Knowledge, pause: Callable[[], None] = no_pause) -> Move:
+    """The guess of least total. Needs at least one candidate.
+
+    Of several, while candidates are few, one whose worst case is shortest, then one that could be right; else, and
+    beyond that, the first by its bound and then in code order. `pause` is called again and again meanwhile, and may
+    raise to end the work.
+    """
+    engine, piece = _engine(known.rules, known.absent), _piece(known)
+    total = engine.run(piece, pause).lower
+    if known.count > _GROWN:
+        return Move(engine.best_guess(piece, total), total)
+    ties = [move.guess for move in best_moves(known, _TIES, pause) if move.total_guesses == total]
+    worst = {guess: _max_guesses(known, guess) for guess in ties}
+    best = min(ties, key=lambda guess: (worst[guess], not known.is_candidate(guess)))
+    return Move(best, total, worst[best])
+
+
+def _max_guesses(known: Knowledge, guess: str) -> int:
+    """The most guesses that any candidate takes when `guess` is followed by play of least total."""
+    engine, piece = _engine(known.rules, known.absent), _piece(known)
+    branches = ((cell.turns[-1].hint, optimal_tree(engine, cell)) for cell in cells_of(engine, piece, guess))
+    return cost(Node(guess, tuple(branches)), known.codes()).max_guesses
+
+
+def total_after(known: Knowledge, guess: str, below: int = IMPOSSIBLE, pause: Callable[[], None] = no_pause) -> int:
+    """The least total of play that begins with `guess`, if it is below `below`; else a bound that is not.
+
+    The total is one guess a candidate and the least totals of the cells; a guess that tells
+    nothing leaves all candidates in one cell.
+    """
+    engine, piece = _engine(known.rules, known.absent), _piece(known)
+    cells = cells_of(engine, piece, guess)
+    lowers = [engine.ideal(len(engine.codes(cell.turns))) for cell in cells]
+    total = known.count + sum(lowers)
+    for cell, lower in zip(cells, lowers, strict=True):
+        if total >= below:
+            break
+        upper = IMPOSSIBLE if below == IMPOSSIBLE else below - (total - lower)
+        total += max(engine.run(replace(cell, upper=upper), pause).lower, lower) - lower
+    return total
+
+
+def best_moves(known: Knowledge, most: int, pause: Callable[[], None] = no_pause) -> list[Move]:
+    """The `most` guesses of least total, best first; guesses that are mirror images of another are left out.
+
+    Guesses are taken by their bound, so once the bound reaches the worst of the best, no better one is left.
+    """
+    found: list[Move] = []
+    for bound, guess in _engine(known.rules, known.absent).guesses(_piece(known)):
+        below = found[-1].total_guesses if len(found) == most else IMPOSSIBLE
+        if bound >= below:
+            break
+        total = total_after(known, guess, below, pause)
+        if total < below:
+            found = sorted([*found, Move(guess, total)], key=lambda move: move.total_guesses)[:most]
+    return found
+
+
+def _piece(known: Knowledge) -> Piece:
+    return Piece(known.rules, known.absent, known.turns)
