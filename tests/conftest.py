@@ -16,3 +16,9 @@ def own_data_folder(tmp_path_factory, monkeypatch):
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
+
+
+@pytest.fixture(autouse=True)
+def nothing_compiled_behind(monkeypatch):
+    """No test leaves a compiler running: those that need kernels wait for them."""
+    monkeypatch.setattr("yomikiri.hitblow.policies.exact.compile_behind", lambda: None)

@@ -12,12 +12,10 @@ from yomikiri.saves import Keeper
 GAME = """\
 Hit & Blow: 3 digits of 0123456789, all different. 'help' lists the commands.
 1. Guess 012 (720 candidates).
+Proven: 4.97 guesses on average, never more than 7.
 2. Guess 134 (252 candidates).
+Proven: 4.23 guesses on average, never more than 6.
 Likeliest, 0.4 % each: 134 135 136 137 138 139 and 246 more
-3. Guess 245 (45 candidates).
-Likeliest, 2.2 % each: 156 157 158 159 165 167 and 39 more
-4. Guess 316 (7 candidates).
-Likeliest, 14 % each: 254 264 274 284 294 524 and 1 more
 """
 
 
@@ -28,7 +26,7 @@ def saved_games() -> list[Path]:
 def test_a_game_piped_in_proposes_and_updates_line_by_line():
     result = run(given="0H1B\n1H0B\n1H1B\n")
     lines = result.stdout.splitlines()
-    assert lines[:6] == GAME.splitlines()[:6]
+    assert lines[: len(GAME.splitlines())] == GAME.splitlines()
     assert lines[-1] == "The game is saved; --resume takes it up again."
     assert result.exit_code == 0
 
@@ -72,7 +70,7 @@ def test_list_and_table_show_lines_candidates_and_probabilities():
 
 
 def test_why_explains_the_proposal_or_a_named_guess():
-    result = run(given="0H1B\n1H0B\nwhy\nwhy 156\n")
+    result = run("hitblow", "assist", "--policy", "entropy", given="0H1B\n1H0B\nwhy\nwhy 156\n")
     assert (
         "245 cannot be right, but tells 8 cases apart instead of 7 with 156; it splits 45 candidates into 8 cells, "
         "the largest 16 (0H0B), 9.9 left on average."

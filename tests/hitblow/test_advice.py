@@ -27,7 +27,7 @@ def test_expected_remaining_is_what_really_remains_on_average():
 
 
 def test_a_guess_that_cannot_be_right_says_in_what_it_beats_the_best_that_can():
-    advice = suggest(known("012:0H1B", "134:1H0B"))
+    advice = suggest(known("012:0H1B", "134:1H0B"), policy_named("entropy"))
     assert not advice.proposed.is_candidate
     assert advice.gain is not None
     assert advice.gain.rival.is_candidate
@@ -41,7 +41,7 @@ def test_a_guess_that_cannot_be_right_says_in_what_it_beats_the_best_that_can():
 
 
 def test_a_guess_that_can_be_right_needs_no_excuse():
-    advice = suggest(Knowledge())
+    advice = suggest(Knowledge(), policy_named("entropy"))
     assert advice.proposed.is_candidate
     assert advice.gain is None
     assert advice.policy == "entropy"

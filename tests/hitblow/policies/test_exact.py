@@ -1,94 +1,102 @@
-"""Exact play proves its guess and the figures beside it, and says why where it does not."""
+import subprocess
+import sys
 
 import pytest
-from tests.reference_search import Reference
 
 from yomikiri.errors import ContradictionError
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import exact
-from yomikiri.hitblow.policies.base import Choice, Outlook, Unproven
+from yomikiri.hitblow.policies.base import Outlook, Unproven
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search import prepare
-from yomikiri.hitblow.search.engine import compile_kernels
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.simulate import simulate
 
 
-@pytest.fixture(autouse=True)
-def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    compile_kernels()
-    monkeypatch.setattr(prepare, "kernels_ready", lambda: True)
+def known(*turns: str, rules: Rules | None = None, absent: str = "") -> Knowledge:
+    return knowledge_of(rules or Rules(), absent, tuple(map(Turn.parse, turns)))
 
 
-def known(rules: Rules, *turns: str, absent: str = "") -> Knowledge:
-    return Knowledge(rules, absent, tuple(map(Turn.parse, turns)))
+def test_on_the_book_a_proposal_needs_no_numba():
+    program = (
+        "import sys; from yomikiri.hitblow import Assistant, Hint; game = Assistant()\n"
+        "while not game.solved and len(game.known.turns) < 3: game = game.answer(Hint(0, 1)) if game.known.count > 60"
+        " else game.answer(game.advice.proposed.cells[0][0])\n"
+        "assert game.advice.proposed.outlook.proven and 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
-@pytest.mark.parametrize(
-    ("spot", "total"),
-    [
-        (known(Rules()), 3575),
-        (known(Rules(), absent="3"), 2337),
-        (known(Rules(4, "012345")), 1446),
-        (known(Rules(4, "012345", Repeats.ALL)), 5625),
-        (known(Rules(), "012:3H0B"), 1),
-        (known(Rules(), "012:0H3B"), 3),
-    ],
-)
-def test_the_guess_is_proven(spot: Knowledge, total: int) -> None:
-    choice = Exact().choose(spot)
-    assert choice.unproven is None
-    assert choice.outlooks[choice.guess] == Outlook(total, None, proven=True)
+def test_every_secret_of_the_standard_game_takes_3575_guesses_in_all():
+    cost = simulate(Exact(), Knowledge())
+    assert (cost.total_guesses, cost.max_guesses) == (3575, 7)
 
 
-def test_every_figure_is_the_least_total_after_that_guess() -> None:
-    spot = known(Rules(3, "012345"), "012:0H1B", "345:0H2B")
-    choice = Exact().choose(spot)
-    slow = Reference(spot.rules)
-    codes = slow.numbers(spot.codes())
-    assert len(choice.alternatives) == exact.ALTERNATIVES
-    for guess, outlook in choice.outlooks.items():
-        assert outlook.total_guesses == slow.cost(slow.guesses.index(guess), codes, len(codes))[0]
-    totals = [choice.outlooks[guess].total_guesses for guess in (choice.guess, *choice.alternatives)]
-    assert totals == sorted(totals)
+@pytest.mark.parametrize("absent", ["0", "4", "9"])
+def test_with_the_handicap_it_takes_2337_whatever_digit_is_absent(absent):
+    assert simulate(Exact(), Knowledge(absent=absent)).total_guesses == 2337
 
 
-def test_any_guess_has_an_outlook_unless_it_tells_nothing() -> None:
-    spot = known(Rules(3, "012345"), "012:0H1B", "345:0H2B")
-    slow = Reference(spot.rules)
-    codes = slow.numbers(spot.codes())
-    for guess in ("501", "543", "130"):
-        outlook = Exact().outlook(spot, guess)
-        assert outlook is not None
-        assert outlook.total_guesses == slow.cost(slow.guesses.index(guess), codes, len(codes))[0]
-    assert Exact().outlook(known(Rules(), "012:0H0B"), "012") is None
+def test_a_game_beside_the_book_is_played_as_well_as_its_outlook_says():
+    start = known("345:0H1B", "013:0H1B")
+    choice = Exact(waits=True).choose(start)
+    outlook = choice.outlooks[choice.guess]
+    played = simulate(Exact(waits=True), start)
+    assert outlook == Outlook(played.total_guesses, outlook.max_guesses, True)
+    assert outlook.max_guesses is not None
+    assert played.max_guesses <= outlook.max_guesses
 
 
-def otherwise(spot: Knowledge) -> Choice:
-    return OneStep("entropy").choose(spot)
+def test_proven_play_is_never_worse_than_one_step_ahead():
+    for turns in (["987:0H2B"], ["345:0H1B", "013:0H1B"], ["246:1H1B"]):
+        start = known(*turns)
+        choice = Exact().choose(start)
+        assert choice.outlooks[choice.guess].total_guesses <= simulate(OneStep("entropy"), start).total_guesses
 
 
-def test_while_kernels_are_compiled_it_plays_one_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[None] = []
-    monkeypatch.setattr(prepare, "kernels_ready", lambda: False)
-    monkeypatch.setattr(prepare, "compile_behind", lambda: begun.append(None))
-    spot = known(Rules(), "012:0H1B")
-    choice = Exact().choose(spot)
-    assert (choice.guess, choice.unproven, begun) == (otherwise(spot).guess, Unproven.COMPILING, [None])
-    assert Exact().outlook(spot, "345") is None
+def test_a_named_guess_is_worth_what_play_after_it_takes():
+    start = known("987:0H2B")
+    outlook = Exact().outlook(start, "123")
+    assert outlook is not None
+    after = sum(
+        simulate(Exact(), start.after(Turn("123", hint))).total_guesses if hint != Hint(3, 0) else 0
+        for hint in start.cells("123")
+    )
+    assert outlook.total_guesses == start.count + after
 
 
-def test_when_time_is_spent_it_plays_one_step() -> None:
-    spot = known(Rules(5), "01234:0H2B")
-    choice = Exact(seconds=0).choose(spot)
-    assert (choice.guess, choice.unproven) == (otherwise(spot).guess, Unproven.TIME)
+def test_the_alternatives_come_with_their_own_figures_best_first():
+    choice = Exact().compare(known("987:0H2B"))
+    figures = [choice.outlooks[guess].total_guesses for guess in choice.alternatives]
+    assert figures == sorted(figures)
+    assert choice.outlooks[choice.guess].total_guesses <= figures[0]
 
 
-def test_a_space_too_large_to_search_is_played_one_step() -> None:
-    choice = Exact().choose(known(Rules(6, "0123456789ab", Repeats.ALL)))
-    assert choice.unproven is Unproven.TOO_LARGE
+def test_cold_kernels_make_nobody_wait_and_are_compiled_behind(monkeypatch):
+    asked = []
+    monkeypatch.setattr(exact, "compiled", lambda: False)
+    monkeypatch.setattr(exact, "compile_behind", lambda: asked.append(True))
+    odd = known("345:0H1B", "013:0H1B")
+    choice = Exact(waits=False).choose(odd)
+    assert (choice.unproven, choice.outlooks) == (Unproven.COMPILING, {})
+    assert choice.guess == OneStep("entropy").choose(odd).guess
+    assert asked
+    assert Exact(waits=False).choose(known("012:0H1B")).unproven is None, "the book needs no kernels"
 
 
-def test_contradictory_turns_have_no_guess() -> None:
+def test_a_space_too_large_and_a_time_too_short_are_said_to_be_so():
+    assert Exact().choose(Knowledge(Rules(5))).unproven is Unproven.TOO_LARGE
+    odd = known("0011:0H1B", rules=Rules(4, "0123456789", Repeats.GUESS))
+    assert Exact(seconds=0).choose(odd).unproven is Unproven.TIME
+
+
+def test_the_last_two_candidates_need_no_search():
+    two = known("012:0H3B")
+    assert Exact(waits=False).choose(two).outlooks["120"] == Outlook(3, 2, True)
+    one = known("012:0H3B", "120:0H3B")
+    assert Exact(waits=False).choose(one).outlooks["201"] == Outlook(1, 1, True)
+
+
+def test_nothing_fits_a_contradiction():
     with pytest.raises(ContradictionError):
-        Exact().choose(known(Rules(), "012:3H0B", "345:3H0B"))
+        Exact().choose(known("012:0H0B", "345:0H0B", "678:0H0B"))

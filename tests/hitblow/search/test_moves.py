@@ -1,0 +1,67 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.reference_search import Reference
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
+from yomikiri.hitblow.search.moves import best_move, best_moves, total_after
+
+GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
+PLAIN = {rules: Reference(rules) for rules in GAMES}
+
+
+def totals(known: Knowledge) -> dict[str, int]:
+    """What every guess costs, by the slow search; a guess that tells nothing costs more than any that tells."""
+    plain = PLAIN[known.rules]
+    codes = plain.numbers(known.codes())
+    result = {}
+    for number, guess in enumerate(plain.guesses):
+        cells = plain.cells(number, codes)
+        result[guess] = len(codes) + sum(plain.least(cell, len(cell))[0] for cell in cells)
+    return result
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_moves_in_mid_game_agree_with_the_slow_search(data):
+    rules = data.draw(st.sampled_from(GAMES))
+    codes = Knowledge(rules).codes()
+    secret = data.draw(st.sampled_from(codes))
+    guesses = data.draw(st.lists(st.sampled_from(PLAIN[rules].guesses), max_size=2))
+    known = Knowledge(rules, "", tuple(Turn(guess, hint(guess, secret)) for guess in guesses))
+    costs = totals(known)
+    least = min(costs.values())
+    move = best_move(known)
+    assert (move.total_guesses, costs[move.guess]) == (least, least)
+    guess = data.draw(st.sampled_from(PLAIN[rules].guesses))
+    assert total_after(known, guess) == costs[guess]
+    assert total_after(known, guess, costs[guess]) >= costs[guess], "below its cost it is only a bound"
+    for move in best_moves(known, 3):
+        assert move.total_guesses == costs[move.guess]
+
+
+def test_the_next_best_moves_are_the_least_totals_up_to_mirror_images():
+    known = Knowledge(Rules(3, "01234")).after(Turn("012", hint("012", "134")))
+    found = [move.total_guesses for move in best_moves(known, 5)]
+    assert found == sorted(found)
+    assert found[0] == min(totals(known).values())
+    assert set(found) <= set(totals(known).values())
+
+
+def test_of_equal_totals_the_shorter_worst_case_then_a_candidate_is_taken():
+    rules = Rules(3, "01234")
+    for secret in ("034", "210", "431"):
+        known = Knowledge(rules).after(Turn("012", hint("012", secret)))
+        move = best_move(known)
+        assert move.max_guesses is not None
+        ties = [m.guess for m in best_moves(known, 4) if m.total_guesses == move.total_guesses]
+        assert move.guess in ties
+
+
+def test_work_may_be_ended_from_outside():
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        best_move(Knowledge(Rules(4, "0123456789", Repeats.GUESS), "", (Turn("0011", hint("0011", "2345")),)), stop)
