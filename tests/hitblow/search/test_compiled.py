@@ -24,7 +24,7 @@ def test_nothing_is_compiled_until_it_is_noted(fresh_folder):
 @pytest.mark.usefixtures("fresh_folder")
 def test_one_process_compiles_behind_however_often_it_is_asked_for(monkeypatch):
     started: list[list[str]] = []
-    monkeypatch.setattr(compiled.subprocess, "Popen", lambda command, **_options: started.append(command))
+    monkeypatch.setattr("subprocess.Popen", lambda command, **_options: started.append(command))
     compiled.compile_behind()
     compiled.compile_behind()
     assert [command[0] for command in started] == [sys.executable]
