@@ -68,6 +68,15 @@ SHOWN = [
 ]
 
 
+@pytest.fixture(scope="module")
+def compiled_kernels():
+    """A README shows what is proven once the search has been compiled."""
+    from yomikiri.hitblow.search.engine import compile_kernels
+
+    compile_kernels()
+
+
+@pytest.mark.usefixtures("compiled_kernels")
 @pytest.mark.parametrize(("example", "language"), SHOWN)
 def test_a_command_prints_what_is_shown(example: Example, language: str, tmp_path: Path):
     program = tmp_path / "scripts/run"
