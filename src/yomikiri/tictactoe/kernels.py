@@ -9,6 +9,7 @@ columns first, and every step after that is one plain loop over the block, which
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,15 @@ from numpy.typing import NDArray
 BLOCK = 96
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+def _compiled(function: Callable[..., Any]) -> Any:
+    """`function` in machine code, kept on disk where numba finds a folder that it may write to."""
+    try:
+        return njit(cache=True, nogil=True, error_model="numpy")(function)
+    except RuntimeError:
+        return njit(nogil=True, error_model="numpy")(function)
+
+
+@_compiled
 def winners_kernel(
     boards: NDArray[Any], fours: NDArray[np.int64], pairs: NDArray[np.int64], tie: np.int8, found: NDArray[np.int8]
 ) -> tuple[np.int64, np.int64]:
