@@ -7,7 +7,7 @@ from tests.tictactoe.boards import EDGE_ONLY, balanced_boards, rows
 
 from yomikiri.tictactoe.advice import Advice, analyze
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.errors import GameOver, TooManyCells
+from yomikiri.tictactoe.errors import GameOver
 from yomikiri.tictactoe.evaluate import winner
 from yomikiri.tictactoe.position import Player, Position, Reason
 
@@ -83,9 +83,7 @@ def test_a_line_counts_as_more_than_any_margin():
     assert advice.best.move == 5
 
 
-def test_a_finished_position_and_too_large_a_one_are_refused():
+def test_a_finished_position_is_refused():
     blank = Board(((0,) * 3,) * 3)
     with pytest.raises(GameOver):
         analyze(Position.after(blank, (0, 3, 1, 4, 2)))
-    with pytest.raises(TooManyCells):
-        analyze(Position(Board(((0,) * 4,) * 4)))

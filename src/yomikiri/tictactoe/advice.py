@@ -7,13 +7,25 @@ a line of the other's, the later the better.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from yomikiri.tictactoe.errors import GameOver, TooManyCells
+from yomikiri.tictactoe.errors import GameOver
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
+from yomikiri.tictactoe.search.questions import Progress
+from yomikiri.tictactoe.search.values import Value, Values, final_value, opposed
 
-# Plain recursion visits every position there is: 5,478 on 3x3.
+# Up to so many empty cells plain recursion visits every position there is: 5,478 on 3x3.
 MAX_EMPTY = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How far an analysis has come: `moves` read `of` all, and the search for the value in question."""
+
+    moves: int
+    of: int
+    search: Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +64,52 @@ class Advice:
         return tuple(each.move for each in self.moves if each.winner is self.position.to_move)
 
 
-# (1, minus the ply at which the own line is complete), (0, margin), or (-1, the ply of the other's line): larger is
-# better for the side to move, and the other side's value is the same with both signs changed.
-_Value = tuple[int, int]
+def analyze(position: Position, progress: Callable[[Reading], None] | None = None) -> Advice:
+    """What every move leads to, and best play; raises `GameOver` where there is no move.
 
-
-def analyze(position: Position) -> Advice:
-    """What every move leads to, and best play; raises `GameOver` where there is no move, `TooManyCells` above nine."""
+    A long search tells `progress` how far it has come, and at Ctrl-C raises `SearchInterrupted` with what is certain
+    of the position by then.
+    """
     if position.outcome:
         raise GameOver
-    if position.empty.bit_count() > MAX_EMPTY:
-        raise TooManyCells(position.empty.bit_count(), MAX_EMPTY)
-    memo: dict[Position, _Value] = {}
-    moves = tuple(_move_advice(position, move, memo) for move in position.moves)
-    line_of_play, end = _best_play(position, memo)
+    if position.empty.bit_count() <= MAX_EMPTY:
+        return _read_plainly(position)
+    return _read_by_search(position, progress)
+
+
+def _read_plainly(position: Position) -> Advice:
+    """The advice by looking at every position there is."""
+    memo: dict[Position, Value] = {}
+    values = {move: opposed(_value(position.play(move), memo)) for move in position.moves}
+    return _advice(position, values, *_best_play(position, memo))
+
+
+def _read_by_search(position: Position, progress: Callable[[Reading], None] | None) -> Advice:
+    """The advice by exact search: the position first, then each of its moves."""
+    done = 0
+
+    def report(now: Progress) -> None:
+        if progress is not None:
+            progress(Reading(done, len(position.moves), now))
+
+    reader = Values(position.board, report)
+    best = reader.value(position)
+    values = {}
+    for move in position.moves:
+        values[move] = opposed(reader.value(position.play(move), at_least=opposed(best)))
+        done += 1
+    return _advice(position, values, *reader.best_play(position, best))
+
+
+def _advice(position: Position, values: dict[int, Value], line_of_play: tuple[int, ...], end: Position) -> Advice:
+    moves = tuple(_move_advice(position, move, value) for move, value in values.items())
     outcome = end.outcome
     assert outcome is not None
     return Advice(position, moves, next(m for m in moves if m.move == line_of_play[0]), line_of_play, outcome)
 
 
-def _move_advice(position: Position, move: int, memo: dict[Position, _Value]) -> MoveAdvice:
-    line, rest = _opposed(_value(position.play(move), memo))
+def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:
+    line, rest = value
     mover = position.to_move
     played = (position.first | position.second).bit_count()
     sign = line or (rest > 0) - (rest < 0)
@@ -85,28 +122,19 @@ def _move_advice(position: Position, move: int, memo: dict[Position, _Value]) ->
     )
 
 
-def _value(position: Position, memo: dict[Position, _Value]) -> _Value:
+def _value(position: Position, memo: dict[Position, Value]) -> Value:
     """The value of `position` for its side to move, every position after it looked at."""
     if position not in memo:
-        outcome = position.outcome
-        if outcome is None:
-            memo[position] = max(_opposed(_value(position.play(move), memo)) for move in position.moves)
-        elif outcome.reason is Reason.LINE:
-            memo[position] = (-1, (position.first | position.second).bit_count())
-        else:
-            memo[position] = (0, position.to_move * (outcome.sums[0] - outcome.sums[1]))
+        over = final_value(position)
+        memo[position] = over or max(opposed(_value(position.play(move), memo)) for move in position.moves)
     return memo[position]
 
 
-def _opposed(value: _Value) -> _Value:
-    return (-value[0], -value[1])
-
-
-def _best_play(position: Position, memo: dict[Position, _Value]) -> tuple[tuple[int, ...], Position]:
+def _best_play(position: Position, memo: dict[Position, Value]) -> tuple[tuple[int, ...], Position]:
     """Best moves of both sides to the end, the first cell among equals, and the position they end in."""
     played = []
     while position.moves:
-        move = max(position.moves, key=lambda move: _opposed(_value(position.play(move), memo)))
+        move = max(position.moves, key=lambda move: opposed(_value(position.play(move), memo)))
         played.append(move)
         position = position.play(move)
     return tuple(played), position

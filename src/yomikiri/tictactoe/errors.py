@@ -119,15 +119,6 @@ class GameOver(BoardError):
 
 
 @dataclass(eq=False)
-class TooManyCells(BoardError):
-    """A position with too much left to play to be read to its end."""
-
-    cells: int
-    most: int
-    message = N_("{cells} empty cells are too many: expected at most {most}")
-
-
-@dataclass(eq=False)
 class UnreadableMove(BoardError):
     """A line that is not one move."""
 

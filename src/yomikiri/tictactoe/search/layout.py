@@ -1,0 +1,76 @@
+"""The search's own form of a position: cells in the order of their weights, and the lines each side can still complete.
+
+Cells are numbered from the heaviest, and lines in any fixed order; sets of either are integers. What is left to play
+depends only on three sets, whatever the moves were:
+
+    weights 5 1 3    ranks 0 4 2    X took the 5 and O the 1:   empty  = {1, 2, 3, 5}, the ranks of 4, 3, 2, 0
+            2 4 0          3 1 5    (k = 2, X to move)          mine   = the lines that O has no cell of
+                                                                theirs = the lines that X has no cell of
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from yomikiri.tictactoe.board import Board, cells_of, set_of
+from yomikiri.tictactoe.position import Player, Position
+
+
+class State(NamedTuple):
+    """What is left to play, seen by the side to move."""
+
+    empty: int
+    """The set of empty cells, by rank."""
+    mine: int
+    """The lines that the side to move can still complete."""
+    theirs: int
+    """The lines that the other side can still complete."""
+
+
+class Layout:
+    """A board in the search's form: `weights[r]` falls with the rank r, `cells[r]` is the board's cell of that rank."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.cells = tuple(sorted(range(board.size), key=lambda cell: -board.flat[cell]))
+        self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
+        self.weights = tuple(board.flat[cell] for cell in self.cells)
+        self.lines = tuple(self.by_rank(line) for line in board.lines)
+        """The cells of each line."""
+        self.through = tuple(
+            set_of(number for number, line in enumerate(self.lines) if line >> rank & 1) for rank in range(board.size)
+        )
+        """The lines through each cell."""
+        self.every_line = (1 << len(self.lines)) - 1
+
+    @cached_property
+    def most(self) -> int:
+        """No margin on this board is larger than this."""
+        return sum(map(abs, self.weights))
+
+    def by_rank(self, cells: int) -> int:
+        """A set of the board's cells as a set of ranks."""
+        return set_of(self.ranks[cell] for cell in cells_of(cells))
+
+    def state(self, position: Position) -> State:
+        """What is left to play in `position`."""
+        mover = position.to_move
+        return State(
+            self.by_rank(position.empty),
+            self._open(position.taken_by(mover.other)),
+            self._open(position.taken_by(mover)),
+        )
+
+    def _open(self, taken: int) -> int:
+        """The lines without any of the cells `taken`, by the board's numbers."""
+        closed = 0
+        for cell in cells_of(taken):
+            closed |= self.through[self.ranks[cell]]
+        return self.every_line & ~closed
+
+
+def score(position: Position) -> int:
+    """The sum of the side to move less the other's, so far."""
+    first, second = position.sums
+    return first - second if position.to_move is Player.FIRST else second - first

@@ -1,0 +1,131 @@
+"""The search against plain minimax, board by board: `python -m tests.tictactoe.search.agreement --boards 40`.
+
+The oracle plays every game out and shares nothing with the search. A plain alpha-beta, the search with every rule
+switched off, is held to it on small boards and then serves on the larger ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.search.questions import Reader
+from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
+
+NO_RULE = Rule(0)
+KINDS = 9
+
+
+def shapes(most_cells: int) -> list[tuple[int, int, int]]:
+    """Every (rows, columns, in a row) of up to so many cells, lying boards and lines that fit only."""
+    return [
+        (rows, columns, line)
+        for rows in range(1, 9)
+        for columns in range(rows, 9)
+        for line in range(1, columns + 1)
+        if rows * columns <= most_cells
+    ]
+
+
+def some_weights(random: Random, cells: int, kind: int) -> list[int]:
+    """Weights of one of nine kinds, most of them with ties or negative, so that every verdict occurs."""
+    large = 10**9
+    three = [random.randint(-3, 3) for _ in range(3)]
+    picks: tuple[Callable[[], int], ...] = (
+        lambda: random.randint(-9, 9),
+        lambda: random.randint(-large, large),
+        lambda: random.randint(-large, -1),
+        lambda: random.randint(1, large),
+        lambda: random.choice(three),
+        lambda: random.randint(-9, -1),
+        lambda: random.randint(-1, 1),
+        lambda: random.randint(-2, 0),
+        lambda: random.randint(-100, 0) - 10**20 * (random.random() < 0.25),
+    )
+    return [picks[kind]() for _ in range(cells)]
+
+
+def some_boards(rows: int, columns: int, line: int, count: int, seed: int) -> Iterator[Board]:
+    """Boards of every kind in turn."""
+    random = Random(f"{rows} {columns} {line} {seed}")
+    for number in range(count):
+        weights = some_weights(random, rows * columns, number % KINDS)
+        yield Board((weights[row * columns : (row + 1) * columns] for row in range(rows)), line)
+
+
+def some_position(board: Board, random: Random) -> Position:
+    """A position that is not over, any number of moves from the start."""
+    position = Position(board)
+    for _ in range(random.randint(0, board.size - 1)):
+        after = position.play(random.choice(position.moves))
+        position = position if after.outcome else after
+    return position
+
+
+def oracle(position: Position, line: int) -> int:
+    """The margin of the side to move under best play, `line` for a line: every game is played out."""
+    board, weights = position.board, position.board.flat
+    runs = [set(run) for run in _runs(board.rows, board.columns, board.line)]
+
+    @cache
+    def value(own: frozenset[int], other: frozenset[int]) -> int:
+        if any(run <= other for run in runs):
+            return -line
+        if len(own) + len(other) == board.size:
+            return sum(weights[cell] for cell in own) - sum(weights[cell] for cell in other)
+        return max(-value(other, own | {cell}) for cell in range(board.size) if cell not in own and cell not in other)
+
+    def cells(taken: int) -> frozenset[int]:
+        return frozenset(cell for cell in range(board.size) if taken >> cell & 1)
+
+    mover = position.to_move
+    return value(cells(position.taken_by(mover)), cells(position.taken_by(mover.other)))
+
+
+def _runs(rows: int, columns: int, line: int) -> Iterator[list[int]]:
+    for row in range(rows):
+        for column in range(columns):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                run = [(row + down * step, column + right * step) for step in range(line)]
+                if all(0 <= y < rows and 0 <= x < columns for y, x in run):
+                    yield [y * columns + x for y, x in run]
+
+
+def margin(position: Position, rules: Rule = EVERY_RULE) -> tuple[int, int]:
+    """What the search says of `position`, and what it counts as a line."""
+    bounds = Reader(position.board, rules=rules).margin(position)
+    assert bounds.exact
+    return bounds.lower, bounds.line
+
+
+def main() -> None:
+    """Compare as many boards of every shape as asked, with every rule on, and off one by one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, default=40, help="boards of every shape")
+    parser.add_argument("--cells", type=int, default=12, help="the largest shapes")
+    parser.add_argument("--oracle-cells", type=int, default=9, help="the largest shapes that the oracle plays out")
+    asked = parser.parse_args()
+    random = Random(1)
+    verdicts: Counter[str] = Counter()
+    for shape in shapes(asked.cells):
+        for board in some_boards(*shape, asked.boards, seed=1):
+            position = random.choice((Position(board), some_position(board, random)))
+            plain, line = margin(position, NO_RULE)
+            if board.size <= asked.oracle_cells:
+                assert plain == oracle(position, line), (board, position)
+            for rules in (EVERY_RULE, *(EVERY_RULE & ~rule for rule in Rule), *Rule):
+                assert margin(position, rules)[0] == plain, (board, position, rules)
+            verdict = "won" if plain > 0 else "lost" if plain else "tied"
+            verdicts[verdict + (" by a line" if abs(plain) == line else "")] += 1
+    print(
+        f"{verdicts.total()} positions agree:", ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())
+    )
+
+
+if __name__ == "__main__":
+    main()

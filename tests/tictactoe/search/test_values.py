@@ -1,0 +1,64 @@
+from random import Random
+
+import pytest
+from tests.tictactoe.search.agreement import KINDS, some_boards, some_position
+from tests.tictactoe.test_advice import check
+
+from yomikiri.tictactoe import advice
+from yomikiri.tictactoe.advice import Reading, analyze
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.position import Player, Position, Reason
+from yomikiri.tictactoe.search.values import SearchInterrupted
+
+SHAPES = [(3, 3, 3), (3, 3, 2), (2, 4, 3), (2, 4, 2), (1, 8, 3), (3, 2, 2), (1, 3, 1)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_search_gives_the_same_advice_as_looking_at_every_position(shape: tuple[int, int, int]):
+    random = Random(str(shape))
+    for number, board in enumerate(some_boards(*shape, KINDS, seed=9)):
+        position = some_position(board, random) if number % 2 else Position(board)
+        assert advice._read_by_search(position, None) == advice._read_plainly(position)
+
+
+@pytest.mark.parametrize(("shape", "plies"), [((3, 4, 3), 7), ((4, 4, 3), 5), ((4, 5, 3), 5)])
+def test_the_shortest_forced_line_of_the_plain_games(shape: tuple[int, int, int], plies: int):
+    rows, columns, line = shape
+    found = analyze(Position(Board([[0] * columns] * rows, line)))
+    check(found)
+    assert found.winner is Player.FIRST
+    assert found.best.reason is Reason.LINE
+    assert found.best.plies == plies
+
+
+def test_larger_boards_are_read_from_any_position():
+    random = Random(3)
+    for board in some_boards(4, 4, 4, KINDS, seed=10):
+        position = some_position(board, random)
+        found = analyze(position)
+        check(found)
+        for each in found.moves:
+            assert (each.margin or 0) <= (found.best.margin or 0) or Reason.LINE in (each.reason, found.best.reason)
+
+
+def test_a_long_analysis_tells_how_far_it_is():
+    (board,) = some_boards(4, 4, 4, 1, seed=11)
+    told: list[Reading] = []
+    analyze(Position(board), told.append)
+    assert [each.moves for each in told] == sorted(each.moves for each in told)
+    assert {each.of for each in told} == {16}
+    assert told[0].moves == 0
+    assert told[-1].moves == 15
+
+
+def test_an_interrupted_analysis_says_what_is_certain():
+    _, board = some_boards(5, 5, 5, 2, seed=12)
+
+    def interrupt(reading: Reading) -> None:
+        if reading.search.bounds.lower > -reading.search.bounds.line:
+            raise KeyboardInterrupt
+
+    with pytest.raises(SearchInterrupted) as stopped:
+        analyze(Position(board), interrupt)
+    assert stopped.value.bounds.lower > -stopped.value.bounds.line
+    assert not stopped.value.bounds.exact
