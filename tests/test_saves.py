@@ -1,5 +1,6 @@
 import json
 import os
+from pathlib import Path
 
 import pytest
 
@@ -111,3 +112,20 @@ def test_files_that_are_no_saved_games_are_passed_over(tmp_path, content):
 
 def test_a_folder_that_is_not_there_holds_no_game(tmp_path):
     assert Keeper(tmp_path / "missing").latest(Rules()) is None
+
+
+def test_a_write_that_breaks_off_leaves_the_game_as_it_was(tmp_path, monkeypatch):
+    keeper = Keeper(tmp_path)
+    first = Knowledge(turns=(Turn("012", Hint(0, 1)),))
+    keeper.keep(first)
+
+    def half(path: Path, text: str, **_options: object) -> None:
+        path.write_bytes(text.encode()[: len(text) // 2])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", half)
+    with pytest.raises(OSError, match="No space"):
+        keeper.keep(first.after(Turn("345", Hint(1, 1))))
+    saved = Keeper(tmp_path).latest(Rules())
+    assert saved is not None
+    assert saved.known == first

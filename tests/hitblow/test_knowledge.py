@@ -101,3 +101,14 @@ def test_knowledge_is_a_value():
     assert hash(known) == hash(after("012:0H1B", absent="79"))
     assert eval(repr(known)) == known
     assert str(known.turns[0]) == "012:0H1B"
+
+
+def test_a_candidate_is_a_code_listed_as_one():
+    for known in (
+        Knowledge(absent="7", turns=(Turn("012", Hint(0, 1)),)),
+        Knowledge(Rules(2, "0123", Repeats.ALL), "3"),
+    ):
+        listed = set(known.codes())
+        every = Knowledge(known.rules).codes()
+        assert [code for code in every if known.is_candidate(code)] == sorted(listed)
+        assert sum(map(known.probability, every)) == pytest.approx(1)

@@ -28,10 +28,10 @@ def test_turns_that_agree_need_no_repair():
 
 
 def test_a_repair_keeps_to_the_absent_symbols():
-    for repair in repairs(known("789:3H0B", absent="7")):
-        assert repair.lines == (1,)
-        assert Hint(3, 0) not in {mend.hints[0] for mend in repair.mends}
-        assert sum(mend.count for mend in repair.mends) == 504
+    (repair,) = repairs(known("789:3H0B", absent="7"))
+    assert repair.lines == (1,)
+    assert Hint(3, 0) not in {mend.hints[0] for mend in repair.mends}
+    assert sum(mend.count for mend in repair.mends) == 504
 
 
 SPACE = every_code("0123", 3, repeats=False)
@@ -78,3 +78,12 @@ def test_a_single_slip_of_the_pen_is_always_among_the_repairs(wrong):
     if not state.count:
         mends = {(r.lines, m.hints) for r in repairs(state) for m in r.mends}
         assert ((wrong + 1,), (hint(guesses[wrong], secret),)) in mends
+
+
+def test_a_repair_keeps_to_symbols_that_are_not_absent():
+    known = Knowledge(absent="7", turns=(Turn("012", Hint(0, 0)), Turn("345", Hint(0, 0)), Turn("689", Hint(0, 0))))
+    for repair in repairs(known):
+        for mend in repair.mends:
+            hints = dict(zip(repair.lines, mend.hints, strict=True))
+            turns = [Turn(turn.guess, hints.get(line, turn.hint)) for line, turn in enumerate(known.turns, start=1)]
+            assert Knowledge(known.rules, known.absent, tuple(turns)).count == mend.count
