@@ -194,6 +194,15 @@ class RepeatedSymbol(CodeError):
 
 
 @dataclass(eq=False)
+class NotOneSymbol(CodeError):
+    """Several symbols, or none, where one was asked for."""
+
+    given: str
+    symbols: str
+    message = N_("{given!r} is not one symbol: expected one of {symbols}")
+
+
+@dataclass(eq=False)
 class HintError(InputError):
     """A hint that cannot be read or cannot occur."""
 
@@ -251,6 +260,13 @@ class UnreadableEdit(TurnError):
 
     given: str
     message = N_("'edit {given}': expected a line and its answer, such as 'edit 2 1H1B'")
+
+
+@dataclass(eq=False)
+class NothingToEdit(TurnError):
+    """An edit at the start of the game."""
+
+    message = N_("nothing to edit: expected at least one line")
 
 
 @dataclass(eq=False)

@@ -1,10 +1,12 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
 from tests.cli.run import run
 from tests.terminal import Terminal
 
+from yomikiri.cli.screen import width
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 from yomikiri.saves import Keeper
@@ -99,7 +101,7 @@ def test_a_contradiction_names_the_lines_and_keeps_everything():
         ("34 1H1B", "'34' is not a code"),
         ("34x 1H1B", "'x' in '34x' is not a symbol"),
         ("undo", "nothing to undo"),
-        ("edit 4 1H", "there is no line 4"),
+        ("edit 4 1H", "nothing to edit"),
         ("edit", "'edit ': expected a line"),
         ("why 11", "'11' is not a code"),
         ("\x00\x1b[2J", "is not a hint"),
@@ -112,6 +114,32 @@ def test_a_line_that_cannot_be_used_is_named_and_the_game_goes_on(line, complain
     assert "expected" in result.stdout
     assert "2. Guess" in result.stdout
     assert result.exit_code == 0
+
+
+def test_an_edit_of_a_line_that_is_not_there_says_which_there_are():
+    assert "there is no line 4: expected a number from 1 to 1" in run(given="0H0B\nedit 4 1H\n").stdout
+
+
+def test_full_width_letters_and_blanks_are_read_in_commands_as_well():
+    narrow = run(given="0H1B\nedit 1 345 1H0B\nwhy 012\nundo\n").stdout
+    assert run(given="０Ｈ１Ｂ\nｅｄｉｔ　１　３４５　１Ｈ０Ｂ\nＷＨＹ　０１２\nｕｎｄｏ\n").stdout == narrow
+    assert "error" not in narrow
+
+
+def test_a_game_all_hit_but_contradictory_is_not_over():
+    shown = run(given="012 0 0\n012 3 0\n").stdout
+    assert "Found" not in shown
+    assert shown.endswith("The game is saved; --resume takes it up again.\n")
+    run(given="012 0 0\n012 3 0\nnew\n")
+    assert len(saved_games()) == 2, "nothing typed is lost by a new game"
+
+
+def test_the_help_is_aligned_in_every_language():
+    for language in ("en", "ja"):
+        shown = run("--lang", language, given="help\n").stdout
+        lines = [line for line in shown.splitlines() if line.startswith("  ")]
+        assert len(lines) == 9
+        assert {width(re.split(r" {2,}", line, maxsplit=2)[2]) + 18 - width(line) for line in lines} == {0}, lines
 
 
 def test_bytes_that_are_no_text_are_one_unreadable_line():
@@ -177,7 +205,7 @@ def test_a_person_at_a_terminal_is_prompted_and_offered_the_saved_game():
         assert terminal.wait() == 0
     with Terminal() as terminal:
         terminal.read_until("A game of 1 line is saved (012:0H1B). Take it up?")
-        terminal.type("y\n")
+        terminal.type("ｙ\n")
         terminal.read_until("2. Guess 134")
         terminal.type("table\n")
         terminal.read_until("█")
@@ -190,6 +218,27 @@ def test_a_person_at_a_terminal_is_prompted_and_offered_the_saved_game():
         terminal.type("quit\n")
         assert terminal.wait() == 0
     assert saved_games() == []
+
+
+@pytest.mark.parametrize("columns", [40, 60])
+def test_the_table_and_the_chart_fit_a_narrow_terminal(columns):
+    with Terminal(COLUMNS=str(columns)) as terminal:
+        terminal.read_until("> ")
+        terminal.type("table\nwhy\nquit\n")
+        assert terminal.wait() == 0
+        table = [line for line in terminal.shown.splitlines() if "│" in line or "B █" in line]
+    assert len(table) == 10 + 9, table
+    assert max(map(width, table)) <= columns
+    assert not any("…" in line for line in table)
+
+
+def test_bold_is_for_a_person_who_has_not_asked_for_plain_text():
+    for asked, bold in (("", True), ("1", False)):
+        with Terminal(NO_COLOR=asked) as terminal:
+            assert ("\x1b[1m012" in terminal.read_until("720 candidates")) is bold
+            terminal.read_until("> ")
+            terminal.type("quit\n")
+            assert terminal.wait() == 0
 
 
 def test_an_interrupt_at_the_prompt_exits_130_and_loses_nothing():

@@ -150,6 +150,28 @@ def test_a_wrong_answer_in_a_match_can_be_mended():
     assert shown.count("I guess ") == 4
 
 
+def test_an_answer_in_a_match_can_be_taken_back_or_changed_before_it_contradicts():
+    match = ("hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5")
+    shown = run(*match, given="undo\n0H0B\n987\nundo\n0H1B\nedit 1 1H1B\nquit\n").stdout
+    guesses = [line for line in shown.splitlines() if line.startswith("I guess")]
+    assert "error: nothing to undo" in shown
+    assert guesses == [f"I guess {guess}." for guess in ("012", "012", "345", "012", "134", "034")]
+
+
+def test_nobody_has_won_a_match_left_in_a_contradiction():
+    match = ("hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5")
+    shown = run(*match, given="3H0B\n").stdout
+    assert "I win in 1." in shown
+    shown = run(*match, given="0H0B\n987\n1H1B\n986\nedit 1 3H0B\nquit\n").stdout
+    assert "No code fits" in shown
+    assert "I win" not in shown
+
+
+def test_the_first_player_shows_one_symbol():
+    shown = run("hitblow", "play", "--who", "both", given="987\n９\nquit\n").stdout
+    assert "error: '987' is not one symbol: expected one of 0123456789\n" in shown
+
+
 ARGUMENT = st.one_of(
     st.sampled_from(
         ["--preset", "--digits", "--symbols", "--repeats", "--absent", "--words", "--json", "--policy", "--seed", "3",

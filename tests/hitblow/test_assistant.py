@@ -1,6 +1,6 @@
 import pytest
 
-from yomikiri.errors import ContradictionError, ImpossibleHint, NoSuchTurn, NothingToUndo
+from yomikiri.errors import ContradictionError, ImpossibleHint, NoSuchTurn, NothingToEdit, NothingToUndo
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, hint
@@ -56,8 +56,10 @@ def test_a_line_may_be_added_while_the_turns_contradict_each_other():
 def test_steps_that_cannot_be_are_refused():
     with pytest.raises(NothingToUndo):
         Assistant().undo()
-    with pytest.raises(NoSuchTurn):
+    with pytest.raises(NothingToEdit):
         Assistant().edit(1, Hint(0, 0))
+    with pytest.raises(NoSuchTurn):
+        Assistant().answer(Hint(0, 0)).edit(2, Hint(0, 0))
     with pytest.raises(NoSuchTurn):
         Assistant().answer(Hint(0, 0)).edit(0, Hint(0, 0))
     with pytest.raises(ImpossibleHint):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+import unicodedata
 
 import click
 
@@ -50,11 +51,12 @@ class Dialogue:
         """One of the letters in `choices`; the first one for an empty line or the end of input."""
         while True:
             try:
-                answer = input(f"{question} [{'/'.join(choices)}] ").strip().casefold()
+                answer = input(f"{question} [{'/'.join(choices)}] ").strip()
             except EOFError:
                 return choices[0]
-            if not answer or answer[0] in choices:
-                return answer[:1] or choices[0]
+            letter = unicodedata.normalize("NFKC", answer).casefold()[:1]
+            if not letter or letter in choices:
+                return letter or choices[0]
 
 
 def _line_editing() -> None:

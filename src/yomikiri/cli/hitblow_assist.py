@@ -10,18 +10,12 @@ import click
 from yomikiri.cli.base import Command, Option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import (
-    cells_chart,
-    emphasized,
-    policy_at_hand,
-    policy_option,
-    probability_table,
-    seconds_option,
-)
+from yomikiri.cli.hitblow_views import cells_chart, policy_at_hand, policy_option, probability_table, seconds_option
+from yomikiri.cli.screen import bold, padded
 from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
-from yomikiri.hitblow.notation import parse_answer, parse_edit, parse_guess
+from yomikiri.hitblow.notation import parse_answer, parse_edit, parse_guess, split_command
 from yomikiri.saves import Keeper
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import hitblow as wording
@@ -75,15 +69,14 @@ class Session:
                     break
             except YomikiriError as error:
                 self.dialogue.complain(error)
-        if self.assistant.known.turns and not self.assistant.solved and self.kept:
+        if self.assistant.known.turns and not self.assistant.finished and self.kept:
             self.dialogue.say(_("The game is saved; --resume takes it up again."))
 
     # --- commands -----------------------------------------------------------------------------------------------------
 
     def _obey(self, line: str) -> bool | None:
         """Carry out one line; False ends the session."""
-        name, _blank, rest = line.partition(" ")
-        rest = rest.strip()
+        name, rest = split_command(line)
         commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
             "edit": self._edit,
@@ -93,9 +86,9 @@ class Session:
             "new": self._new,
             "help": self._help,
         }
-        if name.casefold() == "quit":
+        if name == "quit":
             return False
-        if command := commands.get(name.casefold()):
+        if command := commands.get(name):
             command(rest)
         else:
             self._answer(line)
@@ -103,7 +96,7 @@ class Session:
 
     def _answer(self, line: str) -> None:
         answer = parse_answer(line, self.game.rules, self.game.words)
-        if self.assistant.solved and not self.assistant.contradictory:
+        if self.assistant.finished:
             self.dialogue.say(_("This game is over; 'new' starts another."))
             return
         self._update(self.assistant.answer(answer.hint, answer.guess))
@@ -116,7 +109,7 @@ class Session:
         self._update(self.assistant.edit(line, answer.hint, answer.guess))
 
     def _new(self, _rest: str) -> None:
-        if self.assistant.solved:
+        if self.assistant.finished:
             self.keeper.drop()
         else:
             self.keeper.release()
@@ -159,7 +152,7 @@ class Session:
             ("new", _("start another game")),
             ("quit", _("leave; the game is saved")),
         ):
-            self.dialogue.say(f"  {_padded(command, 16)}{meaning}")
+            self.dialogue.say(f"  {padded(command, 16)}{meaning}")
 
     # --- the state ----------------------------------------------------------------------------------------------------
 
@@ -174,11 +167,12 @@ class Session:
         if assistant.contradictory:
             for line in wording.contradiction(known, assistant.repairs, words):
                 say(line)
-        elif assistant.solved:
+        elif assistant.finished:
             say(wording.found(known))
         else:
             advice = assistant.advice
-            say(emphasized(wording.proposal(advice, len(known.turns) + 1), advice.proposed.guess))
+            guess = advice.proposed.guess
+            say(wording.proposal(advice, len(known.turns) + 1).replace(guess, bold(guess), 1))
             if sure := wording.outlook(advice):
                 say(sure)
             if advice.sampled:
@@ -191,7 +185,7 @@ class Session:
         if not self.kept:
             return
         try:
-            if self.assistant.solved and not self.assistant.contradictory:
+            if self.assistant.finished:
                 self.keeper.drop()
             else:
                 self.keeper.keep(self.assistant.known)
@@ -227,7 +221,3 @@ class Session:
             count,
         )
         return self.dialogue.confirm(question.format(count=count, turns=" ".join(map(str, known.turns))), "ynd")
-
-
-def _padded(text: str, width: int) -> str:
-    return text + " " * max(1, width - len(text))

@@ -12,11 +12,11 @@ from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_assist import Session
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import policy_at_hand, policy_option
-from yomikiri.errors import YomikiriError
+from yomikiri.errors import NotOneSymbol, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import parse_code, parse_edit, parse_guess, parse_hint, write_hint
-from yomikiri.hitblow.rules import Turn, hint
+from yomikiri.hitblow.notation import parse_code, parse_edit, parse_guess, parse_hint, split_command, write_hint
+from yomikiri.hitblow.rules import Rules, Turn, hint
 from yomikiri.hitblow.space import decode
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
@@ -56,6 +56,13 @@ def play(game: Game, who: str, first: str, handicap: bool, policy: str, seed: in
 def _drawn(known: Knowledge, chance: random.Random) -> str:
     """A secret that fits what is known."""
     return decode(known.rules, known.candidates[chance.randrange(known.count)])
+
+
+def _one_symbol(text: str, rules: Rules) -> str:
+    symbol = parse_code(text, rules)
+    if len(symbol) != 1:
+        raise NotOneSymbol(text, rules.symbols)
+    return symbol
 
 
 @dataclass
@@ -131,7 +138,7 @@ class Turns:
             person_to_move = not person_to_move
         if self.board.found:
             self.board.dialogue.say(_("You win in {count}.").format(count=len(self.board.known.turns)))
-        elif self.guesser.solved:
+        elif self.guesser.finished:
             message = _("I win in {count}. The secret was {secret}.")
             self.board.dialogue.say(message.format(count=len(self.guesser.known.turns), secret=self.board.secret))
 
@@ -155,7 +162,7 @@ class Turns:
             return True
         while (line := self._heard(_("a symbol that your secret does not use> "))) is not None:
             try:
-                known = Knowledge(rules, parse_code(line, rules))
+                known = Knowledge(rules, _one_symbol(line, rules))
             except YomikiriError as error:
                 dialogue.complain(error)
                 continue
@@ -171,36 +178,36 @@ class Turns:
             if self.guesser.contradictory and self.guesser != explained:
                 explained = self._explained()
             try:
-                if not (self._mended() if self.guesser.contradictory else self._answered()):
+                if not self._answered():
                     return False
             except YomikiriError as error:
                 self.board.dialogue.complain(error)
         return True
 
     def _answered(self) -> bool:
-        guess = self.guesser.advice.proposed.guess
-        self.board.dialogue.say(_("I guess {guess}.").format(guess=guess))
-        line = self._heard(_("your answer> "))
-        if line is not None:
-            self.guesser = self.guesser.answer(parse_hint(line, self.board.game.words), guess)
-        return line is not None
+        """One line of the person: the answer, or `undo` and `edit`, which alone help after a contradiction."""
+        game, prompt = self.board.game, "> "
+        if not self.guesser.contradictory:
+            guess = self.guesser.advice.proposed.guess
+            self.board.dialogue.say(_("I guess {guess}.").format(guess=guess))
+            prompt = _("your answer> ")
+        line = self._heard(prompt)
+        if line is None:
+            return False
+        name, rest = split_command(line)
+        if name == "undo":
+            self.guesser = self.guesser.undo()
+        elif name == "edit" or self.guesser.contradictory:
+            number, answer = parse_edit(rest if name == "edit" else line, game.rules, game.words)
+            self.guesser = self.guesser.edit(number, answer.hint, answer.guess)
+        else:
+            self.guesser = self.guesser.answer(parse_hint(line, game.words), guess)
+        return True
 
     def _explained(self) -> Assistant:
         for text in wording.contradiction(self.guesser.known, self.guesser.repairs, self.board.game.words):
             self.board.dialogue.say(text)
         return self.guesser
-
-    def _mended(self) -> bool:
-        game = self.board.game
-        line = self._heard("> ")
-        if line is None:
-            return False
-        if line.casefold() == "undo":
-            self.guesser = self.guesser.undo()
-        else:
-            number, answer = parse_edit(line.casefold().removeprefix("edit"), game.rules, game.words)
-            self.guesser = self.guesser.edit(number, answer.hint, answer.guess)
-        return True
 
     def _heard(self, prompt: str) -> str | None:
         """A line of the person; None when they leave."""

@@ -11,6 +11,7 @@ from yomikiri.cli.base import Command, Option, echo_json, json_option, language_
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_strategy import replayed
 from yomikiri.cli.progress import progress
+from yomikiri.cli.screen import padded
 from yomikiri.errors import PolicyNeedsRepeats
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
@@ -103,12 +104,4 @@ def _compare(costs: dict[str, Cost]) -> None:
 
 def _row(cells: tuple[str, ...]) -> str:
     name, total, mean, most, distribution = cells
-    return f"{_wide(name, 14)}{_wide(total, 9)}{_wide(mean, 9)}{_wide(most, 6)}{distribution}"
-
-
-def _wide(text: str, width: int) -> str:
-    """Pad to `width` columns of a terminal, in which a Japanese character takes two."""
-    from unicodedata import east_asian_width
-
-    taken = sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
-    return text + " " * max(1, width - taken)
+    return f"{padded(name, 14)}{padded(total, 9)}{padded(mean, 9)}{padded(most, 6)}{distribution}"

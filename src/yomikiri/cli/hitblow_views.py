@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from time import monotonic
@@ -11,6 +10,7 @@ from typing import Any
 import click
 
 from yomikiri.cli.base import Option
+from yomikiri.cli.screen import window
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words, write_hint
@@ -66,12 +66,14 @@ def probability_table(known: Knowledge) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    # Besides its bar a place takes ten columns (its number, blanks and a frame), the symbols six.
+    width = min(10, max(0, (window() - 6) // known.rules.digits - 10))
     table = Table()
     table.add_column("")
     for head in heads:
         table.add_column(head)
     for symbol, row in rows:
-        table.add_row(symbol, *(Text(_bar(share), style=_shade(share)) for share in row))
+        table.add_row(symbol, *(Text(_bar(share, width), style=_shade(share)) for share in row))
     Console().print(table)
 
 
@@ -79,22 +81,16 @@ def cells_chart(shown: Figures, words: Words) -> None:
     """Show the cells of a guess as bars, for a person; a program reads them with `suggest --json`."""
     if not sys.stdout.isatty():
         return
-    widest = shown.largest[1]
+    widest, room = shown.largest[1], min(40, max(1, window() - 26))
     for hint, size in shown.cells:
-        bar = "█" * max(1, round(size / widest * 40))
+        bar = "█" * max(1, round(size / widest * room))
         click.echo(f"  {write_hint(hint, words)} {bar} {size:,} ({percent(size / shown.count)})")
 
 
-def emphasized(text: str, part: str) -> str:
-    """`text` with `part` in bold where a person is watching and has not asked for plain text."""
-    plain = not sys.stdout.isatty() or "NO_COLOR" in os.environ
-    return text if plain else text.replace(part, click.style(part, bold=True), 1)
-
-
-def _bar(share: float, width: int = 10) -> str:
-    """The number with a bar beside it, so that nothing is told by colour alone."""
+def _bar(share: float, width: int) -> str:
+    """The number with a bar beside it, so that nothing is told by colour alone; no bar where there is no room."""
     filled = round(share * width)
-    return f"{percent(share) if share else '-':>6} {'█' * filled}{'·' * (width - filled)}"
+    return f"{percent(share) if share else '-':>6} {'█' * filled}{'·' * (width - filled)}".rstrip()
 
 
 def _shade(share: float) -> str:

@@ -9,13 +9,9 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import unicodedata
 from collections.abc import Iterator, Mapping
 
-import click
-
+from yomikiri.cli.screen import bold, width
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.wording.tictactoe import MARKS
 
@@ -24,16 +20,16 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
     """The lines of the picture; `notes` by cell stand in empty cells, one that begins with `*` in bold."""
     board = position.board
     below = [_mark(position, cell) or (notes or {}).get(cell, "") for cell in range(board.size)]
-    width = 2 + max(map(_width, [*map(str, board.flat), *below]))
-    bar = "─" * width
-    yield "   " + " ".join(_centred("abcdefgh"[column], width) for column in range(board.columns)).rstrip()
+    columns = 2 + max(map(width, [*map(str, board.flat), *below]))
+    bar = "─" * columns
+    yield "   " + " ".join(_centred("abcdefgh"[column], columns) for column in range(board.columns)).rstrip()
     yield "  ┌" + "┬".join([bar] * board.columns) + "┐"
     for row in range(board.rows):
         if row:
             yield "  ├" + "┼".join([bar] * board.columns) + "┤"
         cells = range(row * board.columns, (row + 1) * board.columns)
-        yield f"{row + 1} │" + "│".join(_centred(str(board.flat[cell]), width) for cell in cells) + "│"
-        yield "  │" + "│".join(_strong(_centred(below[cell], width)) for cell in cells) + "│"
+        yield f"{row + 1} │" + "│".join(_centred(str(board.flat[cell]), columns) for cell in cells) + "│"
+        yield "  │" + "│".join(_strong(_centred(below[cell], columns)) for cell in cells) + "│"
     yield "  └" + "┴".join([bar] * board.columns) + "┘"
 
 
@@ -44,16 +40,10 @@ def _mark(position: Position, cell: int) -> str:
     return ""
 
 
-def _width(text: str) -> int:
-    """Columns on a terminal, where Japanese characters take two."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
-
-
-def _centred(text: str, width: int) -> str:
-    left = (width - _width(text)) // 2
-    return " " * left + text + " " * (width - _width(text) - left)
+def _centred(text: str, columns: int) -> str:
+    left = (columns - width(text)) // 2
+    return " " * left + text + " " * (columns - width(text) - left)
 
 
 def _strong(text: str) -> str:
-    coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    return click.style(text, bold=True) if coloured and "*" in text else text
+    return bold(text) if "*" in text else text

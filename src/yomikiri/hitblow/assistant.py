@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from yomikiri.errors import NoSuchTurn, NothingToUndo
+from yomikiri.errors import NoSuchTurn, NothingToEdit, NothingToUndo
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
@@ -47,6 +47,11 @@ class Assistant:
         """Whether no code fits the turns."""
         return not self.known.count
 
+    @property
+    def finished(self) -> bool:
+        """Whether the secret is found: all was hit, and no other turn speaks against it."""
+        return self.solved and not self.contradictory
+
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
         """The fewest lines to change when the turns contradict each other, else none."""
@@ -69,6 +74,8 @@ class Assistant:
     def edit(self, line: int, hint: Hint, guess: str | None = None) -> Assistant:
         """The game with line `line` (from 1) answered with `hint`, and with another guess if one is given."""
         turns = list(self.known.turns)
+        if not turns:
+            raise NothingToEdit
         if not 1 <= line <= len(turns):
             raise NoSuchTurn(str(line), len(turns))
         turns[line - 1] = Turn(turns[line - 1].guess if guess is None else guess, hint)

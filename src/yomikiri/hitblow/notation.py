@@ -10,7 +10,7 @@ import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
-from yomikiri.errors import CodeError, GuessWithoutHint, HintError, UnreadableEdit, UnreadableHint, UnreadableTurn
+from yomikiri.errors import GuessWithoutHint, HintError, UnreadableEdit, UnreadableHint, UnreadableTurn
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 
 
@@ -128,25 +128,22 @@ def parse_answer(text: str, rules: Rules, words: Words = Words.HIT) -> Answer:
 
 def parse_edit(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[int, Answer]:
     """Read what follows `edit`: a line number and its answer, `2 1H1B` or `2 345 1H1B`."""
-    number, _blank, answer = text.strip().partition(" ")
-    if not re.fullmatch(r"[0-9]{1,4}", fold(number)) or not answer.strip():
+    number, answer = split_command(text)
+    if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
         raise UnreadableEdit(text)
-    return int(fold(number)), parse_answer(answer.strip(), rules, words)
+    return int(number), parse_answer(answer, rules, words)
+
+
+def split_command(text: str) -> tuple[str, str]:
+    """The first word, folded, and the rest as it stands; a full-width blank parts them as well as a narrow one."""
+    first, *rest = text.split(maxsplit=1) or [""]
+    return fold(first), "".join(rest).strip()
 
 
 def _split(text: str, digits: int) -> tuple[str, str, str]:
     """The guess, what stands between, and the rest; nothing between where the text does not begin with a guess."""
     match = re.match(rf"(\S{{1,{digits * 2}}}?)(\s*[::]\s*|\s+)(.+)", text)
     return (match[1], match[2], match[3]) if match else (text, "", "")
-
-
-def is_code(text: str, rules: Rules) -> bool:
-    """Whether `text` reads as a code that may be guessed."""
-    try:
-        parse_guess(text, rules)
-    except CodeError:
-        return False
-    return True
 
 
 _LETTERS = {Words.HIT: ("H", "B"), Words.EAT: ("E", "B"), Words.BULL: ("B", "C")}
