@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from functools import cache
-from random import Random
 
+import numpy as np
 from tests.reference import plain_winners
+
+from yomikiri.tictactoe.batch import winners
 
 # Won by an edge opening only, and the board of the contest's second example.
 EDGE_ONLY = ((-2, 0, -1), (-1, -1, 0), (-1, -1, -2))
 AOKI = ((-1, 1, 0), (-4, -2, -5), (-4, -1, -5))
 
-_NEGATIVE = ((-9, -1), (-(10**9), -1), (-9, 0))
-_MIXED = ((-(10**9), 10**9), (-3, 3))
+_SPANS = ((-9, -1), (-(10**9), -1), (-9, 0), (-(10**9), 10**9), (-3, 3))
 
 
 @cache
 def balanced_boards(each: int, seed: int = 1) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """(weights, winner's sign by brute force) of `each` boards for either player and up to `each` draws.
+    """(weights, winner's sign by brute force) of `each` boards for either player, and draws among them.
 
-    Uniform weights are won by the first player in 99.5 % of boards, so most here are negative.
+    Uniform weights are won by the first player in 99.5 % of boards, so most here are negative, and the program itself
+    says which to take; what the winner is, brute force says alone.
     """
-    random = Random(seed)
+    random = np.random.default_rng(seed)
     kept: dict[int, list[tuple[int, ...]]] = {1: [], -1: [], 0: []}
     while len(kept[1]) < each or len(kept[-1]) < each:
-        low, high = random.choice(_NEGATIVE if len(kept[1]) == each else _NEGATIVE + _MIXED)
-        weights = tuple(random.randint(low, high) for _ in range(9))
-        (winner,) = plain_winners([weights])
-        if len(kept[winner]) < each:
-            kept[winner].append(weights)
-    return tuple((weights, winner) for winner, boards in kept.items() for weights in boards)
+        drawn = np.concatenate([random.integers(low, high, (200, 9), endpoint=True) for low, high in _SPANS])
+        for weights, winner in zip(drawn.tolist(), winners(drawn).tolist(), strict=True):
+            if len(kept[winner]) < each:
+                kept[winner].append(tuple(weights))
+    boards = [weights for taken in kept.values() for weights in taken]
+    found = plain_winners(boards)
+    assert found.count(1) >= each <= found.count(-1)
+    return tuple(zip(boards, found, strict=True))
 
 
 def rows(weights: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

@@ -1,6 +1,7 @@
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -24,6 +25,7 @@ def program(source: str) -> list[str]:
     return [sys.executable, "-c", source]
 
 
+@cache
 def solver(kind: str) -> Callable[[list[int]], str]:
     """The solution's own function with that fault, so that a test need not start a process a board."""
     names = {"__name__": "solution"}
@@ -51,12 +53,12 @@ def shrunk(board: Board, kind: str) -> Board:
 
 @pytest.mark.parametrize("kind", FAULTS)
 def test_every_wrong_program_errs_on_one_of_the_first_fifty_boards(kind):
-    for seed in range(3):
+    for seed in range(2):
         assert any(errs(kind, board) for board in islice(telling_boards(seed), 50)), seed
 
 
 def test_a_right_program_errs_on_none():
-    assert not any(errs("", board) for board in islice(telling_boards(1), 100))
+    assert not any(errs("", board) for board in islice(telling_boards(1), 40))
 
 
 def test_a_program_that_gives_ties_to_the_wrong_player_errs_where_there_are_ties():
