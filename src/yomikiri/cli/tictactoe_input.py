@@ -19,6 +19,7 @@ from yomikiri.tictactoe.notation import fold, parse_moves, read_board
 from yomikiri.tictactoe.position import Position
 
 STDIN = "-"
+DEFAULT_LINE = 3
 _BLOCK = 1 << 22
 # Far longer than any row; what goes on beyond it is read as the next line, and refused as one.
 _LONGEST_LINE = 1 << 20
@@ -85,7 +86,7 @@ def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """What `read_position` reads: FILE or `--board`, `--line` and `--moves`."""
     for decorate in (
         click.option("--moves", cls=Option, default="", help="Moves already made, such as 'b2 a1'."),
-        click.option("--line", cls=Option, type=click.IntRange(1, MAX_SIDE), default=3, show_default=True,
+        click.option("--line", cls=Option, type=click.IntRange(1, MAX_SIDE), default=DEFAULT_LINE, show_default=True,
                      help="How many in a row win."),
         click.option("--board", cls=Option, help="The board on one line: -2,0,-1/-1,-1,0/-1,-1,-2"),
         click.argument("file", required=False),
@@ -101,3 +102,8 @@ def read_position(file: str | None, board: str | None, line: int, moves: str) ->
     given = read_board(lines_of(file or STDIN), line) if board is None else Board.parse(fold(board), line)
     played = parse_moves(moves, given)
     return Position.after(given, played), played
+
+
+def options_for(board: Board) -> str:
+    """The options that give this board again."""
+    return f"--board={board}" if board.line == DEFAULT_LINE else f"--board={board} --line {board.line}"

@@ -9,7 +9,7 @@ import click
 
 from yomikiri.cli.base import Command, Option, language_option
 from yomikiri.cli.dialogue import Dialogue
-from yomikiri.cli.tictactoe_input import position_options, read_position
+from yomikiri.cli.tictactoe_input import options_for, position_options, read_position
 from yomikiri.cli.tictactoe_views import picture
 from yomikiri.errors import YomikiriError
 from yomikiri.tictactoe.advice import analyze
@@ -65,7 +65,7 @@ class Game:
 
     def run(self) -> None:
         """Talk until `quit` or the end of input."""
-        self.dialogue.say(_("'help' lists the commands. The board: --board={board}").format(board=self.board))
+        self.dialogue.say(_("'help' lists the commands. The board: {options}").format(options=options_for(self.board)))
         self._go_on()
         while (line := self.dialogue.ask("> ")) is not None:
             try:
