@@ -132,11 +132,19 @@ def test_both_in_turns_and_the_first_shows_a_symbol_it_does_not_use():
     assert "(" not in shown.splitlines()[1]
     assert "I win in 2." in shown
     asked = run("hitblow", "play", "--who", "both", "--first", "opponent", "--seed", "5", given="quit\n").stdout
-    symbol = asked.split("My secret does not use ")[1][0]
     secret = run("hitblow", "play", "--seed", "5", given="quit\n").stdout.split("The secret was ")[1][:3]
-    assert symbol not in secret
+    assert asked.split("My secret does not use ")[1][0] not in secret
     won = run("hitblow", "play", "--who", "both", "--seed", "5", "--no-handicap", given=f"{secret}\n").stdout
     assert won.endswith("You win in 1.\n")
+    assert "I guess" not in won, "the first to hit everything wins at once"
+
+
+def test_the_symbol_that_the_program_shows_is_the_only_one_that_its_secret_can_leave_out():
+    match = ("hitblow", "play", "--who", "both", "--first", "opponent", "--symbols", "0123")
+    for seed in map(str, range(8)):
+        shown = run(*match, "--seed", seed, given="quit\n").stdout.split("My secret does not use ")[1][0]
+        secret = run("hitblow", "play", "--symbols", "0123", "--seed", seed, given="quit\n").stdout
+        assert shown not in secret.split("The secret was ")[1][:3]
 
 
 def test_a_wrong_answer_in_a_match_can_be_mended():
