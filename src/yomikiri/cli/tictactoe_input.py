@@ -13,13 +13,12 @@ import click
 
 from yomikiri.cli.base import Option
 from yomikiri.errors import UnreadableFile
-from yomikiri.tictactoe.board import MAX_SIDE, Board
+from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
 from yomikiri.tictactoe.errors import FileAndBoard
 from yomikiri.tictactoe.notation import fold, parse_moves, read_board
 from yomikiri.tictactoe.position import Position
 
 STDIN = "-"
-DEFAULT_LINE = 3
 _BLOCK = 1 << 22
 # Far longer than any row; what goes on beyond it is read as the next line, and refused as one.
 _LONGEST_LINE = 1 << 20

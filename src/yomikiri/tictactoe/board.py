@@ -20,6 +20,7 @@ from functools import cache, cached_property
 from yomikiri.tictactoe.errors import BadBoardSize, BadLineLength, NotAnInteger, RaggedRows, UnknownCell, WeightTooLong
 
 MAX_SIDE = 8
+DEFAULT_LINE = 3
 # Python writes and reads integers of up to 4,300 digits; sums of 64 such weights need two digits more.
 MAX_WEIGHT_DIGITS = 4_000
 _WEIGHT_LIMIT = 10**MAX_WEIGHT_DIGITS
@@ -38,9 +39,9 @@ class Board:
     """
 
     weights: tuple[tuple[int, ...], ...]
-    line: int = 3
+    line: int = DEFAULT_LINE
 
-    def __init__(self, weights: Iterable[Iterable[int]], line: int = 3) -> None:
+    def __init__(self, weights: Iterable[Iterable[int]], line: int = DEFAULT_LINE) -> None:
         object.__setattr__(self, "weights", tuple(tuple(map(_checked_weight, row)) for row in weights))
         object.__setattr__(self, "line", line)
         rows, columns = len(self.weights), max(map(len, self.weights), default=0)
@@ -53,7 +54,7 @@ class Board:
             raise BadLineLength(line)
 
     @classmethod
-    def parse(cls, text: str, line: int = 3) -> Board:
+    def parse(cls, text: str, line: int = DEFAULT_LINE) -> Board:
         """Read the form that `str` writes."""
         return cls(([parse_weight(word) for word in row.split(",")] for row in text.split("/")), line)
 

@@ -16,7 +16,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from urllib.parse import parse_qs, quote
 
-from yomikiri.tictactoe.board import MAX_SIDE, Board, parse_weight
+from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight
 from yomikiri.tictactoe.errors import (
     EmptyBoard,
     MissingRows,
@@ -43,7 +43,7 @@ def _words(text: str) -> list[str]:
 
 
 def read_boards(
-    lines: Iterable[tuple[int, str]], shape: tuple[int, int] | None = None, line: int = 3
+    lines: Iterable[tuple[int, str]], shape: tuple[int, int] | None = None, line: int = DEFAULT_LINE
 ) -> Iterator[Board]:
     """The boards in numbered `lines`, each as soon as it is complete.
 
@@ -81,7 +81,7 @@ def _row(words: list[str], number: int, columns: int) -> list[int]:
     return row
 
 
-def read_board(lines: Iterable[str], line: int = 3) -> Board:
+def read_board(lines: Iterable[str], line: int = DEFAULT_LINE) -> Board:
     """The one board in `lines`; raises a `BoardError` for none or several."""
     boards = read_boards(enumerate(lines, start=1), line=line)
     board = next(boards, None)
@@ -110,7 +110,7 @@ def write_moves(moves: Iterable[int], board: Board, gap: str = " ") -> str:
 def write_address(board: Board, moves: Iterable[int] = ()) -> str:
     """The query of a page's address: `v=1&board=...&moves=b2,a1`, with `line` where it is not 3."""
     parts = {"v": "1", "board": str(board)}
-    if board.line != 3:
+    if board.line != DEFAULT_LINE:
         parts["line"] = str(board.line)
     if played := write_moves(moves, board, ","):
         parts["moves"] = played
@@ -120,7 +120,7 @@ def write_address(board: Board, moves: Iterable[int] = ()) -> str:
 def parse_address(query: str) -> tuple[Board, tuple[int, ...]]:
     """The board and the moves that `write_address` wrote; raises a `BoardError`, `UnreadableAddress` for the rest."""
     fields = {key: values[-1] for key, values in parse_qs(query).items()}
-    line = fields.get("line", "3")
+    line = fields.get("line", str(DEFAULT_LINE))
     if fields.get("v") != "1" or "board" not in fields or not re.fullmatch(r"[0-9]", line):
         raise UnreadableAddress(query)
     board = Board.parse(fold(fields["board"]), int(line))
