@@ -13,10 +13,10 @@ import sys
 import time
 from collections.abc import Callable
 
-from yomikiri.hitblow.advice import suggest
+from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
-from yomikiri.hitblow.rules import Hint, Turn, hint
+from yomikiri.hitblow.rules import hint
 from yomikiri.hitblow.simulate import simulate
 
 RUNS = 15
@@ -48,12 +48,12 @@ def proposals() -> list[float]:
     """Seconds of every later proposal over sixty games of the standard game."""
     times = []
     for secret in Knowledge().codes()[::12]:
-        known = Knowledge().after(Turn("012", hint("012", secret)))
-        while known.turns[-1].hint != Hint(3, 0):
+        game = Assistant().answer(hint("012", secret))
+        while not game.solved:
             begin = time.perf_counter()
-            guess = suggest(known).proposed.guess
+            guess = game.advice.proposed.guess
             times.append(time.perf_counter() - begin)
-            known = known.after(Turn(guess, hint(guess, secret)))
+            game = game.answer(hint(guess, secret))
     return times
 
 

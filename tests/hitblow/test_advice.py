@@ -1,7 +1,7 @@
 import pytest
 
 from yomikiri.errors import ContradictionError, RepeatedSymbol
-from yomikiri.hitblow.advice import Measure, figures, suggest
+from yomikiri.hitblow.advice import Figures, Measure, _gain, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import POLICIES, policy_named
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
@@ -66,3 +66,17 @@ def test_advice_for_a_contradiction_or_a_bad_guess_is_refused():
         figures(known("012:0H0B", "345:0H0B", "678:0H0B"), "012")
     with pytest.raises(RepeatedSymbol):
         figures(Knowledge(), "011")
+
+
+def test_a_gain_names_the_first_measure_in_which_the_guess_is_really_better():
+    def of(*sizes: int, guess: str = "345") -> Figures:
+        return Figures(guess, guess == "345", tuple((Hint(0, i), size) for i, size in enumerate(sizes)))
+
+    for ours, theirs, measure in (
+        ((5, 5, 2), (6, 5, 1), Measure.EXPECTED_REMAINING),
+        ((9, 1, 1, 1), (6, 3, 3), Measure.PARTS),
+        ((6, 3, 3), (6, 3, 3), None),
+        ((9, 1, 2), (6, 3, 3), None),
+    ):
+        gain = _gain(of(*ours, guess="987"), of(*theirs))
+        assert (gain.measure if gain else None) is measure

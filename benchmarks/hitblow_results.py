@@ -1,0 +1,161 @@
+"""The page of proven totals: solves every game on its list from nothing and writes docs/results.md.
+
+Run with the program installed: `python benchmarks/hitblow_results.py docs/results.md`; `--seconds N` bounds each game,
+and a game that is not proven in time is reported as the best found with its bound. Half an hour for the whole list.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+
+from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.search.solve import Progress, Solution, solve
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
+
+SYMBOLS = "0123456789"
+KINDS = {
+    Repeats.NONE: "Different symbols in secrets and guesses",
+    Repeats.GUESS: "Different symbols in secrets, any guess",
+    Repeats.ALL: "Repeated symbols allowed (Mastermind)",
+}
+
+# Where a least total is known from the literature; of the others we have found no published value.
+PUBLISHED = {
+    (Rules(4), Objective()): "Tanaka 1996; Francis 2010",
+    (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective()): "Koyama and Lai 1993",
+    (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective(within=5)): "Koyama and Lai 1993",
+    (Rules(4, SYMBOLS[:7], Repeats.ALL), Objective()): "Ville 2013",
+}
+
+COLUMNS = (
+    "game", "least", "secrets", "total", "mean", "max", "found at guess 1, 2, 3, ...", "nodes", "CPU s", "published",
+)  # fmt: skip
+
+HEAD = """\
+# Proven totals
+
+Least totals of guesses over all secrets, each proven from nothing by the search of [search.md](search.md), with the
+number of secrets found at guess 1, 2, 3, ... Of all strategies with the least total these have the least maximum, and
+of those the fewest secrets at it. Beside them some games under other objectives.
+
+The page is made by `python benchmarks/hitblow_results.py docs/results.md`. `yomikiri hitblow export` with the options
+of a game (`--digits 3 --symbols 01234567 --repeats guess`, and so on) writes the strategy itself, which `yomikiri
+hitblow verify` checks. CPU seconds are those of the proof of the total and, after a plus sign, of the tie-breaks, on
+one core of {machine}.
+
+*Published* names who published the total, as far as we know; where nothing stands we have found no published value.
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A solved game."""
+
+    task: Task
+    solution: Solution
+
+    def cells(self) -> Iterator[str]:
+        """What the table shows."""
+        rules, objective = self.task.rules, self.task.objective
+        strategy = self.solution.strategy
+        yield f"{rules.digits} of {len(rules.symbols)}"
+        yield _objective(objective) + (", one symbol known absent" if self.task.absent else "")
+        yield f"{sum(1 for _ in self.task.secrets()):,}"
+        if strategy is None:
+            yield from ("impossible", "", "", "")
+        else:
+            cost = strategy.cost
+            proven = strategy.proof.kind is Evidence.OPTIMAL
+            total = f"**{cost.total_guesses:,}**"
+            yield total if proven else f"≤ {cost.total_guesses:,}, ≥ {strategy.proof.lower_bound:,} (not proven)"
+            yield f"{cost.mean:.4f}"
+            yield str(cost.max_guesses)
+            yield " ".join(map(str, cost.histogram))
+        yield f"{self.solution.effort.nodes:,}"
+        yield f"{self.solution.cpu_seconds:.2f} + {self.solution.tie_break_cpu_seconds:.2f}"
+        yield PUBLISHED.get((rules, objective), "")
+
+
+def _objective(objective: Objective) -> str:
+    text = "total" if objective.kind is Kind.EXPECTED else "maximum, then total"
+    if objective.within is not None:
+        text += f", within {objective.within}"
+    return text + ", consistent guesses only" if objective.consistent else text
+
+
+def tasks() -> Iterator[Task]:
+    """The games of the page, kind by kind."""
+    most = {Repeats.NONE: {2: 10, 3: 10, 4: 10, 5: 8}, Repeats.GUESS: {2: 10, 3: 10, 4: 10}}
+    for kind in Repeats:
+        for digits, symbols in most.get(kind, {2: 10, 3: 10, 4: 8}).items():
+            fewest = 2 if kind is Repeats.ALL else digits
+            for count in range(fewest, symbols + 1):
+                task = Task(Rules(digits, SYMBOLS[:count], kind))
+                yield task
+                yield from others(task.rules)
+
+
+def others(rules: Rules) -> Iterator[Task]:
+    """The same game under other objectives, where they have been asked about."""
+    if rules == Rules(3):
+        yield Task(rules, absent="9")
+        yield Task(rules, objective=Objective(Kind.WORST))
+        yield Task(rules, objective=Objective(within=6))
+        yield Task(rules, objective=Objective(within=5))
+        yield Task(rules, objective=Objective(consistent=True))
+    if rules == Rules(4):
+        yield Task(rules, objective=Objective(consistent=True))
+    if rules == Rules(4, SYMBOLS[:6], Repeats.ALL):
+        yield Task(rules, objective=Objective(within=5))
+
+
+def bounded(task: Task, seconds: float) -> Solution:
+    """Solve, but no longer than so many CPU seconds."""
+    end = process_time() + seconds
+
+    def look(_progress: Progress) -> None:
+        if process_time() > end:
+            raise KeyboardInterrupt
+
+    return solve(task, report=look)
+
+
+def page(rows: list[Row]) -> str:
+    """The whole page."""
+    processor = next((line.split(":")[1].strip() for line in _cpuinfo() if line.startswith("model name")), "?")
+    parts = [HEAD.format(machine=f"{processor}, {platform.machine()}, Python {platform.python_version()}")]
+    for kind, title in KINDS.items():
+        parts.append(f"## {title}\n")
+        parts.append(f"| {' | '.join(COLUMNS)} |")
+        parts.append("| --- " * len(COLUMNS) + "|")
+        parts.extend(f"| {' | '.join(row.cells())} |" for row in rows if row.task.rules.repeats is kind)
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _cpuinfo() -> list[str]:
+    path = Path("/proc/cpuinfo")
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("--seconds", type=float, default=1800.0)
+    arguments = parser.parse_args()
+    rows: list[Row] = []
+    for task in tasks():
+        row = Row(task, bounded(task, arguments.seconds))
+        rows.append(row)
+        print(" | ".join(row.cells()), file=sys.stderr, flush=True)
+        arguments.output.write_text(page(rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
