@@ -39,6 +39,13 @@ def answer(game: Planes, g: Int, s: Int) -> Int:
 
 
 @kernel
+def answers(game: Planes, g: Int, codes: NDArray[np.int32], slots: NDArray[np.int64]) -> None:
+    """The slots of the answers to guess g when the secret is each of `codes` (n,): written to `slots` (n,)."""
+    for i in range(len(codes)):
+        slots[i] = answer(game, g, codes[i])
+
+
+@kernel
 def answers_to(
     digits: Int,
     places: np.uint64,

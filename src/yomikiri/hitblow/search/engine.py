@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import numpy as np
@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 from yomikiri.hitblow.search.bounds import FREE, named
+from yomikiri.hitblow.search.cells import answers, symbols_of
 from yomikiri.hitblow.search.compiled import note_compiled
 from yomikiri.hitblow.search.memo import Memo, find, move, new_memo
 from yomikiri.hitblow.search.pieces import IMPOSSIBLE, Count, Effort, Found, Piece
 from yomikiri.hitblow.search.planes import Planes, build_planes
 from yomikiri.hitblow.search.recursion import OUT_OF_ROOM, search
-from yomikiri.hitblow.search.symmetry import history_key, refine
+from yomikiri.hitblow.search.symmetry import history_key, is_named, refine
 from yomikiri.hitblow.search.work import (
     ALL_GUESSES,
     BEST_GUESS,
@@ -34,7 +35,7 @@ from yomikiri.hitblow.search.work import (
     Goal,
     new_work,
 )
-from yomikiri.hitblow.space import all_secrets, decode, encode, hint_table, numbered_hint, without_symbols
+from yomikiri.hitblow.space import all_secrets, decode, encode, without_symbols
 
 Numbers = NDArray[np.int32]  # codes by their number among the guesses
 
@@ -42,6 +43,18 @@ _SMALLEST = 1 << 12  # entries of a new memo
 _ENTRY = 32  # bytes
 _DEPTHS = 20
 _SLICE = 2000  # nodes between two looks at the outside world, growing by an eighth of it each time
+
+
+_NOBODY: Numbers = np.zeros(0, dtype=np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """The renamings that leave some turns as they are, e of them: see `symmetry`."""
+
+    orders: NDArray[np.int16]  # (e,): permutations of places
+    maps: NDArray[np.uint8]  # (e, 16): where each symbol goes
+    used: int  # the symbols of the turns, and absent ones, a bit each
 
 
 def no_pause() -> None:
@@ -70,9 +83,14 @@ class Engine:
         self._radix = len(rules.symbols) ** np.arange(rules.digits - 1, -1, -1, dtype=np.int64)
         self._values = self._game.codes @ self._radix
         secrets = without_symbols(all_secrets(rules), map(rules.symbols.index, absent))
+        self._hints = [Hint(hits, common - hits) for common in range(rules.digits + 1) for hits in range(common + 1)]
         self._sets: dict[tuple[Turn, ...], Numbers] = {
             (): np.searchsorted(self._values, secrets @ self._radix).astype(np.int32)
         }
+        every = np.arange(len(self._game.orders), dtype=np.int16)
+        same = np.tile(np.arange(16, dtype=np.uint8), (len(every), 1))
+        self._elements: dict[tuple[Turn, ...], Elements] = {(): Elements(every, same, self._absent)}
+        self._numbers: dict[str, int] = {}
         self._work = new_work(self._game, 4 * len(secrets) + 4096, _DEPTHS)
 
     @property
@@ -83,18 +101,19 @@ class Engine:
 
     def codes(self, turns: tuple[Turn, ...]) -> Numbers:
         """The candidates after some turns, in order."""
-        found = self._sets.get(turns)
-        if found is None:
-            found = self.cells(turns[:-1], turns[-1].guess).get(turns[-1].hint, np.zeros(0, dtype=np.int32))
-            self._sets[turns] = found
-        return found
+        if turns not in self._sets:
+            self._sets[turns] = self.cells(turns[:-1], turns[-1].guess).get(turns[-1].hint, _NOBODY)
+        return self._sets[turns]
 
     def cells(self, turns: tuple[Turn, ...], guess: str) -> dict[Hint, Numbers]:
         """The candidates after some turns, by their answer to a guess; in the order of hints."""
         codes = self.codes(turns)
-        answers = hint_table(encode(self.rules, guess)[None, :], self._game.codes[codes])[0]
-        numbers = np.unique(answers)
-        return {numbered_hint(self.rules, number): codes[answers == number] for number in numbers}
+        slots = np.empty(len(codes), dtype=np.int64)
+        answers(self._game, self._number(guess), codes, slots)
+        cells = {self._hints[slot]: codes[slots == slot] for slot in np.flatnonzero(np.bincount(slots))}
+        for answer, cell in cells.items():
+            self._sets[*turns, Turn(guess, answer)] = cell
+        return dict(sorted(cells.items()))
 
     def code(self, number: int) -> str:
         """The text of a code."""
@@ -132,7 +151,7 @@ class Engine:
     def known(self, piece: Piece) -> tuple[int, int]:
         """The bounds of the least cost of a piece that the memo has, (0, IMPOSSIBLE) if none."""
         _, _, key, check = self._enter(piece.turns)
-        lower, upper = find(self._memo, named(key, _limit(piece), self._goal(piece)), check)
+        lower, upper = find(self._memo, np.uint64(named(key, _limit(piece), self._goal(piece))), check)
         return int(lower), int(upper)
 
     def _goal(self, piece: Piece) -> Goal:
@@ -176,26 +195,42 @@ class Engine:
         game, work = self._game, self._work
         codes = self.codes(turns)
         work.members[: len(codes)] = codes
-        work.group_size[0] = len(game.orders)
-        work.group_order[0] = np.arange(len(game.orders))
-        work.group_map[0] = np.arange(16)
-        used = self._absent
-        for i, turn in enumerate(turns):
-            guess = int(np.searchsorted(self._values, encode(self.rules, turn.guess) @ self._radix))
-            refine(game, work, 0, guess, used)
-            kept = work.group_size[1]
-            work.group_size[0] = kept
-            work.group_order[0, :kept] = work.group_order[1, :kept]
-            work.group_map[0, :kept] = work.group_map[1, :kept]
-            used |= int(game.copies[0, guess]) & 0xFFFF
-            if i < NAMED_TURNS:
-                common = turn.hint.hits + turn.hint.blows
-                work.turn_guess[i] = guess
-                work.turn_slot[i] = common * (common + 1) // 2 + turn.hint.hits
+        elements = self._elements_after(turns)
+        self._lay(elements)
+        for i, turn in enumerate(turns[:NAMED_TURNS]):
+            common = turn.hint.hits + turn.hint.blows
+            work.turn_guess[i] = self._number(turn.guess)
+            work.turn_slot[i] = common * (common + 1) // 2 + turn.hint.hits
         key, check = game.keys[codes].sum(axis=0, dtype=np.uint64)
-        if 2 <= len(turns) <= (2 if self.rules.digits == 6 else NAMED_TURNS) and len(codes) >= game.slots:
+        if is_named(self.rules.digits, len(turns)) and len(codes) >= game.slots:
             key, check = history_key(game, work, len(turns), self._absent)
-        return len(codes), used, np.uint64(key), np.uint64(check)
+        return len(codes), elements.used, np.uint64(key), np.uint64(check)
+
+    def _lay(self, elements: Elements) -> None:
+        count = len(elements.orders)
+        self._work.group_size[0] = count
+        self._work.group_order[0, :count] = elements.orders
+        self._work.group_map[0, :count] = elements.maps
+
+    def _elements_after(self, turns: tuple[Turn, ...]) -> Elements:
+        found = self._elements.get(turns)
+        if found is None:
+            before = self._elements_after(turns[:-1])
+            guess = self._number(turns[-1].guess)
+            self._lay(before)
+            refine(self._game, self._work, 0, guess, before.used)
+            kept = self._work.group_size[1]
+            found = self._elements[turns] = Elements(
+                self._work.group_order[1, :kept].copy(),
+                self._work.group_map[1, :kept].copy(),
+                before.used | int(symbols_of(self._game, guess)),
+            )
+        return found
+
+    def _number(self, guess: str) -> int:
+        if guess not in self._numbers:
+            self._numbers[guess] = int(np.searchsorted(self._values, encode(self.rules, guess) @ self._radix))
+        return self._numbers[guess]
 
     def _widen_memo(self) -> None:
         """Double the memo while it is more than half full and may grow."""

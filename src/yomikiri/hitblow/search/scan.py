@@ -128,6 +128,41 @@ def mark4(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint
 
 
 @kernel
+def write4(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint8], s: Int, out: Words) -> None:
+    """Write the answers that one candidate gives to each guess of a chunk: as `mark4` into empty rows, but faster."""
+    s0, s1, s2, s3 = (
+        base + row[s, 0] * width,
+        base + row[s, 1] * width,
+        base + row[s, 2] * width,
+        base + row[s, 3] * width,
+    )
+    s6, s7, s8, s9 = (
+        base + row[s, 6] * width,
+        base + row[s, 7] * width,
+        base + row[s, 8] * width,
+        base + row[s, 9] * width,
+    )
+    for w in range(width):
+        h0, h1, h2, h3, h4 = _levels4(*_count4(planes[s0 + w], planes[s1 + w], planes[s2 + w], planes[s3 + w]))
+        c0, c1, c2, c3, c4 = _levels4(*_count4(planes[s6 + w], planes[s7 + w], planes[s8 + w], planes[s9 + w]))
+        out[w] = c0
+        out[w + _S] = c1 & h0
+        out[w + _S * np.uint64(2)] = c1 & h1
+        out[w + _S * np.uint64(3)] = c2 & h0
+        out[w + _S * np.uint64(4)] = c2 & h1
+        out[w + _S * np.uint64(5)] = c2 & h2
+        out[w + _S * np.uint64(6)] = c3 & h0
+        out[w + _S * np.uint64(7)] = c3 & h1
+        out[w + _S * np.uint64(8)] = c3 & h2
+        out[w + _S * np.uint64(9)] = c3 & h3
+        out[w + _S * np.uint64(10)] = c4 & h0
+        out[w + _S * np.uint64(11)] = c4 & h1
+        out[w + _S * np.uint64(12)] = c4 & h2
+        out[w + _S * np.uint64(13)] = ZERO
+        out[w + _S * np.uint64(14)] = h4
+
+
+@kernel
 def mark6(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint8], s: Int, out: Words) -> None:
     """As `mark4`, for one candidate of up to six digits."""
     s0, s1, s2, s3 = (

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.search.bits import ZERO, Int
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import SCORE_BITS, SLOTS, STRIDE, Words, clear, full, half, mark4, mark6, score
+from yomikiri.hitblow.search.scan import SCORE_BITS, SLOTS, STRIDE, Words, clear, full, half, mark6, score, write4
 
 _S = np.uint64(STRIDE)
 COUNTER_BITS = 25  # of a cell, and of the excess of all of them
@@ -111,13 +111,13 @@ def scan_large(
         for i in range(0, n, 7):
             for j in range(7):
                 one = marks[j]
-                clear(one, game.slots, width)
-                if i + j < n:
-                    s = members[start + i + j]
-                    if digits <= 4:
-                        mark4(planes, base, width, row, s, s, one)
-                    else:
-                        mark6(planes, base, width, row, s, one)
+                if i + j >= n:
+                    clear(one, SLOTS, width)
+                elif digits <= 4:
+                    write4(planes, base, width, row, members[start + i + j], one)
+                else:
+                    clear(one, game.slots, width)
+                    mark6(planes, base, width, row, members[start + i + j], one)
             for slot in range(win + 1):
                 _count_seven(marks, slot, width, counters[slot], carry, bits)
         clear(any_mark, SLOTS, width)

@@ -154,13 +154,18 @@ def history_key(game: Planes, work: Work, turns: Int, absent: Int) -> tuple[np.u
 
 
 @kernel
-def name_cell(game: Planes, work: Work, depth: Int, guess: Int, slot: Int, turns: Int, absent: Int) -> None:
-    """Name a cell of `guess` by its turns where that pays: a large one after two turns or three.
+def is_named(digits: Int, turns: Int) -> Int:
+    """Whether large sets after so many turns are named by their turns.
 
-    Fewer turns have no other order; with more, and with three of six digits, the renamings are too many or too long.
+    Fewer turns have no other order. With more, or with three of six digits, the renamings are too many or too long.
     """
-    named = 2 if game.digits == 6 else NAMED_TURNS
-    if 1 <= turns < named and work.size[depth, slot] >= game.slots:
+    return 2 <= turns <= (2 if digits == 6 else NAMED_TURNS)
+
+
+@kernel
+def name_cell(game: Planes, work: Work, depth: Int, guess: Int, slot: Int, turns: Int, absent: Int) -> None:
+    """Name a cell of `guess` by its turns where that pays, for a large one after two turns or three."""
+    if is_named(game.digits, turns + 1) and work.size[depth, slot] >= game.slots:
         work.turn_guess[turns] = guess
         work.turn_slot[turns] = slot
         key, check = history_key(game, work, turns + 1, absent)
