@@ -10,8 +10,10 @@ from tests.hitblow.strategy.test_verify import STARTS
 
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.strategy.faults import NestedTooDeeply
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
+from yomikiri.hitblow.strategy.tree import Node
 
 
 @pytest.mark.parametrize("known", STARTS, ids=str)
@@ -47,3 +49,16 @@ def test_symbols_of_any_script_are_written_as_they_are():
 @pytest.mark.parametrize("known", STARTS, ids=str)
 def test_the_secrets_of_a_task_are_the_candidates(known: Knowledge):
     assert list(Task(known.rules, known.absent, known.turns).secrets()) == known.codes()
+
+
+@pytest.mark.parametrize(("guesses", "is_read"), [(100, True), (101, False)])
+def test_a_hundred_guesses_in_a_row_are_read_and_no_more(guesses: int, is_read: bool):
+    node = Node("01")
+    for _ in range(guesses - 1):
+        node = Node("01", ((Hint(0, 1), node),))
+    data = write_strategy(replace(strategy_of(), tree=node)).encode()
+    if is_read:
+        assert read_strategy(data).tree == node
+    else:
+        with pytest.raises(NestedTooDeeply):
+            read_strategy(data)
