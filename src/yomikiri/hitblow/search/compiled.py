@@ -7,12 +7,10 @@ and whoever wanted to search goes on without until `compiled` says so.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 
 _HERE = Path(__file__).parent
@@ -40,6 +38,8 @@ def cache_folder() -> Path:
 
 
 def _mark() -> Path:
+    from importlib.metadata import version
+
     return cache_folder() / f"compiled-{sys.implementation.cache_tag}-numba-{version('numba')}"
 
 
@@ -59,6 +59,8 @@ def note_compiled() -> None:
 
 def compile_behind() -> None:
     """Start a process that compiles the kernels and outlives this one, unless one is at it."""
+    import subprocess
+
     begun = cache_folder() / "begun"
     try:
         cache_folder().mkdir(parents=True, exist_ok=True)

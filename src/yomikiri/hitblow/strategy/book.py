@@ -10,7 +10,7 @@ import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
@@ -30,6 +30,7 @@ class Volume:
         return f"{self.name}.json.gz"
 
 
+_DATA = Path(__file__).parent.parent / "data"
 _HITBLOW, _BULLS, _MASTERMIND = (PRESETS[name].rules for name in ("hitblow", "bulls", "mastermind"))
 
 VOLUMES = (
@@ -47,7 +48,7 @@ VOLUMES = (
 @cache
 def read_volume(volume: Volume) -> Strategy:
     """The strategy of a volume."""
-    packed = files("yomikiri.hitblow").joinpath("data", volume.file).read_bytes()
+    packed = (_DATA / volume.file).read_bytes()
     return read_strategy(gzip.decompress(packed))
 
 
