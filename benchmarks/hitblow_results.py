@@ -1,7 +1,7 @@
 """The page of proven totals: solves every game on its list from nothing and writes docs/results.md.
 
 Run with the program installed: `python benchmarks/hitblow_results.py docs/results.md`; `--seconds N` bounds each game,
-and a game that is not proven in time is reported as the best found with its bound. About eight minutes for the whole list.
+and a game that is not proven in time is reported as the best found with its bound. The list takes some eight minutes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from yomikiri.hitblow.search.solve import Progress, Solution, solve
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
 
 SYMBOLS = "0123456789"
-OPEN = {5: (9, 10)}  # by digits: how many symbols make a game that the search does not prove in hours
+OPEN = {5: (9, 10)}  # by digits: how many symbols make a game for which no proof is known
 OPEN_SECONDS = 40.0
 KINDS = {
     Repeats.NONE: "Different symbols in secrets and guesses",
