@@ -1,5 +1,6 @@
 import json
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -141,6 +142,19 @@ def test_analyze_in_japanese():
     assert shown.startswith("青木君(O)の番です。\n")
     assert "青木君の勝ち。勝てる手は c2 だけです。" in shown
     assert "最善の手順: c2 b1" in shown
+
+
+def test_an_interrupted_analysis_says_what_is_certain(tmp_path: Path):
+    path = tmp_path / "board.txt"
+    path.write_text(("3 -1 4 -1 5 -9 2 -6\n5 3 -5 8 -9 7 9 -3\n" * 4), encoding="utf-8")
+    command = [sys.executable, "-m", "yomikiri", TTT, "analyze", "--line", "5", str(path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(timeout=3)
+    process.send_signal(signal.SIGINT)
+    shown, said = process.communicate(timeout=30)
+    assert (process.returncode, shown) == (130, "")
+    assert said.startswith("Interrupted. ")
 
 
 # --- play -------------------------------------------------------------------------------------------------------------

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -14,6 +11,7 @@ import click
 
 from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.progress import live_line
 from yomikiri.hitblow.knowledge import knowledge_of
 from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.strategy.file import head
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.search.solve import Progress, Solution
 
 _MEBIBYTE = 1 << 20
-_SECONDS_BETWEEN_LINES = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,30 +71,11 @@ def prove(request: Request) -> Solution:
     """Solve the task, with progress on standard error where a person is watching."""
     from yomikiri.hitblow.search.solve import solve as search
 
-    with live_line() as report:
+    def sentence(progress: Progress) -> str:
+        return wording.progress(progress.best, progress.lower, progress.effort.nodes, progress.cpu_seconds)
+
+    with live_line(wording.starting(), sentence) as report:
         return search(request.task, memory=request.memory, report=report)
-
-
-@contextmanager
-def live_line() -> Iterator[Callable[[Progress], None]]:
-    """Progress on one line, renewed and in the end removed; nothing where no person is watching."""
-    if not sys.stderr.isatty():
-        yield lambda _progress: None
-        return
-    last = 0.0
-
-    def show(progress: Progress) -> None:
-        nonlocal last
-        if time.monotonic() - last >= _SECONDS_BETWEEN_LINES:
-            last = time.monotonic()
-            line = wording.progress(progress.best, progress.lower, progress.effort.nodes, progress.cpu_seconds)
-            click.echo(f"\r\x1b[K{line}", nl=False, err=True)
-
-    click.echo(wording.starting(), nl=False, err=True)
-    try:
-        yield show
-    finally:
-        click.echo("\r\x1b[K", nl=False, err=True)
 
 
 @click.command(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from yomikiri.tictactoe.advice import Advice, MoveAdvice, analyze
+from yomikiri.tictactoe.advice import Advice, MoveAdvice, Reading, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
+from yomikiri.tictactoe.search.questions import Bounds
 from yomikiri.wording.language import _
 
 
@@ -86,3 +87,43 @@ def first_seen(number: int, board: Board) -> str:
     return _("found with board {number}; the one above is shrunk from it. {play}").format(
         number=number, play=line_of_play(advice)
     )
+
+
+def reading() -> str:
+    """Said when a search starts."""
+    return _("Reading the position to its end ...")
+
+
+def progress(player: Player, reading: Reading) -> str:
+    """How far an analysis has come."""
+    if reading.moves:
+        return _("{moves} of {of} moves read, {nodes} positions").format(
+            moves=reading.moves, of=reading.of, nodes=reading.search.nodes
+        )
+    return _("{nodes} positions. {certain}").format(
+        nodes=reading.search.nodes, certain=certain(player, reading.search.bounds)
+    )
+
+
+def interrupted(player: Player, bounds: Bounds) -> str:
+    """What is certain when a search has been cut short."""
+    return _("Interrupted. {certain}").format(certain=certain(player, bounds))
+
+
+def certain(player: Player, bounds: Bounds) -> str:
+    """What bounds say of the end, seen by `player`, who is to move."""
+    name = player_name(player)
+    below, above = bounds.lower > -bounds.line, bounds.upper < bounds.line
+    if below and above:
+        return _("Certain so far: {player}'s lead in the final sums is between {lower} and {upper}.").format(
+            player=name, lower=bounds.lower, upper=bounds.upper
+        )
+    if below:
+        return _("Certain so far: {player} completes a line or leads by at least {lower} in the final sums.").format(
+            player=name, lower=bounds.lower
+        )
+    if above:
+        return _("Certain so far: {player} leads by at most {upper} in the final sums, and completes no line.").format(
+            player=name, upper=bounds.upper
+        )
+    return _("Nothing is certain yet.")

@@ -113,19 +113,23 @@ class Reader:
     def margin(self, position: Position, known: Bounds | None = None) -> Bounds:
         """The margin of the side to move of `position`, which is not over; `known` is what is certain already.
 
-        Null windows around the guess that nobody completes a line and both play greedily, in steps that double until
-        the margin lies between two answers, then halving what is open.
+        The first questions are far from the margin that greedy players would reach: they are easy, and bounds soon
+        stand. Then steps that double lead away from it until the margin lies between two answers, and what is open is
+        halved.
         """
         self._begin(known or self.unknown)
         layout = self.solver.layout
-        step = max(1, (layout.weights[0] - layout.weights[-1]) // 64)
-        need = self.greedy(position)
+        spread, greedy = layout.weights[0] - layout.weights[-1], self.greedy(position)
         try:
+            for distance in (2 * spread, -2 * spread, spread // 2, -(spread // 2)):
+                if self._bounds.lower < greedy + distance <= self._bounds.upper:
+                    self._ask(position, greedy + distance)
+            need, step = greedy, max(1, spread // 64)
             while not self._bounds.exact:
                 lowest, highest = self._open()
                 reached = self._ask(position, min(max(need, lowest), highest))
                 lower, upper = self._bounds.lower, self._bounds.upper
-                if -layout.most <= lower and upper <= layout.most:
+                if (upper - lower) // 2 < step:
                     need = lower + (upper - lower + 1) // 2
                 else:
                     need = lower + step if reached else upper + 1 - step

@@ -1,0 +1,197 @@
+"""How long boards beyond 3x3 take: who wins, by how much, and every move of the analysis.
+
+    python benchmarks/tictactoe_mnk.py
+    python benchmarks/tictactoe_mnk.py --beside "PROGRAM ARGUMENTS"
+    python benchmarks/tictactoe_mnk.py --frontier --seconds 60
+    python benchmarks/tictactoe_mnk.py --without --boards 20 --seconds 20
+
+Boards are of five kinds in turn: weights of -9 to 9, of -10^9 to 10^9, all negative, all positive, of three values.
+Times are CPU seconds. A program beside reads `rows columns K w1 w2 ...` a line, answers each with a line that holds
+`cpu SECONDS`, for who wins and then, if it says so, for the margin; its answers are compared if they hold `winner
+first|second|draw` and `margin NUMBER`. With `--frontier` larger boards are given so many seconds each, and what is
+certain by then is counted. With `--without` each rule is switched off in turn, so many seconds a board at most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import re
+import resource
+import shlex
+import statistics
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from yomikiri.tictactoe.advice import analyze
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.search.questions import Bounds, Reader
+from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
+
+Shape = tuple[int, int, int]
+WINNER: tuple[Shape, ...] = ((4, 4, 4), (5, 5, 4), (5, 5, 5), (5, 6, 5), (6, 6, 6))
+MARGIN: tuple[Shape, ...] = ((4, 4, 4), (5, 5, 5))
+FRONTIER: tuple[Shape, ...] = ((6, 6, 5), (6, 7, 6), (7, 7, 7), (7, 7, 6), (8, 8, 8), (8, 8, 7), (8, 8, 6))
+RULES: tuple[Shape, ...] = ((4, 4, 4), (5, 5, 4), (5, 5, 5))
+NAMES = {1: "first", 0: "draw", -1: "second"}
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What another program answered to one board: seconds and result for who wins, the same for the margin."""
+
+    seconds: list[float]
+    winner: str | None
+    margin: int | None
+
+
+def boards(shape: Shape, count: int, seed: int) -> list[Board]:
+    rows, columns, line = shape
+    random = Random(seed)
+    made = []
+    for number in range(count):
+        three = [random.randint(-3, 3) for _ in range(3)]
+        low, high = ((-9, 9), (-(10**9), 10**9), (-(10**9), -1), (1, 10**9), (0, 0))[number % 5]
+        weights = [random.choice(three) if low == high else random.randint(low, high) for _ in range(rows * columns)]
+        made.append(Board([weights[row * columns : (row + 1) * columns] for row in range(rows)], line))
+    return made
+
+
+def ask_beside(command: str, asked: list[Board]) -> list[Beside]:
+    given = "".join(f"{b.rows} {b.columns} {b.line} {' '.join(map(str, b.flat))}\n" for b in asked)
+    shown = subprocess.run(shlex.split(command), input=given, capture_output=True, text=True, check=True).stdout
+    answers = []
+    for line in shown.splitlines():
+        winner = re.search(r"winner (\w+)", line)
+        margin = re.search(r"margin (-?\d+)", line)
+        seconds = [float(number) for number in re.findall(r"cpu ([\d.]+)", line)]
+        answers.append(Beside(seconds, winner and winner[1], int(margin[1]) if margin else None))
+    return answers
+
+
+def timed(act: Callable[[], Bounds]) -> tuple[float, Bounds]:
+    start = time.process_time()
+    found = act()
+    return time.process_time() - start, found
+
+
+def describe(name: str, shape: Shape, seconds: list[float], beside: list[float]) -> str:
+    rows, columns, line = shape
+    median = statistics.median(seconds)
+    text = f"{name:8} {rows}x{columns} {line} in a row  median {median * 1e3:8.2f} ms  worst {max(seconds):6.2f} s"
+    if beside:
+        other = statistics.median(beside)
+        text += f"  beside {other * 1e3:8.3f} ms, worst {max(beside):6.3f} s  ratio {median / other:.0f}"
+        text += f", of the sums {sum(seconds) / sum(beside):.0f}"
+    return text
+
+
+def who_wins(shape: Shape, count: int, seed: int, program: str | None) -> None:
+    asked = boards(shape, count, seed)
+    others = ask_beside(program, asked) if program else []
+    times, verdicts = [], Counter[str]()
+    for number, board in enumerate(asked):
+        position = Position(board)
+        seconds, bounds = timed(lambda position=position: Reader(position.board).winner(position))  # type: ignore[misc]
+        winner = NAMES[bounds.winner(position.to_move) or 0]
+        times.append(seconds)
+        verdicts[winner] += 1
+        if others and others[number].winner:
+            assert others[number].winner == winner, board
+    verdict = ", ".join(f"{name} {verdicts[name]}" for name in NAMES.values())
+    print(describe("winner", shape, times, [other.seconds[0] for other in others]), f" ({verdict})", flush=True)
+
+
+def how_much(shape: Shape, count: int, seed: int, program: str | None) -> None:
+    asked = boards(shape, count, seed)
+    others = ask_beside(program, asked) if program else []
+    times = []
+    for number, board in enumerate(asked):
+        position = Position(board)
+        seconds, bounds = timed(lambda position=position: Reader(position.board).margin(position))  # type: ignore[misc]
+        times.append(seconds)
+        if others and others[number].margin is not None:
+            assert others[number].margin == bounds.lower, board
+    print(describe("margin", shape, times, [other.seconds[-1] for other in others]), flush=True)
+
+
+def whole_analysis(shape: Shape, count: int, seed: int) -> None:
+    times = []
+    for board in boards(shape, count, seed):
+        start = time.process_time()
+        analyze(Position(board))
+        times.append(time.process_time() - start)
+    print(describe("analyze", shape, times, []), f" ({count} boards)", flush=True)
+
+
+def frontier(shape: Shape, count: int, seed: int, allowed: float) -> None:
+    """Who wins within the time allowed, and how wide the bounds of the margin are after as long again."""
+    settled, by_greedy, times = 0, [], []
+    for board in boards(shape, count, seed):
+        position = Position(board)
+        reader = Reader(board, seconds=allowed)
+        seconds, bounds = timed(lambda reader=reader, position=position: reader.winner(position))  # type: ignore[misc]
+        settled += bounds.settled(position.to_move)
+        times.append(seconds)
+        margin = reader.margin(position)
+        spread = max(board.flat) - min(board.flat)
+        by_greedy.append((margin.upper - margin.lower) / spread if margin.upper - margin.lower < margin.line else None)
+    known = [width for width in by_greedy if width is not None]
+    widths = f"bounds of {len(known)} margins, median width {statistics.median(known):.3f} spreads" if known else ""
+    print(describe("winner", shape, times, []), f" settled {settled} of {count}; {widths}", flush=True)
+
+
+def without(shape: Shape, count: int, seed: int, allowed: float) -> None:
+    """States searched for who wins, with every rule, and with each of them switched off."""
+    rows, columns, line = shape
+    for rules in (EVERY_RULE, *(EVERY_RULE & ~rule for rule in Rule)):
+        nodes, times, cut = [], [], 0
+        for board in boards(shape, count, seed):
+            reader = Reader(board, seconds=allowed, rules=rules)
+            position = Position(board)
+            seconds, bounds = timed(lambda reader=reader, position=position: reader.winner(position))  # type: ignore[misc]
+            cut += not bounds.settled(position.to_move)
+            nodes.append(reader.solver.nodes)
+            times.append(seconds)
+        off = "every rule" if rules == EVERY_RULE else "without " + str((EVERY_RULE & ~rules).name)
+        print(
+            f"{rows}x{columns} {line} in a row  {off:20}  states: median {statistics.median(nodes):8.0f}"
+            f", sum {sum(nodes):9}"
+            f"  median {statistics.median(times) * 1e3:8.2f} ms  cut short {cut}",
+            flush=True,
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--beside", metavar="PROGRAM")
+    parser.add_argument("--frontier", action="store_true")
+    parser.add_argument("--without", action="store_true")
+    parser.add_argument("--seconds", type=float, default=60)
+    asked = parser.parse_args()
+    print(f"{platform.machine()}, Python {platform.python_version()}, {asked.boards} boards of each shape")
+    if asked.frontier:
+        for shape in FRONTIER:
+            frontier(shape, asked.boards, asked.seed, asked.seconds)
+    elif asked.without:
+        for shape in RULES:
+            without(shape, asked.boards, asked.seed, asked.seconds)
+    else:
+        for shape in WINNER:
+            who_wins(shape, asked.boards, asked.seed, asked.beside)
+        for shape in MARGIN:
+            how_much(shape, asked.boards, asked.seed, asked.beside)
+        whole_analysis((5, 5, 5), max(1, asked.boards // 4), asked.seed)
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    print(f"most memory {most:.2f} GiB")
+
+
+if __name__ == "__main__":
+    main()
