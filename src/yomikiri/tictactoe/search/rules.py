@@ -13,10 +13,6 @@ from enum import Flag, auto
 class Rule(Flag):
     """The rules, each with its proof."""
 
-    SHORT = auto()
-    """A line with more empty cells than its side still has moves is dropped: it cannot be completed any more. M has
-    half of the moves, rounded up, O half of them, rounded down."""
-
     FORK = auto()
     """M wins if two of its lines have two empty cells each and share one of them, and O has no line with one: M takes
     the shared cell, and O can take only one of the two that complete a line.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from yomikiri.tictactoe.board import Board, cells_of
-from yomikiri.tictactoe.search.counts import Counts, at_most, fewer, full
+from yomikiri.tictactoe.search.counts import Counts, fewer, full
 from yomikiri.tictactoe.search.layout import Layout, State
 from yomikiri.tictactoe.search.order import Order
 from yomikiri.tictactoe.search.pairing import Pairings
@@ -45,9 +45,8 @@ class Solver:
         """How many states have been looked at."""
         self.pause = pause
         self.table = Table(capacity)
-        self._short, self._forks, self._dominance = (r in rules for r in (Rule.SHORT, Rule.FORK, Rule.DOMINANCE))
+        self._forks, self._dominance, self._stealing = (r in rules for r in (Rule.FORK, Rule.DOMINANCE, Rule.STEALING))
         self._pairing, self._look_ahead = Rule.PAIRING in rules, Rule.LOOK_AHEAD in rules
-        self._stealing = Rule.STEALING in rules
         self._weights, self._lines, self._through = layout.weights, layout.lines, layout.through
         self._pairings = Pairings(layout.weights, layout.lines, layout.through, _PAIRING_STEPS)
         self._meetings = Meetings(layout.lines, board.full)
@@ -81,9 +80,6 @@ class Solver:
         ones = first & ~(second | third | fourth)
         if mine & ones:
             return self.line - self.layout.most
-        left = empty.bit_count()
-        if left // 2 < self._length and self._short:
-            mine, theirs = self._completable(mine, theirs, counts, left)
         if forced := theirs & ones:
             return self._answer(empty, mine, theirs, need, counts, forced)
         alternating, held = self._pairings.neighbours[empty]
@@ -113,13 +109,6 @@ class Solver:
         )
         self.table.put(key, Entry(lower, upper, move))
         return value
-
-    def _completable(self, mine: int, theirs: int, counts: Counts, left: int) -> tuple[int, int]:
-        """SHORT: the lines that each side still has the moves for."""
-        longest = left - left // 2
-        if longest < self._length:
-            mine = at_most(counts, longest, mine)
-        return mine, at_most(counts, left // 2, theirs)
 
     def _answer(self, empty: int, mine: int, theirs: int, need: int, counts: Counts, threats: int) -> int:
         """The value where the other side's lines `threats` have one empty cell: it must be taken."""
