@@ -113,17 +113,20 @@ class Reader:
     def margin(self, position: Position, known: Bounds | None = None) -> Bounds:
         """The margin of the side to move of `position`, which is not over; `known` is what is certain already.
 
-        The first questions are far from the margin that greedy players would reach: they are easy, and bounds soon
-        stand. Then steps that double lead away from it until the margin lies between two answers, and what is open is
-        halved.
+        The first questions are easy, so that bounds soon stand: on an untouched board what STEALING answers at once,
+        then what is far from the margin that greedy players would reach. Then steps that double lead away from it until
+        the margin lies between two answers, and what is open is halved.
         """
         self._begin(known or self.unknown)
         layout = self.solver.layout
         spread, greedy = layout.weights[0] - layout.weights[-1], self.greedy(position)
+        easy = [greedy + distance for distance in (2 * spread, -2 * spread, spread // 2, -(spread // 2))]
+        if position == Position(position.board):
+            easy.insert(0, layout.weights[-1] if position.board.size % 2 else 0)
         try:
-            for distance in (2 * spread, -2 * spread, spread // 2, -(spread // 2)):
-                if self._bounds.lower < greedy + distance <= self._bounds.upper:
-                    self._ask(position, greedy + distance)
+            for need in easy:
+                if self._bounds.lower < need <= self._bounds.upper:
+                    self._ask(position, need)
             need, step = greedy, max(1, spread // 64)
             while not self._bounds.exact:
                 lowest, highest = self._open()
