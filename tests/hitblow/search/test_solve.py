@@ -11,8 +11,8 @@ from tests.reference_search import IMPOSSIBLE, Reference
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search import engine, split
 from yomikiri.hitblow.search import solve as solving
-from yomikiri.hitblow.search import split
 from yomikiri.hitblow.search.solve import Progress
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Node
@@ -183,3 +183,10 @@ def test_contradictory_turns_have_no_strategy() -> None:
 def test_a_solution_survives_pickling() -> None:
     solution = solving.solve(Task(rules(2, 4)))
     assert pickle.loads(pickle.dumps(solution)) == solution
+
+
+def test_a_search_deeper_than_its_room_is_given_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    spots = (known(rules(1, 12)), known(rules(3, 8)), known(rules(2, 9), "01:0H0B"))
+    roomy = [solve(spot) for spot in spots]
+    monkeypatch.setattr(engine, "_DEPTHS", 2)
+    assert [solve(spot) for spot in spots] == roomy

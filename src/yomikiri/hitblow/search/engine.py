@@ -44,7 +44,6 @@ _ENTRY = 32  # bytes
 _DEPTHS = 20
 _SLICE = 2000  # nodes between two looks at the outside world, growing by an eighth of it each time
 
-
 _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
 
 
@@ -144,9 +143,16 @@ class Engine:
 
         By bound, and then in code order.
         """
+        return [(int(total), self.code(guess)) for guess, total in self._listed(piece)]
+
+    def first_guess(self, piece: Piece) -> str:
+        """The first of `guesses`: the guess of the least one-step bound."""
+        return self.code(self._listed(piece)[0, 0])
+
+    def _listed(self, piece: Piece) -> NDArray[np.int64]:
         self._work.state[LISTED] = 0
         self._search(replace(piece, count=Count.TOTAL, limit=None), IMPOSSIBLE, no_pause, wanted=ALL_GUESSES)
-        return [(int(total), self.code(guess)) for guess, total in self._work.listed[: self._work.state[LISTED]]]
+        return self._work.listed[: self._work.state[LISTED]]
 
     def known(self, piece: Piece) -> tuple[int, int]:
         """The bounds of the least cost of a piece that the memo has, (0, IMPOSSIBLE) if none."""

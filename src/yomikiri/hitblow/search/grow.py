@@ -37,7 +37,7 @@ def quick_tree(engine: Engine, piece: Piece, first: str = "") -> Node:
             return first
         if len(engine.codes(part.turns)) <= QUICK:
             return engine.best_guess(part, engine.run(part).lower)
-        return engine.guesses(part)[0][1]
+        return engine.first_guess(part)
 
     return _grown(engine, piece, choose)
 
