@@ -48,7 +48,7 @@ def settle(
     game: Planes,
     members: NDArray[np.int32],
     near: NDArray[np.uint8],
-    local: NDArray[np.int32],
+    local: NDArray[np.uint32],
     is_near: bool,
     goal: Goal,
     start: Int,

@@ -153,17 +153,19 @@ def divide(game: Planes, work: Work, depth: Int, start: Int, n: Int, top: Int) -
 
 
 @kernel
-def has_centre(near: NDArray[np.uint8], local: NDArray[np.int32], start: Int, n: Int) -> bool:
-    """Whether some member, guessed first, tells all of a cell apart, by the table of its set."""
-    for i in range(n):
-        row = local[start + i]
-        met: Int = 0
-        for j in range(n):
-            bit = 1 << np.int64(near[row, local[start + j]])
-            if met & bit:
-                break
-            met |= bit
-        else:
+def has_centre(near: NDArray[np.uint8], local: NDArray[np.uint32], start: Int, n: Int) -> bool:
+    """Whether some member, guessed first, tells all of a cell apart, by the table of its set.
+
+    The innermost loop of the search. Its indices are unsigned, which spares a test for negative ones; and all answers
+    are gathered before they are counted, since leaving at the first that comes twice cannot be foreseen.
+    """
+    first, end = np.uint64(start), np.uint64(start + n)
+    for i in range(first, end):
+        row = local[i]
+        met = ZERO
+        for j in range(first, end):
+            met |= ONE << np.uint64(near[row, local[j]])
+        if popcount(met) == np.uint64(n):
             return True
     return False
 

@@ -55,6 +55,13 @@ def _count4(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64) -> Bits:
 
 
 @kernel
+def _count5(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64, e: np.uint64) -> Bits:
+    s1, c1 = full(a, b, c)
+    b0, c2 = full(s1, d, e)
+    return b0, c1 ^ c2, c1 & c2
+
+
+@kernel
 def _count6(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64, e: np.uint64, f: np.uint64) -> Bits:
     s1, c1 = full(a, b, c)
     s2, c2 = full(d, e, f)
@@ -67,6 +74,13 @@ def _count6(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64, e: np.uint64
 def _levels4(b0: np.uint64, b1: np.uint64, b2: np.uint64) -> tuple[np.uint64, ...]:
     """Which of 0 to 4 the bits say."""
     return ~(b0 | b1 | b2), b0 & ~b1, b1 & ~b0, b0 & b1, b2
+
+
+@kernel
+def _levels5(b0: np.uint64, b1: np.uint64, b2: np.uint64) -> tuple[np.uint64, ...]:
+    """Which of 0 to 5 the bits say."""
+    low = ~b2
+    return ~(b0 | b1 | b2), b0 & ~b1 & low, b1 & ~b0, b0 & b1, b2 & ~b0, b2 & b0
 
 
 @kernel
@@ -160,6 +174,52 @@ def write4(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uin
         out[w + _S * np.uint64(12)] = c4 & h2
         out[w + _S * np.uint64(13)] = ZERO
         out[w + _S * np.uint64(14)] = h4
+
+
+@kernel
+def mark5(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint8], s: Int, t: Int, out: Words) -> None:
+    """As `mark4`, for five digits."""
+    s0, s1, s2 = base + row[s, 0] * width, base + row[s, 1] * width, base + row[s, 2] * width
+    s3, s4, s6 = base + row[s, 3] * width, base + row[s, 4] * width, base + row[s, 6] * width
+    s7, s8 = base + row[s, 7] * width, base + row[s, 8] * width
+    s9, sa = base + row[s, 9] * width, base + row[s, 10] * width
+    t0, t1, t2 = base + row[t, 0] * width, base + row[t, 1] * width, base + row[t, 2] * width
+    t3, t4, t6 = base + row[t, 3] * width, base + row[t, 4] * width, base + row[t, 6] * width
+    t7, t8 = base + row[t, 7] * width, base + row[t, 8] * width
+    t9, ta = base + row[t, 9] * width, base + row[t, 10] * width
+    for w in range(width):
+        h0, h1, h2, h3, h4, h5 = _levels5(
+            *_count5(planes[s0 + w], planes[s1 + w], planes[s2 + w], planes[s3 + w], planes[s4 + w])
+        )
+        c0, c1, c2, c3, c4, c5 = _levels5(
+            *_count5(planes[s6 + w], planes[s7 + w], planes[s8 + w], planes[s9 + w], planes[sa + w])
+        )
+        i0, i1, i2, i3, i4, i5 = _levels5(
+            *_count5(planes[t0 + w], planes[t1 + w], planes[t2 + w], planes[t3 + w], planes[t4 + w])
+        )
+        d0, d1, d2, d3, d4, d5 = _levels5(
+            *_count5(planes[t6 + w], planes[t7 + w], planes[t8 + w], planes[t9 + w], planes[ta + w])
+        )
+        out[w] |= c0 | d0
+        out[w + _S] |= (c1 & h0) | (d1 & i0)
+        out[w + _S * np.uint64(2)] |= (c1 & h1) | (d1 & i1)
+        out[w + _S * np.uint64(3)] |= (c2 & h0) | (d2 & i0)
+        out[w + _S * np.uint64(4)] |= (c2 & h1) | (d2 & i1)
+        out[w + _S * np.uint64(5)] |= (c2 & h2) | (d2 & i2)
+        out[w + _S * np.uint64(6)] |= (c3 & h0) | (d3 & i0)
+        out[w + _S * np.uint64(7)] |= (c3 & h1) | (d3 & i1)
+        out[w + _S * np.uint64(8)] |= (c3 & h2) | (d3 & i2)
+        out[w + _S * np.uint64(9)] |= (c3 & h3) | (d3 & i3)
+        out[w + _S * np.uint64(10)] |= (c4 & h0) | (d4 & i0)
+        out[w + _S * np.uint64(11)] |= (c4 & h1) | (d4 & i1)
+        out[w + _S * np.uint64(12)] |= (c4 & h2) | (d4 & i2)
+        out[w + _S * np.uint64(13)] |= (c4 & h3) | (d4 & i3)
+        out[w + _S * np.uint64(14)] |= (c4 & h4) | (d4 & i4)
+        out[w + _S * np.uint64(15)] |= (c5 & h0) | (d5 & i0)
+        out[w + _S * np.uint64(16)] |= (c5 & h1) | (d5 & i1)
+        out[w + _S * np.uint64(17)] |= (c5 & h2) | (d5 & i2)
+        out[w + _S * np.uint64(18)] |= (c5 & h3) | (d5 & i3)
+        out[w + _S * np.uint64(20)] |= h5 | i5
 
 
 @kernel
@@ -281,6 +341,8 @@ def scan_small(
             s, t = members[start + i], members[start + min(i + 1, n - 1)]
             if digits <= 4:
                 mark4(planes, base, width, row, s, t, marks)
+            elif digits == 5:
+                mark5(planes, base, width, row, s, t, marks)
             else:
                 mark6(planes, base, width, row, s, marks)
                 mark6(planes, base, width, row, t, marks)

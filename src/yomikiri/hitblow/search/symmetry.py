@@ -17,6 +17,8 @@ from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.work import NAMED_TURNS, Work
 
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
 
 @kernel
 def is_least(game: Planes, work: Work, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
@@ -116,41 +118,69 @@ def in_order(game: Planes, work: Work, alike: Int) -> Int:
 
 
 @kernel
+def in_turn(arrangement: Int, turns: Int, k: Int) -> Int:
+    """Which turn comes k-th in one of the arrangements of up to three turns."""
+    first = arrangement % turns
+    second = (first + 1 + arrangement // turns) % turns
+    return first if k == 0 else second if k == 1 else turns - first - second
+
+
+@kernel
+def hints_in_turn(work: Work, arrangement: Int, turns: Int) -> np.uint64:
+    """The hints of the turns in an arrangement, as one number."""
+    hints = ZERO
+    for k in range(turns):
+        hints = (hints << np.uint64(5)) | np.uint64(work.turn_slot[in_turn(arrangement, turns, k)] + 1)
+    return hints
+
+
+@kernel
+def renamed(
+    game: Planes, work: Work, arrangement: Int, turns: Int, order: Int, absent: Int, best: np.uint64
+) -> np.uint64:
+    """The guesses in an arrangement, four bits a symbol, with places in some order and symbols numbered as they occur.
+
+    Absent symbols are numbered from above. Once the number is sure to be more than `best`, any such number is returned.
+    """
+    name = work.name
+    for s in range(game.symbols):
+        name[s] = -1
+    fresh, lost = 0, 15
+    word = ZERO
+    for k in range(turns):
+        code = game.codes[work.turn_guess[in_turn(arrangement, turns, k)]]
+        for i in range(game.digits):
+            s = code[game.orders[order, i]]
+            if name[s] < 0:
+                if absent >> np.int64(s) & 1:
+                    name[s] = lost
+                    lost -= 1
+                else:
+                    name[s] = fresh
+                    fresh += 1
+            word = (word << np.uint64(4)) | np.uint64(name[s])
+        if word > best >> np.uint64(4 * game.digits * (turns - 1 - k)):
+            return ~ZERO
+    return word
+
+
+@kernel
 def history_key(game: Planes, work: Work, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
     """A name of the set after so many turns that is the same however its places, symbols and turns are exchanged.
 
-    The least hash over all such renamings, symbols numbered as they first occur; absent ones keep apart. Two words.
+    The least hints over all arrangements of turns, and with them the least guesses over all renamings, in two words.
     """
-    best, other = ~ZERO, ZERO
-    name = work.name
     arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
-    for a in range(arrangements):
-        first = a % turns
-        second = (first + 1 + a // turns) % turns
-        for order in range(len(game.orders)):
-            for s in range(game.symbols):
-                name[s] = -1
-            fresh, lost = 0, 15
-            word, hints = ZERO, ZERO
-            for k in range(turns):
-                turn = first if k == 0 else second if k == 1 else turns - first - second
-                code = game.codes[work.turn_guess[turn]]
-                hints = (hints << np.uint64(5)) | np.uint64(work.turn_slot[turn] + 1)
-                for i in range(game.digits):
-                    s = code[game.orders[order, i]]
-                    if name[s] < 0:
-                        if absent >> np.int64(s) & 1:
-                            name[s] = lost
-                            lost -= 1
-                        else:
-                            name[s] = fresh
-                            fresh += 1
-                    word = (word << np.uint64(4)) | np.uint64(name[s])
-            value = mix(word + mix(hints))
-            if value < best:
-                best = value
-                other = mix(value ^ (word * np.uint64(0x9E3779B97F4A7C15) + hints))
-    return best, other
+    hints = ~ZERO
+    for arrangement in range(arrangements):
+        hints = min(hints, hints_in_turn(work, arrangement, turns))
+    word = ~ZERO
+    for arrangement in range(arrangements):
+        if hints_in_turn(work, arrangement, turns) == hints:
+            for order in range(len(game.orders)):
+                word = min(word, renamed(game, work, arrangement, turns, order, absent, word))
+    key = mix(word + mix(hints))
+    return key, mix(key ^ (word * _GOLDEN + hints))
 
 
 @kernel

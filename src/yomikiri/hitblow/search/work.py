@@ -36,7 +36,7 @@ class Work(NamedTuple):
 
     state: NDArray[np.int64]
     members: NDArray[np.int32]  # (m,): the sets of codes along the line, one after another
-    local: NDArray[np.int32]  # (m,): of each member of a cell, its number in the set that was divided
+    local: NDArray[np.uint32]  # (m,): of each member of a cell, its number in the set that was divided
     place: NDArray[np.uint64]  # (m,): the codes of the sets in hand, packed
     copy: NDArray[np.uint64]
     copy_more: NDArray[np.uint64]
@@ -76,7 +76,7 @@ def new_work(game: Planes, room: int, depths: int) -> Work:
     return Work(
         state=np.zeros(10, dtype=np.int64),
         members=np.zeros(room, dtype=np.int32),
-        local=np.zeros(room, dtype=np.int32),
+        local=np.zeros(room, dtype=np.uint32),
         place=np.zeros(room, dtype=np.uint64),
         copy=np.zeros(room, dtype=np.uint64),
         copy_more=np.zeros(room, dtype=np.uint64),
