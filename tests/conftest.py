@@ -3,6 +3,8 @@
 import pytest
 from hypothesis import settings
 
+from yomikiri.wording import use_language
+
 settings.register_profile("yomikiri", deadline=None)
 settings.load_profile("yomikiri")
 
@@ -16,6 +18,7 @@ def own_data_folder(tmp_path_factory, monkeypatch):
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
+    use_language("en")
 
 
 @pytest.fixture(autouse=True)
