@@ -214,7 +214,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every search is interrupted at its third report."""
 
     @contextmanager
-    def soon() -> Iterator[Callable[[object], None]]:
+    def soon(*_line: object) -> Iterator[Callable[[object], None]]:
         reports = count(1)
 
         def report(_progress: object) -> None:
