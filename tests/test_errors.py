@@ -10,6 +10,7 @@ from dataclasses import fields
 import pytest
 
 import yomikiri.errors
+import yomikiri.hitblow.race.errors
 import yomikiri.hitblow.strategy.faults  # leaves that stand beside what raises them
 import yomikiri.tictactoe.errors
 from yomikiri.errors import Place, UnreadableHint, YomikiriError

@@ -1,0 +1,60 @@
+"""What can be wrong with a match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from yomikiri.errors import N_, CodeError, HintError, TurnError
+
+
+@dataclass(eq=False)
+class UnreadableMatch(TurnError):
+    """A word of a match that is neither a turn nor one of its terms."""
+
+    given: str
+    message = N_("{given!r} is not part of a match: expected me=GUESS:HINT or they=GUESS:HINT")
+
+
+@dataclass(eq=False)
+class UnreadableTerm(TurnError):
+    """A term of a match with a value that it cannot have."""
+
+    given: str
+    expected: str
+    message = N_("{given!r} is not a term of a match: expected {expected}")
+
+
+@dataclass(eq=False)
+class OutOfTurn(TurnError):
+    """Two moves in a row by one side."""
+
+    given: str
+    expected: str
+    message = N_("{given!r} is out of turn: expected {expected} next, since the sides move in turns")
+
+
+@dataclass(eq=False)
+class MatchOver(TurnError):
+    """A turn after the end of the match."""
+
+    given: str
+    message = N_("{given!r} comes after the end of the match: expected no further turn")
+
+
+@dataclass(eq=False)
+class ShownInSecret(CodeError):
+    """My secret uses a symbol that I showed as one it does not use."""
+
+    given: str
+    symbol: str
+    message = N_("the secret {given!r} uses {symbol!r}, which was shown as absent: expected one without it")
+
+
+@dataclass(eq=False)
+class AnswerAgainstSecret(HintError):
+    """I answered a guess of the opponent otherwise than my secret does."""
+
+    given: str
+    secret: str
+    answer: str
+    message = N_("{given!r} is not how the secret {secret} answers: expected {answer}")
