@@ -28,7 +28,7 @@ def test_constraints_hold_names_and_versions_and_nothing_else():
     lines = [line for line in CONSTRAINTS.splitlines() if not line.startswith("#")]
     assert lines
     for line in lines:
-        assert re.fullmatch(r"[A-Za-z0-9._-]+==[0-9][0-9.]*", line), line
+        assert re.fullmatch(r"[A-Za-z0-9._-]+==[0-9][0-9.]*(?:\.post[0-9]+)?", line), line
 
 
 def test_every_dependency_is_pinned_to_a_version_that_it_allows():
