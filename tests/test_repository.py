@@ -32,7 +32,7 @@ def test_constraints_hold_names_and_versions_and_nothing_else():
 
 
 def test_every_dependency_is_pinned_to_a_version_that_it_allows():
-    pins = dict(re.findall(r"^([\w.-]+)==(.+)$", CONSTRAINTS, re.MULTILINE))
+    pins = {name.lower(): pin for name, pin in re.findall(r"^([\w.-]+)==(.+)$", CONSTRAINTS, re.MULTILINE)}
     project = PROJECT["project"]
     asked = [*project["dependencies"], *project["optional-dependencies"]["dev"], *PROJECT["build-system"]["requires"]]
     for requirement in map(Requirement, asked):
