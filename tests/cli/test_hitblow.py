@@ -175,6 +175,14 @@ def test_nobody_has_won_a_match_left_in_a_contradiction():
     assert "I win" not in shown
 
 
+@pytest.mark.parametrize("given", ["012\nquit\n", "012\n", "quit\n", "012\n1H0B\nquit\n"])
+def test_who_leaves_a_match_at_any_prompt_is_told_the_secret_once(given: str):
+    shown = run("hitblow", "play", "--who", "both", "--seed", "5", "--no-handicap", given=given).stdout
+    secret = run("hitblow", "play", "--seed", "5", given="quit\n").stdout.split("The secret was ")[1][:3]
+    assert shown.endswith(f"The secret was {secret}.\n")
+    assert shown.count("The secret was") == 1
+
+
 def test_the_first_player_shows_one_symbol():
     shown = run("hitblow", "play", "--who", "both", given="987\n９\nquit\n").stdout
     assert "error: '987' is not one symbol: expected one of 0123456789\n" in shown

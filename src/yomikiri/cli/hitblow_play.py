@@ -86,6 +86,12 @@ class Board:
             pass
         if self.found:
             self.dialogue.say(wording.found(self.known))
+        else:
+            self.tell()
+
+    def tell(self) -> None:
+        """Name the secret, to one who leaves."""
+        self.dialogue.say(_("The secret was {secret}.").format(secret=self.secret))
 
     def turn(self) -> bool:
         """One guess of the person, asked for until it can be read; False when they leave."""
@@ -101,7 +107,6 @@ class Board:
                 case _:
                     if self._played(line):
                         return True
-        self.dialogue.say(_("The secret was {secret}.").format(secret=self.secret))
         return False
 
     def _played(self, line: str) -> bool:
@@ -141,6 +146,8 @@ class Turns:
         elif self.guesser.finished:
             message = _("I win in {count}. The secret was {secret}.")
             self.board.dialogue.say(message.format(count=len(self.guesser.known.turns), secret=self.board.secret))
+        else:
+            self.board.tell()
 
     def _step(self, person: bool) -> bool:
         """One turn; False when the match is over."""
