@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from yomikiri.documents import versioned
 from yomikiri.wording import LANGUAGES, _
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -131,7 +132,7 @@ def json_option(command: Decorated) -> Decorated:
 
 def echo_json(document: Mapping[str, Any]) -> None:
     """Write one document with its `schema_version` first."""
-    click.echo(json.dumps({"schema_version": 1, **document}, ensure_ascii=False, indent=2))
+    click.echo(json.dumps(versioned(document), ensure_ascii=False, indent=2))
 
 
 seed_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(

@@ -10,8 +10,13 @@ from typing import Any
 import click
 
 from yomikiri.cli.base import Option, words_asked, words_option
+from yomikiri.errors import ContradictionError
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.notation import Words, parse_code, parse_turn
+from yomikiri.hitblow.policies.base import require_candidates
+from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, preset
+from yomikiri.wording.hitblow import likeliest_repair
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,19 @@ class Game:
     def turns(self, texts: tuple[str, ...]) -> tuple[Turn, ...]:
         """Read the turns given as arguments."""
         return tuple(parse_turn(text, self.rules, self.words) for text in texts)
+
+    def known(self, texts: tuple[str, ...]) -> Knowledge:
+        """What the turns given as arguments tell.
+
+        A contradiction is raised with the likeliest slip as its note.
+        """
+        known = knowledge_of(self.rules, self.absent, self.turns(texts))
+        try:
+            require_candidates(known)
+        except ContradictionError as error:
+            error.add_note(likeliest_repair(known, repairs(known), self.words))
+            raise
+        return known
 
 
 def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import policy_at_hand, policy_option, probability_table, seconds_option
-from yomikiri.errors import ContradictionError, TooManyCandidates
-from yomikiri.hitblow.advice import Figures
+from yomikiri.documents import hitblow as documents
+from yomikiri.errors import TooManyCandidates
 from yomikiri.hitblow.advice import suggest as advise
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
-from yomikiri.hitblow.policies.base import require_candidates
-from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.space import decode_all
 from yomikiri.wording import hitblow as wording
 
@@ -37,20 +32,10 @@ MOST_AT_ONCE = 1 << 16
 @language_option
 def suggest(game: Game, turns: tuple[str, ...], policy: str, seconds: float, seed: int, as_json: bool) -> None:
     """The next guess."""
-    known = _known(game, turns)
+    known = game.known(turns)
     advice = advise(known, policy_at_hand(policy, seed, seconds))
     if as_json:
-        alternatives = [_document(shown) for shown in advice.alternatives]
-        echo_json(
-            {
-                **_document(advice.proposed),
-                "policy": advice.policy,
-                "count": advice.count,
-                "sampled": advice.sampled,
-                **({"proof": "heuristic", "unproven": advice.unproven.value} if advice.unproven else {}),
-                "alternatives": alternatives,
-            }
-        )
+        echo_json(documents.suggestion(advice))
         return
     click.echo(wording.proposal(advice, len(known.turns) + 1))
     if advice.sampled:
@@ -60,31 +45,6 @@ def suggest(game: Game, turns: tuple[str, ...], policy: str, seconds: float, see
             click.echo(line)
     if known.turns and known.count > 1:
         click.echo(wording.likeliest(known, LIKELIEST))
-
-
-def _known(game: Game, turns: tuple[str, ...]) -> Knowledge:
-    """What the arguments tell; a contradiction is raised with the likeliest slip as its note."""
-    known = knowledge_of(game.rules, game.absent, game.turns(turns))
-    try:
-        require_candidates(known)
-    except ContradictionError as error:
-        error.add_note(wording.likeliest_repair(known, repairs(known), game.words))
-        raise
-    return known
-
-
-def _document(shown: Figures) -> dict[str, Any]:
-    document = {
-        "guess": shown.guess,
-        "is_candidate": shown.is_candidate,
-        "cells": {str(hint): size for hint, size in shown.cells},
-        "expected_remaining": shown.expected_remaining,
-    }
-    if shown.outlook:
-        document["expected_guesses"] = shown.expected_guesses
-        document["max_guesses"] = shown.outlook.max_guesses
-        document["proof"] = "optimal" if shown.outlook.proven else "heuristic"
-    return document
 
 
 @click.command(
@@ -98,19 +58,11 @@ def _document(shown: Figures) -> dict[str, Any]:
 @language_option
 def candidates(game: Game, turns: tuple[str, ...], table: bool, as_json: bool) -> None:
     """What can still be the secret."""
-    known = _known(game, turns)
+    known = game.known(turns)
     if as_json:
         if known.count > MOST_IN_JSON:
             raise TooManyCandidates(known.count, MOST_IN_JSON)
-        chance = 1 / known.count
-        shares = known.table().tolist()
-        echo_json(
-            {
-                "count": known.count,
-                "candidates": [{"code": code, "probability": chance} for code in known.codes()],
-                "table": dict(zip(known.rules.symbols, shares, strict=True)),
-            }
-        )
+        echo_json(documents.candidates(known))
     elif table:
         probability_table(known)
     else:

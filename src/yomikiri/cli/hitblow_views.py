@@ -31,9 +31,14 @@ seconds_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.optio
 
 
 def policy_at_hand(name: str, seed: int = 0, seconds: float = SECONDS) -> Policy:
-    """The policy of that name for a person who waits: proven play never waits for its kernels, and tells that it reads
-    on when that takes long."""
-    return Exact(seconds, waits=False, tick=_Reading()) if name == exact.NAME else policy_named(name, seed)
+    """The policy of that name for a person who waits."""
+    return exact_at_hand(seconds) if name == exact.NAME else policy_named(name, seed)
+
+
+def exact_at_hand(seconds: float) -> Exact:
+    """Proven play for a person who waits: it never waits for its kernels, and tells that it reads on when that takes
+    long."""
+    return Exact(seconds, waits=False, tick=_Reading())
 
 
 class _Reading:

@@ -62,11 +62,7 @@ def proposal(advice: Advice, number: int) -> str:
 def outlook(advice: Advice) -> str | None:
     """How sure the proposal is, and what it still takes; None where the policy does not say."""
     if advice.unproven:
-        return {
-            Unproven.COMPILING: _("Not proven: a good guess for now, while the exact search is being prepared."),
-            Unproven.TOO_LARGE: _("Not proven: a good guess, there are too many codes to search."),
-            Unproven.TIME: _("Not proven: the best guess found in the time given."),
-        }[advice.unproven]
+        return unproven(advice.unproven)
     known = advice.proposed.outlook
     if known is None or advice.count == 1:
         return None
@@ -78,6 +74,15 @@ def outlook(advice: Advice) -> str | None:
     return _("Proven: {expected} guesses on average, never more than {most}.").format(
         expected=expected, most=known.max_guesses
     )
+
+
+def unproven(reason: Unproven) -> str:
+    """Why a guess is not proven."""
+    return {
+        Unproven.COMPILING: _("Not proven: a good guess for now, while the exact search is being prepared."),
+        Unproven.TOO_LARGE: _("Not proven: a good guess, there are too many codes to search."),
+        Unproven.TIME: _("Not proven: the best guess found in the time given."),
+    }[reason]
 
 
 def next_best(advice: Advice) -> str | None:

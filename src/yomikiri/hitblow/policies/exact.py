@@ -8,11 +8,12 @@ from time import monotonic
 
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, require_candidates
-from yomikiri.hitblow.policies.book import look_up
+from yomikiri.hitblow.policies.book import EXPECTED, look_up
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.rules import PRESETS
+from yomikiri.hitblow.rules import PRESETS, Turn
 from yomikiri.hitblow.search.compiled import compile_behind, compiled
 from yomikiri.hitblow.space import all_guesses
+from yomikiri.hitblow.strategy.book import volumes
 
 NAME = "exact"
 SECONDS = 5.0
@@ -53,7 +54,7 @@ class Exact(Policy):
             return _proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
         if known.count <= 2:  # guess one, then the other
             return _proven(known.codes(1)[0], 2 * known.count - 1, known.count)
-        if reason := self._hopeless(known):
+        if reason := self.obstacle(known):
             return replace(self.beyond.choose(known), unproven=reason)
         from yomikiri.hitblow.search.moves import best_move
 
@@ -66,7 +67,7 @@ class Exact(Policy):
     def compare(self, known: Knowledge) -> Choice:
         """The same guess with the next best ones and what each would take; as many as the time allows."""
         choice = self.choose(known)
-        if choice.unproven or self._hopeless(known):
+        if choice.unproven or self.obstacle(known):
             return choice
         from yomikiri.hitblow.search.moves import best_moves
 
@@ -87,7 +88,9 @@ class Exact(Policy):
 
     def outlook(self, known: Knowledge, guess: str) -> Outlook | None:
         """What any guess would take, if that can be proven in time."""
-        if self._hopeless(known):
+        if total := _total_by_book(known, guess):
+            return Outlook(total, None, True)
+        if self.obstacle(known):
             return None
         from yomikiri.hitblow.search.moves import total_after
 
@@ -96,8 +99,8 @@ class Exact(Policy):
         except _Overtime:
             return None
 
-    def _hopeless(self, known: Knowledge) -> Unproven | None:
-        """Why no search is begun."""
+    def obstacle(self, known: Knowledge) -> Unproven | None:
+        """Why no search is begun, if there is a reason."""
         many = known.count > _MOST_CANDIDATES or len(all_guesses(known.rules)) > _MOST_GUESSES
         if many and self.seconds is not None:
             return Unproven.TOO_LARGE
@@ -121,3 +124,19 @@ class Exact(Policy):
 
 def _proven(guess: str, total: int, most: int | None) -> Choice:
     return Choice(guess, outlooks={guess: Outlook(total, most, True)})
+
+
+def _total_by_book(known: Knowledge, guess: str) -> int | None:
+    """What a guess would take where that needs no search: where the book has all its cells of more than two codes."""
+    held = any(volumes(known.rules, known.absent, EXPECTED))
+    total = known.count
+    for hint, size in known.cells(guess).items():
+        if hint == known.rules.win:
+            continue
+        if size <= 2:
+            total += 2 * size - 1
+        elif held and (entry := look_up(known.after(Turn(guess, hint)))):
+            total += entry.cost.total_guesses
+        else:
+            return None
+    return total

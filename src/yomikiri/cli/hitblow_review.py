@@ -1,0 +1,56 @@
+"""`yomikiri hitblow review`: a game judged turn by turn."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from yomikiri.cli.base import Command, echo_json, json_option, language_option
+from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_views import exact_at_hand, seconds_option
+from yomikiri.documents import hitblow as documents
+from yomikiri.hitblow.review import Review
+from yomikiri.hitblow.review import review as judge
+from yomikiri.wording import review as wording
+
+
+@click.command(
+    cls=Command,
+    help="Judge a game: for each of TURNS, each GUESS:HINT such as 012:0H1B, what was best, how many guesses the "
+    "choice gave away, and how lucky the hint was.",
+)
+@click.argument("turns", nargs=-1, required=True)
+@rule_options
+@seconds_option
+@json_option
+@language_option
+def review(game: Game, turns: tuple[str, ...], seconds: float, as_json: bool) -> None:
+    """A game judged."""
+    judged = judge(game.known(turns), exact_at_hand(seconds))
+    if as_json:
+        echo_json(documents.review(judged))
+        return
+    _table(judged, game)
+    for line in wording.summary(judged):
+        click.echo(line)
+
+
+def _table(judged: Review, game: Game) -> None:
+    """A line for each turn: a table for a person, columns parted by tabs for a program."""
+    heads = wording.heads()
+    rows = [wording.row(turn, number, game.words) for number, turn in enumerate(judged.turns, start=1)]
+    if not sys.stdout.isatty():
+        for cells in (heads, *rows):
+            click.echo("\t".join(cells))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table()
+    for head in heads:
+        table.add_column(head)
+    for cells in rows:
+        table.add_row(*cells)
+    Console().print(table)
+    click.echo(wording.legend())

@@ -1,0 +1,176 @@
+"""A game judged turn by turn: what was played, what was best, what it gave away, and how lucky the hint was.
+
+Loss and luck are counted in guesses, and together they explain the whole game. Before a turn best play needs B guesses
+on average, the guess that was played P, and after the hint best play needs B' more (none after a win):
+
+    loss = P - B        what the choice gave away, never negative
+    luck = P - 1 - B'   what the hint saved, negative where it was a bad one
+
+So a game found in N guesses has N = B before the first turn + the sum of losses - the sum of luck, exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log2
+
+from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import Unproven, require_candidates
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.rules import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One turn judged: `best` is the best guess, the one that was `played` if none is better.
+
+    `left` candidates fit after the hint. `luck` is in guesses, what the hint saved; `loss` and `luck` are None where
+    what they need was not proven, for the reason `unproven`: then `best` is only a good guess.
+    """
+
+    turn: Turn
+    played: Figures
+    best: Figures
+    left: int
+    luck: Fraction | None
+    unproven: Unproven | None
+
+    @property
+    def count(self) -> int:
+        """How many candidates there were before the turn."""
+        return self.played.count
+
+    @property
+    def loss(self) -> Fraction | None:
+        """What the guess gave away, in guesses on average over the candidates; 0 for a best guess."""
+        played, best = expected(self.played), expected(self.best)
+        return None if played is None or best is None else played - best
+
+    @property
+    def chance(self) -> Fraction:
+        """The probability of a hint that leaves as few candidates or fewer; finding the secret leaves fewest."""
+        return self._share(lambda size: size <= self._size)
+
+    @property
+    def rank(self) -> Fraction:
+        """Where the hint stands among those that could come, from 0 (none leaves so few) to 1 (none leaves so many).
+
+        The probability of a hint that leaves fewer, and half of that of one that leaves as many; one half on average.
+        """
+        return (self._share(lambda size: size < self._size) + self.chance) / 2
+
+    @property
+    def bits(self) -> float:
+        """What the hint told, in bits."""
+        return log2(self.count / self.left)
+
+    @property
+    def expected_bits(self) -> float:
+        """What a hint to this guess tells on average, in bits."""
+        return log2(self.count) - self.played.bits
+
+    @property
+    def _size(self) -> int:
+        return 0 if self.turn.hint.hits == len(self.turn.guess) else self.left
+
+    def _share(self, counts: Callable[[int], bool]) -> Fraction:
+        sizes = ((0 if hint.hits == len(self.turn.guess) else size, size) for hint, size in self.played.cells)
+        return Fraction(sum(size for left, size in sizes if counts(left)), self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game judged: its turns up to the one that hit everything, and `later` ones, which are not judged.
+
+    `start` is what best play needs on average before the first turn; `next` is the advice for the turn to come of a
+    game that is not over.
+    """
+
+    turns: tuple[Judgement, ...]
+    later: tuple[Turn, ...]
+    start: Fraction | None
+    next: Advice | None
+
+    @property
+    def found(self) -> bool:
+        """Whether the secret was found."""
+        return self.next is None
+
+    @property
+    def loss(self) -> Fraction | None:
+        """What the choices gave away together, in guesses; None unless every turn is proven."""
+        return _sum(judged.loss for judged in self.turns)
+
+    @property
+    def luck(self) -> Fraction | None:
+        """What the hints saved together, in guesses; None unless every turn is proven."""
+        return _sum(judged.luck for judged in self.turns)
+
+    @property
+    def greatest_loss(self) -> int | None:
+        """The number, from 1, of the turn that gave most away; None where none did."""
+        losses = [(-judged.loss, number) for number, judged in enumerate(self.turns, start=1) if judged.loss]
+        return min(losses)[1] if losses else None
+
+
+def expected(shown: Figures) -> Fraction | None:
+    """The guesses that a guess still takes on average, itself included, exactly; None where that is not proven."""
+    if shown.outlook is None or not shown.outlook.proven:
+        return None
+    return Fraction(shown.outlook.total_guesses, shown.count)
+
+
+def review(known: Knowledge, exact: Exact | None = None) -> Review:
+    """Judge the turns of `known` against proven play; raises `ContradictionError` when no code fits them."""
+    require_candidates(known)
+    exact = exact or Exact()
+    before = Knowledge(known.rules, known.absent)
+    advice: Advice | None = suggest(before, exact, compare=False)
+    start = None if advice is None else expected(advice.proposed)
+    judged: list[Judgement] = []
+    for turn in known.turns:
+        if advice is None:
+            break
+        after = before.after(turn)
+        later = None if turn.hint == known.rules.win else suggest(after, exact, compare=False)
+        judged.append(_judged(before, turn, after.count, advice, later, exact))
+        before, advice = after, later
+    return Review(tuple(judged), known.turns[len(judged) :], start, advice)
+
+
+def _judged(before: Knowledge, turn: Turn, left: int, advice: Advice, later: Advice | None, exact: Exact) -> Judgement:
+    """`advice` was for this turn, `later` is for the next one, None after a win."""
+    best = played = advice.proposed
+    if turn.guess != best.guess:
+        played = figures(before, turn.guess, None if advice.unproven else exact.outlook(before, turn.guess))
+    needed = expected(played)
+    if _as_good(played, best):
+        best = played
+    rest = Fraction(0) if later is None else expected(later.proposed)
+    luck = None if needed is None or rest is None else needed - 1 - rest
+    unproven = advice.unproven
+    if needed is None:
+        unproven = unproven or exact.obstacle(before) or Unproven.TIME
+    if later is not None:
+        unproven = unproven or later.unproven
+    return Judgement(turn, played, best, left, luck, unproven)
+
+
+def _as_good(one: Figures, other: Figures) -> bool:
+    """Whether a guess is as good as another: by what is proven of both, else by the bits they leave."""
+    ours, theirs = expected(one), expected(other)
+    if ours is None or theirs is None:
+        return theirs is None and one.bits <= other.bits
+    return ours <= theirs
+
+
+def _sum(parts: Iterable[Fraction | None]) -> Fraction | None:
+    total = Fraction(0)
+    for part in parts:
+        if part is None:
+            return None
+        total += part
+    return total

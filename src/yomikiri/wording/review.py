@@ -1,0 +1,122 @@
+"""What is said of a game that is judged, in the language in use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from yomikiri.hitblow.notation import Words
+from yomikiri.hitblow.review import Judgement, Review
+from yomikiri.wording.hitblow import outlook, percent, proposal, turn_text, unproven
+from yomikiri.wording.language import _, ngettext
+
+# The rank of a hint, up to which it is called so.
+_VERY, _SOMEWHAT = Fraction(1, 10), Fraction(3, 10)
+
+
+def heads() -> tuple[str, ...]:
+    """The heads of the columns of `row`."""
+    return _("turn"), _("played"), _("candidates"), _("best"), _("loss"), _("luck"), _("chance")
+
+
+def row(judged: Judgement, number: int, words: Words) -> tuple[str, ...]:
+    """A turn in a table: what was played, what it did, what was best, what was given away, and the luck."""
+    return (
+        str(number),
+        turn_text(judged.turn, words),
+        f"{judged.count:,} → {judged.left:,}",
+        judged.best.guess,
+        _("not proven") if judged.loss is None else guesses(judged.loss),
+        luck(judged) if judged.luck is None else f"{luck(judged)} {signed(judged.luck)}",
+        percent(float(judged.chance)),
+    )
+
+
+def legend() -> str:
+    """What the columns mean."""
+    return _("Loss and luck are in guesses; the chance is that of a hint as good or better.")
+
+
+def guesses(number: Fraction) -> str:
+    """Guesses on average, not negative, as a person reads them; a small number keeps two digits that count."""
+    return "0" if not number else f"{float(number):.2f}" if number >= Fraction(1, 100) else f"{float(number):.2g}"
+
+
+def signed(number: Fraction) -> str:
+    """The same with its sign."""
+    return guesses(number) if not number else f"{'+' if number > 0 else '−'}{guesses(abs(number))}"
+
+
+def luck(judged: Judgement) -> str:
+    """How lucky the hint was, in a word or two."""
+    if len(judged.played.cells) == 1:
+        return _("certain")
+    if judged.rank <= _VERY:
+        return _("very lucky")
+    if judged.rank <= _SOMEWHAT:
+        return _("lucky")
+    if judged.rank < 1 - _SOMEWHAT:
+        return _("average")
+    return _("unlucky") if judged.rank < 1 - _VERY else _("very unlucky")
+
+
+def summary(judged: Review) -> Iterator[str]:
+    """The whole game in a few lines: its length, what was given away, the luck, what is not proven, what comes next."""
+    if judged.found:
+        yield _found(judged)
+    if judged.loss is not None:
+        yield _loss(judged)
+    if judged.luck is not None:
+        yield _luck(judged.luck)
+    for number, turn in enumerate(judged.turns, start=1):
+        if turn.unproven:
+            yield _("Turn {number}. {reason}").format(number=number, reason=unproven(turn.unproven))
+    if judged.later:
+        yield ngettext(
+            "{count} turn after the end is not judged.",
+            "{count} turns after the end are not judged.",
+            len(judged.later),
+        ).format(count=len(judged.later))
+    if judged.next:
+        yield proposal(judged.next, len(judged.turns) + 1)
+        if sure := outlook(judged.next):
+            yield sure
+
+
+def _found(judged: Review) -> str:
+    count, code = len(judged.turns), judged.turns[-1].turn.guess
+    if judged.start is None:
+        return ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count).format(
+            code=code, count=count
+        )
+    return ngettext(
+        "Found {code} in {count} guess; best play takes {expected} on average.",
+        "Found {code} in {count} guesses; best play takes {expected} on average.",
+        count,
+    ).format(code=code, count=count, expected=guesses(judged.start))
+
+
+def _loss(judged: Review) -> str:
+    if judged.greatest_loss is None:
+        return _("No guess could have been better.")
+    assert judged.loss is not None
+    turn = judged.turns[judged.greatest_loss - 1]
+    assert turn.loss is not None
+    message = _(
+        "The choices gave away {loss} guesses, most in turn {number}: {best} was better than {guess} by {most}."
+    )
+    return message.format(
+        loss=guesses(judged.loss),
+        number=judged.greatest_loss,
+        best=turn.best.guess,
+        guess=turn.turn.guess,
+        most=guesses(turn.loss),
+    )
+
+
+def _luck(saved: Fraction) -> str:
+    if abs(saved) < Fraction(1, 20):
+        return _("Good and bad luck evened out.")
+    if saved > 0:
+        return _("Luck saved {guesses} guesses.").format(guesses=guesses(saved))
+    return _("Bad luck took {guesses} guesses.").format(guesses=guesses(-saved))

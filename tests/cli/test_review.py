@@ -1,0 +1,72 @@
+"""`yomikiri hitblow review`: the table, the summary, the document, and input that cannot be used."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.cli.run import run
+from tests.terminal import Terminal
+
+GAME = ("345:1H0B", "123:0H2B", "012:0H1B", "371:3H0B")
+
+
+def test_a_program_gets_columns_parted_by_tabs_and_the_summary():
+    shown = run("hitblow", "review", *GAME).stdout.splitlines()
+    assert shown[0].split("\t") == ["turn", "played", "candidates", "best", "loss", "luck", "chance"]
+    assert shown[3].split("\t") == ["3", "012 0H1B", "17 → 4", "062", "0.24", "average −0.13", "53 %"]
+    assert shown[5:] == [
+        "Found 371 in 4 guesses; best play takes 4.97 on average.",
+        "The choices gave away 0.56 guesses, most in turn 4: 067 was better than 371 by 0.25.",
+        "Luck saved 1.52 guesses.",
+    ]
+
+
+def test_a_person_gets_a_table_with_its_legend():
+    with Terminal("hitblow", "review", *GAME, "--lang", "ja") as terminal:
+        table = terminal.read_until("損と運の単位は手数です")
+        assert "│ 3  │ 012 0H1B   │ 17 → 4    │ 062  │ 0.24 │ ふつう −0.13 │ 53 % │" in table
+        assert terminal.wait() == 0
+
+
+def test_a_program_can_have_the_document():
+    document = json.loads(run("hitblow", "review", *GAME, "--json").stdout)
+    assert document["schema_version"] == 1
+    assert (document["found"], document["later_turns"], document["next"]) == (True, [], None)
+    last = document["turns"][3]
+    assert (last["turn"], last["count"], last["left"], last["chance"]) == ("371:3H0B", 4, 1, 0.25)
+    assert (last["loss"], last["luck"], last["proof"]) == (0.25, 1.5, "optimal")
+    assert (last["best"]["guess"], last["best"]["expected_guesses"]) == ("067", 2.25)
+    losses, lucks = ([turn[key] for turn in document["turns"]] for key in ("loss", "luck"))
+    assert document["start_expected_guesses"] + sum(losses) - sum(lucks) == pytest.approx(4)
+
+
+def test_words_absent_symbols_and_the_other_end_are_those_of_the_other_commands():
+    shown = run("hitblow", "review", "--words", "bull", "--absent", "9", "012:1B1C", "012:1B1C").stdout
+    assert "012 1B1C\t504 → 36\t" in shown
+    assert shown.splitlines()[-2].startswith("3. Guess ")
+    later = run("hitblow", "review", "012:3H0B", "345:0H0B").stdout
+    assert later.endswith("1 turn after the end is not judged.\n")
+
+
+def test_a_cold_cache_is_said_in_one_line_a_turn(monkeypatch):
+    monkeypatch.setattr("yomikiri.hitblow.policies.exact.compiled", lambda: False)
+    shown = run("hitblow", "review", "012:0H1B", "345:1H0B", "678:0H0B").stdout.splitlines()
+    assert shown[2].split("\t")[4:6] == ["not proven", "lucky"]
+    assert shown[4] == "Turn 2. Not proven: a good guess for now, while the exact search is being prepared."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "complaint"),
+    [
+        ([], 2, "Missing argument 'TURNS...'"),
+        (["012:0H0B", "345:0H0B", "678:0H0B"], 3, "no code fits 012:0H0B 345:0H0B 678:0H0B"),
+        (["012:2H1B"], 2, "2H1B cannot be the answer to 012"),
+        (["--absent", "01234567", "012:0H0B"], 2, "leaves too few symbols"),
+        (["012"], 2, "'012' is not a turn"),
+    ],
+)
+def test_input_that_cannot_be_used_is_one_line_with_its_status(arguments, status, complaint):
+    result = run("hitblow", "review", *arguments)
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert complaint in result.stderr.splitlines()[0]
