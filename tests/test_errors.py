@@ -13,6 +13,7 @@ import yomikiri.errors
 import yomikiri.hitblow.race.errors
 import yomikiri.hitblow.strategy.faults  # leaves that stand beside what raises them
 import yomikiri.tictactoe.errors
+import yomikiri.web.errors
 from yomikiri.errors import Place, UnreadableHint, YomikiriError
 from yomikiri.wording import LANGUAGES, sentence, use_language
 

@@ -13,6 +13,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
+from jinja2.ext import babel_extract
 
 import yomikiri
 from yomikiri.cli.main import cli
@@ -82,12 +83,18 @@ LEFT_OUT = {
 
 
 def marked(folder: Path) -> Iterator[str]:
-    """The messages marked in the Python files of `folder`; of a plural message its singular."""
+    """The messages marked in the Python files and the templates of `folder`; of a plural message its singular."""
     for path in sorted(folder.rglob("*.py")):
         for _line, found, _comments, _context in extract_from_file("python", path, keywords=KEYWORDS):
             message = found[0] if isinstance(found, tuple) else found
             assert message, path
             yield message
+    for path in sorted(folder.rglob("*.html")):
+        with path.open("rb") as file:
+            for _line, _function, texts, _comments in babel_extract(file, list(KEYWORDS), (), {}):
+                singular = texts[0] if isinstance(texts, tuple) else texts
+                assert singular, path
+                yield singular
 
 
 def helps(command: click.Command) -> Iterator[str]:

@@ -71,6 +71,14 @@ class UnwritableFile(InputError):
 
 
 @dataclass(eq=False)
+class PortTaken(InputError):
+    """A port that cannot be listened on."""
+
+    given: int
+    message = N_("cannot listen on port {given}: expected a free one; --port 0 takes any")
+
+
+@dataclass(eq=False)
 class UnknownPolicy(InputError):
     """A name that no policy has."""
 

@@ -103,6 +103,7 @@ def _usage_hint(error: click.UsageError) -> str:
     lazy={
         "hitblow": "yomikiri.cli.hitblow:hitblow",
         "tictactoe": "yomikiri.cli.tictactoe:tictactoe",
+        "web": "yomikiri.cli.web:web",
     },
     help="Read a game out to its end: the best move, why, and how sure that is.\n\n"
     "Without a command: the assistant for Hit & Blow, 3 digits of 0 to 9.",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from threading import Lock
 from time import monotonic
 
 from yomikiri.hitblow.knowledge import Knowledge
@@ -21,14 +23,16 @@ ALTERNATIVES = 5
 # Larger sets are not searched at all unless time is without limit: there a proof takes minutes or more.
 _MOST_CANDIDATES = 6_000
 _MOST_GUESSES = 40_000
+_ENGINE_FREE = Lock()
+_SECONDS_BETWEEN_LOOKS = 0.05
 
 
 def no_tick() -> None:
     """What to do during a search that nobody watches."""
 
 
-class _Overtime(Exception):
-    """The time given for a search is spent."""
+class Overtime(Exception):
+    """The time given for a search is spent; a `tick` may raise it too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,8 @@ class Exact(Policy):
     Under the rules of a preset the search takes the time it needs; under others at most `seconds`, and not at all where
     that is hopeless; None is any time. With `waits` it also waits for its kernels to be compiled, for half a minute
     once; without, they are compiled in another process and the guess is a good one for now. A guess that is not proven
-    is that of `beyond`, and says why. `tick` is called again and again while a search goes on.
+    is that of `beyond`, and says why. `tick` is called again and again while a search goes on, or waits for one in
+    another thread to end, and may give it up by raising `Overtime`.
     """
 
     seconds: float | None = SECONDS
@@ -59,8 +64,9 @@ class Exact(Policy):
         from yomikiri.hitblow.search.moves import best_move
 
         try:
-            move = best_move(known, self._watch(known))
-        except _Overtime:
+            with self._turn(known) as watch:
+                move = best_move(known, watch)
+        except Overtime:
             return replace(self.beyond.choose(known), unproven=Unproven.TIME)
         return _proven(move.guess, move.total_guesses, move.max_guesses)
 
@@ -72,8 +78,9 @@ class Exact(Policy):
         from yomikiri.hitblow.search.moves import best_moves
 
         try:
-            moves = best_moves(known, 1 + ALTERNATIVES, self._watch(known))
-        except _Overtime:
+            with self._turn(known) as watch:
+                moves = best_moves(known, 1 + ALTERNATIVES, watch)
+        except Overtime:
             return choice
         others = {move.guess: Outlook(move.total_guesses, None, True) for move in moves if move.guess != choice.guess}
         rival = None
@@ -95,8 +102,9 @@ class Exact(Policy):
         from yomikiri.hitblow.search.moves import total_after
 
         try:
-            return Outlook(total_after(known, guess, pause=self._watch(known)), None, True)
-        except _Overtime:
+            with self._turn(known) as watch:
+                return Outlook(total_after(known, guess, pause=watch), None, True)
+        except Overtime:
             return None
 
     def obstacle(self, known: Knowledge) -> Unproven | None:
@@ -109,6 +117,17 @@ class Exact(Policy):
             return Unproven.COMPILING
         return None
 
+    @contextmanager
+    def _turn(self, known: Knowledge) -> Iterator[Callable[[], None]]:
+        """One search at a time, since they share an engine; gives what looks at the clock, also while waiting."""
+        watch = self._watch(known)
+        while not _ENGINE_FREE.acquire(timeout=_SECONDS_BETWEEN_LOOKS):
+            watch()
+        try:
+            yield watch
+        finally:
+            _ENGINE_FREE.release()
+
     def _watch(self, known: Knowledge) -> Callable[[], None]:
         """What looks at the clock while a search goes on."""
         unlimited = self.seconds is None or any(known.rules == preset.rules for preset in PRESETS.values())
@@ -117,7 +136,7 @@ class Exact(Policy):
         def look() -> None:
             self.tick()
             if monotonic() > end:
-                raise _Overtime
+                raise Overtime
 
         return look
 

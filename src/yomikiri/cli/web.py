@@ -1,0 +1,69 @@
+"""`yomikiri web`: the page for the phone."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from yomikiri.cli.base import Command, Option, language_option
+from yomikiri.cli.screen import window
+from yomikiri.errors import PortTaken
+from yomikiri.wording import _
+
+PORT = 8349
+
+
+@click.command(
+    cls=Command,
+    help="Serve the page for a browser: both games, the whole game in the address.\n\n"
+    "It is seen on this machine only, or with --lan on the local network, by a phone for example.",
+)
+@click.option("--port", cls=Option, type=click.IntRange(0, 65535), default=PORT, show_default=True,
+              help="The port to listen on; 0 takes any that is free.")  # fmt: skip
+@click.option(
+    "--lan", cls=Option, is_flag=True, help="Be seen on the local network, and show a QR code of the address."
+)
+@language_option
+def web(port: int, lan: bool) -> None:
+    """Serve the page."""
+    from yomikiri.web.serve import LOOPBACK, listen, network_address, place, serve
+
+    where = place(lan)
+    try:
+        listener = listen(where, port)
+    except OSError as error:
+        raise PortTaken(port) from error
+    with listener:
+        port = listener.getsockname()[1]
+        found = network_address() if lan else None
+        click.echo(f"http://{found or LOOPBACK}:{port}/")
+        if lan:
+            _introduce(f"http://{found}:{port}/" if found else None)
+        click.echo(_("Ctrl-C ends it."), err=True)
+        serve(where, listener)
+
+
+def _introduce(address: str | None) -> None:
+    """Show the address as a QR code where a person is watching; say so if there is no network."""
+    if address is None:
+        click.echo(_("No network was found: the page is seen on this machine only."), err=True)
+        return
+    if sys.stdout.isatty():
+        click.echo(_qr_code(address))
+    click.echo(_("Everyone on this network can open it. They can read and change no game but their own."), err=True)
+
+
+def _qr_code(address: str) -> str:
+    """The QR code as text; nothing where the window is too narrow."""
+    import io
+
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(drawn, compact=True)
+    lines = drawn.getvalue().splitlines()
+    if len(lines[0]) > window():
+        return ""
+    # Light blocks on a dark ground, whatever colours the terminal has: cameras want the light border light.
+    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines)

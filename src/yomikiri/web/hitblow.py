@@ -1,0 +1,94 @@
+"""The page of Hit & Blow: from the answer they gave to the next guess."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from yomikiri.errors import CodeError
+from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.knowledge import knowledge_of
+from yomikiri.hitblow.policies.exact import Exact, Overtime
+from yomikiri.web import hitblow_view as view
+from yomikiri.web.hitblow_address import PATH, Address, read
+from yomikiri.web.limits import SECONDS
+from yomikiri.web.pages import page, speak
+from yomikiri.wording import hitblow as wording
+from yomikiri.wording import sentence
+from yomikiri.wording import web as web_wording
+
+MENDS = 12
+LISTED = 1_000
+
+
+def hitblow(request: Request) -> Response:
+    """The game in the address."""
+    speak(request)
+    address = read(request.query_params.multi_items())
+    game = Assistant(knowledge_of(address.rules, address.absent, address.turns), policy())
+    typed_wrongly = guess_error(address)
+    shown: dict[str, Any] = {
+        "here": PATH,
+        "address": address,
+        "game": game,
+        "words": address.words,
+        "wording": wording,
+        "lines": view.lines(address, game),
+        "pad": view.pad(address),
+        "typed_wrongly": sentence(typed_wrongly) if typed_wrongly else None,
+        "mends": list(view.mends(address, game, MENDS)),
+        "absent": view.absent(address),
+        "codes": game.known.codes(LISTED),
+        "table": view.table(game.known),
+        "hand": None,
+        "mending": None,
+    }
+    whole = "" if typed_wrongly or len(address.guess) < address.rules.digits else address.guess
+    if address.edit is not None:
+        guess = whole or address.turns[address.edit - 1].guess
+        shown["mending"] = view.other_answers(address, address.edit, guess)
+        whole = ""
+    shown |= in_hand(address, game, whole)
+    return page(request, "hitblow.html", status=400 if typed_wrongly else 200, **shown)
+
+
+def in_hand(address: Address, game: Assistant, guess: str) -> dict[str, Any]:
+    """What there is to show of the next guess: of `guess` if one is given, else of the proposed one."""
+    if game.contradictory:
+        return {"headline": web_wording.contradictory()}
+    if game.finished:
+        return {"headline": wording.found(game.known)}
+    proposed = game.advice.proposed
+    guess = guess or proposed.guess
+    shown = [proposed] if guess == proposed.guess else [game.compare(guess), proposed]
+    return {
+        "headline": web_wording.headline(game.advice),
+        "hand": view.next_answers(address, game.known, guess),
+        "cells": view.cells(shown, address.words),
+        "versus": web_wording.versus(*shown) if len(shown) == 2 else None,
+        "others": game.compared.alternatives if address.compare else (),
+    }
+
+
+def policy() -> Exact:
+    """Proven play for one page: it never waits for its kernels, and ends in time."""
+    end = monotonic() + SECONDS
+
+    def look() -> None:
+        if monotonic() > end:
+            raise Overtime
+
+    return Exact(SECONDS, waits=False, tick=look)
+
+
+def guess_error(address: Address) -> CodeError | None:
+    """What is wrong with the guess in the address; one that is not all there yet is not wrong."""
+    try:
+        if len(address.guess) >= address.rules.digits:
+            address.rules.check_guess(address.guess)
+    except CodeError as error:
+        return error
+    return None

@@ -1,0 +1,165 @@
+"""A game of Hit & Blow as an address: nothing about it is kept anywhere else.
+
+    /hitblow?v=1&turn=012:0H1B&turn=345:1H0B&absent=7&lang=ja
+             │   └ the turns in order                  └ left out: as the browser likes
+             └ the version of this format; left out: 1
+
+The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line. What is
+open on the page is said there too: `guess=` the guess in hand where it is not the proposed one, perhaps not all of it
+yet, `edit=2` the line that is being mended, `compare=1` the next best guesses. Names that mean nothing are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from yomikiri.errors import NoSuchTurn
+from yomikiri.hitblow.notation import Words, parse_code, parse_turn
+from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, preset
+from yomikiri.web.errors import NotANumber, UnknownVersion
+from yomikiri.web.limits import check_rules, check_turns
+from yomikiri.wording import LANGUAGES
+
+VERSION = "1"
+PATH = "/hitblow"
+Pairs = list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Address:
+    """The game and what is open on its page."""
+
+    rules: Rules = Rules()
+    words: Words = Words.HIT
+    absent: str = ""
+    turns: tuple[Turn, ...] = ()
+    lang: str | None = None
+    guess: str = ""
+    edit: int | None = None
+    compare: bool = False
+
+    def __str__(self) -> str:
+        pairs = [("v", VERSION), *self.game, *(("turn", str(turn)) for turn in self.turns), *self._open]
+        return f"{PATH}?{urlencode(pairs, safe=':')}"
+
+    @property
+    def game(self) -> Pairs:
+        """What stays the same during a game."""
+        absent = [("absent", self.absent)] if self.absent else []
+        return [*rules_pairs(self.rules, self.words), *absent]
+
+    @property
+    def _open(self) -> Pairs:
+        pairs = {"guess": self.guess, "edit": str(self.edit or ""), "compare": "1" if self.compare else "",
+                 "lang": self.lang or ""}  # fmt: skip
+        return [(name, value) for name, value in pairs.items() if value]
+
+    @property
+    def kept(self) -> Pairs:
+        """What a form sends along: all but what is open."""
+        return [("v", VERSION), *self.game, *(("turn", str(turn)) for turn in self.turns),
+                *([("lang", self.lang)] if self.lang else [])]  # fmt: skip
+
+    @property
+    def closed(self) -> Address:
+        """The game with nothing open."""
+        return replace(self, guess="", edit=None, compare=False)
+
+    def after(self, *turns: Turn) -> Address:
+        """The game some turns later."""
+        return replace(self.closed, turns=(*self.turns, *turns))
+
+    def mended(self, turns: Iterable[Turn]) -> Address:
+        """The game with other turns."""
+        return replace(self.closed, turns=tuple(turns))
+
+    def without(self, line: int) -> Address:
+        """The game without line `line`, counted from 1."""
+        return self.mended((*self.turns[: line - 1], *self.turns[line:]))
+
+    def with_guess(self, guess: str) -> Address:
+        """The page with another guess in hand."""
+        return replace(self, guess=guess, compare=False)
+
+    def editing(self, line: int) -> Address:
+        """The page with a line open to be mended."""
+        return replace(self.closed, edit=line)
+
+    @property
+    def restarted(self) -> Address:
+        """The same game from its first line; what an opponent showed belongs to the game that is over."""
+        return replace(self.closed, turns=(), absent="")
+
+    @property
+    def comparing(self) -> Address:
+        """The page with the next best guesses."""
+        return replace(self.closed, compare=True)
+
+    def telling_absent(self, absent: str) -> Address:
+        """The game with other symbols known to be absent."""
+        return replace(self.closed, absent=absent)
+
+
+def rules_pairs(rules: Rules, words: Words) -> Pairs:
+    """The shortest way to say the rules and words: by their preset if they have one, else what differs."""
+    for name, known in PRESETS.items():
+        if (known.rules, known.words) == (rules, words):
+            return [] if name == "hitblow" else [("preset", name)]
+    standard = PRESETS["hitblow"]
+    said = {"digits": rules.digits, "symbols": rules.symbols, "repeats": rules.repeats, "words": words}
+    usual = {"digits": standard.rules.digits, "symbols": standard.rules.symbols, "repeats": standard.rules.repeats,
+             "words": standard.words}  # fmt: skip
+    return [(name, str(value)) for name, value in said.items() if value != usual[name]]
+
+
+def read_rules(query: Mapping[str, str]) -> tuple[Rules, Words]:
+    """The rules and words of an address; raises a `RulesError` for rules that the page does not play, too."""
+    base = preset(query.get("preset", "hitblow"))
+    rules = Rules(
+        number(query.get("digits", "")) or base.rules.digits,
+        query.get("symbols") or base.rules.symbols,
+        Repeats(query["repeats"]) if query.get("repeats") in set(Repeats) else base.rules.repeats,
+    )
+    words = query.get("words")
+    return check_rules(rules), Words(words if words in set(Words) else base.words)
+
+
+def number(text: str) -> int | None:
+    """The number that `text` is, None for no text; raises `NotANumber`."""
+    if not text:
+        return None
+    if not re.fullmatch(r"[0-9]{1,4}", text):
+        raise NotANumber(text)
+    return int(text)
+
+
+def read(query: Sequence[tuple[str, str]]) -> Address:
+    """Read the query of an address; raises an `InputError` that says what in it cannot be used."""
+    single = dict(query)
+    check_version(single)
+    rules, words = read_rules(single)
+    texts = [value for name, value in query if name == "turn"]
+    check_turns(texts)
+    turns = tuple(parse_turn(text, rules) for text in texts)
+    edit = number(single.get("edit", ""))
+    if edit is not None and not 1 <= edit <= len(turns):
+        raise NoSuchTurn(str(edit), len(turns))
+    return Address(
+        rules,
+        words,
+        rules.check_absent(parse_code(single.get("absent", ""), rules)),
+        turns,
+        single["lang"] if single.get("lang") in LANGUAGES else None,
+        parse_code(single.get("guess", "") + single.get("add", ""), rules),
+        edit,
+        single.get("compare") == "1",
+    )
+
+
+def check_version(query: Mapping[str, str]) -> None:
+    """Raise `UnknownVersion` for an address that a later program wrote."""
+    if (version := query.get("v", VERSION)) != VERSION:
+        raise UnknownVersion(version, VERSION)

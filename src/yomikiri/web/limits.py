@@ -1,0 +1,47 @@
+"""How much the page does for anyone who asks: bounds on addresses, games, time and work at once.
+
+Each is generous for a person and harmless for the machine; docs/web.md tells them to whoever runs the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.web.errors import TooLargeToServe, TooManyTurns
+
+MOST_IN_ADDRESS = 2_000
+"""Characters of an address; the longest game the page plays takes half of it."""
+
+MOST_TURNS = 24
+"""Turns of a board; proven play needs 7, and nobody who guesses on their own needs 24."""
+
+MOST_GUESSES = 10_000
+"""Codes that may be guessed. A proposal compares them all, half a second of one core for 10,000 at the most."""
+
+SECONDS = 2.0
+"""What a search may take, waiting for its turn included; then the guess is a good one that says it is not proven."""
+
+AT_ONCE = 8
+"""Pages worked on at once; others wait for their turn."""
+
+CONNECTIONS = 200
+"""Connections held open at once; one more is told that the page is busy."""
+
+
+def guesses_of(rules: Rules) -> int:
+    """How many codes may be guessed."""
+    return rules.secret_count if rules.repeats is not Repeats.GUESS else len(rules.symbols) ** rules.digits
+
+
+def check_rules(rules: Rules) -> Rules:
+    """`rules` themselves if the page plays them; raises `TooLargeToServe`."""
+    if (guesses := guesses_of(rules)) > MOST_GUESSES:
+        raise TooLargeToServe(guesses, MOST_GUESSES)
+    return rules
+
+
+def check_turns(turns: Sequence[str] | Sequence[Turn]) -> None:
+    """Raise `TooManyTurns` for a board of more than the page reads."""
+    if len(turns) > MOST_TURNS:
+        raise TooManyTurns(len(turns), MOST_TURNS)

@@ -1,0 +1,90 @@
+"""How a page is made: its language, its frame, its errors."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from yomikiri.errors import YomikiriError
+from yomikiri.web import static
+from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
+from yomikiri.wording import web as wording
+from yomikiri.wording.hitblow import percent
+
+# Each language by its own name, for whoever cannot read the other.
+NAMES = {"en": "English", "ja": "日本語"}
+
+
+@cache
+def templates() -> Environment:
+    """The templates: text is escaped, a name that is not there is an error, sentences come from the catalogues."""
+    made = Environment(
+        loader=PackageLoader("yomikiri.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals.update(_=_, ngettext=ngettext, static=static.address, percent=percent, language=language)
+    return made
+
+
+def language_of(request: Request) -> str:
+    """The language of a page: the address' if it names one, else the browser's favourite of ours, else English."""
+    asked = request.query_params.get("lang")
+    if asked in LANGUAGES:
+        return asked
+    return preferred(request.headers.get("accept-language", ""))
+
+
+def preferred(accepted: str) -> str:
+    """Which of our languages an `Accept-Language` header likes best; the first of equals, English if none."""
+    liked: dict[str, float] = {}
+    for part in accepted.split(","):
+        if found := re.fullmatch(r"\s*([A-Za-z]{1,8})(?:-[\w-]*)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?", part):
+            code = found[1].lower()
+            liked[code] = max(liked.get(code, 0.0), float(found[2] or 1))
+    ours = [code for code in liked if code in LANGUAGES and liked[code] > 0]
+    return max(ours, key=liked.__getitem__, default=LANGUAGES[0])
+
+
+def speak(request: Request) -> None:
+    """Answer this request in its language."""
+    use_language(language_of(request))
+
+
+def page(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:
+    """The page of a template; `shown` is what it shows, the frame is filled in here."""
+    asked = request.query_params.get("lang")
+    text = (
+        templates()
+        .get_template(template)
+        .render(
+            languages=NAMES.items(),
+            here_in=lambda code: _in_language(request, code),
+            lang=asked if asked in LANGUAGES else None,
+            **shown,
+        )
+    )
+    headers = {"Vary": "Accept-Language", "Cache-Control": "no-cache", "Content-Language": language()}
+    return HTMLResponse(text, status, headers)
+
+
+def _in_language(request: Request, code: str) -> str:
+    """The address of this very page in another language."""
+    asked = [(name, value) for name, value in parse_qsl(request.url.query, True) if name != "lang"]
+    return f"{request.url.path}?{urlencode([*asked, ('lang', code)], safe=':,/')}"
+
+
+def refusal(request: Request, status: int, error: YomikiriError | None = None, back: str = "/") -> Response:
+    """The page that says why there is no other: what the error says, or what the status means."""
+    speak(request)
+    said = sentence(error) if error else wording.status(status)
+    return page(request, "error.html", status=status, said=said, back=back)

@@ -1,0 +1,74 @@
+"""Where the page listens, under which addresses it is found, and the server."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass
+
+from yomikiri.web.app import LOCAL, create_app
+from yomikiri.web.limits import CONNECTIONS
+
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+# Nothing is sent there (TEST-NET-1, RFC 5737): asking the way tells which of our addresses the network sees.
+_OUTSIDE = ("192.0.2.1", 9)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where to listen: on this machine alone, or on the network as well."""
+
+    host: str
+    names: tuple[str, ...]
+    any_address: bool
+
+
+def place(lan: bool) -> Place:
+    """Where to listen. On the network the page answers to every IP address, and to no foreign name."""
+    if not lan:
+        return Place(LOOPBACK, LOCAL, any_address=False)
+    own = socket.gethostname().lower()
+    return Place(EVERYWHERE, (*LOCAL, own, f"{own.partition('.')[0]}.local"), any_address=True)
+
+
+def network_address() -> str | None:
+    """The address of this machine on its network; None without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(_OUTSIDE)
+        except OSError:
+            return None
+        found: str = asked.getsockname()[0]
+    return None if found.startswith("127.") or found == EVERYWHERE else found
+
+
+def listen(where: Place, port: int) -> socket.socket:
+    """A socket that is bound there; raises `OSError` where the port is taken."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((where.host, port))
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def serve(where: Place, listener: socket.socket) -> None:
+    """Serve until interrupted."""
+    import uvicorn
+
+    settings = uvicorn.Config(
+        create_app(where.names, where.any_address),
+        limit_concurrency=CONNECTIONS,
+        h11_max_incomplete_event_size=16_384,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=3,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        proxy_headers=False,
+        http="h11",
+        ws="none",
+    )
+    uvicorn.Server(settings).run(sockets=[listener])

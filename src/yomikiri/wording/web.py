@@ -1,0 +1,73 @@
+"""What only the page says, in the language in use."""
+
+from __future__ import annotations
+
+from yomikiri.hitblow.advice import Advice, Figures
+from yomikiri.hitblow.notation import Words
+from yomikiri.hitblow.rules import Hint
+from yomikiri.wording.hitblow import candidates_left, mean
+from yomikiri.wording.language import _, ngettext
+
+
+def status(code: int) -> str:
+    """Why there is no page."""
+    return {
+        404: _("There is no such page."),
+        405: _("This page can only be read: expected a plain request."),
+        414: _("The address is too long for a game that can be played."),
+        421: _("This address leads elsewhere: expected the one that the program printed."),
+    }.get(code, _("Something went wrong in the program. Your game is in the address, so nothing is lost."))
+
+
+def game_name(preset: str) -> str:
+    """What the game of a preset is called."""
+    return {
+        "hitblow": _("Hit & Blow"),
+        "numeron": _("Numer0n"),
+        "bulls": _("Bulls and Cows"),
+        "mastermind": _("Mastermind"),
+    }[preset]
+
+
+def hint_spoken(hint: Hint, words: Words) -> str:
+    """A hint in full words, as a screen reader should say it."""
+    message = {
+        Words.HIT: _("{hits} hit, {blows} blow"),
+        Words.EAT: _("{hits} eat, {blows} bite"),
+        Words.BULL: _("{hits} bull, {blows} cow"),
+    }[words]
+    return message.format(hits=hint.hits, blows=hint.blows)
+
+
+def headline(advice: Advice) -> str:
+    """The proposal for whoever hears the page, and for its title."""
+    left = candidates_left(advice.count)
+    return _("Guess {guess}: {left}").format(guess=advice.proposed.guess, left=left)
+
+
+def missing(count: int) -> str:
+    """How many symbols of another guess are still missing."""
+    return ngettext("{missing} more digit", "{missing} more digits", count).format(missing=count)
+
+
+def versus(mine: Figures, proposed: Figures) -> str:
+    """Another guess beside the proposed one, in a sentence."""
+    if mine.expected_guesses is not None and proposed.expected_guesses is not None:
+        ours, theirs = mine.expected_guesses, proposed.expected_guesses
+        if abs(ours - theirs) < 1e-9:
+            return _("{guess} is as good as {proposed}: {theirs} guesses on average.").format(
+                guess=mine.guess, proposed=proposed.guess, theirs=f"{theirs:.2f}"
+            )
+        return _("{guess} takes {more} guesses more than {proposed} on average: {ours}, not {theirs}.").format(
+            guess=mine.guess, proposed=proposed.guess, more=f"{ours - theirs:.2f}", ours=f"{ours:.2f}",
+            theirs=f"{theirs:.2f}",
+        )  # fmt: skip
+    return _("{guess} leaves {ours} codes on average, {proposed} leaves {theirs}.").format(
+        guess=mine.guess, proposed=proposed.guess, ours=mean(mine.expected_remaining),
+        theirs=mean(proposed.expected_remaining),
+    )  # fmt: skip
+
+
+def contradictory() -> str:
+    """The contradiction, for whoever hears the page, and for its title."""
+    return _("These answers do not fit together")

@@ -1,0 +1,66 @@
+"""Asks the page without a network: one call of the application, from the raw bytes of a request to its answer."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass
+from html import unescape
+from typing import Any
+
+from yomikiri.web.app import create_app
+
+APP = create_app()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the application answered."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def html(self) -> str:
+        """The page."""
+        return self.body.decode()
+
+    @property
+    def text(self) -> str:
+        """What a person reads of it."""
+        return " ".join(unescape(re.sub(r"<(?:title|style).*?</|<[^>]*>", " ", self.html)).split())
+
+    def links(self, text: str = "") -> list[str]:
+        """Where the links lead whose text holds `text`."""
+        found = re.findall(r'<a\b[^>]*href="([^"]*)"[^>]*>(.*?)</a>', self.html, re.DOTALL)
+        return [unescape(href) for href, inside in found if text in unescape(re.sub("<[^>]*>", " ", inside))]
+
+
+def get(target: str | bytes, app: Any = APP, method: str = "GET", **headers: str) -> Answer:
+    """What `app` answers to `target`, a path with its query as it stands in a request."""
+    raw = target if isinstance(target, bytes) else target.encode()
+    path, _mark, query = raw.partition(b"?")
+    given = {"host": "127.0.0.1", **{name.replace("_", "-"): value for name, value in headers.items()}}
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
+        "path": path.decode("utf-8", "replace"), "raw_path": path, "query_string": query, "root_path": "",
+        "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+        "client": ("127.0.0.1", 50000), "server": ("127.0.0.1", 80),
+    }  # fmt: skip
+    return asyncio.run(_call(app, scope))
+
+
+async def _call(app: Any, scope: dict[str, Any]) -> Answer:
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    await app(scope, receive, send)
+    start, *parts = sent
+    headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+    return Answer(start["status"], headers, b"".join(part.get("body", b"") for part in parts))

@@ -1,0 +1,76 @@
+"""A real browser for the tests of the page: Debian's Chromium, driven by selenium, and the page on a port of its own.
+
+Where there is no browser these tests are skipped with a line that says how to get one; under CI=true they fail.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+import uvicorn
+from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+from tests.web.browser import Browser
+
+from yomikiri.web.app import create_app
+from yomikiri.web.serve import LOOPBACK, listen, place
+
+HOW = "no browser: 'apt-get install chromium chromium-driver' gets one"
+PHONE = (360, 740)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The page on a free port of this machine; its address without the last slash."""
+    listener = listen(place(lan=False), 0)
+    running = uvicorn.Server(uvicorn.Config(create_app(), log_level="error", http="h11", ws="none"))
+    # Signals belong to the main thread, which is pytest's.
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    yield f"http://{LOOPBACK}:{listener.getsockname()[1]}"
+    running.should_exit = True
+    thread.join(10)
+    listener.close()
+
+
+@pytest.fixture(scope="session")
+def start_browser(server: str) -> Iterator[Callable[[bool], Browser]]:
+    """Starts Chromium at the size of a phone, with or without scripts; one of each is kept for all tests."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    driver = shutil.which("chromedriver")
+    if not chromium or not driver:
+        if os.environ.get("CI") == "true":
+            pytest.fail(HOW)
+        pytest.skip(HOW)
+    kept: dict[bool, Browser] = {}
+
+    def start(scripts: bool) -> Browser:
+        if scripts not in kept:
+            options = ChromeOptions()
+            options.binary_location = chromium
+            for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
+                             "--hide-scrollbars", "--no-first-run", "--disable-background-networking"):  # fmt: skip
+                options.add_argument(argument)
+            if not scripts:
+                options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
+            kept[scripts] = Browser(Chrome(options, ChromeService(driver)), server)
+        return kept[scripts]
+
+    yield start
+    for browser in kept.values():
+        browser.driver.quit()
+
+
+@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
+def browser(request: pytest.FixtureRequest, start_browser: Callable[[bool], Browser]) -> Browser:
+    """A phone, once with scripts and once without."""
+    return start_browser(request.param).resized(*PHONE)
+
+
+@pytest.fixture
+def scripted(start_browser: Callable[[bool], Browser]) -> Browser:
+    """A phone with scripts, where a test needs them or where they make no difference."""
+    return start_browser(True).resized(*PHONE)

@@ -1,0 +1,33 @@
+"""Starting the page: nothing heavy is loaded, and where it listens."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from yomikiri.web.serve import EVERYWHERE, LOOPBACK, place
+
+LOADED = """
+import sys
+from tests.web.client import get
+assert get("/").status == 200
+assert get("/hitblow?turn=012:0H1B").status == 200
+print(*sorted({"numba", "scipy", "rich"} & set(sys.modules)))
+"""
+
+
+def test_neither_the_start_nor_play_by_the_book_loads_anything_heavy():
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+def test_without_being_asked_it_listens_on_this_machine_alone():
+    where = place(lan=False)
+    assert where.host == LOOPBACK
+    assert not where.any_address
+
+
+def test_asked_for_the_network_it_listens_there():
+    where = place(lan=True)
+    assert where.host == EVERYWHERE
+    assert where.any_address
