@@ -6,23 +6,23 @@ import pytest
 
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
-from yomikiri.saves import Keeper
+from yomikiri.saves import game_keeper
 
 KNOWN = knowledge_of(Rules(), "7", (Turn("012", Hint(0, 1)),))
 
 
 def test_a_game_is_kept_after_each_line_and_found_again(tmp_path):
-    keeper = Keeper(tmp_path)
+    keeper = game_keeper(tmp_path)
     keeper.keep(KNOWN)
     keeper.keep(KNOWN.after(Turn("134", Hint(1, 0))))
-    saved = Keeper(tmp_path).latest(Rules())
+    saved = game_keeper(tmp_path).latest(Rules())
     assert saved is not None
-    assert saved.known == KNOWN.after(Turn("134", Hint(1, 0)))
+    assert saved.game == KNOWN.after(Turn("134", Hint(1, 0)))
     assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_two_terminals_keep_two_files(tmp_path):
-    one, two = Keeper(tmp_path), Keeper(tmp_path)
+    one, two = game_keeper(tmp_path), game_keeper(tmp_path)
     one.keep(KNOWN)
     two.keep(Knowledge().after(Turn("345", Hint(1, 1))))
     one.keep(KNOWN)
@@ -30,8 +30,8 @@ def test_two_terminals_keep_two_files(tmp_path):
 
 
 def test_of_two_terminals_that_take_a_game_up_one_gets_it(tmp_path):
-    Keeper(tmp_path).keep(KNOWN)
-    one, two = Keeper(tmp_path), Keeper(tmp_path)
+    game_keeper(tmp_path).keep(KNOWN)
+    one, two = game_keeper(tmp_path), game_keeper(tmp_path)
     seen_by_one, seen_by_two = one.latest(Rules()), two.latest(Rules())
     assert seen_by_one is not None
     assert seen_by_two is not None
@@ -39,11 +39,11 @@ def test_of_two_terminals_that_take_a_game_up_one_gets_it(tmp_path):
     assert not two.take_up(seen_by_two)
     again = two.latest(Rules())
     assert again is not None
-    assert again.known == KNOWN
+    assert again.game == KNOWN
 
 
 def test_the_latest_game_of_the_same_rules_is_offered(tmp_path):
-    old, new, other = Keeper(tmp_path), Keeper(tmp_path), Keeper(tmp_path)
+    old, new, other = game_keeper(tmp_path), game_keeper(tmp_path), game_keeper(tmp_path)
     old.keep(KNOWN)
     new.keep(Knowledge().after(Turn("345", Hint(1, 1))))
     other.keep(Knowledge(Rules(4, "123456", Repeats.ALL)).after(Turn("1122", Hint(1, 1))))
@@ -51,13 +51,13 @@ def test_the_latest_game_of_the_same_rules_is_offered(tmp_path):
     assert new.path is not None
     os.utime(old.path, (1000, 1000))
     os.utime(new.path, (2000, 2000))
-    saved = Keeper(tmp_path).latest(Rules())
+    saved = game_keeper(tmp_path).latest(Rules())
     assert saved is not None
     assert saved.path == new.path
 
 
 def test_a_finished_game_and_a_game_without_lines_have_no_file(tmp_path):
-    keeper = Keeper(tmp_path)
+    keeper = game_keeper(tmp_path)
     keeper.keep(KNOWN)
     keeper.keep(Knowledge())
     assert list(tmp_path.iterdir()) == []
@@ -68,7 +68,7 @@ def test_a_finished_game_and_a_game_without_lines_have_no_file(tmp_path):
 
 
 def test_released_games_stay_and_the_next_gets_its_own_file(tmp_path):
-    keeper = Keeper(tmp_path)
+    keeper = game_keeper(tmp_path)
     keeper.keep(KNOWN)
     keeper.release()
     keeper.keep(KNOWN)
@@ -103,19 +103,19 @@ RULES = {"digits": 3, "symbols": "0123456789", "repeats": "none"}
     ],
 )
 def test_files_that_are_no_saved_games_are_passed_over(tmp_path, content):
-    Keeper(tmp_path).keep(KNOWN)
+    game_keeper(tmp_path).keep(KNOWN)
     (tmp_path / "zzz.json").write_text(content)
-    saved = Keeper(tmp_path).latest(Rules())
+    saved = game_keeper(tmp_path).latest(Rules())
     assert saved is not None
-    assert saved.known == KNOWN
+    assert saved.game == KNOWN
 
 
 def test_a_folder_that_is_not_there_holds_no_game(tmp_path):
-    assert Keeper(tmp_path / "missing").latest(Rules()) is None
+    assert game_keeper(tmp_path / "missing").latest(Rules()) is None
 
 
 def test_a_write_that_breaks_off_leaves_the_game_as_it_was(tmp_path, monkeypatch):
-    keeper = Keeper(tmp_path)
+    keeper = game_keeper(tmp_path)
     first = Knowledge(turns=(Turn("012", Hint(0, 1)),))
     keeper.keep(first)
 
@@ -126,6 +126,6 @@ def test_a_write_that_breaks_off_leaves_the_game_as_it_was(tmp_path, monkeypatch
     monkeypatch.setattr(Path, "write_text", half)
     with pytest.raises(OSError, match="No space"):
         keeper.keep(first.after(Turn("345", Hint(1, 1))))
-    saved = Keeper(tmp_path).latest(Rules())
+    saved = game_keeper(tmp_path).latest(Rules())
     assert saved is not None
-    assert saved.known == first
+    assert saved.game == first

@@ -9,16 +9,19 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from yomikiri.errors import InputError, YomikiriError
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.race.match import Match
+from yomikiri.hitblow.race.notation import read_match, write_match
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 
 FORMAT = "yomikiri-game"
+MATCH_FORMAT = "yomikiri-match"
 VERSION = 1
 
 
@@ -29,32 +32,41 @@ def default_folder() -> Path:
     return user_data_path("yomikiri", appauthor=False) / "games"
 
 
+G = TypeVar("G", Knowledge, Match)
+
+
 @dataclass(frozen=True, slots=True)
-class SavedGame:
-    """A game of Hit & Blow on disk."""
+class SavedGame(Generic[G]):
+    """A game of Hit & Blow, or a match, on disk."""
 
     path: Path
-    known: Knowledge
+    game: G
     saved_at: float
 
 
 @dataclass
-class Keeper:
-    """Keeps one game in one file; a new game gets a new file, and a finished one is removed."""
+class Keeper(Generic[G]):
+    """Keeps one game in one file; a new game gets a new file, and a finished one is removed.
 
+    `write` and `read` are inverse: a game as a document, and back; `read` raises `InputError` or `ValueError` for
+    anything else. See `game_keeper` and `match_keeper`.
+    """
+
+    write: Callable[[G], dict[str, Any]]
+    read: Callable[[Any], G]
     folder: Path = field(default_factory=default_folder)
     path: Path | None = None
 
-    def keep(self, known: Knowledge) -> None:
+    def keep(self, game: G) -> None:
         """Write the game as it is now; a game without turns has nothing to lose and no file. Raises `OSError`."""
-        if not known.turns:
+        if not game.turns:
             self.drop()
             return
         if self.path is None:
             self.path = self.folder / _fresh_name()
         self.folder.mkdir(parents=True, exist_ok=True)
         beside = self.path.with_suffix(".tmp")
-        beside.write_text(json.dumps(_document(known), ensure_ascii=False), encoding="utf-8")
+        beside.write_text(json.dumps(self.write(game), ensure_ascii=False), encoding="utf-8")
         os.replace(beside, self.path)
 
     def drop(self) -> None:
@@ -67,12 +79,12 @@ class Keeper:
         """Leave the file for another time; what comes is another game."""
         self.path = None
 
-    def latest(self, rules: Rules) -> SavedGame | None:
+    def latest(self, rules: Rules) -> SavedGame[G] | None:
         """The game of these rules that was saved last, if any; files that cannot be read are passed over."""
-        games = (game for game in self._games() if game.known.rules == rules)
-        return max(games, key=lambda game: game.saved_at, default=None)
+        games = (saved for saved in self._games() if saved.game.rules == rules)
+        return max(games, key=lambda saved: saved.saved_at, default=None)
 
-    def take_up(self, game: SavedGame) -> bool:
+    def take_up(self, game: SavedGame[G]) -> bool:
         """Make the saved game this keeper's; False if another terminal was faster."""
         mine = self.folder / _fresh_name()
         try:
@@ -82,17 +94,27 @@ class Keeper:
         self.path = mine
         return True
 
-    def _games(self) -> Iterator[SavedGame]:
+    def _games(self) -> Iterator[SavedGame[G]]:
         try:
             paths = sorted(self.folder.glob("*.json"))
         except OSError:
             return
         for path in paths:
             try:
-                known = _knowledge(json.loads(path.read_text(encoding="utf-8")))
-                yield SavedGame(path, known, path.stat().st_mtime)
+                game = self.read(json.loads(path.read_text(encoding="utf-8")))
+                yield SavedGame(path, game, path.stat().st_mtime)
             except (OSError, ValueError, RecursionError, YomikiriError):
                 continue
+
+
+def game_keeper(folder: Path | None = None) -> Keeper[Knowledge]:
+    """Keeps a game on a single board."""
+    return Keeper(_document, _knowledge, folder or default_folder())
+
+
+def match_keeper(folder: Path | None = None) -> Keeper[Match]:
+    """Keeps a match, by its text."""
+    return Keeper(_match_document, _match, folder or default_folder())
 
 
 def _fresh_name() -> str:
@@ -125,4 +147,15 @@ def _knowledge(document: Any) -> Knowledge:
                 absent,
                 tuple(Turn.parse(turn) for turn in turns),
             )
+    raise InputError
+
+
+def _match_document(match: Match) -> dict[str, Any]:
+    return {"format": MATCH_FORMAT, "version": VERSION, "match": write_match(match)}
+
+
+def _match(document: Any) -> Match:
+    match document:
+        case {"format": "yomikiri-match", "version": 1, "match": str(text)}:
+            return read_match(text)
     raise InputError

@@ -9,7 +9,7 @@ from tests.terminal import Terminal
 from yomikiri.cli.screen import width
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
-from yomikiri.saves import Keeper
+from yomikiri.saves import game_keeper
 
 GAME = """\
 Hit & Blow: 3 digits of 0123456789, all different. 'help' lists the commands.
@@ -22,7 +22,7 @@ Likeliest, 0.4 % each: 134 135 136 137 138 139 and 246 more
 
 
 def saved_games() -> list[Path]:
-    return sorted(Keeper().folder.glob("*.json"))
+    return sorted(game_keeper().folder.glob("*.json"))
 
 
 def test_a_game_piped_in_proposes_and_updates_line_by_line():
@@ -164,7 +164,7 @@ def test_the_handicap_starts_from_504():
 
 
 def test_piped_input_neither_reads_nor_replaces_a_saved_game():
-    Keeper().keep(Knowledge().after(Turn("345", Hint(1, 1))))
+    game_keeper().keep(Knowledge().after(Turn("345", Hint(1, 1))))
     (before,) = saved_games()
     content = before.read_text()
     assert "1. Guess 012 (720 candidates)." in run(given="0H1B\n").stdout
@@ -249,4 +249,4 @@ def test_an_interrupt_at_the_prompt_exits_130_and_loses_nothing():
         terminal.read_until("> ")
         assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.shown
-    assert Keeper().latest(Rules()) is not None
+    assert game_keeper().latest(Rules()) is not None

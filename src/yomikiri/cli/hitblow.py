@@ -17,6 +17,7 @@ COMMANDS = {
     "book": "yomikiri.cli.hitblow_strategy:book",
     "verify": "yomikiri.cli.hitblow_strategy:verify",
     "play": "yomikiri.cli.hitblow_play:play",
+    "match": "yomikiri.cli.hitblow_match:match",
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import click
@@ -12,12 +12,12 @@ from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import cells_chart, policy_at_hand, policy_option, probability_table, seconds_option
 from yomikiri.cli.screen import bold, padded
-from yomikiri.errors import YomikiriError
+from yomikiri.cli.sitting import Sitting
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
-from yomikiri.hitblow.notation import parse_answer, parse_edit, parse_guess, split_command
-from yomikiri.saves import Keeper
-from yomikiri.wording import _, ngettext
+from yomikiri.hitblow.notation import parse_answer, parse_edit, parse_guess
+from yomikiri.saves import Keeper, game_keeper
+from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 
 LIKELIEST = 6
@@ -40,44 +40,36 @@ LISTED = 60
 def assist(game: Game, turns: tuple[str, ...], policy: str, seconds: float, seed: int, resume: bool) -> None:
     """The assistant."""
     known = knowledge_of(game.rules, game.absent, game.turns(turns))
-    Session(game, Dialogue(), Assistant(known, policy_at_hand(policy, seed, seconds))).run(resume)
+    session = Session(game, Dialogue(), Assistant(known, policy_at_hand(policy, seed, seconds)))
+    session.dialogue.say(wording.welcome(game.rules))
+    session.run(game.rules, resume)
 
 
 @dataclass
-class Session:
+class Session(Sitting[Knowledge]):
     """One sitting at the assistant."""
 
     game: Game
     dialogue: Dialogue
     assistant: Assistant
-    keeper: Keeper = field(default_factory=Keeper)
-    kept: bool = True
+    keeper: Keeper[Knowledge] = field(default_factory=game_keeper)
 
-    def run(self, resume: bool) -> None:
-        """Take up the saved game if that is wanted, then talk."""
-        self.dialogue.say(wording.welcome(self.game.rules))
-        if not self.assistant.known.turns:
-            self._offer_saved(resume)
-        self.talk()
+    @property
+    def saved(self) -> Knowledge:
+        """What is known."""
+        return self.assistant.known
 
-    def talk(self) -> None:
-        """Propose and listen until `quit` or the end of input."""
-        self._show()
-        while (line := self.dialogue.ask("> ")) is not None:
-            try:
-                if self._obey(line) is False:
-                    break
-            except YomikiriError as error:
-                self.dialogue.complain(error)
-        if self.assistant.known.turns and not self.assistant.finished and self.kept:
-            self.dialogue.say(_("The game is saved; --resume takes it up again."))
+    @property
+    def finished(self) -> bool:
+        """Whether the secret is found."""
+        return self.assistant.finished
 
     # --- commands -----------------------------------------------------------------------------------------------------
 
-    def _obey(self, line: str) -> bool | None:
-        """Carry out one line; False ends the session."""
-        name, rest = split_command(line)
-        commands: dict[str, Callable[[str], None]] = {
+    @property
+    def commands(self) -> Mapping[str, Callable[[str], None]]:
+        """The commands of the assistant."""
+        return {
             "undo": self._undo,
             "edit": self._edit,
             "list": self._list,
@@ -86,15 +78,9 @@ class Session:
             "new": self._new,
             "help": self._help,
         }
-        if name == "quit":
-            return False
-        if command := commands.get(name):
-            command(rest)
-        else:
-            self._answer(line)
-        return None
 
-    def _answer(self, line: str) -> None:
+    def heard(self, line: str) -> None:
+        """Take the answer to the proposed guess, or to another one."""
         answer = parse_answer(line, self.game.rules, self.game.words)
         if self.assistant.finished:
             self.dialogue.say(_("This game is over; 'new' starts another."))
@@ -109,12 +95,9 @@ class Session:
         self._update(self.assistant.edit(line, answer.hint, answer.guess))
 
     def _new(self, _rest: str) -> None:
-        if self.assistant.finished:
-            self.keeper.drop()
-        else:
-            self.keeper.release()
+        self.new_game()
         self.assistant = self.assistant.restart()
-        self._show()
+        self.show()
 
     def _list(self, _rest: str) -> None:
         known = self.assistant.known
@@ -158,14 +141,15 @@ class Session:
 
     def _update(self, assistant: Assistant) -> None:
         self.assistant = assistant
-        self._keep()
-        self._show()
+        self.keep()
+        self.show()
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """The proposal, or what stands in its way."""
         assistant, say = self.assistant, self.dialogue.say
         known, words = assistant.known, self.game.words
         if assistant.contradictory:
-            for line in wording.contradiction(known, assistant.repairs, words):
+            for line in wording.contradiction(known.turns, assistant.repairs, words):
                 say(line)
         elif assistant.finished:
             say(wording.found(known))
@@ -180,44 +164,8 @@ class Session:
             if known.turns and known.count > 1:
                 say(wording.likeliest(known, LIKELIEST))
 
-    def _keep(self) -> None:
-        """Save the game; a finished one needs no file. A disk that refuses is said once and stops nothing."""
-        if not self.kept:
-            return
-        try:
-            if self.assistant.finished:
-                self.keeper.drop()
-            else:
-                self.keeper.keep(self.assistant.known)
-        except OSError as error:
-            self.kept = False
-            click.echo(_("The game cannot be saved: {reason}").format(reason=error.strerror or error), err=True)
-
-    def _offer_saved(self, resume: bool) -> None:
-        """Take up the saved game if asked to, or if the person at the terminal wants to."""
-        if not resume and not self.dialogue.interactive:
-            return
-        saved = self.keeper.latest(self.game.rules)
-        if saved is None:
-            if resume:
-                self.dialogue.say(_("There is no saved game of these rules."))
-            return
-        if not resume:
-            choice = self._wanted(saved.known)
-            if choice == "d":
-                saved.path.unlink(missing_ok=True)
-            if choice != "y":
-                return
-        if self.keeper.take_up(saved):
-            self.assistant = Assistant(saved.known, self.assistant.policy)
-            for line in wording.lines(saved.known, self.game.words):
-                self.dialogue.say(line)
-
-    def _wanted(self, known: Knowledge) -> str:
-        count = len(known.turns)
-        question = ngettext(
-            "A game of {count} line is saved ({turns}). Take it up? (yes, no, delete it)",
-            "A game of {count} lines is saved ({turns}). Take it up? (yes, no, delete it)",
-            count,
-        )
-        return self.dialogue.confirm(question.format(count=count, turns=" ".join(map(str, known.turns))), "ynd")
+    def resume(self, saved: Knowledge) -> None:
+        """Go on with a saved game, whose lines are shown."""
+        self.assistant = Assistant(saved, self.assistant.policy)
+        for line in wording.lines(saved, self.game.words):
+            self.dialogue.say(line)

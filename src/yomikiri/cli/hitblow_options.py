@@ -40,7 +40,7 @@ class Game:
         try:
             require_candidates(known)
         except ContradictionError as error:
-            error.add_note(likeliest_repair(known, repairs(known), self.words))
+            error.add_note(likeliest_repair(known.turns, repairs(known), self.words))
             raise
         return known
 

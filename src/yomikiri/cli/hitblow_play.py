@@ -212,7 +212,7 @@ class Turns:
         return True
 
     def _explained(self) -> Assistant:
-        for text in wording.contradiction(self.guesser.known, self.guesser.repairs, self.board.game.words):
+        for text in wording.contradiction(self.guesser.known.turns, self.guesser.repairs, self.board.game.words):
             self.board.dialogue.say(text)
         return self.guesser
 

@@ -126,12 +126,32 @@ def parse_answer(text: str, rules: Rules, words: Words = Words.HIT) -> Answer:
     return Answer(parsed, parse_guess(guess, rules))
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A line typed for the opponent: their guess, and the hint it was answered with if that was typed as well."""
+
+    guess: str
+    hint: Hint | None = None
+
+
+def parse_heard(text: str, rules: Rules, words: Words = Words.HIT) -> Heard:
+    """Read `GUESS` or `GUESS HINT` (blank or colon between)."""
+    guess, gap, answer = _split(text.strip(), rules.digits)
+    return Heard(parse_guess(guess, rules), parse_hint(answer, words) if gap else None)
+
+
 def parse_edit(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[int, Answer]:
     """Read what follows `edit`: a line number and its answer, `2 1H1B` or `2 345 1H1B`."""
+    line, answer = split_edit(text)
+    return line, parse_answer(answer, rules, words)
+
+
+def split_edit(text: str) -> tuple[int, str]:
+    """The line number, and what is to stand there as it was typed; raises `UnreadableEdit`."""
     number, answer = split_command(text)
     if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
         raise UnreadableEdit(text)
-    return int(number), parse_answer(answer, rules, words)
+    return int(number), answer
 
 
 def split_command(text: str) -> tuple[str, str]:

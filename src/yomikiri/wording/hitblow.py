@@ -111,7 +111,7 @@ def why(advice: Advice, words: Words) -> str:
     """Why this guess, in one sentence."""
     if advice.count == 1:
         return _("{guess} is the only code that fits every answer.").format(guess=advice.proposed.guess)
-    return _joined(_lead(advice), split(advice.proposed, words))
+    return joined(_lead(advice), split(advice.proposed, words))
 
 
 def _lead(advice: Advice) -> str:
@@ -143,7 +143,8 @@ def _candidacy(shown: Figures) -> str:
     return message.format(guess=shown.guess)
 
 
-def _joined(lead: str, rest: str) -> str:
+def joined(lead: str, rest: str) -> str:
+    """Two sentences, one after the other."""
     return _("{lead} {rest}").format(lead=lead, rest=rest)
 
 
@@ -165,13 +166,13 @@ def split(shown: Figures, words: Words) -> str:
 
 def compared(shown: Figures, words: Words) -> str:
     """The figures of a guess that the person named."""
-    text = _joined(_candidacy(shown), split(shown, words))
+    text = joined(_candidacy(shown), split(shown, words))
     if shown.outlook is None:
         return text
     message = _("It needs {expected} guesses on average.")
     if not shown.outlook.proven:
         message = _("It needs at most {expected} guesses on average.")
-    return _joined(text, message.format(expected=f"{shown.expected_guesses:.2f}"))
+    return joined(text, message.format(expected=f"{shown.expected_guesses:.2f}"))
 
 
 def sampled() -> str:
@@ -190,39 +191,37 @@ def lines(known: Knowledge, words: Words) -> Iterator[str]:
         yield f"{number}. {turn_text(turn, words)}"
 
 
-def contradiction(known: Knowledge, mends: Iterable[Repair], words: Words) -> Iterator[str]:
+def contradiction(turns: Sequence[Turn], mends: Iterable[Repair], words: Words) -> Iterator[str]:
     """The contradiction, and which lines may be wrong, a line each."""
     yield _("No code fits all these answers. Nothing is lost; perhaps:")
     for repair in mends:
-        yield "  " + _repair(known, repair, words)
+        yield "  " + _repair(turns, repair, words)
     yield _("Mend a line with 'edit N HINT', or take the last one back with 'undo'.")
 
 
-def likeliest_repair(known: Knowledge, mends: Sequence[Repair], words: Words) -> str:
+def likeliest_repair(turns: Sequence[Turn], mends: Sequence[Repair], words: Words) -> str:
     """The first repair in a line, for one-shot commands."""
-    return _("Perhaps {repair}").format(repair=_repair(known, mends[0], words))
+    return _("Perhaps {repair}").format(repair=_repair(turns, mends[0], words))
 
 
-def _repair(known: Knowledge, repair: Repair, words: Words) -> str:
-    return (_one_line if len(repair.lines) == 1 else _lines)(known, repair, words)
+def _repair(turns: Sequence[Turn], repair: Repair, words: Words) -> str:
+    return (_one_line if len(repair.lines) == 1 else _lines)(turns, repair, words)
 
 
-def _one_line(known: Knowledge, repair: Repair, words: Words) -> str:
+def _one_line(turns: Sequence[Turn], repair: Repair, words: Words) -> str:
     (line,) = repair.lines
     could = _(" or ").join(
         _("{hint}: {left}").format(hint=write_hint(mend.hints[0], words), left=candidates_left(mend.count))
         for mend in repair.mends[:_MENDS_SHOWN]
     )
-    return _("line {line} ({turn}) was {could}").format(
-        line=line, turn=turn_text(known.turns[line - 1], words), could=could
-    )
+    return _("line {line} ({turn}) was {could}").format(line=line, turn=turn_text(turns[line - 1], words), could=could)
 
 
-def _lines(known: Knowledge, repair: Repair, words: Words) -> str:
+def _lines(turns: Sequence[Turn], repair: Repair, words: Words) -> str:
     best = repair.mends[0]
     changes = _(" and ").join(
         _("line {line} ({turn}) was {hint}").format(
-            line=line, turn=turn_text(known.turns[line - 1], words), hint=write_hint(hint, words)
+            line=line, turn=turn_text(turns[line - 1], words), hint=write_hint(hint, words)
         )
         for line, hint in zip(repair.lines, best.hints, strict=True)
     )

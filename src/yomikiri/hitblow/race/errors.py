@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from yomikiri.errors import N_, CodeError, HintError, TurnError
+from yomikiri.errors import N_, CodeError, HintError, InputError, TurnError
 
 
 @dataclass(eq=False)
@@ -58,3 +58,11 @@ class AnswerAgainstSecret(HintError):
     secret: str
     answer: str
     message = N_("{given!r} is not how the secret {secret} answers: expected {answer}")
+
+
+@dataclass(eq=False)
+class UnreadableFinishes(InputError):
+    """How often the opponent finds a secret with each guess, not as counts."""
+
+    given: str
+    message = N_("finishes {given!r}: expected how often they need 1, 2, 3, ... guesses, such as 1,4,25,154")

@@ -169,6 +169,14 @@ class Match:
         later.__dict__.update(_mine=boards[Side.ME], _theirs=boards[Side.OPPONENT])
         return later
 
+    def turn(self, line: int) -> Turn:
+        """What stands in `line` (from 1); raises `NothingToEdit` and `NoSuchTurn`."""
+        if not self.turns:
+            raise NothingToEdit
+        if not 1 <= line <= len(self.turns):
+            raise NoSuchTurn(str(line), len(self.turns))
+        return self.turns[line - 1]
+
     def undo(self) -> Match:
         """The match without its last line; raises `NothingToUndo`."""
         if not self.turns:
@@ -180,10 +188,7 @@ class Match:
 
         Raises what `play` does, `NothingToEdit` and `NoSuchTurn`; `MatchOver` where turns follow one that wins.
         """
-        if not self.turns:
-            raise NothingToEdit
-        if not 1 <= line <= len(self.turns):
-            raise NoSuchTurn(str(line), len(self.turns))
+        self.turn(line)
         turns = list(self.turns)
         turns[line - 1] = turn
         return replace(self, turns=()).after(tuple(turns))

@@ -1,0 +1,250 @@
+"""Models of the opponent: how soon they find my secret, as far as that does not depend on my board.
+
+`optimal` plays for the fewest guesses on average, `entropy` for the least doubt left after the next hint, `consistent`
+guesses any code that still fits, each as likely; `custom` finds the secret at times that are given. None of them looks
+at my board. `perfect` does: it plays the race, and what it does is known from the race alone (`race.public`).
+
+If my secret is told, a model plays against that secret; else against each of the candidates, all equally likely.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.race.errors import UnreadableFinishes
+from yomikiri.hitblow.rules import Repeats, Turn, hint
+from yomikiri.hitblow.simulate import simulate
+from yomikiri.hitblow.space import encode, hint_table
+
+# Sets of so many candidates are worked out exactly, with or without the secret; larger ones are sampled.
+_EXACT_CANDIDATES = 200
+_EXACT_AVERAGED = 40
+_SAMPLES = 4096
+_SAMPLED_PAIRS = 1 << 21
+_UNIT = 1 << 40  # shares that are not counted are whole numbers of so small a part
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How likely a side finds the secret with each of its guesses from now: `counts[0]` of the total with the next one.
+
+    `error` is the standard error of a share where they come from samples, else 0.
+    """
+
+    counts: tuple[int, ...]
+    error: float = 0.0
+
+    @property
+    def total(self) -> int:
+        """What the counts add up to."""
+        return sum(self.counts)
+
+    def within(self, guesses: int) -> float:
+        """The chance that so many guesses are enough."""
+        return sum(self.counts[:guesses]) / self.total
+
+
+class Opponent(ABC):
+    """A model of the opponent."""
+
+    name: str
+    """The name it is asked for by."""
+    watches: bool
+    """Whether it looks at my board."""
+
+    @abstractmethod
+    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+        """When they find my secret, from what they know of it now; there is a candidate, the secret is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Opponent):
+    """Plays by a policy, and so in one way only."""
+
+    name: str
+    policy: Policy
+    watches: bool = False
+
+    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+        """One guess for certain if the secret is told, else the histogram over the candidates."""
+        if not secret:
+            return Pace(_histogram(self.policy, known))
+        return Pace((0,) * (_guesses(self.policy, known, secret) - 1) + (1,))
+
+
+@lru_cache(maxsize=256)
+def _histogram(policy: Policy, known: Knowledge) -> tuple[int, ...]:
+    return simulate(policy, known).histogram
+
+
+@lru_cache(maxsize=4096)
+def _guesses(policy: Policy, known: Knowledge, secret: str) -> int:
+    """With which of its next guesses a policy finds the secret."""
+    guess = policy.choose(known).guess
+    answer = hint(guess, secret)
+    return 1 if answer == known.rules.win else 1 + _guesses(policy, known.after(Turn(guess, answer)), secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Consistent(Opponent):
+    """Guesses any of the remaining candidates, each as likely as the other.
+
+    Worked out exactly for sets of moderate size, else from samples, which are the same for the same seed.
+    """
+
+    seed: int = 0
+    name: str = "consistent"
+    watches: bool = False
+
+    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+        """The chances over its draws, and over the candidates if the secret is not told."""
+        return _consistent(known, secret, self.seed)
+
+
+@lru_cache(maxsize=256)
+def _consistent(known: Knowledge, secret: str, seed: int) -> Pace:
+    n = known.count
+    if secret:
+        place = int((known.candidates == encode(known.rules, secret)).all(axis=1).argmax())
+        places = [place]
+    else:
+        # Before the first hint all candidates are alike, since places and symbols may be renamed.
+        alike = not known.turns and known.rules.repeats is not Repeats.ALL
+        places = [0] if alike else list(range(n))
+    if n > (_EXACT_CANDIDATES if len(places) == 1 else _EXACT_AVERAGED):
+        return _sampled(known, np.array(places), seed)
+    table = hint_table(known.candidates, known.candidates)
+    shares = np.zeros(n)
+    for place in places:
+        found = _exact(table, place)
+        shares[: len(found)] += found
+    return Pace(_whole(shares))
+
+
+def _exact(table: NDArray[np.uint8], secret: int) -> list[float]:
+    """The chances of a random consistent player, by guess.
+
+    A set of candidates is a bit mask. After guessing g, those are left that answer g as the secret does; so what is
+    left depends on the set of guesses made, not on their order, and few different sets are met.
+    """
+    n = len(table)
+    kept = [
+        int.from_bytes(np.packbits(table[guess] == table[guess, secret], bitorder="little").tobytes(), "little")
+        for guess in range(n)
+    ]
+    others = ~(1 << secret)
+    memo: dict[int, list[float]] = {}
+
+    def shares(left: int) -> list[float]:
+        if left not in memo:
+            found = [1.0]
+            guesses = left & others
+            while guesses:
+                guess = guesses & -guesses
+                guesses ^= guess
+                later = shares(left & kept[guess.bit_length() - 1])
+                found.extend([0.0] * (len(later) + 1 - len(found)))
+                for turn, share in enumerate(later, start=1):
+                    found[turn] += share
+            memo[left] = [share / left.bit_count() for share in found]
+        return memo[left]
+
+    return shares((1 << n) - 1)
+
+
+def _sampled(known: Knowledge, places: NDArray[np.int64], seed: int) -> Pace:
+    """Games of a random consistent player, all at once: a row of `left` for each."""
+    codes, random = known.candidates, np.random.default_rng(seed)
+    n = len(codes)
+    samples = max(1, min(_SAMPLES, _SAMPLED_PAIRS // n))
+    secrets = random.choice(places, samples)
+    left = np.ones((samples, n), dtype=bool)
+    counts = []
+    while len(secrets):
+        draws = random.random(left.shape, dtype=np.float32)
+        guesses = np.where(left, draws, -1).argmax(axis=1)
+        found = guesses == secrets
+        counts.append(int(found.sum()))
+        left, guesses, secrets = left[~found], guesses[~found], secrets[~found]
+        drawn, rows = np.unique(guesses, return_inverse=True)
+        table = hint_table(codes[drawn], codes)
+        left &= table[rows] == table[rows, secrets][:, None]
+    return Pace(tuple(counts), max(sqrt(count * (samples - count) / samples) / samples for count in counts))
+
+
+def _whole(shares: NDArray[np.float64]) -> tuple[int, ...]:
+    """Shares as whole numbers of a small unit; what is too small for it is dropped."""
+    whole = [int(count) for count in np.rint(shares * (_UNIT / shares.sum()))]
+    while not whole[-1]:
+        whole.pop()
+    return tuple(whole)
+
+
+@dataclass(frozen=True, slots=True)
+class Perfect(Opponent):
+    """Plays the race: looks at both boards, and has no better guess in it.
+
+    What it guesses depends on my board, so its pace is not its own; that of `consistent` stands in to tell how soon it
+    may find the secret.
+    """
+
+    seed: int = 0
+    name: str = "perfect"
+    watches: bool = True
+
+    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+        """The pace of a consistent player."""
+        return _consistent(known, secret, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Custom(Opponent):
+    """Finds the secret at times that are given: `counts[i]` of their sum with guess i + 1 of the match."""
+
+    counts: tuple[int, ...]
+    name: str = "custom"
+    watches: bool = False
+
+    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+        """The times that are still to come; if none is, the next guess."""
+        left = self.counts[len(known.turns) :]
+        return Pace(left if any(left) else (1,))
+
+
+OPPONENTS = ("perfect", "optimal", "consistent", "entropy", "custom")
+DEFAULT_OPPONENT = "perfect"
+
+
+def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) -> Opponent:
+    """The model of that name, one of `OPPONENTS`.
+
+    `plain` is the policy of `optimal`; `finishes` are the counts of `custom`, such as `1,4,25,154`. Raises
+    `UnreadableFinishes`.
+    """
+    match name:
+        case "perfect":
+            return Perfect(seed)
+        case "consistent":
+            return Consistent(seed)
+        case "optimal":
+            return Player(name, plain)
+        case "entropy":
+            return Player(name, OneStep(name))
+    return Custom(parse_finishes(finishes))
+
+
+def parse_finishes(text: str) -> tuple[int, ...]:
+    """Read counts such as `1,4,25,154`; raises `UnreadableFinishes`."""
+    if not re.fullmatch(r"\s*[0-9]{1,9}(?:[\s,]+[0-9]{1,9}){0,99}\s*", text) or not re.search("[1-9]", text):
+        raise UnreadableFinishes(text)
+    return tuple(int(number) for number in re.findall("[0-9]+", text))

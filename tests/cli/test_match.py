@@ -1,0 +1,198 @@
+import json
+import re
+
+import pytest
+from tests.cli.run import run
+
+from yomikiri.cli.screen import width
+from yomikiri.hitblow.race.assistant import MatchAssistant
+from yomikiri.hitblow.race.match import Match, Side
+from yomikiri.hitblow.race.notation import read_match
+from yomikiri.hitblow.rules import Rules, hint
+from yomikiri.saves import match_keeper
+
+
+def match(*arguments: str, given: str = "") -> str:
+    result = run("hitblow", "match", *arguments, given=given)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def played_out(first: Side) -> tuple[Match, list[str]]:
+    """A match to its end, and what is typed in it: I play what is proposed, the opponent the first code that fits."""
+    secrets = {Side.ME: "314", Side.OPPONENT: "908"}
+    assistant = MatchAssistant(Match(first=first, secret=secrets[Side.ME], shown="7", absent="5"))
+    typed = []
+    while side := assistant.to_move:
+        if side is Side.ME:
+            answer = hint(assistant.advice.proposed.guess, secrets[Side.OPPONENT])
+            assistant = assistant.answer(answer)
+            typed.append(str(answer))
+        else:
+            typed.append(assistant.match.known(Side.OPPONENT).codes(1)[0])
+            assistant = assistant.hear(typed[-1])
+    return assistant.match, typed
+
+
+@pytest.mark.parametrize("first", Side)
+def test_a_whole_match_is_played_to_its_end_in_both_languages(first):
+    played, typed = played_out(first)
+    assert played.outcome
+    ends = {"en": ("You win in {}.", "They win in {}."), "ja": ("勝ち。{} 手で", "相手の勝ち。{} 手で")}
+    for language, (won, lost) in ends.items():
+        terms = ("--lang", language, "--first", str(first), "--secret", "314", "--shown", "7", "--absent", "5")
+        shown = match(*terms, given="\n".join(typed))
+        guesses = re.findall(r"(?:Guess |手目は )(\d{3})", shown)
+        assert guesses == [played.turns[line].guess for line in played.lines(Side.ME)]
+        answers = re.findall(r"(?:Answer (\dH\dB)|(\dH\dB) と答え)", shown)
+        assert ["".join(answer) for answer in answers] == [
+            str(played.turns[line].hint) for line in played.lines(Side.OPPONENT)
+        ]
+        end = won if played.outcome.winner is Side.ME else lost
+        assert end.format(len(played.lines(played.outcome.winner or Side.ME))) in shown.splitlines()[-1]
+
+
+def test_it_tells_what_to_answer_the_opponent_and_what_they_can_know():
+    shown = match("--secret", "314", "--shown", "7", given="0H1B\n345\n")
+    assert "2. Their turn: type what they guess.\nAnswer 1H1B.\nThey have 36 candidates for your secret." in shown
+
+
+def test_without_my_secret_the_answer_is_typed():
+    shown = match("--first", "opponent", given="345\n345 1H1B\n0 0\n")
+    assert "error: '345' is a guess without its hint" in shown
+    assert "Answer" not in shown
+    assert "2. Guess 012 (720 candidates)." in shown
+
+
+def test_another_guess_undo_and_edit_on_both_boards():
+    given = "345 0H0B\n012\nundo\nundo\n678 1H0B\nedit 1 0H0B\n012\nedit 2 013\nedit 1 678 0H3B\nlist\n"
+    shown = match("--secret", "314", given=given)
+    assert "1. you 678 0H3B\n2. they 013 1H1B\n" in shown
+    assert "2 candidates: 786 867" in shown
+    assert "error" not in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("foo", "'foo' is not a hint"),
+        ("2H1B", "2H1B cannot be the answer"),
+        ("they=345", "'they=345' is out of turn: expected me= next"),
+        ("335 1H1B", "'3' occurs twice in '335'"),
+        ("undo", "nothing to undo"),
+        ("edit 1 0H0B", "nothing to edit"),
+        ("secret 317", "the secret '317' uses '7', which was shown"),
+        ("secret 3", "'3' is not a code"),
+        ("shown 345", "the secret '314' uses '3'"),
+        ("first they", "'first=they' is not a term"),
+        ("absent x", "'x' in 'x' is not a symbol"),
+    ],
+)
+def test_a_line_that_cannot_be_used_is_named_and_the_match_goes_on(line, complaint):
+    shown = match("--secret", "314", "--shown", "7", given=f"{line}\n0H0B\n345\n")
+    assert [text for text in shown.splitlines() if text.startswith("error: ")] == [
+        next(text for text in shown.splitlines() if complaint in text)
+    ]
+    assert "expected" in next(text for text in shown.splitlines() if complaint in text)
+    assert "Answer 1H1B." in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("1H1B", "'h' in '1h1b' is not a symbol"),
+        ("34", "'34' is not a code"),
+        ("345 0H0B", "'345:0H0B' is not how the secret 314 answers: expected 1H1B"),
+        ("me=345:0H0B", "out of turn: expected they= next"),
+        ("edit 3 1H", "there is no line 3"),
+    ],
+)
+def test_a_guess_of_the_opponent_that_cannot_be_is_named_and_the_match_goes_on(line, complaint):
+    shown = match("--secret", "314", given=f"0H0B\n{line}\n345\n")
+    assert sum(text.startswith("error: ") for text in shown.splitlines()) == 1
+    assert complaint in shown
+    assert "Answer 1H1B." in shown
+
+
+def test_a_guess_that_uses_what_i_showed_is_taken_with_a_note():
+    shown = match("--secret", "314", "--shown", "7", given="0H0B\n374\n")
+    assert "Answer 2H0B.\nNote: 374 uses 7, which you showed. If you misheard, 'undo' takes it back." in shown
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ("me", "What they answered you does not fit together."),
+        ("opponent", "What you answered them does not fit together."),
+    ],
+)
+def test_a_contradiction_on_either_board_names_the_lines_of_the_match(first, said):
+    given = "012 0 0\n012 0 0\n678 0 0\n678 0 0\n345 0 0\n1 1\n345\nlist\nedit 5 0 2\n"
+    shown = match("--first", first, given=given)
+    assert said in shown
+    assert "line 5 (345 0H0B) was 0H2B" in shown
+    assert shown.count("error: ") == 2
+    assert "6. " in shown.split("Mend a line")[-1]
+
+
+def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
+    match("--secret", "314", "--shown", "7", given="0H1B\n345\n")
+    saved = match_keeper().latest(Rules())
+    assert saved is not None
+    assert saved.game == read_match("secret=314 shown=7 me=012:0H1B they=345")
+    shown = match("--resume", given="list\n3H0B\n")
+    assert "Your secret is 314. You showed 7." in shown
+    assert "1. you 012 0H1B\n2. they 345 1H1B\n" in shown
+    assert "You win in 2." in shown
+    assert match_keeper().latest(Rules()) is None
+
+
+def test_a_game_on_one_board_is_not_taken_for_a_match_and_the_other_way_round():
+    run(given="0H1B\n")
+    assert "There is no saved game" in match("--resume")
+    match(given="0H1B\n")
+    assert "2. Guess 134" in run("hitblow", "assist", "--resume").stdout
+
+
+def test_turns_may_be_given_as_arguments():
+    shown = match("--secret", "314", "me=012:0H1B", "they=345")
+    assert "3. Guess " in shown
+    result = run("hitblow", "match", "me=012:0H1B", "me=345:0H0B")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "out of turn" in result.stderr
+
+
+def test_json_tells_where_the_match_stands():
+    told = json.loads(match("--secret", "314", "--shown", "7", "me=012:0H1B", "they=345", "--json"))
+    assert told["match"] == "shown=7 secret=314 me=012:0H1B they=345:1H1B"
+    assert (told["to_move"], told["outcome"], told["count"], told["their_count"]) == ("me", None, 252, 36)
+    assert len(told["guess"]) == 3
+    assert 0 < told["hit"] < told["win"] < 1
+    assert told["they_find_within"] == sorted(told["they_find_within"])
+    assert told["they_find_within"][-1] == 1
+    told = json.loads(match("me=012:0H1B", "--json"))
+    assert told["to_move"] == "opponent"
+    assert 0 < told["win"] < 1
+    assert json.loads(match("me=012:3H0B", "--json"))["outcome"] == "me"
+
+
+def test_json_of_a_contradiction_exits_3_with_the_likeliest_slip():
+    result = run("hitblow", "match", "me=012:0H0B", "they=012:0H0B", "me=012:1H0B", "--json")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "no code fits 012:0H0B 012:1H0B" in result.stderr
+    assert "Perhaps line " in result.stderr
+
+
+def test_the_help_is_aligned_in_every_language():
+    for language in ("en", "ja"):
+        shown = match("--lang", language, given="help\n")
+        lines = [line for line in shown.splitlines() if line.startswith("  ")]
+        assert len(lines) == 14
+        assert {width(re.split(r" {2,}", line, maxsplit=2)[2]) + 18 - width(line) for line in lines} == {0}, lines
+
+
+def test_custom_finishes_are_read_or_refused():
+    assert "against one as quick as you said" in match("--opponent", "custom", "--finishes", "0,0,0,0,0,1")
+    result = run("hitblow", "match", "--opponent", "custom", "--finishes", "often")
+    assert result.exit_code == 2
+    assert "finishes 'often': expected" in result.stderr
