@@ -105,6 +105,15 @@ class TooManyCandidates(InputError):
 
 
 @dataclass(eq=False)
+class TooManyForPage(InputError):
+    """More secrets than one page for a telephone should hold."""
+
+    given: int
+    limit: int
+    message = N_("{given} secrets are too many for one page: expected at most {limit}; give turns, or another --format")
+
+
+@dataclass(eq=False)
 class RulesError(InputError):
     """The rules themselves are not ones the package plays."""
 

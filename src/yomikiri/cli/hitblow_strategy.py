@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,14 @@ import click
 
 from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_solve import Request, prove, task_options
-from yomikiri.errors import NoStrategy, StrategyFault, UnreadableFile, UnwritableFile
+from yomikiri.errors import NoStrategy, StrategyFault, TooManyAbsent, TooManyForPage, UnreadableFile, UnwritableFile
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words, write_hint
 from yomikiri.hitblow.rules import Hint
 from yomikiri.hitblow.strategy.book import VOLUMES, read_volume, write_volume
 from yomikiri.hitblow.strategy.file import head, read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
-from yomikiri.hitblow.strategy.strategy import Evidence, Strategy
+from yomikiri.hitblow.strategy.strategy import Evidence, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Cost
 from yomikiri.hitblow.strategy.verify import verify as replay
 from yomikiri.wording import sentence
@@ -79,13 +81,13 @@ def _document(strategy: Strategy, cost: Cost) -> dict[str, Any]:
     }
 
 
-_FORMATS = ("json", "text", "dot", "csv")
+_FORMATS = ("json", "text", "dot", "csv", "html")
 
 
 @click.command(
     cls=Command,
-    help="Write an optimal strategy: a file that verify checks, an indented tree, a graph for Graphviz, or a line for "
-    "every secret.\n\n"
+    help="Write an optimal strategy: a file that verify checks, an indented tree, a graph for Graphviz, a line for "
+    "every secret, or a page for a phone without a network.\n\n"
     "Standard games come from the book, others are solved first, after TURNS if there are any.",
 )
 @task_options
@@ -95,17 +97,37 @@ _FORMATS = ("json", "text", "dot", "csv")
 @language_option
 def export(request: Request, form: str, output: str | None) -> int:
     """Write the strategy of the book, or the one that a search finds."""
-    held = next((volume for volume in VOLUMES if volume.task == request.task), None)
-    strategy = read_volume(held) if held else _solved(request)
-    content = "".join(_rendered(strategy, form, request.words))
+    tasks = _tasks_of_page(request.task) if form == "html" else [request.task]
+    strategies = [_found(replace(request, task=task)) for task in tasks]
+    content = "".join(_rendered(strategies, form, request.words))
     if output is None:
         click.echo(content, nl=False)
     else:
         _write(Path(output), content.encode())
-    if strategy.proof.kind is Evidence.OPTIMAL:
+    unproven = next((strategy for strategy in strategies if strategy.proof.kind is not Evidence.OPTIMAL), None)
+    if unproven is None:
         return 0
-    click.echo(wording.unproven(strategy), err=True)
+    click.echo(wording.unproven(unproven), err=True)
     return INTERRUPTED
+
+
+def _tasks_of_page(task: Task) -> list[Task]:
+    """The task, and where nothing is known at its start the same with one absent symbol, whichever that be."""
+    from yomikiri.web.offline import MOST_SECRETS
+
+    count = Knowledge(task.rules, task.absent, task.turns).count
+    if count > MOST_SECRETS:
+        raise TooManyForPage(count, MOST_SECRETS)
+    try:
+        absent = task.rules.check_absent(task.rules.symbols[-1])
+    except TooManyAbsent:
+        return [task]
+    return [task] if task.absent or task.turns else [task, replace(task, absent=absent)]
+
+
+def _found(request: Request) -> Strategy:
+    held = next((volume for volume in VOLUMES if volume.task == request.task), None)
+    return read_volume(held) if held else _solved(request)
 
 
 def _solved(request: Request) -> Strategy:
@@ -117,11 +139,16 @@ def _solved(request: Request) -> Strategy:
     return strategy
 
 
-def _rendered(strategy: Strategy, form: str, words: Words) -> Iterable[str]:
+def _rendered(strategies: Sequence[Strategy], form: str, words: Words) -> Iterable[str]:
     def name(hint: Hint) -> str:
         return write_hint(hint, words)
 
+    strategy = strategies[0]
     match form:
+        case "html":
+            from yomikiri.web.offline import offline_page
+
+            return (offline_page(strategies, name),)
         case "text":
             return as_text(strategy, name)
         case "dot":

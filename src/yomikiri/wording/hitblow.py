@@ -66,13 +66,18 @@ def outlook(advice: Advice) -> str | None:
     known = advice.proposed.outlook
     if known is None or advice.count == 1:
         return None
-    expected = f"{advice.proposed.expected_guesses:.2f}"
+    expected = known.total_guesses / advice.count
     if not known.proven:
-        return _("Not proven: {expected} guesses on average or fewer.").format(expected=expected)
-    if known.max_guesses is None:
-        return _("Proven: {expected} guesses on average.").format(expected=expected)
+        return _("Not proven: {expected} guesses on average or fewer.").format(expected=f"{expected:.2f}")
+    return proven(expected, known.max_guesses)
+
+
+def proven(expected: float, most: int | None) -> str:
+    """What proven play takes, on average and at most if that was counted."""
+    if most is None:
+        return _("Proven: {expected} guesses on average.").format(expected=f"{expected:.2f}")
     return _("Proven: {expected} guesses on average, never more than {most}.").format(
-        expected=expected, most=known.max_guesses
+        expected=f"{expected:.2f}", most=most
     )
 
 

@@ -1,0 +1,207 @@
+"""The page without a server: read as a person would, it finds every secret as fast as the strategy does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from tests.cli.run import run
+from tests.reference import every_code, plain_hint
+from tests.web.browser import Browser
+
+SECRETS = every_code("0123456789", 3, repeats=False)
+
+
+@dataclass
+class Step:
+    """What the page shows at a place: a guess, and below each answer the next place, None where the game is won."""
+
+    guess: str = ""
+    answers: dict[str, Step | None] = field(default_factory=dict)
+
+
+class Reader(HTMLParser):
+    """Reads the trees of a page as a person follows them, lists inside lists; closing tags of items may be left out."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.trees: list[Step] = []
+        self._path: list[Step] = []
+        self._answer = self._inside = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        if ("class", "tree") in attributes:
+            self.trees.append(Step())
+            self._path = [self.trees[-1]]
+        elif self._path:
+            self._inside = tag
+            if tag == "details":
+                self._path.append(Step())
+            elif tag == "li":
+                self._answer = ""
+
+    def handle_endtag(self, tag):
+        if tag == "details" and self._path:
+            self._path.pop()
+        elif tag == "div":
+            self._path = []
+
+    def handle_data(self, data):
+        if not self._path or not data.strip():
+            return
+        if self._inside == "b" and self._answer:
+            self._path[-1].answers[self._answer] = Step(data.strip())
+            self._answer = ""
+        elif self._inside == "b":
+            self._path[-1].guess = data.strip()
+        elif self._inside == "summary":
+            self._path[-2].answers[data.strip()] = self._path[-1]
+        elif self._inside == "li":
+            self._answer = data.strip()
+        elif self._inside == "i" and self._answer:
+            self._path[-1].answers[self._answer] = None
+            self._answer = ""
+        self._inside = ""
+
+
+def guesses(tree: Step, secret: str) -> int:
+    """How many guesses the page takes to find a secret."""
+    step: Step | None = tree
+    for number in range(1, 20):
+        assert step is not None
+        hits, blows = plain_hint(step.guess, secret)
+        if hits == len(secret):
+            assert not step.answers or step.answers[f"{hits}H0B"] is None
+            return number
+        step = step.answers[f"{hits}H{blows}B"]
+    raise AssertionError(secret)
+
+
+@pytest.fixture(scope="module", params=["en", "ja"])
+def page(request) -> str:
+    return run("hitblow", "export", "--format", "html", "--lang", request.param).stdout
+
+
+def test_every_secret_is_found_in_as_few_guesses_as_is_proven(page):
+    plain, handicap = Reader(page).trees
+    assert sum(guesses(plain, secret) for secret in SECRETS) == 3575
+    assert max(guesses(plain, secret) for secret in SECRETS) == 7
+    assert sum(guesses(handicap, secret) for secret in SECRETS if "9" not in secret) == 2337
+
+
+def test_it_is_one_small_file_that_names_no_other(page):
+    assert len(page.encode()) < 90_000
+    for address in ("http", "//", "url(", "src=", "@import", "<link", "<img"):
+        assert address not in page.split("<script>")[0], address
+    assert "http" not in page
+
+
+def test_any_symbols_and_any_start_make_a_page():
+    shown = run("hitblow", "export", "--format", "html", "--digits", "2", "--symbols", "<&>\"'", "--absent", "&").stdout
+    (tree,) = Reader(shown).trees
+    codes = every_code("<>\"'", 2, repeats=False)
+    assert max(guesses(tree, code) for code in codes) <= 4
+    turns = Reader(run("hitblow", "export", "--format", "html", "012:0H1B").stdout).trees
+    assert sum(guesses(turns[0], code) for code in SECRETS if plain_hint("012", code) == (0, 1)) == 1066
+
+
+def test_hints_are_called_as_in_the_game():
+    shown = run("hitblow", "export", "--format", "html", "--preset", "numeron").stdout
+    assert "0E1B" in Reader(shown).trees[0].answers
+
+
+def test_what_is_too_large_for_a_page_is_refused_before_any_work():
+    result = run("hitblow", "export", "--format", "html", "--digits", "6", "--symbols", "0123456789ABCDEF")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("error: 5765760 secrets are too many for one page: expected at most 2000")
+
+
+# --- in a browser -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=["en", "ja"])
+def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("offline") / "page.html"
+    run("hitblow", "export", "--format", "html", "--lang", request.param, "--output", str(path))
+    return path
+
+
+def opened(browser: Browser, file: Path) -> Browser:
+    browser.driver.get(file.as_uri())
+    return browser
+
+
+def last_step(browser: Browser) -> WebElement:
+    """The part of the page that holds the last guess and its answers."""
+    return browser.all("section > details[open] :is(.tree, details[open])")[-1]
+
+
+def shown_guess(browser: Browser) -> str:
+    """The guess to say now."""
+    shown = last_step(browser).find_element(By.XPATH, "./p/b")
+    assert shown.is_displayed()
+    return shown.text
+
+
+def play(browser: Browser, secret: str) -> int:
+    """Find a secret by tapping answers; how many guesses it took."""
+    for number in range(1, 20):
+        hits, blows = plain_hint(shown_guess(browser), secret)
+        if hits == len(secret):
+            return number
+        rows = last_step(browser).find_elements(By.XPATH, "./ul/li")
+        (row,) = (row for row in rows if row.text.startswith(f"{hits}H{blows}B"))
+        if not (summaries := row.find_elements(By.TAG_NAME, "summary")):
+            assert row.find_element(By.TAG_NAME, "b").text == secret
+            return number + 1
+        summaries[0].click()
+    raise AssertionError(secret)
+
+
+def test_a_game_is_played_by_tapping_and_started_again(browser, file):
+    opened(browser, file)
+    plain = Reader(file.read_text(encoding="utf-8")).trees[0]
+    for secret in ("765", "012", "398"):
+        assert play(browser, secret) == guesses(plain, secret)
+        browser.find("main > p > a").click()
+    assert shown_guess(browser) == plain.guess
+
+
+def test_an_answer_is_taken_back_by_tapping_it_again(browser, file):
+    opened(browser, file)
+    before = shown_guess(browser)
+    browser.tap("0H1B").tap("0H1B")
+    assert shown_guess(browser) == before
+
+
+def test_any_digit_can_be_the_absent_one_where_scripts_run(scripted, file):
+    opened(scripted, file)
+    handicap = Reader(file.read_text(encoding="utf-8")).trees[1]
+    scripted.all("section > details > summary")[1].click()
+    for absent, secret in (("0", "931"), ("5", "942"), ("9", "038")):
+        scripted.find(f"fieldset input[value='{absent}']").click()
+        as_written = secret.translate(str.maketrans(f"{absent}9", f"9{absent}"))
+        assert play(scripted, secret) == guesses(handicap, as_written)
+        scripted.find("main > p > a").click()
+
+
+def test_without_scripts_the_page_says_which_digit_it_is_written_for(start_browser, file):
+    browser = opened(start_browser(False).resized(360, 740), file)
+    browser.all("section > details > summary")[1].click()
+    assert "9" in browser.find("[data-absent]").text
+    assert play(browser, "038") == guesses(Reader(file.read_text(encoding="utf-8")).trees[1], "038")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nobody_is_shut_out(scripted, file, theme):
+    opened(scripted.resized(320, 640).themed(theme), file).tap("0H1B").tap("1H0B")
+    assert scripted.barriers() == []
+    scripted.all("section > details > summary")[1].click()
+    scripted.find("footer summary").click()
+    assert scripted.barriers() == []
+    assert scripted.too_wide() <= 0
