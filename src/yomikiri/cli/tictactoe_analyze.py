@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -10,11 +11,14 @@ import click
 from yomikiri.cli.base import INTERRUPTED, Command, echo_json, json_option, language_option
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.tictactoe_input import position_options, read_position
-from yomikiri.cli.tictactoe_views import picture
+from yomikiri.cli.tictactoe_views import picture, reasons
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, analyze
 from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.grounds import Finished, FullBoards, Ground, Heaviest, Threats
 from yomikiri.tictactoe.notation import CONTEST_NAMES
+from yomikiri.tictactoe.pairs import Pairs
 from yomikiri.tictactoe.search.values import SearchInterrupted
+from yomikiri.tictactoe.why import Guarantee, explain
 from yomikiri.wording import tictactoe as wording
 
 
@@ -45,16 +49,23 @@ def analyze_command(file: str | None, board: str | None, line: int, moves: str, 
     for text in (*picture(position, notes), wording.legend(advice)):
         click.echo(text)
     click.echo(wording.verdict(advice))
+    for text in reasons(advice):
+        click.echo(text)
     click.echo(wording.line_of_play(advice))
     return 0
 
 
 def _document(advice: Advice) -> dict[str, Any]:
-    board = advice.position.board
+    board, why = advice.position.board, explain(advice)
     return {
         "winner": _winner(advice.best),
         "moves": [_move(move, board) for move in advice.moves],
-        "line_of_play": [board.name(move) for move in advice.line_of_play],
+        "line_of_play": _names(advice.line_of_play, board),
+        "positions": advice.positions,
+        "why": {
+            "block": _names(why.block, board),
+            "guarantees": [_guarantee(each, board) for each in why.guarantees],
+        },
     }
 
 
@@ -66,6 +77,35 @@ def _move(move: MoveAdvice, board: Board) -> dict[str, Any]:
         "reason": move.reason.value,
         "margin": move.margin,
     }
+
+
+def _guarantee(guarantee: Guarantee, board: Board) -> dict[str, Any]:
+    return {
+        "player": CONTEST_NAMES[guarantee.player],
+        "after": _names(guarantee.moves, board),
+        "forced": guarantee.forced,
+        "sums": guarantee.sums and list(guarantee.sums),
+        **_ground(guarantee.ground, board),
+    }
+
+
+def _ground(ground: Ground, board: Board) -> dict[str, Any]:
+    match ground:
+        case Finished(outcome):
+            return {"kind": "finished", "line": _names(outcome.line, board)}
+        case Threats(lines, cells):
+            return {"kind": "threats", "lines": [_names(line, board) for line in lines], "cells": _names(cells, board)}
+        case Heaviest(cells):
+            return {"kind": "heaviest", "cells": _names(cells, board)}
+        case Pairs(pairs, odd):
+            left_over = None if odd is None else board.name(odd)
+            return {"kind": "pairs", "pairs": [_names(pair, board) for pair in pairs], "odd": left_over}
+        case FullBoards(holdings):
+            return {"kind": "full_boards", "holdings": [_names(cells, board) for cells in holdings]}
+
+
+def _names(cells: Iterable[int], board: Board) -> list[str]:
+    return [board.name(cell) for cell in cells]
 
 
 def _winner(move: MoveAdvice) -> str:

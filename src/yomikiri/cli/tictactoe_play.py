@@ -10,7 +10,7 @@ import click
 from yomikiri.cli.base import Command, Option, language_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.tictactoe_input import options_for, position_options, read_position
-from yomikiri.cli.tictactoe_views import picture
+from yomikiri.cli.tictactoe_views import picture, reasons
 from yomikiri.errors import YomikiriError
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
@@ -110,6 +110,8 @@ class Game:
         self._show({move.move: wording.note(move, self.person) for move in advice.moves})
         self.dialogue.say(wording.legend(advice))
         self.dialogue.say(wording.verdict(advice))
+        for text in reasons(advice):
+            self.dialogue.say(text)
         self.dialogue.say(wording.line_of_play(advice))
 
     def _help(self) -> None:

@@ -10,9 +10,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
 
 from yomikiri.cli.screen import bold, width
+from yomikiri.tictactoe.advice import Advice
+from yomikiri.tictactoe.board import set_of
+from yomikiri.tictactoe.grounds import FullBoards, Heaviest, Threats
+from yomikiri.tictactoe.pairs import Pairs
 from yomikiri.tictactoe.position import Player, Position
+from yomikiri.tictactoe.why import Guarantee, explain
+from yomikiri.wording import tictactoe_why as wording
 from yomikiri.wording.tictactoe import MARKS
 
 
@@ -47,3 +54,63 @@ def _centred(text: str, columns: int) -> str:
 
 def _strong(text: str) -> str:
     return bold(text) if "*" in text else text
+
+
+# One letter for each pair of 8x8; O and X are the players.
+_LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz"
+
+
+def reasons(advice: Advice) -> Iterator[str]:
+    """The lines that say why a position ends as it does: sentences, and below each its picture."""
+    why = explain(advice)
+    if why.block:
+        yield wording.must_stop(advice, why)
+    for guarantee in why.guarantees:
+        yield wording.because(advice, guarantee)
+        yield from ground_picture(advice.position, guarantee)
+
+
+def ground_picture(position: Position, guarantee: Guarantee) -> Iterator[str]:
+    """The lines of a small picture of what a guarantee of `position` rests on, none where there is nothing to see.
+
+    Cells of a pair have the same letter, the cell left over a dot; cells that complete a line `!`; cells to be taken in
+    turn their number; full boards stand side by side.
+
+        a b c
+      1 A B A
+      2 X C B
+      3 D D C
+    """
+    position = reduce(Position.play, guarantee.moves, position)
+    match guarantee.ground:
+        case Pairs(pairs):
+            marks = [{cell: letter for pair, letter in zip(pairs, _LETTERS, strict=False) for cell in pair}]
+        case Threats(cells=cells):
+            marks = [dict.fromkeys(cells, "!")]
+        case Heaviest(cells):
+            marks = [{cell: str(number) for number, cell in enumerate(cells, start=1)}]
+        case FullBoards(holdings):
+            marks = [_full(position, set_of(cells), guarantee.player) for cells in holdings]
+        case _:
+            return
+    blocks = [_small(position, each) for each in marks]
+    for lines in zip(*blocks, strict=True):
+        yield "   ".join(lines).rstrip()
+
+
+def _full(position: Position, own: int, player: Player) -> dict[int, str]:
+    """The marks in the empty cells where `player` ends with the cells `own`."""
+    return {cell: MARKS[player if own >> cell & 1 else player.other] for cell in range(position.board.size)}
+
+
+def _small(position: Position, marks: Mapping[int, str]) -> list[str]:
+    """The lines of a picture with a mark in each cell and nothing else."""
+    board = position.board
+    cells = [_mark(position, cell) or marks.get(cell, "·") for cell in range(board.size)]
+    columns = max(map(len, cells))
+    rows = [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
+    heading = [f"{letter:>{columns}}" for letter in "abcdefgh"[: board.columns]]
+    return [
+        "   " + " ".join(heading),
+        *(f"{number:>2} " + " ".join(f"{cell:>{columns}}" for cell in row) for number, row in enumerate(rows, start=1)),
+    ]

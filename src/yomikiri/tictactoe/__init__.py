@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from yomikiri.tictactoe.board import Board
     from yomikiri.tictactoe.evaluate import winner
     from yomikiri.tictactoe.position import Outcome, Player, Position, Tie
+    from yomikiri.tictactoe.why import explain
 
-__all__ = ["Board", "Outcome", "Player", "Position", "Tie", "analyze", "winner", "winners"]
+__all__ = ["Board", "Outcome", "Player", "Position", "Tie", "analyze", "explain", "winner", "winners"]
 
 _HOMES = {
     "Board": "board",
@@ -21,6 +22,7 @@ _HOMES = {
     "Position": "position",
     "Tie": "position",
     "analyze": "advice",
+    "explain": "why",
     "winner": "evaluate",
     "winners": "batch",
 }

@@ -45,13 +45,17 @@ class MoveAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The moves of a position in the order of its cells, the best one, the line of best play and how it ends."""
+    """The moves of a position in the order of its cells, the best one, the line of best play and how it ends.
+
+    `positions` is how many were looked at.
+    """
 
     position: Position
     moves: tuple[MoveAdvice, ...]
     best: MoveAdvice
     line_of_play: tuple[int, ...]
     outcome: Outcome
+    positions: int
 
     @property
     def winner(self) -> Player | None:
@@ -81,7 +85,8 @@ def _read_plainly(position: Position) -> Advice:
     """The advice by looking at every position there is."""
     memo: dict[Position, Value] = {}
     values = {move: opposed(_value(position.play(move), memo)) for move in position.moves}
-    return _advice(position, values, *_best_play(position, memo))
+    line_of_play, end = _best_play(position, memo)
+    return _advice(position, values, line_of_play, end, len(memo))
 
 
 def _read_by_search(position: Position, progress: Callable[[Reading], None] | None) -> Advice:
@@ -98,14 +103,18 @@ def _read_by_search(position: Position, progress: Callable[[Reading], None] | No
     for move in position.moves:
         values[move] = opposed(reader.value(position.play(move), at_least=opposed(best)))
         done += 1
-    return _advice(position, values, *reader.best_play(position, best))
+    line_of_play, end = reader.best_play(position, best)
+    return _advice(position, values, line_of_play, end, reader.nodes)
 
 
-def _advice(position: Position, values: dict[int, Value], line_of_play: tuple[int, ...], end: Position) -> Advice:
+def _advice(
+    position: Position, values: dict[int, Value], line_of_play: tuple[int, ...], end: Position, positions: int
+) -> Advice:
     moves = tuple(_move_advice(position, move, value) for move, value in values.items())
     outcome = end.outcome
     assert outcome is not None
-    return Advice(position, moves, next(m for m in moves if m.move == line_of_play[0]), line_of_play, outcome)
+    best = next(each for each in moves if each.move == line_of_play[0])
+    return Advice(position, moves, best, line_of_play, outcome, positions)
 
 
 def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:

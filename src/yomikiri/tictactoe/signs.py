@@ -94,6 +94,21 @@ def winning_pairs() -> tuple[tuple[int, int], ...]:
     return tuple((term[0], term[1]) for term in terms if len(term) == 2)
 
 
+@cache
+def enough_full_boards(position: Position, holder: Player) -> tuple[tuple[int, ...], ...]:
+    """Minimal sets of full boards, by index, to one of which `holder` can lead `position`, or completes a line first.
+
+    For the first player these are the minimal true points of `first_wins(position)`: it wins if ahead there, and behind
+    everywhere else. The second player wins if the first is behind on these boards and ahead everywhere else; that is
+    the dual function, its values turned over and their order reversed.
+    """
+    count = len(full_boards())
+    function = first_wins(position)
+    if holder is Player.SECOND:
+        function = int(f"{function ^ true(count):0{1 << count}b}"[::-1], 2)
+    return tuple(tuple(cells_of(point)) for point in minimal_points(function, count))
+
+
 def winner_by_signs(weights: Sequence[int], tie: Tie = Tie.DRAW) -> Player | None:
     """Who wins the 3x3 board of these nine weights, any integers; None for a draw, which only `Tie.DRAW` can give."""
     total = sum(weights)

@@ -47,6 +47,11 @@ class Values:
         self._reader = Reader(board, progress=progress)
         self._forced = Forced(self._reader.solver.layout)
 
+    @property
+    def nodes(self) -> int:
+        """How many states the search for margins has looked at."""
+        return self._reader.solver.nodes
+
     def value(self, position: Position, at_least: Value | None = None) -> Value:
         """The value of `position`, which is known to be `at_least` that much."""
         over = final_value(position)

@@ -1,0 +1,131 @@
+"""Grounds: why a player is sure of something, short enough to be checked by hand.
+
+A ground stands in a position where the other side is to move, and says what the *holder* does from there on, whatever
+the other side tries:
+
+    Finished      nothing: the game is over
+    Threats       completes a line: there are two cells for it, and only one of them can be taken away
+    Heaviest      takes the heaviest empty cell each time: the other side cannot complete a line any more
+    Pairs         answers a cell by its partner, so that the other side never completes a line (see `pairs`)
+    FullBoards    fills up a 3x3 board in one of a few ways
+
+`Threats` and a finished line make sure of a line. The others make sure of a margin, the holder's sum less the other's
+at the end, unless a line of the holder's comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from yomikiri.tictactoe.board import cells_of
+from yomikiri.tictactoe.pairs import Pairs, best_pairs
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
+from yomikiri.tictactoe.signs import START, enough_full_boards, full_boards
+
+# More ways in which a game may end are hard to keep in mind. These are enough for every opening that wins, and for an
+# answer to the corner and to the centre.
+_MOST_BOARDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The game is over."""
+
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Threats:
+    """The holder's lines with one empty cell each, together two cells or more. The other side has no such line."""
+
+    lines: tuple[tuple[int, ...], ...]
+    cells: tuple[int, ...]
+    """The empty cell of each line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heaviest:
+    """No line is open to the other side; the empty cells from the heaviest to the lightest."""
+
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FullBoards:
+    """The holder's cells on each of the full 3x3 boards to which it can lead the game, the other side choosing."""
+
+    holdings: tuple[tuple[int, ...], ...]
+
+
+Ground = Finished | Threats | Heaviest | Pairs | FullBoards
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """A ground, and the margin that the holder is sure of by it; None for a line."""
+
+    ground: Ground
+    margin: int | None
+
+
+def sure_of_line(position: Position, holder: Player) -> Sure | None:
+    """Why `holder` is sure of a line; the other side is to move in `position`, or it is over."""
+    if outcome := position.outcome:
+        by_line = outcome.reason is Reason.LINE and outcome.winner is holder
+        return Sure(Finished(outcome), None) if by_line else None
+    threats = completing(position, holder)
+    if len(threats) < 2 or completing(position, holder.other):
+        return None
+    return Sure(Threats(tuple(tuple(cells_of(line)) for line in threats.values()), tuple(threats)), None)
+
+
+def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | None:
+    """Why `holder` is sure of a margin of at least `least`, the largest that is found; otherwise as `sure_of_line`."""
+    found = [sure for sure in _margins(position, holder, least) if sure.margin is not None and sure.margin >= least]
+    return max(found, key=lambda sure: sure.margin or 0, default=None)
+
+
+def _margins(position: Position, holder: Player, least: int) -> Iterator[Sure]:
+    """Grounds in `position`, the simplest first."""
+    first, second = position.sums
+    so_far = holder * (first - second)
+    if outcome := position.outcome:
+        if outcome.reason is Reason.SCORE:
+            yield Sure(Finished(outcome), so_far)
+        return
+    if completing(position, holder.other):
+        return
+    board, lines = position.board, open_lines(position, holder.other)
+    pairs = best_pairs(board, position.empty, lines, so_far - least)
+    if pairs and not lines:
+        order = tuple(sorted(cells_of(position.empty), key=lambda cell: -board.flat[cell]))
+        yield Sure(Heaviest(order), so_far - pairs.loss(board))
+    elif pairs:
+        yield Sure(pairs, so_far - pairs.loss(board))
+    if (board.rows, board.columns, board.line) == (3, 3, 3):
+        yield from _full_boards(position, holder)
+
+
+def _full_boards(position: Position, holder: Player) -> Iterator[Sure]:
+    """Every few full boards to which `holder` can lead the 3x3 game."""
+    board = position.board
+    firsts = full_boards()
+    for few in enough_full_boards(Position(START.board, position.first, position.second), holder):
+        if 0 < len(few) <= _MOST_BOARDS:
+            taken = [firsts[index] if holder is Player.FIRST else board.full ^ firsts[index] for index in few]
+            margin = min(2 * board.total(cells) - board.total(board.full) for cells in taken)
+            yield Sure(FullBoards(tuple(tuple(cells_of(cells)) for cells in taken)), margin)
+
+
+def open_lines(position: Position, player: Player) -> list[int]:
+    """The lines that `player` can still complete: none of their cells is the other's."""
+    others = position.taken_by(player.other)
+    return [line for line in position.board.lines if not line & others]
+
+
+def completing(position: Position, player: Player) -> dict[int, int]:
+    """The cells by which `player` would complete a line now, each with such a line, a set of cells."""
+    own = position.taken_by(player)
+    missing = ((line & ~own, line) for line in open_lines(position, player))
+    return {rest.bit_length() - 1: line for rest, line in missing if rest.bit_count() == 1}

@@ -1,0 +1,271 @@
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.cli.run import run
+from tests.cli.tictactoe import AOKI, EDGE, TEXTS, TTT, WORDS, never_a_traceback
+from tests.terminal import Terminal
+
+from yomikiri.tictactoe.grounds import Heaviest
+from yomikiri.tictactoe.why import Guarantee
+
+PICTURE = """\
+Takahashi (X) to move.
+     a     b     c
+  ┌─────┬─────┬─────┐
+1 │ -2  │  0  │ -1  │
+  │ -1  │ *+1 │ -1  │
+  ├─────┼─────┼─────┤
+2 │ -1  │ -1  │  0  │
+  │ -1  │ -1  │ *+1 │
+  ├─────┼─────┼─────┤
+3 │ -1  │ -1  │ -2  │
+  │ -1  │ -1  │ -1  │
+  └─────┴─────┴─────┘
+Under the weights: * wins; a number is Takahashi's lead in the final sums.
+Takahashi wins with b1, c2; best is b1.
+After b1: Takahashi completes a line or holds b1 c2 a3 in the end and either a1 b3 (-4 to -5) or a2 c3 (-4 to -5), \
+whatever Aoki does.
+   a b c      a b c
+ 1 X X O    1 O X O
+ 2 O O X    2 X O X
+ 3 X X O    3 X O X
+Best play: b1 a1 b2 b3 c2 a2 a3 c1 c3. Takahashi wins by score, -4 to -5.
+"""
+
+
+def test_analyze_shows_where_every_move_leads():
+    assert run(TTT, "analyze", EDGE).stdout == PICTURE
+    assert run(TTT, "analyze", given="-2 0 -1\n-1 -1 0\n-1 -1 -2\n").stdout == PICTURE
+
+
+def test_analyze_as_json_holds_the_documented_keys():
+    document = json.loads(run(TTT, "analyze", EDGE, "--moves", "b2 a1", "--json").stdout)
+    assert document["schema_version"] == 1
+    assert document["winner"] == "Takahashi"
+    assert [move["name"] for move in document["moves"]] == ["b1", "c1", "a2", "c2", "a3", "b3", "c3"]
+    assert document["moves"][0]["cell"] == [0, 1]
+    assert all(set(move) == {"cell", "name", "winner", "reason", "margin"} for move in document["moves"])
+    assert all((move["reason"] == "line") is (move["margin"] is None) for move in document["moves"])
+    assert document["line_of_play"][0] in {move["name"] for move in document["moves"]}
+
+
+PAIRED = "--board=4,2,-1,3/1,5,-2,3/4,4,-3,2/3,1,3,9"
+DEEP = "--board=-2,-1,-2,-2/-2,-2,-1,-2/-1,-1,-3,-3/-3,-2,-1,-3"
+BLANK_BOARD = "--board=0,0,0/0,0,0/0,0,0"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "pictured", "said_in_japanese"),
+    [
+        (
+            (BLANK_BOARD, "--moves", "b2 b1"),
+            "After a1 (c3) a2, the moves in brackets being forced: Takahashi threatens a1 a2 a3 and a2 b2 c2 at once,",
+            [" 1 X O ·", " 2 X X !", " 3 ! · O"],
+            "a1 (c3) a2 のあと（かっこ内はほかに受けのない手）、高橋君は a1 a2 a3 と a2 b2 c2 に同時にリーチ。",
+        ),
+        (
+            (BLANK_BOARD, "--moves", "b2 b1 a1"),
+            "Takahashi threatens a1 b2 c3: c3 is the only move.",
+            [],
+            "高橋君が a1 b2 c3 でリーチ。止めるには c3 の一手です。",
+        ),
+        (
+            (PAIRED, "--line", "4", "--moves", "d4 b2"),
+            "After b3: Takahashi answers in pairs, a1-a3, d1-b1, c1-c2, d2-a2, d3-b4, a4-c4: when Aoki takes one cell",
+            [" 1 A B C B", " 2 D O C D", " 3 A X · E", " 4 F E F X"],
+            "青木君が c3 に置いたら、高橋君はどれかの組の点の高いほうに置き、残った低いほうを c3 の代わりにします。",
+        ),
+        (
+            (BLANK_BOARD, "--moves", "a1 b2 c3 a3 c1 b1 b3 c2"),
+            "a2 fills the board.",
+            [],
+            "a2 で盤面が埋まります。",
+        ),
+        (
+            (DEEP, "--line", "4", "--moves", "a2 d4 b1 d1 b3 b4 a1 b2 c3"),
+            "positions); no shorter reason than best play.",
+            [],
+            "局面を読み切った結論です。最善の手順より短い理由は見つかりません。",
+        ),
+        (
+            ("--board=-1,1,0/-4,-2,-5/-4,-1,-5",),
+            "positions). After best play a1 b2: Aoki completes a line or holds b2 in the end and either b1 a3 c3",
+            [" 1 X O X    1 X O X    1 X X O"],
+            "最善の手順 a1 b2 のあと、高橋君がどこに置いても、青木君は列をそろえるか、最後に b2 と、",
+        ),
+        (
+            ("--board=3,0,1/0,-3,0/1,1,3", "--moves", "a3 a1 a2 c2 b1 b2"),
+            "After c3: Aoki can complete no line any more. Takahashi always takes the heaviest cell left and ends with",
+            [" 1 O X 1", " 2 X O O", " 3 X 2 X"],
+            "青木君の列はもうそろいません。",
+        ),
+        (
+            (BLANK_BOARD, "--moves", "a1 b1 b2 a2"),
+            "c3 completes the line a1 b2 c3.",
+            [],
+            "c3 で a1 b2 c3 がそろいます。",
+        ),
+    ],
+)
+def test_analyze_says_why_in_words_and_pictures(
+    arguments: tuple[str, ...], said: str, pictured: list[str], said_in_japanese: str
+):
+    shown = run(TTT, "analyze", *arguments).stdout
+    assert said in shown
+    assert set(pictured) <= set(shown.splitlines())
+    assert said_in_japanese in run(TTT, "analyze", *arguments, "--lang", "ja").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (
+            (EDGE,),
+            {"kind": "full_boards", "holdings": [["a1", "b1", "c2", "a3", "b3"], ["b1", "a2", "c2", "a3", "c3"]]},
+        ),
+        ((BLANK_BOARD, "--moves", "b2 b1"), {"kind": "threats", "lines": [["a1", "a2", "a3"], ["a2", "b2", "c2"]]}),
+        ((PAIRED, "--line", "4", "--moves", "d4 b2"), {"kind": "pairs", "odd": "c3", "sums": [22, 16]}),
+        ((BLANK_BOARD, "--moves", "a1 b1 b2 a2"), {"kind": "finished", "line": ["a1", "b2", "c3"], "sums": None}),
+        (
+            ("--board=3,0,1/0,-3,0/1,1,3", "--moves", "a3 a1 a2 c2 b1 b2"),
+            {"kind": "heaviest", "cells": ["c1", "b3"], "sums": [5, 1]},
+        ),
+    ],
+)
+def test_analyze_as_json_gives_the_reason(arguments: tuple[str, ...], expected: dict[str, object]):
+    why = json.loads(run(TTT, "analyze", *arguments, "--json").stdout)["why"]
+    guarantee = why["guarantees"][0]
+    assert {key: guarantee[key] for key in expected} == expected
+    assert guarantee["player"] in ("Takahashi", "Aoki")
+    assert {"after", "forced", "sums"} <= set(guarantee)
+
+
+def test_analyze_says_the_same_names_in_json_in_every_language():
+    assert run(TTT, "analyze", EDGE, "--json", "--lang", "ja").stdout == run(TTT, "analyze", EDGE, "--json").stdout
+
+
+@pytest.mark.parametrize(
+    ("moves", "sentences"),
+    [
+        ("b2 b1", "Takahashi wins, only with"),
+        ("", "Takahashi cannot win;"),
+        ("b2 b1 a1", "holds out longest."),
+    ],
+)
+def test_analyze_says_what_can_be_reached(moves: str, sentences: str):
+    shown = run(TTT, "analyze", "--board", "0,0,0/0,0,0/0,0,0", "--moves", moves).stdout
+    assert sentences in shown or "Takahashi wins with" in shown
+
+
+def test_analyze_reads_other_shapes_and_lengths_of_line():
+    shown = run(TTT, "analyze", "--line", "2", given="1 2 3\n4 5 6\n").stdout
+    assert "Takahashi wins" in shown
+    assert "line 3" in shown
+
+
+def test_analyze_in_japanese():
+    shown = run(TTT, "analyze", EDGE, "--moves", "b2 a1 a2", "--lang", "ja").stdout
+    assert shown.startswith("青木君(O)の番です。\n")
+    assert "青木君の勝ち。勝てる手は c2 だけです。" in shown
+    assert "最善の手順: c2 b1" in shown
+
+
+def test_an_interrupted_analysis_says_what_is_certain(tmp_path: Path):
+    path = tmp_path / "board.txt"
+    path.write_text(("3 -1 4 -1 5 -9 2 -6\n5 3 -5 8 -9 7 9 -3\n" * 4), encoding="utf-8")
+    command = [sys.executable, "-m", "yomikiri", TTT, "analyze", "--line", "5", str(path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(timeout=3)
+    process.send_signal(signal.SIGINT)
+    shown, said = process.communicate(timeout=30)
+    assert (process.returncode, shown) == (130, "")
+    assert said.startswith("Interrupted. ")
+
+
+# --- play -------------------------------------------------------------------------------------------------------------
+
+
+def test_play_goes_on_to_the_end_of_the_game():
+    shown = run(TTT, "play", EDGE, given="b1\nundo\nc2\nwhy\nquit\nnonsense\n")
+    assert shown.exit_code == 0
+    assert "nonsense" not in shown.output
+    assert "I take" in shown.stdout
+    assert "Takahashi wins" in shown.stdout
+
+
+def test_play_never_loses_a_won_board_as_second_player():
+    board = "--board=" + "/".join(",".join(row.split()) for row in AOKI.splitlines())
+    given = "\n".join(f"{column}{row}" for _ in range(2) for column in "abc" for row in "123")
+    shown = run(TTT, "play", board, given=given).stdout
+    assert "Aoki wins by" in shown
+
+
+def test_the_program_begins_when_the_person_plays_second():
+    shown = run(TTT, "play", EDGE, "--side", "second", given="").stdout
+    assert "I take b1." in shown
+    assert shown.rstrip().endswith("Aoki (O) to move.")
+
+
+def test_undo_takes_back_the_persons_move_and_the_answer():
+    shown = run(TTT, "play", EDGE, given="undo\nb1\nundo\n")
+    lines = shown.stdout.splitlines()
+    assert "error: no move to take back: expected at least one of your own" in lines
+    assert lines[-12:] == lines[1:13]
+
+
+def test_the_same_seed_draws_the_same_board():
+    first, again, other = (run(TTT, "play", "--seed", seed).stdout for seed in ("1", "1", "2"))
+    assert first == again != other
+
+
+@pytest.mark.parametrize(("side", "name"), [("first", "Takahashi"), ("second", "Aoki")])
+def test_a_drawn_board_can_be_won_by_the_person(side: str, name: str):
+    for seed in ("1", "2", "3"):
+        shown = run(TTT, "play", "--seed", seed, "--side", side).stdout
+        board = shown.splitlines()[0].partition("--board=")[2]
+        assert json.loads(run(TTT, "analyze", "--json", "--board", board).stdout)["winner"] == name
+
+
+def test_play_says_what_is_wrong_and_goes_on():
+    shown = run(TTT, "play", EDGE, given="d4\nb1 b2\nb2\nb2\n").stdout
+    assert "'d4' is not a cell of this board" in shown
+    assert "'b1 b2' is not a move" in shown
+    assert "b2 is already taken" in shown
+
+
+def test_a_game_that_is_over_is_shown_as_such():
+    shown = run(TTT, "play", EDGE, "--moves", "a1 a2 b1 b2 c1", given="a3\nwhy\n").stdout
+    assert "Takahashi wins by the line a1 b1 c1." in shown
+    assert shown.count("error: the game is over: expected no further move") == 2
+
+
+def test_an_interrupt_at_the_prompt_exits_130():
+    with Terminal(TTT, "play", EDGE) as terminal:
+        terminal.read_until("> ")
+        terminal.type("b1\r")
+        terminal.read_until("I take")
+        terminal.read_until("> ")
+        assert terminal.interrupt() == 130
+        assert "Traceback" not in terminal.shown
+
+
+@pytest.mark.parametrize("command", ["analyze", "play"])
+def test_analyze_and_play_take_any_input(command: str, monkeypatch: pytest.MonkeyPatch):
+    # Advice that costs nothing, so that 2,000 inputs do not take minutes: the input is what is tested.
+    monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
+    nothing = lambda _advice, player: Guarantee(player, (), True, Heaviest(()), (0, 0))  # noqa: E731
+    monkeypatch.setattr("yomikiri.tictactoe.why._guarantee", nothing)
+
+    @settings(max_examples=2000)
+    @given(arguments=st.lists(WORDS, max_size=3), text=TEXTS)
+    def throw(arguments: list[str], text: bytes) -> None:
+        never_a_traceback(command, arguments, text)
+
+    throw()

@@ -1,0 +1,96 @@
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.cli.run import run
+from tests.cli.tictactoe import TTT, WORDS, never_a_traceback
+
+from yomikiri.tictactoe.board import Board
+
+SOLUTION = str(Path(__file__).parent.parent / "tictactoe" / "wrong" / "solution.py")
+
+
+def test_generate_writes_boards_that_winner_reads():
+    boards = run(TTT, "generate", "--count", "20", "--winner", "second", "--seed", "7").stdout
+    assert run(TTT, "winner", given=boards).stdout == "Aoki\n" * 20
+
+
+def test_generate_writes_the_complete_set():
+    boards = run(TTT, "generate", "--complete").stdout
+    assert run(TTT, "winner", given=boards).stdout.split().count("Aoki") == 503
+
+
+def test_generate_refuses_what_cannot_be():
+    assert "none of" in run(TTT, "generate", "--low", "0", "--winner", "second").stderr
+    assert "without --seed, --winner" in run(TTT, "generate", "--complete", "--winner", "draw", "--seed", "1").stderr
+    assert "weights from 3 to 2" in run(TTT, "generate", "--low", "3", "--high", "2").stderr
+
+
+@settings(max_examples=2000)
+@given(st.lists(st.one_of(WORDS, st.sampled_from(["--winner", "second", "--opening", "edge", "--unique"])), max_size=4))
+def test_generate_takes_any_arguments(arguments):
+    never_a_traceback("generate", arguments, b"")
+
+
+def test_check_shows_a_small_board_on_which_a_wrong_program_errs():
+    result = run(TTT, "check", sys.executable, SOLUTION, "memo without owners")
+    assert result.exit_code == 4
+    assert len(result.stdout.splitlines()) == 3
+    assert run(TTT, "winner", given=result.stdout).stdout == "Aoki\n"
+    error, note = result.stderr.splitlines()
+    assert error == "error: the program answers 'Takahashi' for this board: expected Aoki"
+    assert note.startswith("found with board 1; the one above is shrunk from it. Best play: ")
+
+
+def test_check_speaks_japanese():
+    result = run(TTT, "check", "--lang", "ja", sys.executable, SOLUTION, "greedy")
+    assert result.stderr.startswith(
+        "エラー: この盤面に対するプログラムの答えは 'Aoki' です。正しくは Takahashi です。\n1 番目の"
+    )
+
+
+def test_check_finds_no_fault_in_a_right_program():
+    result = run(TTT, "check", "--count", "5", sys.executable, SOLUTION)
+    assert (result.exit_code, result.stdout) == (0, "5 boards, no fault.\n")
+
+
+def test_check_with_ties_expects_the_rule():
+    assert run(TTT, "check", "--count", "3", "--tie", "first", sys.executable, SOLUTION, "ties").exit_code == 0
+    assert run(TTT, "check", "--count", "3", "--tie", "second", sys.executable, SOLUTION, "ties").exit_code == 4
+
+
+def test_check_says_what_it_cannot_start():
+    result = run(TTT, "check", "no such program")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "error: cannot start no such program: expected a program and its arguments\n",
+    )
+
+
+def test_check_stops_a_program_that_hangs():
+    result = run(TTT, "check", "--seconds", "0.3", sys.executable, "-c", "import time; time.sleep(60)")
+    assert result.exit_code == 4
+    assert result.stderr.startswith("error: the program has not ended after 0.3 s on this board\n")
+
+
+def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatch):
+    # Nothing is started and no boards are drawn, so that 2,000 outputs do not take minutes.
+    monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
+    monkeypatch.setattr("yomikiri.tictactoe.check.ask", lambda command, *_: command[-1].strip())
+    boards = [Board.parse("0,0,0/0,1,0/0,0,0")] * 3
+    monkeypatch.setattr("yomikiri.tictactoe.check.telling_boards", lambda *_: iter(boards))
+
+    @settings(max_examples=2000)
+    @given(
+        st.lists(st.sampled_from(["--tie", "first", "--count", "3", "--seed", "x", "--complet"]), max_size=3),
+        st.one_of(st.text(max_size=20), st.just("Takahashi")),
+    )
+    def throw(arguments: list[str], said: str) -> None:
+        result = run(TTT, "check", *arguments, "program", said)
+        assert result.exit_code in (0, 2, 4)
+        assert (result.exit_code == 0) == (not result.stderr)
+        assert len(result.stderr.splitlines()) <= 2
+
+    throw()

@@ -1,0 +1,156 @@
+"""Guarantees replayed against every move of the other side: slow, and apart from the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from yomikiri.tictactoe.board import Board, cells_of, set_of
+from yomikiri.tictactoe.grounds import Finished, FullBoards, Heaviest, Threats
+from yomikiri.tictactoe.position import Player, Position, Reason
+from yomikiri.tictactoe.why import Guarantee
+
+# What a strategy remembers between moves: pairs and the cell left over.
+Matching = tuple[tuple[tuple[int, int], ...], int | None]
+# The answers that a strategy allows to a move of the other side, each with what it remembers then.
+Answers = Callable[[Position, int, Matching], Iterator[tuple[int, Matching]]]
+
+
+def holds(position: Position, guarantee: Guarantee) -> bool:
+    """Whether everything that the guarantee says of `position` is true, except that unforced moves are best play."""
+    player = guarantee.player
+    for move in guarantee.moves:
+        if position.outcome or not position.empty >> move & 1:
+            return False
+        others = [other for other in position.moves if other != move]
+        if guarantee.forced and position.to_move is not player and not all(_lets_through(position, o) for o in others):
+            return False
+        position = position.play(move)
+    return (position.to_move is not player or position.outcome is not None) and _stands(position, guarantee)
+
+
+def _lets_through(position: Position, move: int) -> bool:
+    """Whether after `move`, which does not end the game, the other side completes a line at once."""
+    after = position.play(move)
+    return not after.outcome and any(after.play(answer).completed_line for answer in after.moves)
+
+
+def _stands(position: Position, guarantee: Guarantee) -> bool:
+    player, ground, board = guarantee.player, guarantee.ground, position.board
+    if isinstance(ground, Finished):
+        return position.outcome == ground.outcome and _ended(position, player, guarantee.sums)
+    if position.outcome:
+        return False
+    if isinstance(ground, Threats):
+        lines = {set_of(line) for line in ground.lines}
+        named = {line & position.empty for line in lines} == {1 << cell for cell in ground.cells}
+        real = lines <= set(board.lines) and all(
+            line & ~position.empty & ~position.taken_by(player) == 0 for line in lines
+        )
+        return guarantee.sums is None and named and real and all(_lets_through(position, m) for m in position.moves)
+    if guarantee.sums is None:
+        return False
+    margin = guarantee.sums[0] - guarantee.sums[1]
+    if sum(guarantee.sums) != board.total(board.full):
+        return False
+    if isinstance(ground, FullBoards):
+        sums = [board.total(set_of(cells)) for cells in ground.holdings]
+        return min(sums, default=None) == guarantee.sums[0] and _can_lead(
+            position, player, frozenset(map(set_of, ground.holdings))
+        )
+    if isinstance(ground, Heaviest):
+        order = [board.flat[cell] for cell in ground.cells]
+        right = sorted(ground.cells) == [*position.moves] and order == sorted(order, reverse=True)
+        return right and _keeps(position, player, margin, _heaviest, ((), None))
+    cells = sorted(cell for pair in ground.pairs for cell in pair) + ([] if ground.odd is None else [ground.odd])
+    matches = sorted(cells) == [*position.moves]
+    return matches and _keeps(position, player, margin, _partner, (ground.pairs, ground.odd))
+
+
+def _ended(position: Position, player: Player, sums: tuple[int, int] | None) -> bool:
+    outcome = position.outcome
+    assert outcome
+    if sums is None:
+        return outcome.reason is Reason.LINE and outcome.winner is player
+    return outcome.reason is Reason.SCORE and outcome.sums[::player] == sums
+
+
+def _heaviest(position: Position, _move: int, matching: Matching) -> Iterator[tuple[int, Matching]]:
+    heaviest = max(position.board.flat[cell] for cell in position.moves)
+    yield from ((cell, matching) for cell in position.moves if position.board.flat[cell] == heaviest)
+
+
+def _partner(position: Position, move: int, matching: Matching) -> Iterator[tuple[int, Matching]]:
+    pairs, odd = matching
+    if move != odd:
+        pair = next(pair for pair in pairs if move in pair)
+        yield sum(pair) - move, (tuple(each for each in pairs if each != pair), odd)
+        return
+    for pair in pairs:
+        heavier, lighter = sorted(pair, key=lambda cell: -position.board.flat[cell])
+        yield heavier, (tuple(each for each in pairs if each != pair), lighter)
+
+
+def _keeps(position: Position, player: Player, margin: int, answers: Answers, matching: Matching) -> bool:
+    """Whether the strategy ends with that margin, or a line of the player's, whatever the other side does."""
+
+    @cache
+    def keeps(position: Position, matching: Matching) -> bool:
+        for move in position.moves:
+            after = position.play(move)
+            if after.outcome:
+                if not _good(after):
+                    return False
+                continue
+            for answer, rest in answers(after, move, matching):
+                then = after.play(answer)
+                if not (_good(then) if then.outcome else keeps(then, rest)):
+                    return False
+        return True
+
+    def _good(position: Position) -> bool:
+        outcome = position.outcome
+        assert outcome
+        if outcome.reason is Reason.LINE:
+            return outcome.winner is player
+        return player * (outcome.sums[0] - outcome.sums[1]) >= margin
+
+    return keeps(position, matching)
+
+
+def _can_lead(position: Position, player: Player, holdings: frozenset[int]) -> bool:
+    """Whether the player can bring about a line of its own or one of these sets of cells."""
+
+    @cache
+    def can(position: Position) -> bool:
+        if outcome := position.outcome:
+            line = outcome.reason is Reason.LINE
+            return outcome.winner is player if line else position.taken_by(player) in holdings
+        after = map(can, map(position.play, position.moves))
+        return any(after) if position.to_move is player else all(after)
+
+    return can(position)
+
+
+def pairings(cells: tuple[int, ...]) -> Iterator[Matching]:
+    """Every way to match `cells` in pairs, one left over if their number is odd."""
+    if len(cells) < 2:
+        yield (), cells[0] if cells else None
+        return
+    first, *others = cells
+    if len(cells) % 2:
+        for pairs, _none in pairings(tuple(others)):
+            yield pairs, first
+    for partner in others:
+        for pairs, odd in pairings(tuple(cell for cell in others if cell != partner)):
+            yield ((first, partner), *pairs), odd
+
+
+def least_loss(board: Board, empty: int, lines: list[int]) -> int | None:
+    """What the best of all matchings with a pair within each of `lines` loses; None if there is none."""
+    losses = []
+    for pairs, odd in pairings(tuple(cells_of(empty))):
+        if all(any(set_of(pair) & ~line == 0 for pair in pairs) for line in lines):
+            over = 0 if odd is None else board.flat[odd]
+            losses.append(over + sum(abs(board.flat[a] - board.flat[b]) for a, b in pairs))
+    return min(losses, default=None)
