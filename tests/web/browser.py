@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import axe_core_python
-from selenium.webdriver import Chrome
+from selenium.common.exceptions import TimeoutException
+from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.expected_conditions import presence_of_element_located, staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
 
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 # WCAG 2.2, levels A and AA.
@@ -22,6 +25,7 @@ class Browser:
 
     driver: Chrome
     server: str
+    scripts: bool = True
 
     def resized(self, width: int, height: int) -> Browser:
         """The same with a viewport of that size."""
@@ -64,9 +68,43 @@ class Browser:
         """Tap the first thing to tap that can be seen and whose text holds `text`; fails if there is none."""
         for element in self.all(f"{within} :is(a, button, summary)"):
             if element.is_displayed() and text in element.text:
-                element.click()
+                self._click(element)
                 return self
         raise AssertionError(f"nothing to tap says {text!r}:\n{self.text}")
+
+    def _click(self, element: WebElement) -> None:
+        """Click, and wait for the page that it leads to, if it leads to one."""
+        root, stays = self.find("html"), element.tag_name == "summary" or self._only_types(element)
+        element.click()
+        if not stays:
+            wait = WebDriverWait(self.driver, 10, poll_frequency=0.02)
+            wait.until(staleness_of(root))
+            wait.until(presence_of_element_located((By.TAG_NAME, "footer")))
+
+    def _only_types(self, element: WebElement) -> bool:
+        """Whether a key of the pad only fills the field: with scripts, until the guess is all there."""
+        if not self.scripts or element.get_dom_attribute("name") != "add":
+            return False
+        form = element.find_element(By.XPATH, "ancestor::form")
+        typed = str(form.find_element(By.NAME, "guess").get_property("value"))
+        return len(typed) + 1 < int(form.get_dom_attribute("data-pad") or 0)
+
+    def press(self, key: str) -> None:
+        """Press a key, wherever the focus is."""
+        ActionChains(self.driver).send_keys(key).perform()
+
+    def unfold(self) -> Browser:
+        """Open everything that is folded, so that it is looked at too."""
+        self.driver.execute_script("for (const each of document.querySelectorAll('details')) each.open = true")
+        return self
+
+    def waits_for(self, css: str, text: str) -> bool:
+        """Whether the first element that matches comes to hold `text` within a few seconds."""
+        try:
+            WebDriverWait(self.driver, 5).until(lambda _driver: text in str(self.find(css).get_property("textContent")))
+        except TimeoutException:
+            return False
+        return True
 
     def barriers(self) -> list[dict[str, Any]]:
         """What axe-core finds against WCAG A and AA; the driver runs it, as the page itself may not."""

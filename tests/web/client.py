@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from html import unescape
 from typing import Any
+from urllib.parse import urljoin
 
 from yomikiri.web.app import create_app
 
@@ -17,6 +18,7 @@ APP = create_app()
 class Answer:
     """What the application answered."""
 
+    path: str
     status: int
     headers: dict[str, str]
     body: bytes
@@ -32,9 +34,13 @@ class Answer:
         return " ".join(unescape(re.sub(r"<(?:title|style).*?</|<[^>]*>", " ", self.html)).split())
 
     def links(self, text: str = "") -> list[str]:
-        """Where the links lead whose text holds `text`."""
-        found = re.findall(r'<a\b[^>]*href="([^"]*)"[^>]*>(.*?)</a>', self.html, re.DOTALL)
-        return [unescape(href) for href, inside in found if text in unescape(re.sub("<[^>]*>", " ", inside))]
+        """The pages that the links lead to whose text holds `text`."""
+        found = re.findall(r'<a\b[^>]*href="([^"#]+)[^"]*"[^>]*>(.*?)</a>', self.html, re.DOTALL)
+        return [
+            urljoin(self.path, unescape(href))
+            for href, inside in found
+            if text in unescape(re.sub("<[^>]*>", " ", inside))
+        ]
 
 
 def get(target: str | bytes, app: Any = APP, method: str = "GET", **headers: str) -> Answer:
@@ -63,4 +69,4 @@ async def _call(app: Any, scope: dict[str, Any]) -> Answer:
     await app(scope, receive, send)
     start, *parts = sent
     headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
-    return Answer(start["status"], headers, b"".join(part.get("body", b"") for part in parts))
+    return Answer(scope["path"], start["status"], headers, b"".join(part.get("body", b"") for part in parts))

@@ -56,7 +56,7 @@ def start_browser(server: str) -> Iterator[Callable[[bool], Browser]]:
                 options.add_argument(argument)
             if not scripts:
                 options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
-            kept[scripts] = Browser(Chrome(options, ChromeService(driver)), server)
+            kept[scripts] = Browser(Chrome(options, ChromeService(driver)), server, scripts)
         return kept[scripts]
 
     yield start

@@ -91,6 +91,12 @@ def test_an_error_is_a_page_with_a_sentence_and_a_way_on():
     assert "Traceback" not in page.html
 
 
+def test_no_path_that_was_asked_for_becomes_part_of_a_link():
+    page = get("//evil.example/x")
+    assert page.status == 404
+    assert "evil" not in page.html
+
+
 def test_what_was_typed_is_shown_and_never_run():
     page = get("/hitblow?turn=%3Cscript%3Ealert(1)%3C/script%3E")
     assert "<script>alert" not in page.html

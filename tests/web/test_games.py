@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 from tests.web.browser import Browser
 
 from yomikiri.hitblow.rules import hint
@@ -24,3 +25,103 @@ def test_a_game_is_won_by_tapping_answers(browser: Browser, language: str):
     assert "508" in browser.text
     assert browser.address.count("turn=") == _turn + 1
     assert not browser.all(".answers")
+
+
+def test_answers_that_contradict_each_other_are_mended_with_one_tap(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
+    assert proposed(browser) == "156"
+    browser.tap("They answered something else").tap("0H2B", ".else")
+    assert "These answers do not fit together" in browser.text
+    browser.tap("0H1B", ".mends")
+    assert "These answers do not fit together" not in browser.text
+    assert proposed(browser)
+
+
+def test_no_impossible_answer_is_offered_until_it_is_asked_for(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
+    shown = {answer.text for answer in browser.all(".answers b") if answer.is_displayed()}
+    assert shown == {"3H0B", "2H0B", "1H2B", "1H1B", "1H0B", "0H1B", "0H0B"}
+    browser.tap("They answered something else")
+    shown = {answer.text for answer in browser.all(".answers b") if answer.is_displayed()}
+    assert "0H2B" in shown
+    assert "2H1B" not in shown
+
+
+def test_another_guess_is_tapped_on_the_pad(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess")
+    for digit in "345":
+        browser.tap(digit, ".pad")
+    assert proposed(browser) == "345"
+    assert "345" in browser.find(".cells").text
+    browser.tap("1H0B", ".proposal .answers")
+    assert browser.address == "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B"
+
+
+def test_another_guess_is_typed(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess")
+    browser.find("#guess").send_keys("34")
+    browser.tap("Look at it")
+    assert "1 more digit" in browser.text
+    browser.find("#guess").send_keys("3")
+    browser.tap("Look at it")
+    assert "'3' occurs twice in '343'" in browser.text
+    assert browser.find("#guess").get_property("value") == "343"
+
+
+def test_a_line_is_mended_in_place(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("Mend", "#line1")
+    browser.tap("1H0B", ".editor .answers")
+    assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=134:1H0B"
+    browser.tap("Mend", "#line2")
+    for digit in "567":
+        browser.tap(digit, ".editor .pad")
+    browser.tap("0H1B", ".editor .answers")
+    assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=567:0H1B"
+
+
+def test_a_line_is_taken_out(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("Mend", "#line1").tap("Remove this line")
+    assert browser.address == "/hitblow?v=1&turn=134:1H0B"
+
+
+def test_back_is_undo_and_reload_changes_nothing(browser: Browser):
+    browser.go("/hitblow?v=1")
+    for answer in ("0H1B", "1H0B"):
+        browser.tap(answer, ".proposal .answers")
+    there = browser.text
+    browser.driver.refresh()
+    assert browser.text == there
+    browser.driver.back()
+    assert browser.address == "/hitblow?v=1&turn=012:0H1B"
+    assert proposed(browser) == "134"
+
+
+def test_a_digit_that_they_showed_changes_the_proposal(browser: Browser):
+    browser.go("/hitblow?v=1").tap("A digit they do not use").tap("0", ".pad")
+    assert "504 candidates" in browser.text
+    assert "0" not in proposed(browser)
+    browser.tap("0", ".pad")
+    assert "720 candidates" in browser.text
+
+
+def test_the_next_best_guesses_are_told(scripted: Browser):
+    scripted.go("/hitblow?v=1&turn=012:0H1B&turn=345:0H1B").tap("Next best guesses")
+    assert "compare=1" in scripted.address
+
+
+def test_the_language_is_switched_in_the_middle_of_a_game(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B").tap("日本語")
+    assert "2 手目の予想" in browser.text
+    browser.tap("1H0B", ".proposal .answers")
+    assert browser.address == "/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&lang=ja"
+
+
+def test_a_game_is_won_by_keyboard_alone(scripted: Browser):
+    scripted.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
+    keys = scripted.driver.switch_to
+    for _press in range(40):
+        scripted.press(Keys.TAB)
+        if "3H0B" in (keys.active_element.text or ""):
+            break
+    scripted.press(Keys.ENTER)
+    assert "Found 156 in 3 guesses" in scripted.text

@@ -56,7 +56,7 @@ def _no_page(request: Request, error: Exception) -> Response:
 
 def _unusable(request: Request, error: Exception) -> Response:
     assert isinstance(error, YomikiriError)
-    return refusal(request, 400, error, back=request.url.path)
+    return refusal(request, 400, error, back=request.scope["path"])
 
 
 def _failed(request: Request, _error: Exception) -> Response:

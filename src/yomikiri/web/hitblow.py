@@ -11,17 +11,19 @@ from starlette.responses import Response
 from yomikiri.errors import CodeError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import knowledge_of
+from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.policies.exact import Exact, Overtime
+from yomikiri.hitblow.review import review
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import PATH, Address, read
 from yomikiri.web.limits import SECONDS
 from yomikiri.web.pages import page, speak
 from yomikiri.wording import hitblow as wording
+from yomikiri.wording import review as review_wording
 from yomikiri.wording import sentence
 from yomikiri.wording import web as web_wording
 
 MENDS = 12
-LISTED = 1_000
 
 
 def hitblow(request: Request) -> Response:
@@ -41,10 +43,11 @@ def hitblow(request: Request) -> Response:
         "typed_wrongly": sentence(typed_wrongly) if typed_wrongly else None,
         "mends": list(view.mends(address, game, MENDS)),
         "absent": view.absent(address),
-        "codes": game.known.codes(LISTED),
+        "listed": view.listed(address, game.known),
         "table": view.table(game.known),
         "hand": None,
         "mending": None,
+        "judged": judged(game, address.words) if game.finished else None,
     }
     whole = "" if typed_wrongly or len(address.guess) < address.rules.digits else address.guess
     if address.edit is not None:
@@ -71,6 +74,13 @@ def in_hand(address: Address, game: Assistant, guess: str) -> dict[str, Any]:
         "versus": web_wording.versus(*shown) if len(shown) == 2 else None,
         "others": game.compared.alternatives if address.compare else (),
     }
+
+
+def judged(game: Assistant, words: Words) -> dict[str, Any]:
+    """What a game that is over shows of itself."""
+    result = review(game.known, game.policy)
+    rows = [review_wording.row(turn, number, words) for number, turn in enumerate(result.turns, start=1)]
+    return {"rows": rows, "summary": list(review_wording.summary(result)), "legend": review_wording.legend()}
 
 
 def policy() -> Exact:

@@ -59,8 +59,7 @@ def answers(known: Knowledge, guess: str, words: Words, leads: Callable[[Hint], 
     def made(hint: Hint) -> Answer:
         return Answer(hint, words, now.get(hint, 0), known.count, hint == known.rules.win, leads(hint))
 
-    # A win is what one hopes for; it stands first.
-    hints = sorted(ever, reverse=True)
+    hints = sorted(ever)
     return Answers(guess, tuple(made(h) for h in hints if h in now), tuple(made(h) for h in hints if h not in now))
 
 
@@ -155,12 +154,23 @@ def cells(shown: Sequence[Figures], words: Words) -> Cells:
     """The picture of what guesses do to the candidates."""
     sizes = [dict(figures.cells) for figures in shown]
     largest = max(max(each.values()) for each in sizes)
-    hints = sorted({hint for each in sizes for hint in each}, reverse=True)
+    hints = sorted({hint for each in sizes for hint in each})
     rows = (
         CellRow(write_hint(hint, words), tuple((each.get(hint, 0), each.get(hint, 0) / largest) for each in sizes))
         for hint in hints
     )
     return Cells(tuple(figures.guess for figures in shown), tuple(rows))
+
+
+# So many candidates are listed at most, and so many with a link to what guessing them would do.
+_LISTED = 1_000
+_LINKED = 60
+
+
+def listed(address: Address, known: Knowledge) -> list[tuple[str, str]]:
+    """The candidates, each with the page that has it in hand, or nothing where there are too many."""
+    linked = known.count <= _LINKED
+    return [(code, str(address.closed.with_guess(code)) if linked else "") for code in known.codes(_LISTED)]
 
 
 @dataclass(frozen=True, slots=True)

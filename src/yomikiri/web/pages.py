@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
@@ -78,9 +78,9 @@ def page(request: Request, template: str, *, status: int = 200, **shown: Any) ->
 
 
 def _in_language(request: Request, code: str) -> str:
-    """The address of this very page in another language."""
-    asked = [(name, value) for name, value in parse_qsl(request.url.query, True) if name != "lang"]
-    return f"{request.url.path}?{urlencode([*asked, ('lang', code)], safe=':,/')}"
+    """This very page in another language; relative, so that no path that was asked for becomes part of a link."""
+    asked = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
+    return "?" + urlencode([*asked, ("lang", code)], safe=":,/")
 
 
 def refusal(request: Request, status: int, error: YomikiriError | None = None, back: str = "/") -> Response:

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -7,7 +8,7 @@ from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.base import Outlook, Unproven
-from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.policies.exact import Exact, Overtime
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.simulate import simulate
@@ -100,3 +101,26 @@ def test_the_last_two_candidates_need_no_search():
 def test_nothing_fits_a_contradiction():
     with pytest.raises(ContradictionError):
         Exact().choose(known("012:0H0B", "345:0H0B", "678:0H0B"))
+
+
+def test_who_watches_may_give_a_search_up():
+    def tick() -> None:
+        raise Overtime
+
+    choice = Exact(tick=tick).choose(known("345:0H1B", "012:0H1B"))
+    assert choice.unproven is Unproven.TIME
+
+
+def test_searches_of_several_threads_take_turns_at_the_one_engine():
+    games = [known("345:0H1B", second) for second in ("012:0H1B", "067:0H2B", "689:1H0B")]
+    alone = [Exact().choose(known) for known in games]
+    with ThreadPoolExecutor(len(games)) as pool:
+        assert list(pool.map(Exact().choose, games)) == alone
+
+
+def test_who_waits_for_another_search_still_looks_at_the_clock():
+    def tick() -> None:
+        raise Overtime
+
+    with Exact()._turn(known("345:0H1B", "012:0H1B")):
+        assert Exact(tick=tick).choose(known("345:0H1B", "012:0H1B")).unproven is Unproven.TIME

@@ -1,0 +1,67 @@
+"""Nobody is shut out: axe-core finds no barrier of WCAG A or AA, small screens and large text fit, nothing is read twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.browser import Browser
+
+PAGES = {
+    "home": "/",
+    "start": "/hitblow",
+    "middle": "/hitblow?turn=012:0H1B&turn=134:1H0B&guess=345",
+    "mending": "/hitblow?turn=012:0H1B&turn=134:1H0B&edit=1",
+    "contradiction": "/hitblow?turn=012:0H1B&turn=012:1H1B",
+    "wrong guess": "/hitblow?guess=343",
+    "absent": "/hitblow?absent=7&preset=bulls",
+    "found": "/hitblow?turn=012:0H1B&turn=134:1H0B&turn=156:3H0B",
+    "nothing": "/nowhere",
+}
+
+
+def with_language(path: str, language: str) -> str:
+    return f"{path}{'&' if '?' in path else '?'}lang={language}"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("page", PAGES)
+def test_there_is_no_barrier(scripted: Browser, page: str, theme: str):
+    scripted.themed(theme).go(with_language(PAGES[page], "ja" if theme == "dark" else "en")).unfold()
+    assert scripted.barriers() == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_it_fits_a_small_phone(scripted: Browser, page: str):
+    for language in ("en", "ja"):
+        scripted.resized(320, 640).go(with_language(PAGES[page], language)).unfold()
+        assert scripted.too_wide() <= 0
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_text_can_be_twice_as_large(scripted: Browser, page: str):
+    scripted.resized(640, 900).go(PAGES[page]).unfold()
+    scripted.driver.execute_script("document.documentElement.style.fontSize = '200%'")
+    assert scripted.too_wide() <= 0
+
+
+@pytest.mark.parametrize("page", ["start", "middle", "contradiction", "absent"])
+def test_what_is_tapped_is_large_enough_for_a_thumb(scripted: Browser, page: str):
+    scripted.resized(320, 640).go(PAGES[page]).unfold()
+    for element in scripted.all("main :is(a.answer, a.key, a.button, a.mend, button)"):
+        assert element.size["height"] >= 44, element.text
+        assert element.size["width"] >= 40, element.text
+
+
+def test_the_news_are_put_into_a_live_region(scripted: Browser):
+    scripted.go("/hitblow?turn=012:0H1B&turn=134:1H0B")
+    assert scripted.waits_for("[role=status]", "Guess 156: 45 candidates")
+    assert scripted.driver.title.startswith("Guess 156: 45 candidates")
+
+
+def test_nothing_is_blocked_by_the_policy_of_the_page(scripted: Browser):
+    scripted.driver.get_log("browser")
+    for path in PAGES.values():
+        scripted.go(path)
+    assert [
+        entry for entry in scripted.driver.get_log("browser") if "Content Security Policy" in entry["message"]
+    ] == []
