@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.web.client import get
+
 from yomikiri.errors import InputError
 from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn
@@ -47,7 +47,7 @@ def test_an_address_of_a_later_version_is_refused_and_says_so():
 
 RULES = st.sampled_from(
     [*((known.rules, known.words) for known in PRESETS.values()), (Rules(2, "abcdé"), "bull"),
-     (Rules(3, "あいうえ", Repeats.ALL), "eat"), (Rules(1, "&=%+ "[:4]), "hit"), (Rules(2, "012", Repeats.GUESS), "hit")]
+     (Rules(3, "あいうえ", Repeats.ALL), "eat"), (Rules(1, "&=%+"), "hit"), (Rules(2, "012", Repeats.GUESS), "hit")]
 )  # fmt: skip
 
 
@@ -89,8 +89,9 @@ def test_no_link_of_a_game_in_progress_leads_to_an_error():
 
 
 NAMES = st.sampled_from(
-    "v turn absent guess add edit compare lang preset digits symbols repeats words me they first secret".split()
-)
+    ["v", "turn", "absent", "guess", "add", "edit", "compare", "lang", "preset", "digits", "symbols", "repeats",
+     "words", "me", "they", "first", "secret"]
+)  # fmt: skip
 VALUES = st.one_of(
     st.text(max_size=12),
     st.from_regex(r"[0-9a-zあア]{0,4}:?[0-9]?[HBhb]?[0-9]?[HBhb]?", fullmatch=True),
@@ -101,8 +102,6 @@ VALUES = st.one_of(
 @given(st.lists(st.tuples(NAMES, VALUES), max_size=6))
 @settings(max_examples=200)
 def test_whatever_a_game_says_there_is_a_page_or_a_refusal(pairs: list[tuple[str, str]]):
-    from urllib.parse import urlencode
-
     page = get("/hitblow?" + urlencode(pairs, errors="surrogatepass"))
     assert page.status in (200, 400, 414)
     assert page.html.startswith("<!doctype html>")

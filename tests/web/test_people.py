@@ -1,9 +1,8 @@
-"""Nobody is shut out: axe-core finds no barrier of WCAG A or AA, small screens and large text fit, nothing is read twice."""
+"""Nobody is shut out: axe-core finds no barrier of WCAG A or AA, and small screens and large text fit."""
 
 from __future__ import annotations
 
 import pytest
-
 from tests.web.browser import Browser
 
 PAGES = {

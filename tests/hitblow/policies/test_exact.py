@@ -107,8 +107,8 @@ def test_who_watches_may_give_a_search_up():
     def tick() -> None:
         raise Overtime
 
-    choice = Exact(tick=tick).choose(known("345:0H1B", "012:0H1B"))
-    assert choice.unproven is Unproven.TIME
+    start = known("0123:0H1B", "4567:0H1B", rules=Rules(4))
+    assert Exact(tick=tick).choose(start).unproven is Unproven.TIME
 
 
 def test_searches_of_several_threads_take_turns_at_the_one_engine():
