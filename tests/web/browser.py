@@ -114,6 +114,11 @@ class Browser:
         )
         return [{"rule": each["id"], "where": [node["html"] for node in each["nodes"]]} for each in found["violations"]]
 
+    def complaints(self) -> list[str]:
+        """What the browser has complained of since it was asked last."""
+        entries: list[dict[str, Any]] = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
+        return [entry["message"] for entry in entries]
+
     def too_wide(self) -> int:
         """How many pixels the page is wider than the window."""
         root = self.driver.find_element(By.TAG_NAME, "html")

@@ -58,9 +58,7 @@ def test_the_news_are_put_into_a_live_region(scripted: Browser):
 
 
 def test_nothing_is_blocked_by_the_policy_of_the_page(scripted: Browser):
-    scripted.driver.get_log("browser")
+    scripted.complaints()
     for path in PAGES.values():
         scripted.go(path)
-    assert [
-        entry for entry in scripted.driver.get_log("browser") if "Content Security Policy" in entry["message"]
-    ] == []
+    assert [said for said in scripted.complaints() if "Content Security Policy" in said] == []

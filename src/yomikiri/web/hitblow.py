@@ -30,7 +30,8 @@ def hitblow(request: Request) -> Response:
     """The game in the address."""
     speak(request)
     address = read(request.query_params.multi_items())
-    game = Assistant(knowledge_of(address.rules, address.absent, address.turns), policy())
+    exact = policy()
+    game = Assistant(knowledge_of(address.rules, address.absent, address.turns), exact)
     typed_wrongly = guess_error(address)
     shown: dict[str, Any] = {
         "here": PATH,
@@ -47,7 +48,7 @@ def hitblow(request: Request) -> Response:
         "table": view.table(game.known),
         "hand": None,
         "mending": None,
-        "judged": judged(game, address.words) if game.finished else None,
+        "judged": judged(game, exact, address.words) if game.finished else None,
     }
     whole = "" if typed_wrongly or len(address.guess) < address.rules.digits else address.guess
     if address.edit is not None:
@@ -76,9 +77,9 @@ def in_hand(address: Address, game: Assistant, guess: str) -> dict[str, Any]:
     }
 
 
-def judged(game: Assistant, words: Words) -> dict[str, Any]:
+def judged(game: Assistant, exact: Exact, words: Words) -> dict[str, Any]:
     """What a game that is over shows of itself."""
-    result = review(game.known, game.policy)
+    result = review(game.known, exact)
     rows = [review_wording.row(turn, number, words) for number, turn in enumerate(result.turns, start=1)]
     return {"rows": rows, "summary": list(review_wording.summary(result)), "legend": review_wording.legend()}
 

@@ -107,7 +107,7 @@ def test_who_watches_may_give_a_search_up():
     def tick() -> None:
         raise Overtime
 
-    start = known("0123:0H1B", "4567:0H1B", rules=Rules(4))
+    start = Knowledge(Rules(4), "9")
     assert Exact(tick=tick).choose(start).unproven is Unproven.TIME
 
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from tests.reference_search import Reference
 
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.moves import best_move, best_moves, total_after
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
@@ -65,3 +65,10 @@ def test_work_may_be_ended_from_outside():
 
     with pytest.raises(KeyboardInterrupt):
         best_move(Knowledge(Rules(4, "0123456789", Repeats.GUESS), "", (Turn("0011", hint("0011", "2345")),)), stop)
+
+
+def test_an_engine_that_forgets_its_sets_answers_the_same(monkeypatch):
+    games = [Knowledge(turns=(Turn("345", Hint(0, 1)), Turn(second, Hint(0, 1)))) for second in ("012", "067", "689")]
+    remembered = [best_moves(known, 3) for known in games]
+    monkeypatch.setattr("yomikiri.hitblow.search.engine._MOST_SETS", 0)
+    assert [best_moves(known, 3) for known in games] == remembered

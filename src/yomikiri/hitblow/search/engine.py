@@ -42,6 +42,7 @@ Numbers = NDArray[np.int32]  # codes by their number among the guesses
 _SMALLEST = 1 << 12  # entries of a new memo
 _ENTRY = 32  # bytes
 _DEPTHS = 20
+_MOST_SETS = 1 << 15  # kept by their turns: tens of MiB, however long somebody goes on asking
 _SLICE = 2000  # nodes between two looks at the outside world, growing by an eighth of it each time
 
 _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
@@ -124,6 +125,8 @@ class Engine:
 
     def run(self, piece: Piece, pause: Callable[[], None] = no_pause) -> Found:
         """Solve a piece; `pause` is called again and again meanwhile, and may raise to end the work."""
+        if len(self._sets) > _MOST_SETS:
+            self._forget()
         before = self.effort
         lower = IMPOSSIBLE if piece.limit is not None and piece.limit < 1 else self._search(piece, piece.upper, pause)
         after = self.effort
@@ -237,6 +240,11 @@ class Engine:
         if guess not in self._numbers:
             self._numbers[guess] = int(np.searchsorted(self._values, encode(self.rules, guess) @ self._radix))
         return self._numbers[guess]
+
+    def _forget(self) -> None:
+        """Forget all sets but the first; each is made again where it is asked for."""
+        self._sets, self._elements = {(): self._sets[()]}, {(): self._elements[()]}
+        self._numbers.clear()
 
     def _widen_memo(self) -> None:
         """Double the memo while it is more than half full and may grow."""
