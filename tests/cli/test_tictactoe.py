@@ -1,4 +1,5 @@
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -61,6 +62,27 @@ def test_a_closed_pipe_ends_winner_quietly():
     program = f"{shlex.quote(sys.executable)} -m yomikiri {TTT} winner | head -n 1"
     done = subprocess.run(program, shell=True, input=AOKI * 50_000, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("Aoki\n", "")
+
+
+def test_winner_answers_boards_of_any_shape_and_length_of_line():
+    square = "0 0 0 0\n" * 4
+    assert run(TTT, "winner", given=square).stdout == "Takahashi\n"
+    assert run(TTT, "winner", "--line", "4", given=f"{square}\n{square}").stdout == "Draw\nDraw\n"
+    assert run(TTT, "winner", "--line", "4", "--tie", "second", given=square).stdout == "Aoki\n"
+    assert run(TTT, "winner", "--rows", "2", given="0 0 0\n0 0 1\n" * 2).stdout == "Takahashi\n" * 2
+
+
+def test_an_interrupted_winner_says_what_is_certain(tmp_path: Path):
+    path = tmp_path / "board.txt"
+    path.write_text("3 -1 4 -1 5 -9 2 -6\n5 3 -5 8 -9 7 9 -3\n" * 4, encoding="utf-8")
+    command = [sys.executable, "-m", "yomikiri", TTT, "winner", "--line", "5", str(path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(timeout=3)
+    process.send_signal(signal.SIGINT)
+    shown, said = process.communicate(timeout=30)
+    assert (process.returncode, shown) == (130, "")
+    assert said.startswith("Interrupted. ")
 
 
 def test_winner_reads_from_a_terminal():

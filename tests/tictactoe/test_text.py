@@ -6,9 +6,10 @@ from tests.tictactoe.boards import balanced_boards
 
 from yomikiri.errors import BoardError
 from yomikiri.tictactoe.batch import BOUND
+from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.errors import MissingRows, UnreadableRow, WrongRow
 from yomikiri.tictactoe.plain import plain_boards
-from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.position import Player, Tie
 from yomikiri.tictactoe.text import winners_of_text
 
 SAMPLE = balanced_boards(1000)
@@ -25,8 +26,12 @@ def written(boards: Iterable[Sequence[int]], gap: str = "", row: str = "{} {} {}
     return gap.join(row.format(*w[0:3]) + row.format(*w[3:6]) + row.format(*w[6:9]) for w in boards).encode()
 
 
+def refused(board: Board) -> Player | None:
+    raise AssertionError(board)
+
+
 def found(*blocks: bytes, tie: Tie = Tie.DRAW) -> list[int]:
-    return [winner for few in winners_of_text(blocks, tie) for winner in few]
+    return [winner for few in winners_of_text(blocks, tie, other=refused) for winner in few]
 
 
 LARGE = written([weights for weights, _winner in SAMPLE] * TIMES)
@@ -63,7 +68,7 @@ def test_each_board_is_answered_before_more_is_asked_for():
             asked.append(number)
             yield b"0 0 0\n0 1 0\n0 0 0\n"
 
-    answers = winners_of_text(blocks())
+    answers = winners_of_text(blocks(), other=refused)
     for number in range(5):
         assert next(answers) == [1]
         assert asked[-1] == number
@@ -141,9 +146,44 @@ def test_plain_text_is_recognised_exactly():
 
 
 def test_errors_say_the_same_whether_text_is_large_or_small():
-    for broken in (b"1 2 x\n", b"1 2\n"):
+    for broken in (b"1 2 x\n", b"1 2 3\n1 2\n"):
         with pytest.raises(BoardError) as small:
             found(broken)
         with pytest.raises(BoardError) as large:
             found(LARGE + broken)
         assert small.type is large.type
+
+
+def test_other_boards_are_handed_on_in_the_shape_of_the_first():
+    seen = []
+
+    def other(board: Board) -> Player | None:
+        seen.append((board.rows, board.columns, board.line))
+        return Player.SECOND
+
+    def handed_on(text: bytes, line: int = 3, rows: int | None = None) -> list[int]:
+        return [winner for few in winners_of_text([text], line=line, rows=rows, other=other) for winner in few]
+
+    assert handed_on(b"\n1 2\n3 4\n\n5 6\n7 8\n9 1\n2 3\n") == [-1] * 3
+    assert handed_on(b"1 2 3\n4 5 6\n" * 2, rows=2) == [-1] * 2
+    assert handed_on(b"1 2 3 4\n" * 2, rows=1, line=4) == [-1] * 2
+    assert handed_on(b"1 2 3\n" * 6, line=2) == [-1] * 2
+    assert seen == [(2, 2, 3)] * 3 + [(2, 3, 3)] * 2 + [(1, 4, 4)] * 2 + [(3, 3, 2)] * 2
+    assert handed_on(b"1 2 3\n" * 6) == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "line"),
+    [
+        (b"1 2\n3 4\n\n5 6\n\n", MissingRows, 5),
+        (b"1 2\n3 4\n\n5 6 7\n", WrongRow, 4),
+        (b"1 2\n3 4 5\n", WrongRow, 2),
+        (b"1 2 3 4 5 6 7 8 9\n", WrongRow, 1),
+        (b"1 2 x\n", UnreadableRow, 1),
+        (b"1 2 3\n4 5 6\n\n", MissingRows, 3),
+    ],
+)
+def test_a_board_of_another_shape_than_the_first_is_refused(text: bytes, error: type[BoardError], line: int):
+    with pytest.raises(error) as caught:
+        list(winners_of_text([text], other=lambda _board: None))
+    assert caught.value.data["line"] == line

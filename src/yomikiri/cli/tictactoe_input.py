@@ -25,6 +25,15 @@ _LONGEST_LINE = 1 << 20
 
 file_argument = click.argument("file", default=STDIN)
 
+line_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+    "--line",
+    cls=Option,
+    type=click.IntRange(1, MAX_SIDE),
+    default=DEFAULT_LINE,
+    show_default=True,
+    help="How many in a row win.",
+)
+
 
 def blocks_of(name: str) -> Iterator[bytes]:
     """What a file, or standard input for `-`, holds: blocks of what is there, up to 4 MiB, without waiting for more.
@@ -85,8 +94,7 @@ def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """What `read_position` reads: FILE or `--board`, `--line` and `--moves`."""
     for decorate in (
         click.option("--moves", cls=Option, default="", help="Moves already made, such as 'b2 a1'."),
-        click.option("--line", cls=Option, type=click.IntRange(1, MAX_SIDE), default=DEFAULT_LINE, show_default=True,
-                     help="How many in a row win."),
+        line_option,
         click.option("--board", cls=Option, help="The board on one line: -2,0,-1/-1,-1,0/-1,-1,-2"),
         click.argument("file", required=False),
     ):  # fmt: skip

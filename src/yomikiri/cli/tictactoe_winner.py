@@ -3,32 +3,59 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 import click
 
-from yomikiri.cli.base import Command, Option, language_option
-from yomikiri.cli.tictactoe_input import blocks_of, file_argument
+from yomikiri.cli.base import INTERRUPTED, Command, Option, language_option
+from yomikiri.cli.progress import live_line
+from yomikiri.cli.tictactoe_input import blocks_of, file_argument, line_option
+from yomikiri.tictactoe.board import MAX_SIDE, Board
 from yomikiri.tictactoe.errors import EmptyBoard
 from yomikiri.tictactoe.notation import CONTEST_NAMES
-from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.position import Player, Position, Tie
 from yomikiri.tictactoe.text import winners_of_text
 
 
 @click.command(
     cls=Command,
     help="Who wins with best play: Takahashi (first), Aoki (second) or Draw, a line for every board.\n\n"
-    "FILE, or standard input, holds 3x3 boards: three rows of three integers each, blank lines between them allowed.",
+    "FILE, or standard input, holds boards of one shape: rows of integers, blank lines between boards. Three columns"
+    " are 3x3 boards, between which the blank lines may be left out.",
 )
 @file_argument
+@line_option
+@click.option(
+    "--rows", cls=Option, type=click.IntRange(1, MAX_SIDE), help="How many rows a board has, if no blank lines say it."
+)
 @click.option("--tie", cls=Option, type=click.Choice(["draw", "first", "second"]), default="draw", show_default=True,
               help="Who wins a full board with equal sums.")  # fmt: skip
 @language_option
-def winner(file: str, tie: str) -> None:
+def winner(file: str, line: int, rows: int | None, tie: str) -> None:
     """Answer each board as soon as it is complete."""
     empty = True
     lines = [f"{name}\n" for name in CONTEST_NAMES]
-    for found in winners_of_text(blocks_of(file), Tie(tie)):
+    rule = Tie(tie)
+    for found in winners_of_text(blocks_of(file), rule, line=line, rows=rows, other=partial(_searched, tie=rule)):
         sys.stdout.write("".join([lines[sign] for sign in found]))
         empty = False
     if empty:
         raise EmptyBoard
+
+
+def _searched(board: Board, tie: Tie) -> Player | None:
+    """The winner of a board that needs a search; at an interrupt it says what is certain, and the command ends."""
+    # Imported here: 3x3 boards do without, and start faster.
+    from yomikiri.tictactoe.search.values import SearchInterrupted
+    from yomikiri.tictactoe.verdict import winner
+    from yomikiri.wording import tictactoe as wording
+
+    position = Position(board)
+    # What is answered goes out before a search that may take long.
+    sys.stdout.flush()
+    try:
+        with live_line("", partial(wording.searching, position.to_move)) as report:
+            return winner(position, tie, report)
+    except SearchInterrupted as stopped:
+        click.echo(wording.interrupted(position.to_move, stopped.bounds), err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from yomikiri.tictactoe.advice import analyze
     from yomikiri.tictactoe.batch import winners
     from yomikiri.tictactoe.board import Board
-    from yomikiri.tictactoe.evaluate import winner
     from yomikiri.tictactoe.position import Outcome, Player, Position, Tie
+    from yomikiri.tictactoe.verdict import winner
     from yomikiri.tictactoe.why import explain
 
 __all__ = ["Board", "Outcome", "Player", "Position", "Tie", "analyze", "explain", "winner", "winners"]
@@ -23,7 +23,7 @@ _HOMES = {
     "Tie": "position",
     "analyze": "advice",
     "explain": "why",
-    "winner": "evaluate",
+    "winner": "verdict",
     "winners": "batch",
 }
 

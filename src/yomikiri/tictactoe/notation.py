@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from urllib.parse import parse_qs, quote
 
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight
@@ -69,6 +70,29 @@ def read_boards(
         raise MissingRows(number, len(rows), shape[0])
     if rows:
         yield Board(rows, line)
+
+
+def read_boards_alike(
+    lines: Iterable[tuple[int, str]], rows: int | None = None, line: int = DEFAULT_LINE
+) -> Iterator[Board]:
+    """The boards in numbered `lines`, each as soon as it is complete, all of the shape of the first one.
+
+    That has as many columns as its first row, and as many rows as `rows` says. Otherwise three columns have three
+    rows, as in the contest, and any other board goes on to a blank line or the end. Raises as `read_boards`.
+    """
+    lines = iter(lines)
+    first = next(((number, text) for number, text in lines if _words(text)), None)
+    if first is None:
+        return
+    columns = len(_words(first[1]))
+    if rows is None and columns == DEFAULT_LINE:
+        rows = columns
+    lines = chain([first], lines)
+    if rows is None:
+        board = next(read_boards(lines, line=line))
+        yield board
+        rows = board.rows
+    yield from read_boards(lines, (rows, columns), line)
 
 
 def _row(words: list[str], number: int, columns: int) -> list[int]:

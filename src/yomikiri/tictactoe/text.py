@@ -1,26 +1,28 @@
-"""The winners of 3x3 boards given as text: each as soon as its board is complete, a million of them in a second.
+"""The winners of boards given as text: each as soon as its board is complete, a million 3x3 boards in a second.
 
-Plain text that arrives in large blocks is read and answered as arrays. Whatever is small, unusual, or beyond the
-arrays' bound is read row by row into exact integers, and only that reading says what is wrong with a line.
+Boards other than 3x3 with three in a row are handed on. Of those, plain text that arrives in large blocks is read and
+answered as arrays. Whatever is small, unusual, or beyond the arrays' bound is read row by row into exact integers, and
+only that reading says what is wrong with a line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.board import DEFAULT_LINE, Board
 from yomikiri.tictactoe.errors import UnreadableRow
 from yomikiri.tictactoe.evaluate import winner
-from yomikiri.tictactoe.notation import read_boards
-from yomikiri.tictactoe.position import Position, Tie
+from yomikiri.tictactoe.notation import read_boards_alike
+from yomikiri.tictactoe.position import Player, Position, Tie
 from yomikiri.tictactoe.signs import winner_by_signs
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-SHAPE = (3, 3)
+# Rows, columns and length of line of the boards that the sixteen signs decide.
+_PLAIN = (3, 3, 3)
 # Below this many bytes, importing numpy costs more than it saves.
 _LARGE = 1 << 18
 # From this board on, the sixteen signs are quicker: to read them off the game tree costs as much as so many boards.
@@ -29,23 +31,32 @@ _MANY = 8
 _LONGEST_LINE = 1 << 20
 
 
-def winners_of_text(blocks: Iterable[bytes], tie: Tie = Tie.DRAW) -> Iterator[list[int]]:
+def winners_of_text(
+    blocks: Iterable[bytes],
+    tie: Tie = Tie.DRAW,
+    *,
+    line: int = DEFAULT_LINE,
+    rows: int | None = None,
+    other: Callable[[Board], Player | None],
+) -> Iterator[list[int]]:
     """Who wins each board in `blocks`, in order, a few at a time: 1 the first player, -1 the second, 0 a draw.
 
-    A block is asked for only when every complete board before it is answered. Raises a `BoardError` at the first line
-    that does not belong to a 3x3 board.
+    All boards have the shape of the first one, see `read_boards_alike`; `other` answers those that are not of 3x3 with
+    three in a row. A block is asked for only when every complete board before it is answered. Raises a `BoardError` at
+    the first line that does not belong to such a board.
     """
     source = _Source(blocks)
-    boards = read_boards(source.lines(), SHAPE)
-    answered = 0
+    boards = read_boards_alike(source.lines(), rows, line)
+    answered, plain = 0, False
     while True:
-        if (weights := source.take_plain_boards()) is not None:
+        if plain and (weights := source.take_plain_boards()) is not None:
             from yomikiri.tictactoe.batch import winners
 
             yield winners(weights, tie).tolist()
         elif (board := next(boards, None)) is not None:
             answered += 1
-            yield [_winner(board, tie, answered)]
+            plain = (board.rows, board.columns, board.line) == _PLAIN
+            yield [_winner(board, tie, answered) if plain else int(other(board) or 0)]
         else:
             return
 

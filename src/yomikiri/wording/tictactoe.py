@@ -6,7 +6,7 @@ from yomikiri.tictactoe.advice import Advice, MoveAdvice, Reading, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
-from yomikiri.tictactoe.search.questions import Bounds
+from yomikiri.tictactoe.search.questions import Bounds, Progress
 from yomikiri.wording.language import _
 
 
@@ -100,9 +100,12 @@ def progress(player: Player, reading: Reading) -> str:
         return _("{moves} of {of} moves read, {nodes} positions").format(
             moves=reading.moves, of=reading.of, nodes=reading.search.nodes
         )
-    return _("{nodes} positions. {certain}").format(
-        nodes=reading.search.nodes, certain=certain(player, reading.search.bounds)
-    )
+    return searching(player, reading.search)
+
+
+def searching(player: Player, progress: Progress) -> str:
+    """How far the search of one position has come."""
+    return _("{nodes} positions. {certain}").format(nodes=progress.nodes, certain=certain(player, progress.bounds))
 
 
 def interrupted(player: Player, bounds: Bounds) -> str:
