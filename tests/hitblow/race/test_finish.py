@@ -1,0 +1,87 @@
+"""Finishing times and the race between two of them, against counting every pair of cases."""
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yomikiri.hitblow.race.finish import Finish, Odds, certain, mixture, race, weights
+from yomikiri.hitblow.strategy.book import VOLUMES, read_volume
+
+finishes = st.builds(Finish, st.lists(st.integers(0, 9), min_size=1, max_size=6).filter(any).map(tuple))
+TREE = Finish((1, 4, 25, 154, 346, 185, 5))
+OURS = Finish.of(read_volume(VOLUMES[0]).cost)
+
+
+def cases(finish: Finish) -> list[int]:
+    """The guess that each case finishes at."""
+    return [turn for turn, count in enumerate(finish.counts, start=1) for _ in range(count)]
+
+
+def counted(first: Finish, second: Finish, equal_turns: bool) -> Odds:
+    pairs = list(product(cases(first), cases(second)))
+    won = sum(a < b or (a == b and not equal_turns) for a, b in pairs)
+    drawn = sum(a == b and equal_turns for a, b in pairs)
+    return Odds(*(Fraction(count, len(pairs)) for count in (won, drawn, len(pairs) - won - drawn)))
+
+
+@given(finishes, finishes, st.booleans())
+def test_a_race_is_decided_as_by_counting_all_pairs_of_cases(first: Finish, second: Finish, equal_turns: bool):
+    odds = race(first, second, equal_turns=equal_turns)
+    assert odds == counted(first, second, equal_turns)
+    assert odds.win + odds.draw + odds.loss == 1
+
+
+@given(finishes, finishes)
+def test_swapping_seats_gives_the_complement(first: Finish, second: Finish):
+    """Under equal turns at once; else a tie goes to the first, whichever of the two that is."""
+    equal = race(first, second, equal_turns=True)
+    assert equal.swapped == race(second, first, equal_turns=True)
+    assert race(first, second).swapped == Odds(equal.loss, Fraction(0), equal.win + equal.draw)
+    assert equal.value + equal.swapped.value == 1
+
+
+def test_the_measured_figures_of_two_expected_optimal_trees_are_reproduced():
+    assert round(race(TREE, TREE).value, 3) == Fraction("0.672")
+    assert OURS.counts == (1, 4, 23, 150, 356, 185, 1)
+    assert round(race(OURS, OURS).value, 3) == Fraction("0.677")
+
+
+@given(finishes, finishes, st.booleans(), st.booleans(), st.booleans())
+def test_the_weights_value_a_finish_as_the_race_does(
+    mine: Finish, theirs: Finish, first: bool, to_move: bool, equal_turns: bool
+):
+    worth = weights(theirs, first=first, to_move=to_move, equal_turns=equal_turns)
+    total = sum(count * value for count, value in zip(mine.counts, worth, strict=False))
+    value = Fraction(total, mine.total * certain(theirs, equal_turns=equal_turns))
+    # In the middle of a turn whoever moved already is a turn behind with the next guess.
+    own = Finish((0, *mine.counts)) if first and not to_move else mine
+    opponent = Finish((0, *theirs.counts)) if to_move and not first else theirs
+    pair = (own, opponent) if first else (opponent, own)
+    odds = race(*pair, equal_turns=equal_turns)
+    assert value == (odds if first else odds.swapped).value
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), finishes), min_size=1, max_size=4).filter(lambda p: any(c for c, _ in p)))
+def test_a_mixture_finishes_as_its_parts_do_with_their_chances(parts: list[tuple[int, Finish]]):
+    total = sum(chance for chance, _finish in parts)
+    mixed = mixture((Fraction(chance, total), finish) for chance, finish in parts)
+    for guess in range(1, 8):
+        expected = sum(Fraction(chance, total) * finish.at(guess) / finish.total for chance, finish in parts)
+        assert Fraction(mixed.at(guess), mixed.total) == expected
+
+
+@pytest.mark.parametrize("counts", [(), (0, 0), (1, -1), (0.5, 0.5)])
+def test_what_is_not_a_finish_is_refused(counts: Any):
+    with pytest.raises(ValueError, match="not a finish"):
+        Finish(counts)
+
+
+def test_mean_and_tails_are_counted_from_guess_one():
+    finish = Finish((1, 0, 3))
+    assert finish.mean == Fraction(10, 4)
+    assert [finish.at(guess) for guess in range(5)] == [0, 1, 0, 3, 0]
+    assert [finish.after(guess) for guess in range(5)] == [4, 3, 3, 0, 0]

@@ -1,0 +1,56 @@
+"""Slow and simple oracles of the race: they share nothing with what they check but the rules."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+
+from yomikiri.hitblow.rules import Repeats, Rules, hint
+
+Codes = tuple[str, ...]
+
+
+class SlowGame:
+    """Every guess for every set of codes, and no bound: only guesses that divide a set in the same way are one."""
+
+    def __init__(self, rules: Rules) -> None:
+        codes = map("".join, product(rules.symbols, repeat=rules.digits))
+        self.guesses = [code for code in codes if rules.repeats is not Repeats.NONE or len(set(code)) == rules.digits]
+        self.hints = {(guess, code): hint(guess, code) for guess in self.guesses for code in self.guesses}
+        self.divisions = cache(self._divisions)
+
+    def cells(self, guess: str, codes: Codes) -> tuple[Codes, ...]:
+        """The codes by the hint that they give, without the one that is hit."""
+        found = defaultdict(list)
+        for code in codes:
+            if code != guess:
+                found[self.hints[guess, code]].append(code)
+        return tuple(sorted(map(tuple, found.values())))
+
+    def _divisions(self, codes: Codes) -> set[tuple[Codes, ...]]:
+        return {cells for guess in self.guesses if (cells := self.cells(guess, codes)) != (codes,)}
+
+    def most(self, codes: Codes, weights: Sequence[int]) -> int:
+        """The most that any strategy is worth when a code found at guess k counts `weights[k - 1]`."""
+        return _Worths(self, weights).most(codes, 0)
+
+    def worth_of(self, guess: str, codes: Codes, weights: Sequence[int]) -> int:
+        """The same for the strategies that begin with a guess."""
+        return _Worths(self, weights).of(self.cells(guess, codes), codes, 0)
+
+
+class _Worths:
+    def __init__(self, game: SlowGame, weights: Sequence[int]) -> None:
+        self.game, self.weights = game, weights
+        self.most = cache(self._most)
+
+    def _most(self, codes: Codes, depth: int) -> int:
+        if depth == len(self.weights):
+            return 0
+        return max(self.of(cells, codes, depth) for cells in self.game.divisions(codes))
+
+    def of(self, cells: tuple[Codes, ...], codes: Codes, depth: int) -> int:
+        hit = len(codes) - sum(map(len, cells))
+        return hit * self.weights[depth] + sum(self.most(cell, depth + 1) for cell in cells)
