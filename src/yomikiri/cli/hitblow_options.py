@@ -10,13 +10,10 @@ from typing import Any
 import click
 
 from yomikiri.cli.base import Option, words_asked, words_option
-from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.notation import Words, parse_code, parse_turn
-from yomikiri.hitblow.policies.base import require_candidates
-from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, preset
-from yomikiri.wording.hitblow import likeliest_repair
+from yomikiri.wording.hitblow import fitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +33,7 @@ class Game:
 
         A contradiction is raised with the likeliest slip as its note.
         """
-        known = knowledge_of(self.rules, self.absent, self.turns(texts))
-        try:
-            require_candidates(known)
-        except ContradictionError as error:
-            error.add_note(likeliest_repair(known.turns, repairs(known), self.words))
-            raise
-        return known
+        return fitting(knowledge_of(self.rules, self.absent, self.turns(texts)), self.words)
 
 
 def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -13,7 +13,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from yomikiri.errors import YomikiriError
+from yomikiri.errors import ContradictionError, YomikiriError
+from yomikiri.web import api
+from yomikiri.web.errors import NotReadInTime
 from yomikiri.web.guard import Guard
 from yomikiri.web.hitblow import hitblow
 from yomikiri.web.home import home
@@ -27,6 +29,9 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 ROUTES = [
     Route("/", home, name="home"),
     Route("/hitblow", hitblow, name="hitblow"),
+    Route("/api/v1/hitblow/suggest", api.suggest, name="suggest"),
+    Route("/api/v1/tictactoe/analyze", api.analyze, name="analyze"),
+    Route("/api/v1/openapi.json", api.openapi, name="openapi"),
     Route("/static/{name}", static, name="static"),
 ]
 
@@ -56,7 +61,13 @@ def _no_page(request: Request, error: Exception) -> Response:
 
 def _unusable(request: Request, error: Exception) -> Response:
     assert isinstance(error, YomikiriError)
-    return refusal(request, 400, error, back=request.scope["path"])
+    return refusal(request, _status(error), error, back=request.scope["path"])
+
+
+def _status(error: YomikiriError) -> int:
+    if isinstance(error, ContradictionError):
+        return 409
+    return 422 if isinstance(error, NotReadInTime) else 400
 
 
 def _failed(request: Request, _error: Exception) -> Response:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.web.errors import TooLargeToServe, TooManyTurns
+from yomikiri.tictactoe.board import Board
+from yomikiri.web.errors import TooLargeToServe, TooManyCells, TooManyTurns
 
 MOST_IN_ADDRESS = 2_000
 """Characters of an address; the longest game the page plays takes half of it."""
@@ -18,6 +19,9 @@ MOST_TURNS = 24
 
 MOST_GUESSES = 10_000
 """Codes that may be guessed. A proposal compares them all, half a second of one core for 10,000 at the most."""
+
+MOST_CELLS = 25
+"""Cells of a board of tic-tac-toe; most of 5x5 with five in a row are read in time, see docs/web.md."""
 
 SECONDS = 2.0
 """What a search may take, waiting for its turn included; then the guess is a good one that says it is not proven."""
@@ -39,6 +43,13 @@ def check_rules(rules: Rules) -> Rules:
     if (guesses := guesses_of(rules)) > MOST_GUESSES:
         raise TooLargeToServe(guesses, MOST_GUESSES)
     return rules
+
+
+def check_board(board: Board) -> Board:
+    """`board` itself if the page reads it; raises `TooManyCells`."""
+    if board.size > MOST_CELLS:
+        raise TooManyCells(board.size, MOST_CELLS)
+    return board
 
 
 def check_turns(turns: Sequence[str] | Sequence[Turn]) -> None:

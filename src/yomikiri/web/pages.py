@@ -9,13 +9,16 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from yomikiri.documents import versioned
 from yomikiri.errors import YomikiriError
 from yomikiri.web import static
 from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import percent
+
+API = "/api/"
 
 # Each language by its own name, for whoever cannot read the other.
 NAMES = {"en": "English", "ja": "日本語"}
@@ -84,7 +87,10 @@ def _in_language(request: Request, code: str) -> str:
 
 
 def refusal(request: Request, status: int, error: YomikiriError | None = None, back: str = "/") -> Response:
-    """The page that says why there is no other: what the error says, or what the status means."""
+    """The page that says why there is no other: what the error says, or what the status means; JSON for a program."""
     speak(request)
     said = sentence(error) if error else wording.status(status)
+    if request.scope["path"].startswith(API):
+        notes = getattr(error, "__notes__", [None])
+        return JSONResponse(versioned({"error": said, "hint": notes[0]}), status)
     return page(request, "error.html", status=status, said=said, back=back)

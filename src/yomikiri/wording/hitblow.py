@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.advice import Advice, Figures, Measure
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words, write_hint
-from yomikiri.hitblow.policies.base import Unproven
-from yomikiri.hitblow.repair import Repair
+from yomikiri.hitblow.policies.base import Unproven, require_candidates
+from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.wording.language import _, ngettext
 
@@ -202,6 +203,16 @@ def contradiction(turns: Sequence[Turn], mends: Iterable[Repair], words: Words) 
     for repair in mends:
         yield "  " + _repair(turns, repair, words)
     yield _("Mend a line with 'edit N HINT', or take the last one back with 'undo'.")
+
+
+def fitting(known: Knowledge, words: Words) -> Knowledge:
+    """`known` itself if a code fits it; else raises `ContradictionError` with the likeliest slip as its note."""
+    try:
+        require_candidates(known)
+    except ContradictionError as error:
+        error.add_note(likeliest_repair(known.turns, repairs(known), words))
+        raise
+    return known
 
 
 def likeliest_repair(turns: Sequence[Turn], mends: Sequence[Repair], words: Words) -> str:

@@ -1,0 +1,121 @@
+"""The same answers as JSON, for programs: the documents that the commands write with `--json`.
+
+A question is read strictly: what the page would pass over is refused here, in one line, as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from yomikiri.documents import hitblow as hitblow_documents
+from yomikiri.documents import tictactoe as tictactoe_documents
+from yomikiri.documents import versioned
+from yomikiri.hitblow.advice import suggest as advise
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.notation import Words, parse_code, parse_turn
+from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
+from yomikiri.hitblow.rules import Repeats, Rules, preset
+from yomikiri.tictactoe.board import DEFAULT_LINE, Board
+from yomikiri.tictactoe.notation import fold, parse_moves
+from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.search.questions import Bounds
+from yomikiri.web.errors import (
+    DoubledParameter,
+    MissingParameter,
+    NotANumber,
+    NotReadInTime,
+    UnknownParameter,
+    UnknownValue,
+)
+from yomikiri.web.hitblow import policy
+from yomikiri.web.hitblow_address import number
+from yomikiri.web.limits import SECONDS, check_board, check_rules, check_turns
+from yomikiri.web.openapi import description
+from yomikiri.web.pages import speak
+from yomikiri.web.reading import read
+from yomikiri.wording import LANGUAGES
+from yomikiri.wording.hitblow import fitting
+from yomikiri.wording.tictactoe import certain
+
+
+def suggest(request: Request) -> Response:
+    """The next guess of Hit & Blow, as `yomikiri hitblow suggest --json`."""
+    speak(request)
+    asked = _parameters(
+        request, ("preset", "digits", "symbols", "repeats", "absent", "words", "policy", "lang"), "turn"
+    )
+    chooser = _choice(asked, "policy", POLICIES, DEFAULT_POLICY)
+    known = _known(asked, request.query_params.getlist("turn"))
+    advice = advise(known, policy() if chooser == exact.NAME else policy_named(chooser))
+    return _document(hitblow_documents.suggestion(advice))
+
+
+def analyze(request: Request) -> Response:
+    """Where every move of a position of tic-tac-toe leads, as `yomikiri tictactoe analyze --json`."""
+    speak(request)
+    asked = _parameters(request, ("board", "line", "moves", "lang"))
+    if "board" not in asked:
+        raise MissingParameter("board")
+    board = check_board(Board.parse(fold(asked["board"]), _number(asked, "line", DEFAULT_LINE)))
+    position = Position.after(board, parse_moves(asked.get("moves", ""), board))
+    advice = read(position)
+    if isinstance(advice, Bounds):
+        error = NotReadInTime(int(SECONDS))
+        error.add_note(certain(position.to_move, advice))
+        raise error
+    return _document(tictactoe_documents.analysis(advice))
+
+
+def openapi(_request: Request) -> Response:
+    """What can be asked here and what is answered, in the form of OpenAPI."""
+    return JSONResponse(description())
+
+
+def _document(document: dict[str, Any]) -> Response:
+    return JSONResponse(versioned(document))
+
+
+def _parameters(request: Request, names: tuple[str, ...], repeated: str = "") -> dict[str, str]:
+    """The parameters by name; all of `names` may stand once, and `repeated` any number of times."""
+    known = (*names, repeated) if repeated else names
+    found: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if name not in known:
+            raise UnknownParameter(name, ", ".join(known))
+        if name in found and name != repeated:
+            raise DoubledParameter(name)
+        found[name] = value
+    _choice(found, "lang", LANGUAGES, LANGUAGES[0])
+    return found
+
+
+def _choice(asked: dict[str, str], name: str, known: Iterable[str], default: str) -> str:
+    value = asked.get(name, default)
+    if value not in set(known):
+        raise UnknownValue(value, name, ", ".join(known))
+    return value
+
+
+def _known(asked: dict[str, str], texts: list[str]) -> Knowledge:
+    """What the rules, the absent symbols and the turns tell; a contradiction comes with the likeliest slip."""
+    base = preset(asked.get("preset", "hitblow"))
+    repeats = Repeats(_choice(asked, "repeats", Repeats, base.rules.repeats))
+    rules = check_rules(
+        Rules(_number(asked, "digits", base.rules.digits), asked.get("symbols", base.rules.symbols), repeats)
+    )
+    words = Words(_choice(asked, "words", Words, base.words))
+    absent = rules.check_absent(parse_code(asked.get("absent", ""), rules))
+    check_turns(texts)
+    return fitting(knowledge_of(rules, absent, tuple(parse_turn(text, rules, words) for text in texts)), words)
+
+
+def _number(asked: dict[str, str], name: str, default: int) -> int:
+    text = asked.get(name, str(default))
+    value = number(text)
+    if value is None:
+        raise NotANumber(text)
+    return value

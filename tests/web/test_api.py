@@ -1,0 +1,138 @@
+"""The answers as JSON: the commands' own documents, errors in one line, and what the description promises."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis import checks
+from tests.cli.run import run
+from tests.web.client import get
+
+from yomikiri.web import reading
+from yomikiri.web.app import create_app
+
+BOARD = "-2,0,-1/-1,-1,0/-1,-1,-2"
+
+
+def asked(path: str, *pairs: tuple[str, str], **headers: str) -> tuple[int, dict[str, Any]]:
+    answer = get(f"/api/v1/{path}?{urlencode(pairs)}", **headers)
+    assert answer.headers["content-type"] == "application/json"
+    return answer.status, json.loads(answer.body)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "arguments"),
+    [
+        ([], []),
+        ([("turn", "012:0H1B"), ("turn", "345:1H0B")], ["012:0H1B", "345:1H0B"]),
+        ([("turn", "0123:1B"), ("preset", "bulls")], ["0123:1B", "--preset", "bulls"]),
+        ([("digits", "2"), ("symbols", "abc"), ("repeats", "all"), ("policy", "minimax")],
+         ["--digits", "2", "--symbols", "abc", "--repeats", "all", "--policy", "minimax"]),
+        ([("absent", "7"), ("turn", "123:1H1B")], ["--absent", "7", "123:1H1B"]),
+    ],
+)  # fmt: skip
+def test_a_suggestion_is_the_document_of_the_command(pairs, arguments):
+    status, document = asked("hitblow/suggest", *pairs)
+    assert status == 200
+    assert document == json.loads(run("hitblow", "suggest", "--json", *arguments).stdout)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "arguments"),
+    [
+        ([("board", BOARD)], [f"--board={BOARD}"]),
+        ([("board", BOARD), ("moves", "b1,a1")], [f"--board={BOARD}", "--moves", "b1 a1"]),
+        ([("board", "1,2,3,4/5,6,7,8/9,8,7,6"), ("line", "4")], ["--board=1,2,3,4/5,6,7,8/9,8,7,6", "--line", "4"]),
+        ([("board", "0,0,0/0,0,0/0,0,0")], ["--board=0,0,0/0,0,0/0,0,0"]),
+    ],
+)
+def test_an_analysis_is_the_document_of_the_command(pairs, arguments):
+    status, document = asked("tictactoe/analyze", *pairs)
+    assert status == 200
+    assert document == json.loads(run("tictactoe", "analyze", "--json", *arguments).stdout)
+
+
+@pytest.mark.parametrize(
+    ("path", "pairs", "status", "error"),
+    [
+        ("hitblow/suggest", [("turn", "012")], 400, "'012' is not a turn"),
+        ("hitblow/suggest", [("turn", "012:2H1B")], 400, "2H1B cannot be the answer to 012"),
+        ("hitblow/suggest", [("digits", "5")], 400, "30240 possible guesses are too many for the page"),
+        ("hitblow/suggest", [("digits", "")], 400, "'' is not a number"),
+        ("hitblow/suggest", [("repeats", "some")], 400, "repeats=some: expected one of none, guess, all"),
+        ("hitblow/suggest", [("policy", "repdigit")], 400, "policy repdigit throws codes such as 000"),
+        ("hitblow/suggest", [("colour", "1")], 400, "unknown parameter 'colour'"),
+        ("hitblow/suggest", [("digits", "3"), ("digits", "4")], 400, "digits= stands twice"),
+        ("hitblow/suggest", [("turn", "012:0H0B")] * 25, 400, "25 lines: expected at most 24"),
+        ("tictactoe/analyze", [], 400, "there is no board="),
+        ("tictactoe/analyze", [("board", "1,x")], 400, "'x' is not a weight"),
+        ("tictactoe/analyze", [("board", "1,2,3"), ("moves", "a1,b1,c1")], 400, "the game is over"),
+        ("tictactoe/analyze", [("board", "/".join(["1,1,1,1,1,1"] * 5))], 400, "a board of 30 cells is too large"),
+        ("nothing", [], 404, "There is no such page."),
+    ],
+)
+def test_what_cannot_be_used_is_one_clear_line(path, pairs, status, error):
+    found, document = asked(path, *pairs)
+    assert found == status
+    assert document["error"].startswith(error)
+    assert "\n" not in document["error"]
+    assert set(document) == {"schema_version", "error", "hint"}
+
+
+def test_a_contradiction_names_the_likeliest_slip_in_the_language_asked_for():
+    turns = [("turn", "012:0H0B"), ("turn", "345:0H0B"), ("turn", "678:0H0B")]
+    status, document = asked("hitblow/suggest", *turns, accept_language="ja")
+    assert status == 409
+    assert document["hint"].startswith("もしかすると、1 行目（012 0H0B）が 0H2B なら候補 9 通り")
+    assert asked("hitblow/suggest", *turns, ("lang", "en"), accept_language="ja")[1]["hint"].startswith("Perhaps")
+
+
+def test_what_is_not_read_in_time_says_what_is_certain(monkeypatch):
+    monkeypatch.setattr(reading, "SECONDS", 0.0)
+    reading.read.cache_clear()
+    status, document = asked("tictactoe/analyze", ("board", "/".join(["3,1,-4,1,5", "-9,2,6,5,-3"] * 2)), ("line", "4"))
+    reading.read.cache_clear()
+    assert status == 422
+    assert document["error"].startswith("not read to the end in 2 s")
+    assert document["hint"].startswith(("Certain so far: ", "Nothing is certain yet."))
+
+
+# --- the description --------------------------------------------------------------------------------------------------
+
+SCHEMA = schemathesis.openapi.from_asgi("/api/v1/openapi.json", create_app(["testserver", "localhost"]))
+PROMISED = [
+    checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+    checks.negative_data_rejection,
+]
+
+
+@SCHEMA.parametrize()
+@settings(max_examples=40, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_whatever_is_asked_is_answered_as_described(case):
+    case.call_and_validate(checks=PROMISED)
+
+
+BOARDS = [
+    BOARD, "1,1,1/1,1,1/1,1,1", "0,0,0/0,0,0/0,0,0", "-1,1,0/-4,-2,-5/-4,-1,-5", "5,-3,2,1/0,4,-4,2/1,1,1,-9/2,2,2,2",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("moves", ["", "b2", "b2,a1", "a1,b2,c3,a2,c2"])
+def test_analyses_are_as_described(board, moves):
+    operation = SCHEMA["/api/v1/tictactoe/analyze"]["GET"]
+    operation.Case(query={"board": board, "moves": moves}).call_and_validate(checks=PROMISED)
+
+
+@pytest.mark.parametrize("turns", [[], ["012:0H1B"], ["345:0H1B", "012:0H1B"], ["012:0H3B"], ["012:0H3B", "120:0H3B"]])
+def test_suggestions_are_as_described(turns):
+    operation = SCHEMA["/api/v1/hitblow/suggest"]["GET"]
+    operation.Case(query={"turn": turns}).call_and_validate(checks=PROMISED)
