@@ -106,11 +106,12 @@ class Browser:
             return False
         return True
 
-    def barriers(self) -> list[dict[str, Any]]:
-        """What axe-core finds against WCAG A and AA; the driver runs it, as the page itself may not."""
+    def barriers(self, *rules: str) -> list[dict[str, Any]]:
+        """What axe-core finds against `rules`, by default all of WCAG A and AA; the driver runs it, as no page may."""
         self.driver.execute_script(AXE)
+        asked = {"runOnly": {"type": "rule", "values": rules} if rules else {"type": "tag", "values": LEVELS}}
         found: dict[str, Any] = self.driver.execute_async_script(
-            "const done = arguments[1]; axe.run({runOnly: {type: 'tag', values: arguments[0]}}).then(done)", LEVELS
+            "const done = arguments[1]; axe.run(arguments[0]).then(done)", asked
         )
         return [{"rule": each["id"], "where": [node["html"] for node in each["nodes"]]} for each in found["violations"]]
 

@@ -11,9 +11,12 @@ from tests.web.client import get
 
 from yomikiri.errors import InputError
 from yomikiri.hitblow.notation import Words
-from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.race.match import Match, Side
+from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, hint
 from yomikiri.web.hitblow_address import Address, read
 from yomikiri.web.limits import MOST_IN_ADDRESS, MOST_TURNS
+from yomikiri.web.match_address import MatchAddress
+from yomikiri.web.match_address import read as read_match
 
 # Links as they were handed out, with what their pages say. They stay; new ones are added below.
 OLD = {
@@ -135,3 +138,66 @@ def test_rules_that_would_keep_the_machine_busy_are_refused_and_say_so(rules: st
 def test_what_cannot_be_read_is_an_input_error():
     with pytest.raises(InputError):
         read([("digits", "three")])
+
+
+OLD_MATCHES = {
+    "/match": ["You guess", "0 1 2", "What you agreed on"],
+    "/match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=123:0H1B&they=345:1H1B": [
+        "your code: 314", "They guessed 345. Answer:", "1 hit, 1 blow", "6 candidates", "180 candidates",
+    ],
+    "/match?v=1&me=012:0H1B": ["Their turn", "What do they guess?"],
+    "/match?v=1&words=eat&me=012:0H1B&they=345:0H0B&lang=ja": ["0E1B", "あなたの予想"],
+    "/match?v=1&equal-turns=1&me=012:3H0B": ["Their turn"],
+    "/match?v=1&shown=7&me=012:3H0B": ["You win in 1."],
+    "/match?v=1&digits=4&me=0123:0H1B&they=0123:0H1B": ["4 digits of 0123456789", "1,440 candidates"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("link", "said"), OLD_MATCHES.items(), ids=OLD_MATCHES)
+def test_old_links_of_matches_keep_working(link: str, said: list[str]):
+    page = get(link)
+    assert page.status == 200
+    assert [text for text in said if text not in page.text] == []
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> MatchAddress:
+    """Matches as they are played, true to two secrets, up to some line."""
+    mine, theirs = draw(st.sampled_from(["314", "012"])), draw(st.sampled_from(["508", "159"]))
+    match = Match(first=draw(st.sampled_from(Side)), secret=draw(st.sampled_from(["", mine])),
+                  equal_turns=draw(st.booleans()), shown=draw(st.sampled_from(["", "7"])))  # fmt: skip
+    for guess in draw(st.lists(st.sampled_from(["013", "345", "798", "159"]), max_size=5)):
+        if match.to_move is None:
+            break
+        match = match.play(Turn(guess, hint(guess, theirs if match.to_move is Side.ME else mine)))
+    line = draw(st.sampled_from([None, len(match.turns)])) or None
+    return MatchAddress(
+        match,
+        draw(st.sampled_from(Words)),
+        draw(st.sampled_from([None, "ja"])),
+        draw(st.sampled_from(["", "34"])),
+        line,
+    )
+
+
+@given(matches())
+@settings(max_examples=20)
+def test_an_address_says_the_whole_match_and_every_link_of_its_page_leads_to_a_page(address: MatchAddress):
+    assert read_match(parse_qsl(str(address).partition("?")[2])) == address
+    page = get(str(address))
+    assert page.status == 200
+    for link in page.links()[::24]:
+        assert get(link).status in (200, 303), link
+
+
+@given(st.lists(st.tuples(NAMES, VALUES), max_size=6))
+@settings(max_examples=150)
+def test_whatever_a_match_says_there_is_a_page_or_a_refusal(pairs: list[tuple[str, str]]):
+    assert get("/match?" + urlencode(pairs, errors="surrogatepass")).status in (200, 303, 400, 414)
+
+
+def test_rules_of_a_match_are_bounded_before_anything_is_counted():
+    for rules in ("digits=6", "secret-digits=6&secret-symbols=0123456789abcdef&secret-repeats=all"):
+        page = get(f"/match?{rules}&they=012345:0H0B")
+        assert page.status == 400
+        assert "too many for the page" in page.text

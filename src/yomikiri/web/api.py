@@ -23,6 +23,7 @@ from yomikiri.tictactoe.board import DEFAULT_LINE, Board
 from yomikiri.tictactoe.notation import fold, parse_moves
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.questions import Bounds
+from yomikiri.web.clock import POLICY
 from yomikiri.web.errors import (
     DoubledParameter,
     MissingParameter,
@@ -31,11 +32,10 @@ from yomikiri.web.errors import (
     UnknownParameter,
     UnknownValue,
 )
-from yomikiri.web.hitblow import policy
 from yomikiri.web.hitblow_address import number
 from yomikiri.web.limits import SECONDS, check_board, check_rules, check_turns
 from yomikiri.web.openapi import description
-from yomikiri.web.pages import speak
+from yomikiri.web.pages import begin
 from yomikiri.web.reading import read
 from yomikiri.wording import LANGUAGES
 from yomikiri.wording.hitblow import fitting
@@ -44,19 +44,19 @@ from yomikiri.wording.tictactoe import certain
 
 def suggest(request: Request) -> Response:
     """The next guess of Hit & Blow, as `yomikiri hitblow suggest --json`."""
-    speak(request)
+    begin(request)
     asked = _parameters(
         request, ("preset", "digits", "symbols", "repeats", "absent", "words", "policy", "lang"), "turn"
     )
     chooser = _choice(asked, "policy", POLICIES, DEFAULT_POLICY)
     known = _known(asked, request.query_params.getlist("turn"))
-    advice = advise(known, policy() if chooser == exact.NAME else policy_named(chooser))
+    advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser))
     return _document(hitblow_documents.suggestion(advice))
 
 
 def analyze(request: Request) -> Response:
     """Where every move of a position of tic-tac-toe leads, as `yomikiri tictactoe analyze --json`."""
-    speak(request)
+    begin(request)
     asked = _parameters(request, ("board", "line", "moves", "lang"))
     if "board" not in asked:
         raise MissingParameter("board")

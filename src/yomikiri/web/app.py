@@ -20,6 +20,7 @@ from yomikiri.web.guard import Guard
 from yomikiri.web.hitblow import hitblow
 from yomikiri.web.home import home
 from yomikiri.web.limits import AT_ONCE
+from yomikiri.web.match import match
 from yomikiri.web.pages import refusal
 from yomikiri.web.static import static
 
@@ -29,6 +30,7 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 ROUTES = [
     Route("/", home, name="home"),
     Route("/hitblow", hitblow, name="hitblow"),
+    Route("/match", match, name="match"),
     Route("/api/v1/hitblow/suggest", api.suggest, name="suggest"),
     Route("/api/v1/tictactoe/analyze", api.analyze, name="analyze"),
     Route("/api/v1/openapi.json", api.openapi, name="openapi"),

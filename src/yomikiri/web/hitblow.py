@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import Any
 
 from starlette.requests import Request
@@ -10,14 +9,14 @@ from starlette.responses import Response
 
 from yomikiri.errors import CodeError
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.knowledge import knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.notation import Words
-from yomikiri.hitblow.policies.exact import Exact, Overtime
 from yomikiri.hitblow.review import review
+from yomikiri.hitblow.rules import Rules
 from yomikiri.web import hitblow_view as view
+from yomikiri.web.clock import POLICY
 from yomikiri.web.hitblow_address import PATH, Address, read
-from yomikiri.web.limits import SECONDS
-from yomikiri.web.pages import page, speak
+from yomikiri.web.pages import begin, page
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import review as review_wording
 from yomikiri.wording import sentence
@@ -28,11 +27,10 @@ MENDS = 12
 
 def hitblow(request: Request) -> Response:
     """The game in the address."""
-    speak(request)
+    begin(request)
     address = read(request.query_params.multi_items())
-    exact = policy()
-    game = Assistant(knowledge_of(address.rules, address.absent, address.turns), exact)
-    typed_wrongly = guess_error(address)
+    game = Assistant(knowledge_of(address.rules, address.absent, address.turns), POLICY)
+    typed_wrongly = guess_error(address.guess, address.rules)
     shown: dict[str, Any] = {
         "here": PATH,
         "address": address,
@@ -40,7 +38,7 @@ def hitblow(request: Request) -> Response:
         "words": address.words,
         "wording": wording,
         "lines": view.lines(address, game),
-        "pad": view.pad(address),
+        "pad": view.pad(address.rules, address.guess),
         "typed_wrongly": sentence(typed_wrongly) if typed_wrongly else None,
         "mends": list(view.mends(address, game, MENDS)),
         "absent": view.absent(address),
@@ -48,7 +46,7 @@ def hitblow(request: Request) -> Response:
         "table": view.table(game.known),
         "hand": None,
         "mending": None,
-        "judged": judged(game, exact, address.words) if game.finished else None,
+        "judged": judged(game.known, address.words) if game.finished else None,
     }
     whole = "" if typed_wrongly or len(address.guess) < address.rules.digits else address.guess
     if address.edit is not None:
@@ -77,29 +75,18 @@ def in_hand(address: Address, game: Assistant, guess: str) -> dict[str, Any]:
     }
 
 
-def judged(game: Assistant, exact: Exact, words: Words) -> dict[str, Any]:
+def judged(known: Knowledge, words: Words) -> dict[str, Any]:
     """What a game that is over shows of itself."""
-    result = review(game.known, exact)
+    result = review(known, POLICY)
     rows = [review_wording.row(turn, number, words) for number, turn in enumerate(result.turns, start=1)]
     return {"rows": rows, "summary": list(review_wording.summary(result)), "legend": review_wording.legend()}
 
 
-def policy() -> Exact:
-    """Proven play for one page: it never waits for its kernels, and ends in time."""
-    end = monotonic() + SECONDS
-
-    def look() -> None:
-        if monotonic() > end:
-            raise Overtime
-
-    return Exact(SECONDS, waits=False, tick=look)
-
-
-def guess_error(address: Address) -> CodeError | None:
-    """What is wrong with the guess in the address; one that is not all there yet is not wrong."""
+def guess_error(guess: str, rules: Rules) -> CodeError | None:
+    """What is wrong with a guess; one that is not all there yet is not wrong."""
     try:
-        if len(address.guess) >= address.rules.digits:
-            address.rules.check_guess(address.guess)
+        if len(guess) >= rules.digits:
+            rules.check_guess(guess)
     except CodeError as error:
         return error
     return None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol, Self
 
 from yomikiri.errors import TooManyAbsent
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words, write_hint
-from yomikiri.hitblow.rules import Hint, Repeats, Turn
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.web.hitblow_address import Address
 from yomikiri.wording import web as wording
 
@@ -167,7 +168,18 @@ _LISTED = 1_000
 _LINKED = 60
 
 
-def listed(address: Address, known: Knowledge) -> list[tuple[str, str]]:
+class Game(Protocol):
+    """An address of any game that can have a guess in hand."""
+
+    @property
+    def closed(self) -> Self:
+        """The game with nothing open."""
+
+    def with_guess(self, guess: str) -> Self:
+        """The page with a guess in hand."""
+
+
+def listed(address: Game, known: Knowledge) -> list[tuple[str, str]]:
     """The candidates, each with the page that has it in hand, or nothing where there are too many."""
     linked = known.count <= _LINKED
     return [(code, str(address.closed.with_guess(code)) if linked else "") for code in known.codes(_LISTED)]
@@ -201,9 +213,8 @@ class Pad:
     symbols: tuple[tuple[str, bool], ...]
 
 
-def pad(address: Address) -> Pad:
+def pad(rules: Rules, typed: str) -> Pad:
     """The digit pad: a symbol that cannot follow is there and cannot be tapped."""
-    rules, typed = address.rules, address.guess
     full = len(typed) >= rules.digits
     once = rules.repeats is Repeats.NONE
     free = ((symbol, not full and not (once and symbol in typed)) for symbol in rules.symbols)

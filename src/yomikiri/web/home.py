@@ -8,17 +8,19 @@ from starlette.responses import Response
 from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.rules import PRESETS
 from yomikiri.web.hitblow_address import Address
-from yomikiri.web.pages import page, speak
+from yomikiri.web.match_address import MatchAddress
+from yomikiri.web.pages import begin, language_in, page
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import rules_text
 
 
 def home(request: Request) -> Response:
     """The first page."""
-    speak(request)
-    lang = request.query_params.get("lang")
+    begin(request)
+    lang = language_in(request)
     games = [
         (wording.game_name(name), str(Address(known.rules, Words(known.words), lang=lang)), rules_text(known.rules))
         for name, known in PRESETS.items()
     ]
+    games.insert(1, (wording.match_name(), str(MatchAddress(lang=lang)), wording.match_note()))
     return page(request, "home.html", games=games)

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from yomikiri.documents import versioned
 from yomikiri.errors import YomikiriError
-from yomikiri.web import static
+from yomikiri.web import clock, static
 from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import percent
@@ -39,12 +39,15 @@ def templates() -> Environment:
     return made
 
 
+def language_in(request: Request) -> str | None:
+    """The language that the address names, if it is one of ours."""
+    asked = request.query_params.get("lang")
+    return asked if asked in LANGUAGES else None
+
+
 def language_of(request: Request) -> str:
     """The language of a page: the address' if it names one, else the browser's favourite of ours, else English."""
-    asked = request.query_params.get("lang")
-    if asked in LANGUAGES:
-        return asked
-    return preferred(request.headers.get("accept-language", ""))
+    return language_in(request) or preferred(request.headers.get("accept-language", ""))
 
 
 def preferred(accepted: str) -> str:
@@ -58,21 +61,21 @@ def preferred(accepted: str) -> str:
     return max(ours, key=liked.__getitem__, default=LANGUAGES[0])
 
 
-def speak(request: Request) -> None:
-    """Answer this request in its language."""
+def begin(request: Request) -> None:
+    """Begin a page: in its language, and in its time."""
     use_language(language_of(request))
+    clock.start()
 
 
 def page(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:
     """The page of a template; `shown` is what it shows, the frame is filled in here."""
-    asked = request.query_params.get("lang")
     text = (
         templates()
         .get_template(template)
         .render(
             languages=NAMES.items(),
             here_in=lambda code: _in_language(request, code),
-            lang=asked if asked in LANGUAGES else None,
+            lang=language_in(request),
             **shown,
         )
     )
@@ -88,7 +91,7 @@ def _in_language(request: Request, code: str) -> str:
 
 def refusal(request: Request, status: int, error: YomikiriError | None = None, back: str = "/") -> Response:
     """The page that says why there is no other: what the error says, or what the status means; JSON for a program."""
-    speak(request)
+    begin(request)
     said = sentence(error) if error else wording.status(status)
     if request.scope["path"].startswith(API):
         notes = getattr(error, "__notes__", [None])

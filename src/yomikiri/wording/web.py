@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from yomikiri.hitblow.advice import Advice, Figures
 from yomikiri.hitblow.notation import Words
+from yomikiri.hitblow.race.advice import MatchAdvice
 from yomikiri.hitblow.rules import Hint
-from yomikiri.wording.hitblow import candidates_left, mean
+from yomikiri.wording.hitblow import candidates_left, mean, percent
 from yomikiri.wording.language import _, ngettext
 
 
@@ -27,6 +28,16 @@ def game_name(preset: str) -> str:
         "bulls": _("Bulls and Cows"),
         "mastermind": _("Mastermind"),
     }[preset]
+
+
+def match_name() -> str:
+    """What a match is called."""
+    return _("Hit & Blow, the match")
+
+
+def match_note() -> str:
+    """What a match is."""
+    return _("both guess in turns: win the race")
 
 
 def hint_spoken(hint: Hint, words: Words) -> str:
@@ -71,3 +82,20 @@ def versus(mine: Figures, proposed: Figures) -> str:
 def contradictory() -> str:
     """The contradiction, for whoever hears the page, and for its title."""
     return _("These answers do not fit together")
+
+
+def match_headline(advice: MatchAdvice) -> str:
+    """The proposal in a match, for whoever hears the page, and for its title."""
+    return _("Guess {guess}: you win with {win}").format(
+        guess=advice.proposed.guess, win=percent(float(advice.proposed.win))
+    )
+
+
+def their_turn() -> str:
+    """The opponent's turn, for whoever hears the page, and for its title."""
+    return _("Their turn")
+
+
+def showed(name: str) -> str:
+    """Asks for a digit that a side showed: `shown` by me, `absent` by them."""
+    return _("A digit you showed") if name == "shown" else _("A digit they showed")

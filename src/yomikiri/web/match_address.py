@@ -1,0 +1,134 @@
+"""A match as an address: its terms and turns in the notation of `race.notation`, and what is open on its page.
+
+    /match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=345:0H1B&lang=ja
+
+`guess=` is the guess in hand, mine or theirs, perhaps not all of it yet; `edit=2` the line that is being mended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from yomikiri.errors import NoSuchTurn
+from yomikiri.hitblow.notation import Words, parse_code
+from yomikiri.hitblow.race.match import Match, Side
+from yomikiri.hitblow.race.notation import match_of, pairs_of, play_pair
+from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.web.hitblow_address import VERSION, Pairs, check_version, number
+from yomikiri.web.limits import check_rules, check_turns
+from yomikiri.wording import LANGUAGES
+
+PATH = "/match"
+_SIDES = {"me": Side.ME, "they": Side.OPPONENT}
+_LABELS = {side: label for label, side in _SIDES.items()}
+# Names that speak of the page and not of the match.
+_PAGE = {"v", "lang", "words", "guess", "add", "edit"}
+
+
+@dataclass(frozen=True)
+class MatchAddress:
+    """The match and what is open on its page."""
+
+    match: Match = Match()
+    words: Words = Words.HIT
+    lang: str | None = None
+    guess: str = ""
+    edit: int | None = None
+
+    def __str__(self) -> str:
+        opened = {"guess": self.guess, "edit": str(self.edit or "")}
+        return _address([*self.kept, *((name, value) for name, value in opened.items() if value)])
+
+    @property
+    def kept(self) -> Pairs:
+        """What a form sends along: all but what is open."""
+        return self._told(self.match.turns)
+
+    @property
+    def closed(self) -> MatchAddress:
+        """The match with nothing open."""
+        return replace(self, guess="", edit=None)
+
+    @property
+    def undone(self) -> MatchAddress:
+        """The match without its last line."""
+        return replace(self.closed, match=self.match.undo())
+
+    @property
+    def restarted(self) -> str:
+        """The same match from its first line; secrets and what was shown belong to the match that is over."""
+        match = self.match
+        return str(replace(self.closed, match=Match(match.rules, match.own_rules, match.first)))
+
+    def editing(self, line: int) -> MatchAddress:
+        """The page with a line open to be mended."""
+        return replace(self.closed, edit=line)
+
+    def with_guess(self, guess: str) -> MatchAddress:
+        """The page with a guess in hand."""
+        return replace(self, guess=guess)
+
+    def after(self, turn: Turn) -> str:
+        """The match one turn later."""
+        return _address(self._told([*self.match.turns, turn]))
+
+    def with_turns(self, changed: dict[int, Turn]) -> str:
+        """The match with other turns in some lines, counted from 1."""
+        turns = [changed.get(line, turn) for line, turn in enumerate(self.match.turns, start=1)]
+        return _address(self._told(turns))
+
+    def with_term(self, name: str, value: str) -> str:
+        """The match with another term; nothing is checked until it is read."""
+        return _address([pair for pair in self.kept if pair[0] != name] + ([(name, value)] if value else []))
+
+    def kept_without(self, name: str) -> Pairs:
+        """What a form sends along that asks for this term."""
+        return [pair for pair in self.kept if pair[0] != name]
+
+    def _told(self, turns: Iterable[Turn]) -> Pairs:
+        terms = [(name, value) for name, value in pairs_of(self.match) if name not in _SIDES]
+        played = [(_LABELS[self.match.mover(line)], str(turn)) for line, turn in enumerate(turns)]
+        words = [] if self.words is Words.HIT else [("words", str(self.words))]
+        lang = [("lang", self.lang)] if self.lang else []
+        return [("v", VERSION), *terms, *words, *played, *lang]
+
+
+def _address(pairs: Pairs) -> str:
+    return f"{PATH}?{urlencode(pairs, safe=':')}"
+
+
+def read(query: Sequence[tuple[str, str]]) -> MatchAddress:
+    """Read the query of an address; raises an `InputError` that says what in it cannot be used.
+
+    The rules are bounded before the first turn is played.
+    """
+    single = dict(query)
+    check_version(single)
+    turns = [(name, value) for name, value in query if name in _SIDES]
+    for name in _SIDES:
+        check_turns([value for side, value in turns if side == name])
+    terms = [(name, value) for name, value in query if name not in _SIDES and name not in _PAGE and value]
+    match = match_of(terms)
+    check_rules(match.rules)
+    check_rules(match.own_rules)
+    for name, value in turns:
+        match = play_pair(match, name, value)
+    edit = number(single.get("edit", ""))
+    if edit is not None and not 1 <= edit <= len(match.turns):
+        raise NoSuchTurn(str(edit), len(match.turns))
+    words, lang = single.get("words"), single.get("lang")
+    return MatchAddress(
+        match,
+        Words(words) if words in set(Words) else Words.HIT,
+        lang if lang in LANGUAGES else None,
+        parse_code(single.get("guess", "") + single.get("add", ""), guessed_rules(match, edit)),
+        edit,
+    )
+
+
+def guessed_rules(match: Match, edit: int | None) -> Rules:
+    """The rules of the guess that is typed: of the line being mended, else of the side to move."""
+    side = match.mover(edit - 1) if edit else match.to_move
+    return match.sought(side or Side.ME)

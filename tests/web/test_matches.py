@@ -1,0 +1,70 @@
+"""Whole matches in a real browser: both boards, with the secret told and without, with scripts and without."""
+
+from __future__ import annotations
+
+import pytest
+from tests.web.browser import Browser
+from tests.web.test_games import proposed
+
+from yomikiri.hitblow.rules import hint
+
+
+def type_guess(browser: Browser, guess: str) -> None:
+    for digit in guess:
+        browser.tap(digit, ".other .pad")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_match_is_won_and_the_page_answers_for_me(browser: Browser, language: str):
+    browser.go(f"/match?first=opponent&absent=7&lang={language}")
+    browser.find("#secret").send_keys("314")
+    browser.tap({"en": "Tell it", "ja": "決める"}[language])
+    for guess in ("012", "345", "672", "198", "513", "604", "890"):
+        type_guess(browser, guess)
+        assert str(hint(guess, "314")) in browser.find(".told").text
+        answer = hint(proposed(browser), "508")
+        browser.tap(str(answer), ".proposal .answers")
+        if answer.hits == 3:
+            break
+    assert {"en": "You win", "ja": "あなたの勝ち"}[language] in browser.text
+    assert len(browser.all(".review tbody tr")) == browser.address.count("me=")
+
+
+def test_without_my_secret_i_say_what_i_answered(browser: Browser):
+    browser.go("/match?v=1&me=012:0H1B")
+    type_guess(browser, "345")
+    browser.tap("1H1B", ".answers")
+    assert browser.address == "/match?v=1&me=012:0H1B&they=345:1H1B"
+    assert proposed(browser) == "134"
+
+
+def test_a_slip_on_either_board_is_mended_with_one_tap(browser: Browser):
+    browser.go("/match?v=1&me=012:0H1B&they=345:0H0B&me=012:0H2B")
+    assert "What they answered you does not fit together." in browser.text
+    browser.tap("Line 3", ".mends")
+    assert browser.address == "/match?v=1&me=012:0H1B&they=345:0H0B&me=012:0H1B"
+    browser.go("/match?v=1&first=opponent&they=345:0H0B&me=012:0H1B&they=345:1H1B")
+    assert "What you answered them does not fit together." in browser.text
+
+
+def test_lines_of_both_sides_are_mended_in_place(browser: Browser):
+    browser.go("/match?v=1&secret=314&me=012:0H1B&they=345:1H1B").tap("012", ".boards")
+    browser.tap("1H0B", ".editor .answers")
+    assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=345:1H1B"
+    browser.tap("345", ".boards")
+    type_guess(browser, "354")
+    assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=354:2H0B"
+
+
+def test_what_was_agreed_on_is_told_by_tapping(browser: Browser):
+    browser.go("/match").tap("They", ".actions")
+    assert "Their turn" in browser.text
+    browser.tap("the second may still draw").tap("5", "h3 + .pad")
+    assert browser.address == "/match?v=1&first=opponent&equal-turns=1&absent=5"
+
+
+def test_a_secret_that_i_showed_to_be_wrong_is_refused_with_a_sentence(browser: Browser):
+    browser.go("/match?shown=7")
+    browser.find("#secret").send_keys("317")
+    browser.tap("Tell it")
+    assert "the secret '317' uses '7'" in browser.text
