@@ -100,6 +100,22 @@ def test_weights_that_fall_by_one_give_the_proven_totals(known: Knowledge, total
     assert cost(weighing.tree(), known.codes()).total_guesses == total
 
 
+@pytest.mark.parametrize("known", [known(rules(3, 10)), known(rules(3, 9), "012:0H1B")], ids=position_name)
+def test_no_strategy_is_worth_more_than_the_best(known: Knowledge):
+    """Larger games than the slow search can read: each strategy is held against the weights of all others."""
+    chance = random.Random(4)
+    tails = [(720, 719, 715, 691, 518, 205, 19, 1), (719, 715, 697, 559, 163, 5), (482, 465, 378, 185, 89, 5, 3)]
+    choices = [*tails, *(sorted(chance.sample(range(1000), 7), reverse=True) for _ in range(7))]
+    best, histograms = [], []
+    for weights in choices:
+        weighing = Weighing(known, weights)
+        best.append(weighing.best().worth)
+        histograms.append(cost(weighing.tree(), known.codes()).histogram)
+    for weights, most in zip(choices, best, strict=True):
+        worths = [sum(map(int.__mul__, histogram, weights)) for histogram in histograms]
+        assert most == max(worths)
+
+
 def without_ideal(weighing: Weighing) -> None:
     """Of more codes than one guess tells apart, none is worth less than one found at once."""
     work, few = weighing._work, weighing._position.slots + 1

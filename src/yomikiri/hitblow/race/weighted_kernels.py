@@ -137,8 +137,12 @@ def divide(position: Position, work: Work, depth: Int, start: Int, n: Int, guess
 
 
 @kernel
-def rank(position: Position, work: Work, depth: Int, start: Int, n: Int, used: Int, least: Int) -> None:
-    """Write the bounds of all guesses that may be worth more than `least` to `work.bound[depth]`."""
+def rank(position: Position, work: Work, depth: Int, start: Int, n: Int, used: Int, least: Int) -> Int:
+    """Write the bounds of all guesses that may be worth more than `least` to `work.bound[depth]`.
+
+    Returns the greatest bound of the others.
+    """
+    others = np.int64(0)
     bound = work.bound[depth]
     fresh = (1 << 16) - 1 & ~(used | position.absent)
     for g in range(len(bound)):
@@ -147,6 +151,9 @@ def rank(position: Position, work: Work, depth: Int, start: Int, n: Int, used: I
             total = count(position, work, depth, start, n, g)
             if total > least:
                 bound[g] = 2 * total + work.size[depth, position.slots - 1]
+            else:
+                others = max(others, total)
+    return others
 
 
 @kernel
@@ -256,9 +263,8 @@ def worth(
         return np.int64(0)
     state[SERIAL] += 1
     serial = np.uint64(state[SERIAL])
-    rank(position, work, depth, start, n, used, least)
+    highest = rank(position, work, depth, start, n, used, least)
     best = least
-    highest = np.int64(0)
     bound, order, upper = work.bound[depth], work.order[depth], work.upper[depth]
     size, where, names = work.size[depth], work.start[depth], work.key[depth]
     while True:
