@@ -1,30 +1,27 @@
-"""The winners of many 3x3 boards at once, by the sixteen signs of `signs`.
+"""The winners of many 3x3 boards at once, by the sixteen sums of `sums`.
 
-With S the sum of all nine weights and s the sum of the second player's four cells on a full board, the first player is
-ahead there iff 2s < S, in integers s <= (S - 1) >> 1, and not behind iff s <= S >> 1. All of it fits in int64 while
-no weight is larger than 10**18 in size, since 9 * 10**18 < 2**63.
+All of it fits in int64 while no weight is larger than 10**18 in size: no sum, and no difference of both players' sums,
+is then beyond 9 * 10**18 < 2**63.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.tictactoe.board import cells_of
 from yomikiri.tictactoe.errors import BadBoardArray, BadTie, WeightBeyondBound
 from yomikiri.tictactoe.position import Tie
-from yomikiri.tictactoe.signs import full_boards, winning_pairs
+from yomikiri.tictactoe.sums import decisive, sums
 
 BOUND = 10**18
 
 # Boards that numpy looks at together: their columns, sums and signs stay in the processor's cache.
-_BLOCK = 8192
+_BLOCK = 4096
 # Boards passed at once to the kernel; after each such part the weights are checked.
 _PART = 1 << 20
-# numpy answers a board in about 50 ns, machine code in about 10, but to compile it takes a second or more. So it is
+# numpy answers a board in about 40 ns, machine code in about 5, but to compile it takes a second or more. So it is
 # compiled when numpy has spent about as long in this process: never much later than the best moment, known only then.
 _PATIENCE = 20_000_000
 _answered = 0
@@ -80,11 +77,10 @@ def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
     """Write the winners of `rows`, int64 or int32 of shape (m, 9), into `found`, shape (m,)."""
     from yomikiri.tictactoe.kernels import winners_kernel
 
-    fours, pairs = np.array(second_cells(), dtype=np.int64), np.array(winning_pairs(), dtype=np.int64)
     # Read-only, like any array that is mapped from a file: one kind of array is compiled, not two.
     given = np.ascontiguousarray(rows).view()
     given.flags.writeable = False
-    extremes = winners_kernel(given, fours, pairs, np.int8(_TIES[tie]), found)
+    extremes = winners_kernel(given, np.int8(_TIES[tie]), found)
     _check_bound(*map(int, extremes))
 
 
@@ -93,17 +89,9 @@ def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
     for start in range(0, len(rows), _BLOCK):
         columns = np.ascontiguousarray(rows[start : start + _BLOCK].T, dtype=np.int64)
         _check_bound(int(columns.max()), int(columns.min()))
-        total = columns.sum(axis=0)
-        below, most = (total - 1) >> 1, total >> 1
-        leads = []
-        for a, b, c, d in second_cells():
-            four = columns[a] + columns[b] + columns[c] + columns[d]
-            leads.append((four <= below).view(np.uint8) << 1 | (four <= most).view(np.uint8))
-        # Bit 1: ahead on both boards of some pair; bit 0: not behind on both boards of some pair.
-        wins = np.zeros(len(total), dtype=np.uint8)
-        for one, other in winning_pairs():
-            wins |= leads[one] & leads[other]
-        found[start : start + _BLOCK] = np.array([-1, _TIES[tie], 1, 1], dtype=np.int8)[wins]
+        total, second = sums(*columns)
+        winner = np.sign(total - 2 * decisive(second))
+        found[start : start + _BLOCK] = np.where(winner == 0, _TIES[tie], winner)
 
 
 _TIES = {Tie.DRAW: 0, Tie.FIRST: 1, Tie.SECOND: -1}
@@ -113,9 +101,3 @@ def _check_bound(*extremes: int) -> None:
     for weight in extremes:
         if not -BOUND <= weight <= BOUND:
             raise WeightBeyondBound(str(weight), BOUND)
-
-
-@cache
-def second_cells() -> tuple[tuple[int, ...], ...]:
-    """The second player's four cells on each of the sixteen full boards."""
-    return tuple(tuple(cells_of(0b111_111_111 ^ first)) for first in full_boards())

@@ -1,7 +1,7 @@
 """The winners of many 3x3 boards in machine code; `batch` says what is computed and when this is worth its start-up.
 
 Boards come row by row, so the sums over cells do not run along memory. A block of boards is therefore turned into
-columns first, and every step after that is one plain loop over the block, which the compiler makes wide:
+columns first; then one plain loop over the block, which the compiler makes wide, does all the rest in registers:
 
     boards  a1 b1 c1 a2 ... c3 | a1 b1 ... |  ->  columns  a1 a1 a1 ...
                                                            b1 b1 b1 ...
@@ -16,8 +16,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-# A constant of the compiled code. Longer blocks crowd the fastest cache, shorter ones spend their time between loops.
-BLOCK = 96
+from yomikiri.tictactoe.sums import decisive, sums
+
+# A constant of the compiled code. Twice as many boards are slower by half: their columns crowd each other out of the
+# fastest cache.
+BLOCK = 64
 
 
 def _compiled(function: Callable[..., Any]) -> Any:
@@ -28,58 +31,37 @@ def _compiled(function: Callable[..., Any]) -> Any:
         return njit(nogil=True, error_model="numpy")(function)
 
 
+# numba keeps what it compiled until this file changes; of a change in `sums` alone the tests of the kernel would tell.
+_sums, _decisive = _compiled(sums), _compiled(decisive)
+
+
 @_compiled
-def winners_kernel(
-    boards: NDArray[Any], fours: NDArray[np.int64], pairs: NDArray[np.int64], tie: np.int8, found: NDArray[np.int8]
-) -> tuple[np.int64, np.int64]:
+def winners_kernel(boards: NDArray[Any], tie: np.int8, found: NDArray[np.int8]) -> tuple[np.int64, np.int64]:
     """Write the winners into `found` and return the largest weight (or 0) and the smallest (or 0).
 
-    `boards`: int64 or int32, shape (n, 9), in C order; `fours`: the second player's cells on the full boards, shape
-    (16, 4); `pairs`: the winning pairs, shape (p, 2); `tie`: what to write for equal sums, 1, -1 or 0; `found`: shape
+    `boards`: int64 or int32, shape (n, 9), in C order; `tie`: what to write for equal sums, 1, -1 or 0; `found`: shape
     (n,). What was found means nothing if a weight is beyond the bound of `batch`.
     """
-    columns = np.empty((9, BLOCK), np.int64)
-    below = np.empty(BLOCK, np.int64)
-    most = np.empty(BLOCK, np.int64)
-    leads = np.empty((16, BLOCK), np.uint8)
-    wins = np.empty(BLOCK, np.uint8)
-    columns[:] = 0
+    columns = np.zeros((9, BLOCK), np.int64)
+    answers = np.empty(BLOCK, np.int8)
     high = np.int64(0)
     low = np.int64(0)
     for start in range(0, len(boards), BLOCK):
         size = min(BLOCK, len(boards) - start)
         block = boards[start : start + size]
-        weights = block.reshape(-1)
-        for i in range(len(weights)):
-            high = max(high, np.int64(weights[i]))
-            low = min(low, np.int64(weights[i]))
         for j in range(size):
             for cell in range(9):
                 columns[cell, j] = block[j, cell]
         for j in range(BLOCK):
-            total = np.int64(0)
-            for cell in range(9):
-                total += columns[cell, j]
-            below[j] = (total - 1) >> 1
-            most[j] = total >> 1
-        # Bit 1 of a lead: the first player is ahead on that full board; bit 0: it is not behind.
-        for i in range(16):
-            a = columns[fours[i, 0]]
-            b = columns[fours[i, 1]]
-            c = columns[fours[i, 2]]
-            d = columns[fours[i, 3]]
-            lead = leads[i]
-            for j in range(BLOCK):
-                four = a[j] + b[j] + c[j] + d[j]
-                lead[j] = np.uint8(four <= below[j]) << 1 | np.uint8(four <= most[j])
-        for j in range(BLOCK):
-            wins[j] = 0
-        for pair in range(len(pairs)):
-            one = leads[pairs[pair, 0]]
-            other = leads[pairs[pair, 1]]
-            for j in range(BLOCK):
-                wins[j] |= one[j] & other[j]
-        answers = found[start : start + size]
+            a1, b1, c1 = columns[0, j], columns[1, j], columns[2, j]
+            a2, b2, c2 = columns[3, j], columns[4, j], columns[5, j]
+            a3, b3, c3 = columns[6, j], columns[7, j], columns[8, j]
+            high = max(high, a1, b1, c1, a2, b2, c2, a3, b3, c3)
+            low = min(low, a1, b1, c1, a2, b2, c2, a3, b3, c3)
+            total, second = _sums(a1, b1, c1, a2, b2, c2, a3, b3, c3)
+            lead = total - 2 * _decisive(second)
+            answers[j] = np.int8(1) if lead > 0 else tie if lead == 0 else np.int8(-1)
+        part = found[start : start + size]
         for j in range(size):
-            answers[j] = np.int8(1) if wins[j] == 3 else tie if wins[j] == 1 else np.int8(-1)
+            part[j] = answers[j]
     return high, low
