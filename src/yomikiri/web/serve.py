@@ -42,11 +42,12 @@ def network_address() -> str | None:
 
 
 def listen(where: Place, port: int) -> socket.socket:
-    """A socket that is bound there; raises `OSError` where the port is taken."""
+    """A socket that listens there from now on, so that nobody comes too early; raises `OSError` for a port in use."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((where.host, port))
+        listener.listen()
     except OSError:
         listener.close()
         raise

@@ -1,0 +1,212 @@
+"""What the page costs: answers a second, how long one takes, how large it is, and the server's memory.
+
+    python benchmarks/web.py             a minute or two
+    python benchmarks/web.py --long      with 20,000 requests for the memory, instead of 4,000
+
+The server is `yomikiri web` on loopback, a process of its own kept to one core; the questions come from this process,
+on another. *Book* are positions of the standard game played as proposed, *off* are positions after guesses drawn at
+random, each asked once, *match* are positions of matches. Times on a machine that does other work say little, so the
+server's CPU time for each answer stands beside them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import os
+import random
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import hint
+from yomikiri.hitblow.search.engine import compile_kernels
+
+TICK = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass
+class Server:
+    """A running page, and what the system says of its process."""
+
+    process: subprocess.Popen[str]
+    address: str
+    started: float
+
+    @property
+    def cpu(self) -> float:
+        """CPU seconds so far."""
+        fields = self._read("stat").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+    @property
+    def memory(self) -> int:
+        """Resident memory in MiB."""
+        return int(self._read("statm").split()[1]) * PAGE // (1 << 20)
+
+    def _read(self, name: str) -> str:
+        with open(f"/proc/{self.process.pid}/{name}", encoding="utf-8") as file:
+            return file.read()
+
+
+def serve() -> Server:
+    """Start the page on one core, and wait for its first answer."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "yomikiri", "web", "--port", "0"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(process.pid, cores[:1])
+    os.sched_setaffinity(0, cores[1:] or cores)
+    assert process.stdout
+    address = urlsplit(process.stdout.readline().strip()).netloc
+    Visitor(address).ask("/")
+    return Server(process, address, time.perf_counter() - begin)
+
+
+class Visitor:
+    """One connection that is kept open."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.connection: http.client.HTTPConnection | None = None
+
+    def ask(self, path: str) -> int:
+        """The size of the page."""
+        try:
+            answer = self._get(path)
+        except (http.client.RemoteDisconnected, ConnectionError):  # it was idle for too long
+            self.connection = None
+            answer = self._get(path)
+        body = answer.read()
+        if answer.status != 200:
+            raise RuntimeError(f"{path}: {answer.status}")
+        return len(body)
+
+    def _get(self, path: str) -> http.client.HTTPResponse:
+        if self.connection is None:
+            self.connection = http.client.HTTPConnection(self.address, timeout=30)
+        self.connection.request("GET", path, headers={"Accept-Language": "en"})
+        return self.connection.getresponse()
+
+
+def book() -> list[str]:
+    """Positions of games played as proposed."""
+    found = set()
+    for secret in Knowledge().codes()[::5]:
+        game = Assistant()
+        while not game.solved:
+            found.add("/hitblow?v=1" + "".join(f"&turn={turn}" for turn in game.known.turns))
+            guess = game.advice.proposed.guess
+            game = game.answer(hint(guess, secret))
+    return sorted(found)
+
+
+def off(count: int, seed: int) -> list[str]:
+    """Positions after one to three guesses drawn at random."""
+    chance, codes = random.Random(seed), Knowledge().codes()
+    found = []
+    for _ in range(count):
+        secret, guesses = chance.choice(codes), chance.sample(codes, chance.randint(1, 3))
+        found.append("/hitblow?v=1" + "".join(f"&turn={guess}:{hint(guess, secret)}" for guess in guesses))
+    return found
+
+
+def matches(count: int, seed: int) -> list[str]:
+    """Positions of matches on my turn, two rounds played."""
+    chance, codes = random.Random(seed), Knowledge().codes()
+    found = []
+    for _ in range(count):
+        mine, theirs = chance.choice(codes), chance.choice(codes)
+        turns = "".join(
+            f"&me={ours}:{hint(ours, theirs)}&they={other}:{hint(other, mine)}"
+            for ours, other in ((chance.choice(codes), chance.choice(codes)) for _round in range(2))
+            if theirs != ours and mine != other
+        )
+        found.append(f"/match?v=1&secret={mine}{turns}")
+    return found
+
+
+def at_a_pace(server: Server, paths: Sequence[str], each_second: float) -> list[float]:
+    """Ask one after the other at a fixed pace, whether the last is answered or not; the seconds each took."""
+    times: list[float] = []
+    threads = []
+
+    def visit(path: str) -> None:
+        begin = time.perf_counter()
+        Visitor(server.address).ask(path)
+        times.append(time.perf_counter() - begin)
+
+    begin = time.perf_counter()
+    for number, path in enumerate(paths):
+        time.sleep(max(0.0, begin + number / each_second - time.perf_counter()))
+        threads.append(threading.Thread(target=visit, args=(path,)))
+        threads[-1].start()
+    for thread in threads:
+        thread.join()
+    return sorted(times)
+
+
+def as_fast_as_it_goes(server: Server, paths: Sequence[str], visitors: int = 4) -> tuple[float, int]:
+    """Ask all, so many at a time; answers a second and the size of the largest page."""
+    waiting, sizes = iter(paths), []
+    lock = threading.Lock()
+
+    def visit() -> None:
+        visitor = Visitor(server.address)
+        while True:
+            with lock:
+                path = next(waiting, None)
+            if path is None:
+                return
+            sizes.append(visitor.ask(path))
+
+    threads = [threading.Thread(target=visit) for _ in range(visitors)]
+    begin = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return len(sizes) / (time.perf_counter() - begin), max(sizes)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--long", action="store_true")
+    requests = 20_000 if parser.parse_args().long else 4_000
+    compile_kernels()
+    known = book()
+    server = serve()
+    try:
+        print(f"start to first page {server.started:.2f} s, {server.memory} MiB; load {os.getloadavg()[0]:.1f}")
+        for name, paths, count in (("book", known, 1500), ("off", off(300, 1), 300), ("match", matches(100, 1), 100)):
+            before = server.cpu
+            rate, largest = as_fast_as_it_goes(server, (paths * (count // len(paths) + 1))[:count])
+            spent = (server.cpu - before) / count
+            print(f"{name:6} {rate:5.0f} a second, {spent * 1e3:5.1f} ms CPU each, largest page {largest / 1e3:.1f} KB")
+        for name, paths in (("book", known), ("off", off(200, 2))):
+            times = at_a_pace(server, random.Random(3).choices(paths, k=200), 20)
+            print(f"{name:6} at 20 a second: median {statistics.median(times) * 1e3:.1f} ms, 99 % within "
+                  f"{times[int(0.99 * len(times))] * 1e3:.1f} ms, worst {times[-1] * 1e3:.1f} ms")  # fmt: skip
+        marks = [server.memory]
+        for part in range(4):
+            asked = off(requests // 8, 10 + part) + random.Random(part).choices(known, k=requests // 8)
+            as_fast_as_it_goes(server, asked)
+            marks.append(server.memory)
+        print(f"memory after 0, 1/4, ... of {requests:,} requests: {' '.join(map(str, marks))} MiB")
+    finally:
+        server.process.terminate()
+        server.process.wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""Take the pictures of the page that the READMEs show: python scripts/screenshots.py [FOLDER], by default docs/.
+
+Needs what the tests of the page need: Chromium, its driver, and the packages for development.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import threading
+from pathlib import Path
+
+import uvicorn
+from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+
+from yomikiri.hitblow.search.engine import compile_kernels
+from yomikiri.web.app import create_app
+from yomikiri.web.serve import LOOPBACK, listen, place
+
+SHOTS = {
+    "page-hitblow": ("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B", "light"),
+    "page-match": ("/match?v=1&shown=7&secret=314&me=012:0H1B&they=012:1H0B&me=134:1H0B&they=325:1H0B", "dark"),
+}
+PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1.5, "mobile": False}
+
+
+def main() -> None:
+    """Take every picture in both languages."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent / "docs")
+    compile_kernels()
+    listener = listen(place(lan=False), 0)
+    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="error"))
+    threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
+    options = ChromeOptions()
+    for argument in ("--headless=new", "--no-sandbox", "--hide-scrollbars"):
+        options.add_argument(argument)
+    # Named, so that nothing is looked for elsewhere.
+    options.binary_location = shutil.which("chromium") or sys.exit("error: there is no chromium")
+    driver = Chrome(options, ChromeService(shutil.which("chromedriver") or sys.exit("error: there is no chromedriver")))
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    for name, (path, theme) in SHOTS.items():
+        features = [{"name": "prefers-color-scheme", "value": theme}]
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        for language in ("en", "ja"):
+            driver.get(f"http://{LOOPBACK}:{listener.getsockname()[1]}{path}&lang={language}")
+            driver.save_screenshot(str(folder / f"{name}-{language}.png"))
+    driver.quit()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""`yomikiri web`: where it listens, what it prints, how it ends. Nothing here listens beyond this machine."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+import segno
+from tests.cli.run import run
+
+from yomikiri.cli import web as command
+from yomikiri.web import serve
+
+
+def test_it_prints_its_address_and_is_there_from_then_on_until_it_is_interrupted():
+    with subprocess.Popen(
+        [sys.executable, "-m", "yomikiri", "web", "--port", "0"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout
+        address = process.stdout.readline().strip()
+        with urllib.request.urlopen(address + "hitblow", timeout=30) as answer:
+            assert b"720 candidates" in answer.read()
+        process.send_signal(signal.SIGINT)
+        _out, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors.split("\n")[0] == "Ctrl-C ends it."
+    assert not errors.partition("\n")[2].strip()
+
+
+def test_a_port_in_use_is_one_line():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run("web", "--port", str(port))
+    assert done.exit_code == 2
+    assert done.stderr.splitlines() == [f"error: cannot listen on port {port}: expected a free one; --port 0 takes any"]
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[serve.Place]:
+    """Where the page would have been served; it listens on this machine instead, and ends at once."""
+    places: list[serve.Place] = []
+    monkeypatch.setattr(serve, "EVERYWHERE", serve.LOOPBACK)
+    monkeypatch.setattr(serve, "serve", lambda where, _listener: places.append(where))
+    monkeypatch.setattr(serve, "network_address", lambda: "192.168.1.23")
+    return places
+
+
+def test_on_the_network_it_prints_the_address_that_the_network_sees(served: list[serve.Place]):
+    done = run("web", "--lan", "--port", "0")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("http://192.168.1.23:")
+    assert "Everyone on this network can open it." in done.stderr
+    assert served[0].any_address
+
+
+def test_without_a_network_it_says_so(served: list[serve.Place], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(serve, "network_address", lambda: None)
+    done = run("web", "--lan", "--port", "0")
+    assert done.stdout.startswith("http://127.0.0.1:")
+    assert "No network was found" in done.stderr
+
+
+def test_the_drawn_code_is_the_code_of_the_address(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(command, "window", lambda: 80)
+    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}  # light is drawn, dark is left out
+    drawn = [
+        line.removeprefix("\x1b[97;40m").removesuffix("\x1b[0m") for line in command._qr_code("http://a/").split("\n")
+    ]
+    rows = [[halves[letter][half] for letter in line] for line in drawn for half in (0, 1)]
+    code = segno.make("http://a/", error="l", micro=False)
+    wanted = [[int(module) for module in row] for row in code.matrix_iter(border=4)]
+    assert rows[: len(wanted)] == wanted
+
+
+def test_a_narrow_window_gets_no_code(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(command, "window", lambda: 20)
+    assert command._qr_code("http://a/") == ""
+
+
+def test_the_address_on_the_network_is_asked_of_the_system_and_nothing_is_sent():
+    assert serve.network_address() != serve.EVERYWHERE
