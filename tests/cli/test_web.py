@@ -60,7 +60,8 @@ def test_on_the_network_it_prints_the_address_that_the_network_sees(served: list
     assert served[0].any_address
 
 
-def test_without_a_network_it_says_so(served: list[serve.Place], monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.usefixtures("served")
+def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(serve, "network_address", lambda: None)
     done = run("web", "--lan", "--port", "0")
     assert done.stdout.startswith("http://127.0.0.1:")
