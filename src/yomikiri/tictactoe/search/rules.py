@@ -44,5 +44,11 @@ class Rule(Flag):
     more does not hurt for lines. With an even number every cell is the same player's at the end as if M had moved
     second, so F >= -F. With an odd number O would have taken the spare last, so F >= -F + 2 w(spare)."""
 
+    WAIVER = auto()
+    """F is at least what it would be if no line of M counted, and at most what it would be if no line of O did. A side
+    plays as if it had no lines: either it completes one all the same, which is better than any margin, or the game goes
+    as it would have gone without. A side that two greedy players would leave with what is asked tries that first: it
+    mostly suffices, and there are far fewer states with the lines of one side only."""
+
 
 EVERY_RULE = ~Rule(0)

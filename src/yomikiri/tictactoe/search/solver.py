@@ -47,6 +47,7 @@ class Solver:
         self.table = Table(capacity)
         self._forks, self._dominance, self._stealing = (r in rules for r in (Rule.FORK, Rule.DOMINANCE, Rule.STEALING))
         self._pairing, self._look_ahead = Rule.PAIRING in rules, Rule.LOOK_AHEAD in rules
+        self._waiver = Rule.WAIVER in rules
         self._weights, self._lines, self._through = layout.weights, layout.lines, layout.through
         self._pairings = Pairings(layout.weights, layout.lines, layout.through, _PAIRING_STEPS)
         self._meetings = Meetings(layout.lines, board.full)
@@ -69,6 +70,11 @@ class Solver:
         counts = full(self.layout.every_line, self._length)
         for rank in cells_of(self.layout.board.full & ~state.empty):
             counts = fewer(counts, self._through[rank])
+        if self._waiver:
+            ahead = self.greedy(state) >= need
+            value = self._reach(state.empty, *((0, state.theirs) if ahead else (state.mine, 0)), need, counts, True)
+            if (value >= need) is ahead:
+                return value
         return self._reach(*state, need, counts, True)
 
     def _reach(self, empty: int, mine: int, theirs: int, need: int, counts: Counts, may_pair: bool) -> int:
