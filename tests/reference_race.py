@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
-from itertools import product
+from itertools import product, zip_longest
 
 from yomikiri.hitblow.rules import Repeats, Rules, hint
 
@@ -39,6 +39,21 @@ class SlowGame:
     def worth_of(self, guess: str, codes: Codes, weights: Sequence[int]) -> int:
         """The same for the strategies that begin with a guess."""
         return _Worths(self, weights).of(self.cells(guess, codes), codes, 0)
+
+    def histograms(self, codes: Codes) -> set[tuple[int, ...]]:
+        """Of every strategy, how many codes it finds at guess 1, 2, 3, ...; as long as there are codes."""
+        return {(*histogram, *(0 for _ in range(len(codes) - len(histogram)))) for histogram in self._shapes(codes)}
+
+    @cache  # noqa: B019
+    def _shapes(self, codes: Codes) -> frozenset[tuple[int, ...]]:
+        found: set[tuple[int, ...]] = set()
+        for cells in self.divisions(codes):
+            sums: set[tuple[int, ...]] = {(len(codes) - sum(map(len, cells)),)}
+            for cell in cells:
+                later = [(0, *shape) for shape in self._shapes(cell)]
+                sums = {tuple(map(sum, zip_longest(a, b, fillvalue=0))) for a in sums for b in later}
+            found |= sums
+        return frozenset(found)
 
 
 class _Worths:

@@ -18,6 +18,7 @@ COMMANDS = {
     "verify": "yomikiri.cli.hitblow_strategy:verify",
     "play": "yomikiri.cli.hitblow_play:play",
     "match": "yomikiri.cli.hitblow_match:match",
+    "race": "yomikiri.cli.hitblow_race:race",
 }
 
 

@@ -66,3 +66,12 @@ class UnreadableFinishes(InputError):
 
     given: str
     message = N_("finishes {given!r}: expected how often they need 1, 2, 3, ... guesses, such as 1,4,25,154")
+
+
+@dataclass(eq=False)
+class TooLargeRace(InputError):
+    """More secrets than a value of the race is computed for."""
+
+    given: int
+    limit: int
+    message = N_("{given} secrets are too many for this race: expected at most {limit}")

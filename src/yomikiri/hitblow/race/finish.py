@@ -99,7 +99,7 @@ def race(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
 
 
 def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool = False) -> tuple[int, ...]:
-    """What it is worth to find the secret with my k-th guess from now, for k = 1, 2, ...; nothing after the last.
+    """What it is worth to find the secret with my k-th guess from now, k = 1, 2, ...; nothing after the last.
 
     It is the number of cases in which the opponent, who finishes at so many guesses from now, is still unfinished;
     under `equal_turns` everything counts double, so that a draw counts one half. `first` says whether I move first in
@@ -115,7 +115,7 @@ def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool =
             worth.append(2 * opponent.after(same) + opponent.at(same))
         else:
             worth.append(opponent.after(seen))
-    while worth and worth[-1] == 0:
+    while len(worth) > 1 and worth[-1] == 0:
         worth.pop()
     return tuple(worth)
 

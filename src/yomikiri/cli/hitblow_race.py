@@ -1,0 +1,139 @@
+"""`yomikiri hitblow race`: what the race is worth before its first guess."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option
+from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.progress import live_line
+from yomikiri.cli.screen import padded, width, window
+from yomikiri.hitblow.race.finish import Finish
+from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.wording import race as wording
+
+if TYPE_CHECKING:
+    # numba comes with it.
+    from yomikiri.hitblow.race.unseen import Choice, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is known of a race: bounds of the first player's value, the chance of a draw, and when each side finishes
+    (empty where that is no distribution of its own)."""
+
+    lower: Fraction
+    upper: Fraction
+    draw: Fraction
+    finishes: tuple[Finish, ...] = ()
+    notes: tuple[str, ...] = ()
+    document: tuple[tuple[str, Any], ...] = ()
+
+
+@click.command(
+    cls=Command,
+    help="The race before its first guess: how likely the first player wins when both play as well as can be.\n\n"
+    "unseen: neither looks at the other's board.",
+)
+@rule_options
+@click.option("--information", cls=Option, type=click.Choice(["unseen"]), required=True,
+              help="What the players see of each other.")  # fmt: skip
+@click.option("--reveals", cls=Option, type=click.Choice([who.value for who in Reveals]), default=Reveals.NONE.value,
+              show_default=True, help="Who shows symbols that their own secret does not use.")  # fmt: skip
+@click.option("--revealed", cls=Option, type=click.IntRange(1, 15), default=1, show_default=True,
+              help="How many symbols are shown.")  # fmt: skip
+@click.option("--equal-turns", cls=Option, is_flag=True,
+              help="The second player completes the turn; both found in one turn is a draw.")  # fmt: skip
+@json_option
+@language_option
+def race(game: Game, information: str, reveals: str, revealed: int, equal_turns: bool, as_json: bool) -> None:
+    """Compute the value and show it."""
+    terms = Terms(game.rules, game.absent, Reveals(reveals), revealed, equal_turns)
+    found = _ASKED[information](terms)
+    if as_json:
+        echo_json(_document(terms, information, found))
+        return
+    for line in wording.terms_lines(terms):
+        click.echo(line)
+    click.echo(wording.seen(information))
+    for line in wording.value_lines(found.lower, found.upper, found.draw):
+        click.echo(line)
+    _bar((found.lower + found.upper) / 2, found.draw)
+    for note in found.notes:
+        click.echo(note)
+    if found.finishes:
+        _finishes(*found.finishes)
+
+
+def _unseen(terms: Terms) -> Found:
+    from yomikiri.hitblow.race.unseen import finish_of, unseen
+
+    def sentence(progress: Progress) -> str:
+        return wording.progress(progress.lower, progress.upper)
+
+    with live_line(wording.starting(), sentence) as report:
+        found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns, report=report)
+    return Found(
+        found.lower,
+        found.upper,
+        found.draw,
+        (finish_of(found.first), finish_of(found.second)),
+        (wording.mixed(len(found.first), len(found.second)),),
+        (("first", _strategies(found.first)), ("second", _strategies(found.second))),
+    )
+
+
+_ASKED = {"unseen": _unseen}
+
+
+def _strategies(choices: Iterable[Choice]) -> list[dict[str, Any]]:
+    return [
+        {"chance": str(choice.chance), "guess": choice.tree.guess, "histogram": list(choice.finish.counts)}
+        for choice in choices
+    ]
+
+
+def _document(terms: Terms, information: str, found: Found) -> dict[str, Any]:
+    return {
+        "rules": {
+            "digits": terms.rules.digits,
+            "symbols": terms.rules.symbols,
+            "repeats": terms.rules.repeats.value,
+        },
+        "absent": terms.absent,
+        "information": information,
+        "reveals": terms.reveals.value,
+        "revealed": len(terms.shown),
+        "equal_turns": terms.equal_turns,
+        "value": float((found.lower + found.upper) / 2),
+        "lower": float(found.lower),
+        "upper": float(found.upper),
+        "exact": str(found.lower) if found.lower == found.upper else None,
+        "draw": float(found.draw),
+        **dict(found.document),
+    }
+
+
+def _bar(value: Fraction, draw: Fraction) -> None:
+    """The chances of the two players as one bar, for a person."""
+    if not sys.stdout.isatty():
+        return
+    room = min(60, max(10, window() - 4))
+    won, drawn = round(room * (value - draw / 2)), round(room * draw)
+    click.echo(f"  {'█' * won}{'▒' * drawn}{'░' * (room - won - drawn)}")
+
+
+def _finishes(first: Finish, second: Finish) -> None:
+    """How likely each player has found the secret by each guess."""
+    heads = wording.finish_head()
+    rooms = [max(12, width(head) + 2) for head in heads]
+    guesses = range(1, max(len(first.counts), len(second.counts)) + 1)
+    rows = [(str(guess), wording.found_by(first, guess), wording.found_by(second, guess)) for guess in guesses]
+    for row in (heads, *rows):
+        click.echo("".join(padded(cell, room) for cell, room in zip(row, rooms, strict=True)).rstrip())

@@ -1,0 +1,199 @@
+"""The race in which nobody looks at the other's board: its value, by growing two sets of strategies.
+
+Each side picks a strategy tree, possibly at random, and the two finish independently: a zero-sum game whose pure
+strategies are all trees. Only when a tree finishes counts. The method is the double oracle of McMahan, Gordon and Blum
+(2003): solve the game restricted to a few finishes by a linear programme, find each side's best tree against the
+other's mixture (`weighted`), add them, and repeat.
+
+The programme works in floats, but nothing rests on it: its mixtures are rounded to fractions, and against a mixture of
+fractions the best reply is exact. What the best reply makes is a bound that no play of the other side can pass, so the
+value lies between two proven fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.errors import TooLargeRace
+from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
+from yomikiri.hitblow.race.weighted import Weighing
+from yomikiri.hitblow.search.pieces import IMPOSSIBLE
+from yomikiri.hitblow.strategy.tree import Node, cost
+
+TOLERANCE = Fraction(1, 10**6)
+MOST_SECRETS = 1296  # Mastermind of 4 pegs and 6 colours, some 20 seconds; 4 of 8 takes more than 5 minutes
+_PARTS = 1 << 22  # chances are whole numbers of so small a part
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A strategy tree with the chance it is picked, and when it finishes."""
+
+    chance: Fraction
+    tree: Node
+    finish: Finish
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the search for an equilibrium is: what is proven of the value."""
+
+    lower: Fraction
+    upper: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """The value of the race for the first player, a draw counted one half, and how to get it.
+
+    `first` guarantees its player `lower`, whatever the other does; `second` holds the first player to `upper`. `draw`
+    is the chance of a draw when both are played.
+    """
+
+    lower: Fraction
+    upper: Fraction
+    draw: Fraction
+    first: tuple[Choice, ...]
+    second: tuple[Choice, ...]
+
+    @property
+    def value(self) -> Fraction:
+        """The middle of what is proven."""
+        return (self.lower + self.upper) / 2
+
+
+def no_report(_: Progress) -> None:
+    """What to do with progress that nobody asked for."""
+
+
+def finish_of(choices: Sequence[Choice]) -> Finish:
+    """When a player finishes who picks one of these strategies at random."""
+    return mixture((choice.chance, choice.finish) for choice in choices)
+
+
+def unseen(
+    first: Knowledge,
+    second: Knowledge,
+    *,
+    equal_turns: bool = False,
+    tolerance: Fraction = TOLERANCE,
+    report: Callable[[Progress], None] = no_report,
+) -> Equilibrium:
+    """The equilibrium of the race in which nobody looks, to within `tolerance`.
+
+    `first` is what the first player knows of the second player's secret before the first guess, `second` the other way
+    round. `report` is called after every round and may raise to end the search. Raises `TooLargeRace`, and ValueError
+    for knowledge without candidates.
+    """
+    for known in (first, second):
+        if known.count > MOST_SECRETS:
+            raise TooLargeRace(known.count, MOST_SECRETS)
+    return _Oracle(first, second, equal_turns, report).run(tolerance)
+
+
+class _Oracle:
+    def __init__(self, first: Knowledge, second: Knowledge, equal_turns: bool, report: Callable[[Progress], None]):
+        self._known = {True: first, False: second}
+        self._equal_turns = equal_turns
+        self._report = report
+        self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.count * second.count))
+        self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
+        # The best bound so far and the mixture that gives it: the first player's from below, the second's from above.
+        self._bound = {True: Fraction(-1), False: Fraction(2)}
+        self._kept: dict[bool, tuple[Choice, ...]] = {True: (), False: ()}
+
+    def run(self, tolerance: Fraction) -> Equilibrium:
+        """Grow both sets until the bounds meet."""
+        for side in (True, False):
+            # To begin with, the strategy of the fewest guesses: no tree needs more than one for each secret.
+            self._add(side, Weighing(self._known[side], range(_longest(self._known[side]), 0, -1)))
+        while self._bound[False] - self._bound[True] > tolerance:
+            mixtures = self._solve()
+            new = [self._improve(side, mixtures[side]) for side in (True, False)]
+            self._report(Progress(self._bound[True], self._bound[False]))
+            if not any(new):
+                break  # the restricted game is the whole game, up to rounding
+        first, second = self._kept[True], self._kept[False]
+        draw = race(finish_of(first), finish_of(second), equal_turns=self._equal_turns).draw
+        return Equilibrium(self._bound[True], self._bound[False], draw, first, second)
+
+    def _add(self, side: bool, weighing: Weighing) -> bool:
+        """Add the best strategy to a side's set; whether it finishes as none there did."""
+        tree = weighing.tree()
+        finish = Finish.of(cost(tree, self._known[side].codes()))
+        new = finish not in self._trees[side]
+        self._trees[side].setdefault(finish, tree)
+        return new
+
+    def _improve(self, side: bool, mixed: tuple[Choice, ...]) -> bool:
+        """Answer a side's mixture as well as can be: bounds what the mixture is worth, and adds the answer to the other
+        side's set; whether it is new there."""
+        finish = finish_of(mixed)
+        other = not side
+        worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
+        answer = Weighing(self._known[other], worth)
+        sure = self._known[other].count * certain(finish, equal_turns=self._equal_turns)
+        value = Fraction(answer.best().worth, sure)  # of the one who answers
+        bound = 1 - value if side else value
+        if (bound > self._bound[True]) if side else (bound < self._bound[False]):
+            self._bound[side], self._kept[side] = bound, mixed
+        return self._add(other, answer)
+
+    def _solve(self) -> dict[bool, tuple[Choice, ...]]:
+        """The best mixtures of the strategies so far."""
+        odds = [
+            [race(first, second, equal_turns=self._equal_turns).value for second in self._trees[False]]
+            for first in self._trees[True]
+        ]
+        chances = dict(zip((True, False), equilibrium(np.array(odds, dtype=np.float64)), strict=True))
+        return {side: self._mixed(side, chances[side]) for side in (True, False)}
+
+    def _mixed(self, side: bool, chances: NDArray[np.float64]) -> tuple[Choice, ...]:
+        parts = rounded(chances, self._parts)
+        return tuple(
+            Choice(Fraction(part, self._parts), tree, finish)
+            for part, (finish, tree) in zip(parts, self._trees[side].items(), strict=True)
+            if part
+        )
+
+
+def _longest(known: Knowledge) -> int:
+    """As many guesses as the strategy of fewest guesses can need at most."""
+    return min(known.count, 30)
+
+
+def equilibrium(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Optimal mixtures of rows and of columns of a zero-sum game in which rows win `matrix` (r, c): shapes (r,), (c,).
+
+    The rows' programme: the most v such that some mixture makes v against every column; its dual is the columns' one.
+    """
+    from scipy.optimize import linprog
+
+    rows, columns = matrix.shape
+    found = linprog(
+        c=[*(0.0 for _ in range(rows)), -1.0],
+        A_ub=np.column_stack((-matrix.T, np.ones(columns))),
+        b_ub=np.zeros(columns),
+        A_eq=[[*(1.0 for _ in range(rows)), 0.0]],
+        b_eq=[1.0],
+        bounds=[*((0.0, None) for _ in range(rows)), (None, None)],
+        method="highs",
+    )
+    assert found.status == 0, found.message  # every such programme has an optimum
+    return np.maximum(found.x[:rows], 0), np.maximum(-found.ineqlin.marginals, 0)
+
+
+def rounded(chances: NDArray[np.float64], parts: int) -> list[int]:
+    """Chances as whole numbers that add up to `parts`: rounded down, the largest remainders up."""
+    scaled = chances / chances.sum() * parts
+    whole = np.floor(scaled).astype(np.int64)
+    missing = parts - int(whole.sum())
+    for place in np.argsort(whole - scaled, kind="stable")[:missing]:
+        whole[place] += 1
+    return [int(part) for part in whole]

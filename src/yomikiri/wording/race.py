@@ -1,0 +1,98 @@
+"""What is said of the race before its first guess, in the language in use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from yomikiri.hitblow.race.finish import Finish
+from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.wording.hitblow import rules_text
+from yomikiri.wording.language import _, ngettext
+
+_SHOWN = 4  # digits of a chance in percent
+
+
+def terms_lines(terms: Terms) -> Iterator[str]:
+    """The terms of a race, a line for each thing."""
+    yield _("Race: {rules}").format(rules=rules_text(terms.rules))
+    if terms.absent:
+        yield _("Known to be absent from both secrets: {symbols}").format(symbols=" ".join(terms.absent))
+    count = len(terms.shown)
+    if terms.reveals is Reveals.FIRST:
+        message = ngettext(
+            "The first player shows {count} symbol that their secret does not use.",
+            "The first player shows {count} symbols that their secret does not use.",
+            count,
+        )
+        yield message.format(count=count)
+    elif terms.reveals is Reveals.SECOND:
+        message = ngettext(
+            "The second player shows {count} symbol that their secret does not use.",
+            "The second player shows {count} symbols that their secret does not use.",
+            count,
+        )
+        yield message.format(count=count)
+    else:
+        yield _("Nobody shows a symbol.")
+    yield (
+        _("The second player completes the turn; finding both secrets in one turn is a draw.")
+        if terms.equal_turns
+        else _("Whoever finds the secret first wins at once.")
+    )
+
+
+def seen(information: str) -> str:
+    """What the players look at."""
+    return {
+        "unseen": _("Neither player looks at the other's board; both play as well as can be."),
+    }[information]
+
+
+def value_lines(lower: Fraction, upper: Fraction, draw: Fraction) -> Iterator[str]:
+    """The chances of both players, and how sure they are."""
+    value = (lower + upper) / 2
+    yield _("The first player wins {first}, the second {second}.").format(
+        first=_chance(value - draw / 2), second=_chance(1 - value - draw / 2)
+    )
+    if draw:
+        yield _("Drawn: {draw}. With a draw as one half, the race is worth {value} to the first player.").format(
+            draw=_chance(draw), value=_chance(value)
+        )
+    if lower == upper:
+        yield _("Exact: {fraction}").format(fraction=f"{value.numerator}/{value.denominator}")
+    else:
+        yield _("Proven: between {lower} and {upper}").format(lower=f"{float(lower):.8f}", upper=f"{float(upper):.8f}")
+
+
+def _chance(share: Fraction) -> str:
+    return f"{float(share):.{_SHOWN - 2}%}".replace("%", " %")
+
+
+def mixed(first: int, second: int) -> str:
+    """Whether the players choose at random."""
+    if first == second == 1:
+        return _("Both play one strategy; neither gains by choosing at random.")
+    return _("The first player chooses among {first} strategies at random, the second among {second}.").format(
+        first=first, second=second
+    )
+
+
+def finish_head() -> tuple[str, str, str]:
+    """The heads of the table of finishing times: the guess, and both players."""
+    return _("found by guess"), _("first"), _("second")
+
+
+def found_by(finish: Finish, guess: int) -> str:
+    """How likely a player has found the secret by that guess."""
+    return _chance(1 - Fraction(finish.after(guess), finish.total))
+
+
+def starting() -> str:
+    """Said before a value is computed: kernels may have to be compiled first."""
+    return _("Starting; the very first race takes some seconds longer.")
+
+
+def progress(lower: Fraction, upper: Fraction) -> str:
+    """How far a computation is."""
+    return _("between {lower} and {upper}").format(lower=_chance(lower), upper=_chance(upper))

@@ -1,0 +1,117 @@
+"""The race in which nobody looks: against the game of all strategies written out, and each bound by itself."""
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+from tests.reference_race import SlowGame
+
+from yomikiri.errors import TooManyAbsent
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.finish import Finish, race
+from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.hitblow.race.unseen import Progress, equilibrium, finish_of, rounded, unseen
+from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.strategy.tree import cost
+
+GAMES = [
+    Terms(Rules(1, "0")),
+    Terms(Rules(1, "0123")),
+    Terms(Rules(2, "012")),
+    Terms(Rules(2, "0123")),
+    Terms(Rules(2, "0123"), equal_turns=True),
+    Terms(Rules(2, "01234"), reveals=Reveals.FIRST),
+    Terms(Rules(2, "01234"), reveals=Reveals.FIRST, equal_turns=True),
+    Terms(Rules(2, "01234"), reveals=Reveals.SECOND, revealed=2),
+    Terms(Rules(2, "012", Repeats.ALL), reveals=Reveals.SECOND),
+]
+
+
+@cache
+def finishes(known: Knowledge) -> list[Finish]:
+    """When each strategy there is finishes."""
+    return [Finish(counts) for counts in SlowGame(known.rules).histograms(tuple(known.codes()))]
+
+
+@pytest.mark.parametrize("terms", GAMES, ids=str)
+def test_the_value_is_that_of_the_game_of_all_strategies(terms: Terms):
+    first, second = finishes(terms.first), finishes(terms.second)
+    odds = np.array([[float(race(a, b, equal_turns=terms.equal_turns).value) for b in second] for a in first])
+    rows, columns = odds.shape
+    # The columns' programme: the least v that some mixture of columns holds every row to.
+    programme = linprog(
+        [*([0.0] * columns), 1.0],
+        A_ub=np.hstack([odds, -np.ones((rows, 1))]),
+        b_ub=np.zeros(rows),
+        A_eq=[[*([1.0] * columns), 0.0]],
+        b_eq=[1.0],
+    )
+    found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns)
+    assert found.lower - Fraction(1, 10**8) <= programme.fun <= found.upper + Fraction(1, 10**8)
+    assert found.upper - found.lower <= Fraction(1, 10**6)
+
+
+@pytest.mark.parametrize("terms", GAMES, ids=str)
+def test_each_side_is_sure_of_its_bound_whatever_the_other_does(terms: Terms):
+    found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns)
+    first, second = finish_of(found.first), finish_of(found.second)
+    against = [race(first, other, equal_turns=terms.equal_turns).value for other in finishes(terms.second)]
+    assert min(against) == found.lower
+    against = [race(other, second, equal_turns=terms.equal_turns).value for other in finishes(terms.first)]
+    assert max(against) == found.upper
+
+
+@pytest.mark.parametrize("terms", GAMES, ids=str)
+def test_the_strategies_finish_as_they_say_and_their_chances_add_up(terms: Terms):
+    found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns)
+    for choices, known in ((found.first, terms.first), (found.second, terms.second)):
+        assert sum(choice.chance for choice in choices) == 1
+        assert all(Finish.of(cost(choice.tree, known.codes())) == choice.finish for choice in choices)
+
+
+def test_swapping_seats_gives_the_complement_where_turns_are_completed():
+    plain, told = Knowledge(Rules(3, "012345")), Knowledge(Rules(3, "012345"), "5")
+    ahead = unseen(plain, told, equal_turns=True)
+    behind = unseen(told, plain, equal_turns=True)
+    assert ahead.lower + behind.upper == ahead.upper + behind.lower == 1
+    assert ahead.draw == behind.draw > 0
+
+
+def test_the_standard_race_is_worth_more_to_the_first_player_and_a_shown_digit_costs_its_owner():
+    values = {who: unseen(terms.first, terms.second) for who in Reveals for terms in [Terms(reveals=who)]}
+    assert all(found.lower == found.upper for found in values.values())
+    assert values[Reveals.NONE].value == Fraction(349401, 518400)
+    assert Fraction(1, 2) < values[Reveals.FIRST].value < values[Reveals.NONE].value < values[Reveals.SECOND].value
+
+
+def test_progress_tells_bounds_that_close_in_on_the_value():
+    told: list[Progress] = []
+    found = unseen(Knowledge(Rules(3, "0123456")), Knowledge(Rules(3, "0123456")), report=told.append)
+    assert [one.lower for one in told] == sorted(one.lower for one in told)
+    assert [one.upper for one in told] == sorted((one.upper for one in told), reverse=True)
+    assert (told[-1].lower, told[-1].upper) == (found.lower, found.upper)
+
+
+def test_a_game_that_needs_chance_is_solved_by_chance():
+    stone_paper_scissors = np.array([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])
+    rows, columns = equilibrium(stone_paper_scissors)
+    assert np.allclose(rows, 1 / 3)
+    assert np.allclose(columns, 1 / 3)
+    rows, columns = equilibrium(np.array([[3.0, 0.0], [1.0, 2.0], [0.5, 0.5]]))
+    assert np.allclose(rows, [0.25, 0.75, 0])
+    assert np.allclose(columns, [0.5, 0.5])
+
+
+def test_rounded_chances_add_up_and_stay_near():
+    assert rounded(np.array([1 / 3, 1 / 3, 1 / 3]), 10) == [4, 3, 3]
+    assert rounded(np.array([0.0, 1.0]), 7) == [0, 7]
+
+
+def test_what_is_shown_is_left_out_for_the_other_side_only():
+    terms = Terms(Rules(2, "01234"), "0", Reveals.FIRST, 2)
+    assert (terms.shown, terms.first.absent, terms.second.absent) == ("34", "0", "034")
+    assert Terms(Rules(2, "01234"), reveals=Reveals.NONE, revealed=2).shown == ""
+    with pytest.raises(TooManyAbsent):
+        Terms(Rules(2, "01234"), reveals=Reveals.SECOND, revealed=4)
