@@ -256,6 +256,29 @@ def test_an_interrupt_at_the_prompt_exits_130():
         assert "Traceback" not in terminal.shown
 
 
+def test_an_interrupted_move_of_the_program_keeps_the_game(tmp_path: Path):
+    path = tmp_path / "board.txt"
+    path.write_text(("3 -1 4 -1 5 -9 2 -6\n5 3 -5 8 -9 7 9 -3\n" * 4), encoding="utf-8")
+    with Terminal(TTT, "play", "--line", "5", str(path)) as terminal:
+        terminal.read_until("> ")
+        terminal.type("d4\r")
+        for command in ("go", "why"):
+            terminal.read_until("positions. ")
+            terminal.type("\x03")
+            terminal.read_until("Interrupted. ")
+            terminal.read_until("> ")
+            terminal.type(f"{command}\r")
+        terminal.read_until("positions. ")
+        terminal.type("\x03")
+        terminal.read_until("> ")
+        terminal.type("a1\r")
+        terminal.read_until("error: a1 is not yours to take now: expected go, undo or quit")
+        terminal.type("undo\r")
+        terminal.read_until("Takahashi (X) to move.")
+        terminal.type("quit\r")
+        assert terminal.wait() == 0
+
+
 @pytest.mark.parametrize("command", ["analyze", "play"])
 def test_analyze_and_play_take_any_input(command: str, monkeypatch: pytest.MonkeyPatch):
     # Advice that costs nothing, so that 2,000 inputs do not take minutes: the input is what is tested.

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
+from typing import TypeVar
 
 import click
 
 from yomikiri.cli.base import Command, Option, language_option
 from yomikiri.cli.dialogue import Dialogue
+from yomikiri.cli.progress import live_line
 from yomikiri.cli.tictactoe_input import options_for, position_options, read_position
 from yomikiri.cli.tictactoe_views import picture, reasons
 from yomikiri.errors import YomikiriError
-from yomikiri.tictactoe.advice import analyze
+from yomikiri.tictactoe.advice import Adviser, Reading
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.errors import NoMoveToUndo, UnreadableMove
+from yomikiri.tictactoe.errors import NoMoveToUndo, NotYourMove, UnreadableMove
 from yomikiri.tictactoe.notation import parse_moves
 from yomikiri.tictactoe.position import Player, Position
+from yomikiri.tictactoe.search.values import SearchInterrupted
 from yomikiri.tictactoe.signs import winner_by_signs
 from yomikiri.wording import _
 from yomikiri.wording import tictactoe as wording
+
+T = TypeVar("T")
 
 
 @click.command(
@@ -55,6 +61,7 @@ class Game:
 
     def __init__(self, dialogue: Dialogue, board: Board, person: Player, moves: tuple[int, ...]) -> None:
         self.dialogue, self.board, self.person, self.moves = dialogue, board, person, moves
+        self.adviser = Adviser(board)
         # Nothing before the moves that were given can be taken back.
         self.start = len(moves)
 
@@ -76,7 +83,12 @@ class Game:
 
     def _obey(self, line: str) -> bool | None:
         """Carry out one line; False ends the game."""
-        commands: dict[str, Callable[[], None]] = {"undo": self._undo, "why": self._why, "help": self._help}
+        commands: dict[str, Callable[[], None]] = {
+            "go": self._go_on,
+            "undo": self._undo,
+            "why": self._why,
+            "help": self._help,
+        }
         word = line.casefold()
         if word == "quit":
             return False
@@ -91,6 +103,8 @@ class Game:
         if len(moves) != 1:
             raise UnreadableMove(line)
         self.position.play(moves[0])
+        if self.position.to_move is not self.person:
+            raise NotYourMove(self.board.name(moves[0]))
         self.moves += moves
         self._go_on()
 
@@ -106,18 +120,31 @@ class Game:
         return Player.SECOND if number % 2 else Player.FIRST
 
     def _why(self) -> None:
-        advice = analyze(self.position)
-        self._show({move.move: wording.note(move, self.person) for move in advice.moves})
-        self.dialogue.say(wording.legend(advice))
-        self.dialogue.say(wording.verdict(advice))
-        for text in reasons(advice):
+        advice = self._read(self.adviser.analyze)
+        if advice is None:
+            return
+        self._show({move.move: wording.note(move, advice.position.to_move) for move in advice.moves})
+        for text in (wording.legend(advice), wording.verdict(advice), *reasons(advice), wording.line_of_play(advice)):
             self.dialogue.say(text)
-        self.dialogue.say(wording.line_of_play(advice))
+
+    def _read(self, read: Callable[[Position, Callable[[Reading], None]], T]) -> T | None:
+        """What reading the position gives; None where a person stopped it, and not the game."""
+        position = self.position
+        try:
+            with live_line(wording.reading(), partial(wording.progress, position.to_move)) as report:
+                return read(position, report)
+        except KeyboardInterrupt as stopped:
+            if not self.dialogue.interactive:
+                raise
+            bounds = stopped.bounds if isinstance(stopped, SearchInterrupted) else None
+            self.dialogue.say(wording.interrupted(position.to_move, bounds))
+            return None
 
     def _help(self) -> None:
         for command, meaning in (
             ("b2", _("take that cell")),
             ("undo", _("take your last move back")),
+            ("go", _("let me go on after an interrupt (Ctrl-C)")),
             ("why", _("where every move leads, and best play")),
             ("quit", _("leave")),
         ):
@@ -127,9 +154,12 @@ class Game:
         """Let the program move if it is its turn, and show where the game stands."""
         position = self.position
         if not position.outcome and position.to_move is not self.person:
-            best = analyze(position).best
-            self.moves += (best.move,)
-            self.dialogue.say(_("I take {cell}.").format(cell=self.board.name(best.move)))
+            best = self._read(self.adviser.best_move)
+            if best is None:
+                self.dialogue.say(_("It is still my move: 'go' lets me read on, 'undo' takes yours back."))
+                return
+            self.moves += (best,)
+            self.dialogue.say(_("I take {cell}.").format(cell=self.board.name(best)))
         self._show()
 
     def _show(self, notes: dict[int, str] | None = None) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.errors import GameOver
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
 from yomikiri.tictactoe.search.questions import Progress
@@ -74,11 +75,50 @@ def analyze(position: Position, progress: Callable[[Reading], None] | None = Non
     A long search tells `progress` how far it has come, and at Ctrl-C raises `SearchInterrupted` with what is certain
     of the position by then.
     """
-    if position.outcome:
-        raise GameOver
-    if position.empty.bit_count() <= MAX_EMPTY:
-        return _read_plainly(position)
-    return _read_by_search(position, progress)
+    return Adviser(position.board).analyze(position, progress)
+
+
+class Adviser:
+    """Advice on the positions of one board; what a search has learnt, interrupted or not, serves the next ones."""
+
+    def __init__(self, board: Board) -> None:
+        self._values = Values(board, self._report)
+        self._progress: Callable[[Reading], None] | None = None
+        self._moves = self._of = 0
+
+    def analyze(self, position: Position, progress: Callable[[Reading], None] | None = None) -> Advice:
+        """As the function `analyze`."""
+        if position.outcome:
+            raise GameOver
+        if position.empty.bit_count() <= MAX_EMPTY:
+            return _read_plainly(position)
+        return self._read_by_search(position, progress)
+
+    def best_move(self, position: Position, progress: Callable[[Reading], None] | None = None) -> int:
+        """The best move that `analyze` would name, without the others; raises as it does."""
+        if position.outcome:
+            raise GameOver
+        if position.empty.bit_count() <= MAX_EMPTY:
+            return _best_play(position, {})[0][0]
+        return self._values.best_move(position, self._value(position, progress))
+
+    def _read_by_search(self, position: Position, progress: Callable[[Reading], None] | None) -> Advice:
+        """The advice by exact search: the position first, then each of its moves."""
+        best = self._value(position, progress)
+        values = {}
+        for move in position.moves:
+            values[move] = opposed(self._values.value(position.play(move), at_least=opposed(best)))
+            self._moves += 1
+        line_of_play, end = self._values.best_play(position, best)
+        return _advice(position, values, line_of_play, end, self._values.nodes)
+
+    def _value(self, position: Position, progress: Callable[[Reading], None] | None) -> Value:
+        self._progress, self._moves, self._of = progress, 0, len(position.moves)
+        return self._values.value(position)
+
+    def _report(self, now: Progress) -> None:
+        if self._progress is not None:
+            self._progress(Reading(self._moves, self._of, now))
 
 
 def _read_plainly(position: Position) -> Advice:
@@ -87,24 +127,6 @@ def _read_plainly(position: Position) -> Advice:
     values = {move: opposed(_value(position.play(move), memo)) for move in position.moves}
     line_of_play, end = _best_play(position, memo)
     return _advice(position, values, line_of_play, end, len(memo))
-
-
-def _read_by_search(position: Position, progress: Callable[[Reading], None] | None) -> Advice:
-    """The advice by exact search: the position first, then each of its moves."""
-    done = 0
-
-    def report(now: Progress) -> None:
-        if progress is not None:
-            progress(Reading(done, len(position.moves), now))
-
-    reader = Values(position.board, report)
-    best = reader.value(position)
-    values = {}
-    for move in position.moves:
-        values[move] = opposed(reader.value(position.play(move), at_least=opposed(best)))
-        done += 1
-    line_of_play, end = reader.best_play(position, best)
-    return _advice(position, values, line_of_play, end, reader.nodes)
 
 
 def _advice(

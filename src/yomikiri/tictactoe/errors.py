@@ -127,6 +127,14 @@ class UnreadableMove(BoardError):
 
 
 @dataclass(eq=False)
+class NotYourMove(BoardError):
+    """A move of the person's while the program is to move."""
+
+    given: str
+    message = N_("{given} is not yours to take now: expected go, undo or quit")
+
+
+@dataclass(eq=False)
 class NoMoveToUndo(BoardError):
     """An undo before the first own move."""
 

@@ -108,9 +108,9 @@ def searching(player: Player, progress: Progress) -> str:
     return _("{nodes} positions. {certain}").format(nodes=progress.nodes, certain=certain(player, progress.bounds))
 
 
-def interrupted(player: Player, bounds: Bounds) -> str:
-    """What is certain when a search has been cut short."""
-    return _("Interrupted. {certain}").format(certain=certain(player, bounds))
+def interrupted(player: Player, bounds: Bounds | None) -> str:
+    """What is certain when a search has been cut short; None where best play was being put together by then."""
+    return _("Interrupted. {certain}").format(certain=certain(player, bounds) if bounds else "").rstrip()
 
 
 def certain(player: Player, bounds: Bounds) -> str:

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
@@ -20,7 +21,7 @@ def test_the_search_gives_the_same_advice_as_looking_at_every_position(shape: tu
     for number, board in enumerate(some_boards(*shape, KINDS, seed=9)):
         position = some_position(board, random) if number % 2 else Position(board)
         plainly = advice._read_plainly(position)
-        found = advice._read_by_search(position, None)
+        found = advice.Adviser(board)._read_by_search(position, None)
         assert replace(found, positions=plainly.positions) == plainly
 
 
@@ -65,3 +66,12 @@ def test_an_interrupted_analysis_says_what_is_certain():
         analyze(Position(board), interrupt)
     assert stopped.value.bounds.lower > -stopped.value.bounds.line
     assert not stopped.value.bounds.exact
+
+
+def test_the_best_move_is_the_one_that_the_analysis_names_whatever_was_read_before():
+    random = Random(6)
+    for shape in ((3, 3, 3), (3, 4, 3), (2, 6, 4)):
+        for board in islice(some_boards(*shape, KINDS, seed=11), 2):
+            adviser = advice.Adviser(board)
+            for position in (Position(board), some_position(board, random)):
+                assert adviser.best_move(position) == analyze(position).best.move == adviser.analyze(position).best.move

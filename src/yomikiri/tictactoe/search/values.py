@@ -69,17 +69,17 @@ class Values:
             return (1, -_played(position) - self._forced.soonest(state))
         return (-1, _played(position) + self._forced.latest(state))
 
-    def best_play(self, position: Position, value: Value) -> tuple[tuple[int, ...], Position]:
-        """Best moves of both sides to the end from `position`, which is worth `value`, and the position they end in.
+    def best_move(self, position: Position, value: Value) -> int:
+        """A best move in `position`, which is worth `value`: among equally good ones the first cell."""
+        return next(move for move in position.moves if self._at_most(position.play(move), opposed(value)))
 
-        Among equally good moves the first cell.
-        """
+    def best_play(self, position: Position, value: Value) -> tuple[tuple[int, ...], Position]:
+        """Best moves of both sides to the end from `position`, which is worth `value`, and the position they end in."""
         moves = []
         while position.moves:
-            value = opposed(value)
-            move = next(move for move in position.moves if self._at_most(position.play(move), value))
+            move = self.best_move(position, value)
             moves.append(move)
-            position = position.play(move)
+            position, value = position.play(move), opposed(value)
         return tuple(moves), position
 
     def _at_most(self, position: Position, value: Value) -> bool:
