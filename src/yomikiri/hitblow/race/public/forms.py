@@ -1,0 +1,116 @@
+"""Forms of sets of codes, worked out when they are asked for and kept: what drives the kernels of `kernels/forms`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.race.public.kernels.forms import form_of
+from yomikiri.hitblow.race.public.kernels.game import game_of
+from yomikiri.hitblow.race.public.kernels.room import (
+    BUDGET,
+    LISTING,
+    OUT_OF_ROOM,
+    OUT_OF_TABLES,
+    SERIAL,
+    STOPPED,
+    Room,
+    new_room,
+)
+from yomikiri.hitblow.race.public.kernels.tables import FORMS, SETS, Tables, new_tables, widened
+from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.space import Codes
+
+_SECONDS = 0.2  # about so long between two looks at the outside world
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What a guess does: whether it can hit, and the forms of its other cells."""
+
+    guess: int
+    hit: int
+    cells: NDArray[np.int32]
+
+
+class Forms:
+    """All forms of one game met so far.
+
+    `pause` is called again and again while sets are worked out, and may raise to end the work; nothing is lost then.
+    """
+
+    def __init__(self, rules: Rules, pause: Callable[[], None]) -> None:
+        self.game = game_of(rules)
+        self._pause = pause
+        guesses = len(self.game.codes)
+        self.tables: Tables = new_tables(self.game, (1 << 10, 1 << 9, 4 * guesses, 4 * guesses * self.game.hints))
+        self._room: Room = new_room(self.game, 4 * guesses + 64, 4 * guesses + 64)
+        self._slice = 100
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many sets were worked out, and how many forms they have."""
+        return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
+
+    def size(self, form: int) -> int:
+        """How many codes the sets of a form have."""
+        return int(self.tables.size[form])
+
+    def numbers(self, codes: Codes) -> NDArray[np.int32]:
+        """The numbers of codes, which are rows of symbols."""
+        numbers: NDArray[np.int32] = self.game.number[codes @ self.game.radix]
+        return numbers
+
+    def form(self, codes: NDArray[np.int32]) -> int:
+        """The form of a set of codes, given by their numbers; it is not empty."""
+        return self._work_out(codes, listing=False)
+
+    def options(self, codes: NDArray[np.int32]) -> list[Option]:
+        """What each guess does to a set, by the lowest guess that does it.
+
+        Guesses that tell nothing, and those that one leaving only perfect cells dominates, are left out.
+        """
+        end = self._work_out(codes, listing=True)
+        room = self._room
+        cells = np.split(room.cell[: room.option_begin[end]].copy(), room.option_begin[1:end])
+        return [Option(int(room.option_guess[i]), int(room.option_hit[i]), cells[i]) for i in range(end)]
+
+    def cells(self, codes: NDArray[np.int32], guess: int) -> list[NDArray[np.int32]]:
+        """The cells of a guess, in the order of hints, the win last; empty ones are kept."""
+        answers = self.game.answers[guess, codes]
+        return [codes[answers == hint] for hint in range(self.game.hints)]
+
+    def _work_out(self, codes: NDArray[np.int32], *, listing: bool) -> int:
+        state = self._room.state
+        while True:
+            n = len(codes)
+            self._room.members[:n] = codes
+            state[LISTING] = listing
+            state[STOPPED] = 0
+            state[BUDGET] = state[SERIAL] + self._slice
+            begun = monotonic()
+            found = int(form_of(self.game, self.tables, self._room, 0, 0, n, n, 0, 0))
+            if not state[STOPPED]:
+                return found
+            if state[STOPPED] == OUT_OF_TABLES:
+                self.widen()
+            elif state[STOPPED] == OUT_OF_ROOM:
+                self._widen_room()
+                state = self._room.state
+            else:
+                # Work that is cut off begins again with all sets it has finished: longer slices lose less.
+                self._slice = max(100, int(self._slice * min(2.0, _SECONDS / (monotonic() - begun + 1e-9))))
+                self._pause()
+
+    def widen(self) -> None:
+        """Make room for more sets and forms."""
+        self.tables = widened(self.game, self.tables)
+
+    def _widen_room(self) -> None:
+        wider = new_room(self.game, 2 * len(self._room.members), 2 * len(self._room.later))
+        wider.state[:] = self._room.state
+        self._room = wider

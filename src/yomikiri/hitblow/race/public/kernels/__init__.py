@@ -1,0 +1,1 @@
+"""What is compiled: forms from sets, and the worth of pairs of forms."""

@@ -1,0 +1,369 @@
+"""The form of a set: all that it lets its holder do. Every guess is tried, and the forms of its cells are asked for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from yomikiri.hitblow.race.public.kernels.dominance import is_dominated, keep_undominated
+from yomikiri.hitblow.race.public.kernels.game import Game
+from yomikiri.hitblow.race.public.kernels.names import count_symbols, name_of
+from yomikiri.hitblow.race.public.kernels.paces import measure
+from yomikiri.hitblow.race.public.kernels.room import (
+    BUDGET,
+    DEPTHS,
+    LISTING,
+    NEAR,
+    OUT_OF_BUDGET,
+    OUT_OF_ROOM,
+    OUT_OF_TABLES,
+    SEEN,
+    SERIAL,
+    STOPPED,
+    Room,
+)
+from yomikiri.hitblow.race.public.kernels.tables import CELLS, FORMS, OPTIONS, SETS, Tables, find
+from yomikiri.hitblow.search.bits import ONE, ZERO, Int, mix
+from yomikiri.hitblow.search.jit import kernel
+
+SMALL = 16  # the partition of so many codes is one word
+
+
+@kernel
+def is_perfect(game: Game, room: Room, start: Int, n: Int) -> bool:
+    """Whether some member, guessed first, tells all the others apart."""
+    members, answers = room.members, game.answers
+    for i in range(start, start + n):
+        row = answers[members[i]]
+        met: Int = 0
+        for j in range(start, start + n):
+            bit = 1 << np.int64(row[members[j]])
+            if met & bit:
+                break
+            met |= bit
+        else:
+            return True
+    return False
+
+
+@kernel
+def find_alike(game: Game, room: Room, depth: Int, start: Int, n: Int, serial: Int) -> None:
+    """Write to `room.alike[depth]` which symbols may be exchanged without changing the set.
+
+    Of a small set only those in no code: looking for others takes longer than it saves.
+    """
+    count_symbols(game, room, start, n)
+    count, alike, members, stamp = room.counted, room.alike[depth], room.members, room.stamp
+    if n > SMALL:
+        for j in range(start, start + n):
+            stamp[members[j]] = serial
+    for s in range(game.symbols):
+        alike[s] = -1
+        for t in range(s - 1, -1, -1):
+            fits = True
+            some = False
+            for i in range(game.digits):
+                fits &= count[i, s] == count[i, t]
+                some |= count[i, s] > 0
+            if fits and some:
+                fits = n > SMALL
+                if fits:
+                    for j in range(start, start + n):
+                        code = game.codes[members[j]]
+                        value = np.int64(game.values[members[j]])
+                        for i in range(game.digits):
+                            if code[i] == s:
+                                value += (t - s) * game.radix[i]
+                            elif code[i] == t:
+                                value += (s - t) * game.radix[i]
+                        if stamp[game.number[value]] != serial:
+                            fits = False
+                            break
+            if fits:
+                alike[s] = t
+                break
+
+
+@kernel
+def in_order(game: Game, room: Room, depth: Int, guess: Int) -> bool:
+    """Whether a guess names symbols that may be exchanged from the lowest on; every other is the image of one."""
+    code, alike = game.codes[guess], room.alike[depth]
+    for i in range(game.digits):
+        before = alike[code[i]]
+        if before >= 0:
+            met = False
+            for k in range(i):
+                met |= code[k] == before
+            if not met:
+                return False
+    return True
+
+
+@kernel
+def tell_apart(game: Game, room: Room, depth: Int, start: Int, n: Int, guess: Int, serial: np.uint64) -> bool:
+    """Count the cells of a guess to `room.size`; whether it divides the set, and no guess before it did so alike.
+
+    A guess that leaves the set as it is does not: docs/race-public.md says why nobody need pass.
+    """
+    members, row = room.members, game.answers[guess]
+    size, sums = room.size[depth], room.sums
+    last = game.hints - 1
+    for r in range(game.hints):
+        size[r] = 0
+    same = mix(serial)
+    if n <= SMALL and game.hints < SMALL:
+        labels, word, shift, fresh = ZERO, ZERO, ZERO, ZERO
+        for i in range(n):
+            r = row[members[start + i]]
+            size[r] += 1
+            at = np.uint64(r) << np.uint64(2)
+            label = (labels >> at) & np.uint64(15)
+            if label == ZERO:
+                fresh += ONE
+                label = fresh
+                labels |= label << at
+            word |= label << shift
+            shift += np.uint64(4)
+            if r == last:
+                same += np.uint64(i + 1)
+        if fresh == ONE:
+            return False
+        same = mix(word + mix(same))
+    else:
+        for r in range(game.hints):
+            sums[r] = ZERO
+        for i in range(n):
+            r = row[members[start + i]]
+            size[r] += 1
+            sums[r] += game.names[game.values[members[start + i]], 0]
+        for r in range(game.hints):
+            if size[r] == n:
+                return False
+            if size[r]:
+                same += mix(sums[r]) * (np.uint64(3) if r == last else ONE)
+    place = same & np.uint64(SEEN - 1)
+    if room.seen[depth, place] == same:
+        return False
+    room.seen[depth, place] = same
+    return True
+
+
+@kernel
+def divide(game: Game, room: Room, depth: Int, start: Int, n: Int, guess: Int, top: Int) -> Int:
+    """Write the cells of a guess, all but the hit, to `members` from `top`; returns their number.
+
+    They stand by size in `room.start` and `room.size`; whether the guess can hit is in the last place of `room.size`.
+    """
+    members, row = room.members, game.answers[guess]
+    size, where = room.size[depth], room.start[depth]
+    last = game.hints - 1
+    for r in range(game.hints):
+        size[r] = 0
+    for i in range(start, start + n):
+        size[row[members[i]]] += 1
+    at = top
+    for r in range(last):
+        where[r] = at
+        at += size[r]
+    for i in range(start, start + n):
+        r = row[members[i]]
+        if r != last:
+            members[where[r]] = members[i]
+            where[r] += 1
+    cells = 0
+    for r in range(last):
+        if size[r]:
+            this, begin = size[r], where[r] - size[r]
+            at = cells
+            while at > 0 and size[at - 1] > this:
+                size[at], where[at] = size[at - 1], where[at - 1]
+                at -= 1
+            size[at], where[at] = this, begin
+            cells += 1
+    return cells
+
+
+@kernel
+def all_perfect(game: Game, room: Room, depth: Int, cells: Int) -> bool:
+    """Whether all cells of the guess in hand are perfect; if so their forms are noted, which are their sizes."""
+    for i in range(cells - 1, -1, -1):
+        size = room.size[depth, i]
+        if size > 2 and (size > game.hints or not is_perfect(game, room, room.start[depth, i], size)):
+            return False
+        room.form[depth, i] = size
+    return True
+
+
+@kernel
+def write_option(game: Game, room: Room, depth: Int, guess: Int, cells: Int, at: Int) -> None:
+    """Write a guess and the sizes of its cells as an option, the forms of the cells left open."""
+    room.option_guess[at] = guess
+    room.option_hit[at] = room.size[depth, game.hints - 1]
+    begin = np.int64(room.option_begin[at])
+    for i in range(cells):
+        room.cell_size[begin + i] = room.size[depth, i]
+    room.option_begin[at + 1] = begin + cells
+
+
+@kernel
+def push_option(room: Room, depth: Int, cells: Int, first: Int, end: Int) -> Int:
+    """Add the option written at `end` to those from `first` on, unless one does the same; returns their new end."""
+    form, size = room.form[depth], room.size[depth]
+    # Of one size by number.
+    for i in range(1, cells):
+        this = form[i]
+        at = i
+        while at > 0 and size[at - 1] == size[i] and form[at - 1] > this:
+            form[at] = form[at - 1]
+            at -= 1
+        form[at] = this
+    hit = room.option_hit[end]
+    key, check = np.uint64(hit), np.uint64(hit)
+    for i in range(cells):
+        key += mix(np.uint64(form[i]))
+        check += mix(np.uint64(form[i]) << np.uint64(32))
+    for i in range(first, end):
+        if room.option_name[i, 0] == key and room.option_name[i, 1] == check:
+            return end
+    room.option_name[end, 0] = key
+    room.option_name[end, 1] = check
+    begin = room.option_begin[end]
+    for i in range(cells):
+        room.cell[begin + i] = form[i]
+    return end + 1
+
+
+@kernel
+def write_form(tables: Tables, room: Room, n: Int, first: Int, end: Int) -> None:
+    """Write a new form of n codes: the options that are kept from `first` to `end`."""
+    used = tables.used
+    form = used[FORMS]
+    tables.size[form] = n
+    tables.first[form, 0] = used[OPTIONS]
+    for i in range(first, end):
+        if room.option_kept[i]:
+            tables.hit[used[OPTIONS]] = room.option_hit[i]
+            for j in range(room.option_begin[i], room.option_begin[i + 1]):
+                tables.cell[used[CELLS]] = room.cell[j]
+                used[CELLS] += 1
+            used[OPTIONS] += 1
+            tables.begin[used[OPTIONS]] = used[CELLS]
+    tables.first[form, 1] = used[OPTIONS]
+    measure(tables, form)
+    used[FORMS] = form + 1
+
+
+@kernel
+def commit(tables: Tables, room: Room, n: Int, first: Int, end: Int, set_key: np.uint64, set_check: np.uint64) -> Int:
+    """Enter a set of n codes whose options are those that are kept from `first` to `end`; returns its form.
+
+    0 if the tables are full.
+    """
+    key, check = mix(np.uint64(n)), mix(~np.uint64(n))
+    options, cells = 0, 0
+    for i in range(first, end):
+        if room.option_kept[i]:
+            key += mix(room.option_name[i, 0])
+            check += mix(room.option_name[i, 1])
+            options += 1
+            cells += room.option_begin[i + 1] - room.option_begin[i]
+    used = tables.used
+    place = find(tables.form_name, tables.form_at, key, check)
+    form = np.int64(tables.form_at[place])
+    if used[SETS] == len(tables.set_form):
+        return 0
+    if form < 0:
+        form = used[FORMS]
+        if (
+            form == len(tables.size)
+            or used[OPTIONS] + options > len(tables.hit)
+            or used[CELLS] + cells > len(tables.cell)
+        ):
+            return 0
+        write_form(tables, room, n, first, end)
+        tables.form_name[form, 0], tables.form_name[form, 1] = key, check
+        tables.form_at[place] = form
+    number = used[SETS]
+    tables.set_name[number, 0], tables.set_name[number, 1] = set_key, set_check
+    tables.set_form[number] = form
+    tables.set_at[find(tables.set_name, tables.set_at, set_key, set_check)] = number
+    used[SETS] = number + 1
+    return form
+
+
+@kernel
+def form_of(
+    game: Game, tables: Tables, room: Room, depth: Int, start: Int, n: Int, top: Int, first: Int, later: Int
+) -> Int:
+    """The form of the set `members[start : start + n]`, with those of all sets it can become; 0 if the work stopped.
+
+    `top` is where members may be put, `first` where options and `later` where guesses may, those of the sets above it
+    standing before. If `room.state` wants the options of the set at depth 0, it is their end that is returned.
+    """
+    state, members = room.state, room.members
+    listing = depth == 0 and state[LISTING]
+    near, near_check, key, check = ZERO, ZERO, ZERO, ZERO
+    if not listing:
+        if n <= 2:
+            return n
+        if n <= game.hints and is_perfect(game, room, start, n):
+            return n
+        for i in range(start, start + n):
+            value = game.values[members[i]]
+            near += game.names[value, 0]
+            near_check += game.names[value, 1]
+        spot = near & np.uint64(NEAR - 1)
+        if room.near_name[spot, 0] == near and room.near_name[spot, 1] == near_check:
+            return np.int64(room.near_form[spot])
+        key, check = name_of(game, room, start, n)
+        known = tables.set_at[find(tables.set_name, tables.set_at, key, check)]
+        if known >= 0:
+            room.near_name[spot, 0], room.near_name[spot, 1] = near, near_check
+            room.near_form[spot] = tables.set_form[known]
+            return np.int64(tables.set_form[known])
+    guesses = len(game.codes)
+    if state[SERIAL] >= state[BUDGET]:
+        state[STOPPED] = OUT_OF_BUDGET
+        return 0
+    if (
+        depth + 1 == DEPTHS
+        or top + n > len(members)
+        or first + guesses >= len(room.option_hit)
+        or later + guesses > len(room.later)
+    ):
+        state[STOPPED] = OUT_OF_ROOM
+        return 0
+    state[SERIAL] += 1
+    serial = np.uint64(state[SERIAL])
+    find_alike(game, room, depth, start, n, state[SERIAL])
+    # Guesses that leave only perfect cells come first: they make many others needless before their cells are named.
+    end: Int = first
+    later_end: Int = later
+    for guess in range(guesses):
+        if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess, serial):
+            cells = divide(game, room, depth, start, n, guess, top)
+            if all_perfect(game, room, depth, cells):
+                write_option(game, room, depth, guess, cells, end)
+                if not is_dominated(room, first, end, end):
+                    end = push_option(room, depth, cells, first, end)
+            else:
+                room.later[later_end] = guess
+                later_end += 1
+    bare = end
+    for i in range(later, later_end):
+        cells = divide(game, room, depth, start, n, room.later[i], top)
+        write_option(game, room, depth, room.later[i], cells, end)
+        if not is_dominated(room, first, bare, end):
+            for j in range(cells):
+                begin, size = room.start[depth, j], room.size[depth, j]
+                part = form_of(game, tables, room, depth + 1, begin, size, top + n, end + 1, later_end)
+                if part == 0:
+                    return 0
+                room.form[depth, j] = part
+            end = push_option(room, depth, cells, first, end)
+    if listing:
+        return end
+    keep_undominated(game, room, first, end)
+    form = commit(tables, room, n, first, end, key, check)
+    if form == 0:
+        state[STOPPED] = OUT_OF_TABLES
+    return form

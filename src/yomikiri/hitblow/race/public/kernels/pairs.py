@@ -1,0 +1,207 @@
+"""The worth of a pair of forms to the mover, by alpha-beta with a memo of intervals.
+
+A guess that does not hit hands the move over: it is worth, for each of its cells, what the other side does not get from
+the pair (its own form, that cell). So the worth of an option is a sum over cells, and bounds of the cells bound it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.race.public.kernels.bounds import bounds, hit_worth, next_kind
+from yomikiri.hitblow.race.public.kernels.game import Game
+from yomikiri.hitblow.race.public.kernels.tables import Tables
+from yomikiri.hitblow.search.bits import ONE, Int, mix
+from yomikiri.hitblow.search.jit import kernel
+
+LINES = 96  # positions along a line
+
+# Places in `state`: PAIRS counts the pairs known, NODES those whose options were looked at; STOPPED says why the work
+# stopped before its end.
+PAIRS, NODES, BUDGET, STOPPED = range(4)
+OUT_OF_BUDGET, OUT_OF_ROOM, PASS_PAYS = 1, 2, 3
+LEAST, MOST = 0, 1
+# Typed, since a plain constant would have the recursion compiled once for each.
+WITH_PASS, WITHOUT_PASS = np.int64(1), np.int64(0)
+
+
+class Pairs(NamedTuple):
+    """Room for P pairs, and for the options of the positions along a line."""
+
+    state: NDArray[np.int64]
+    key: NDArray[np.uint64]  # (P,): open addressing, 0 for an empty place
+    worth: NDArray[np.int64]  # (P, 2): LEAST and MOST
+    option: NDArray[np.int64]  # (LINES, o, 2): LEAST and MOST of every option
+
+
+def new_pairs(pairs: int, options: int) -> Pairs:
+    """Room for so many pairs (a power of two), and so many options of a form."""
+    return Pairs(
+        state=np.zeros(4, dtype=np.int64),
+        key=np.zeros(pairs, dtype=np.uint64),
+        worth=np.zeros((pairs, 2), dtype=np.int64),
+        option=np.zeros((LINES, options, 2), dtype=np.int64),
+    )
+
+
+@kernel
+def move_pairs(old: Pairs, new: Pairs) -> None:
+    """Put every pair of one table into a wider one."""
+    mask = np.uint64(len(new.key) - 1)
+    for i in range(len(old.key)):
+        if old.key[i]:
+            at = mix(old.key[i]) & mask
+            while new.key[at]:
+                at = (at + ONE) & mask
+            new.key[at] = old.key[i]
+            new.worth[at, LEAST], new.worth[at, MOST] = old.worth[i, LEAST], old.worth[i, MOST]
+
+
+@kernel
+def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
+    """The name of a position; never 0."""
+    return (np.uint64(kind) << np.uint64(60)) | (np.uint64(mine) << np.uint64(30)) | np.uint64(other)
+
+
+@kernel
+def place_of(game: Game, tables: Tables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> Int:
+    """Where what is known of a pair stands; a pair met for the first time is entered with its bounds. -1 if full."""
+    key = pair_key(kind, mine, other)
+    mask = np.uint64(len(pairs.key) - 1)
+    i = mix(key) & mask
+    while pairs.key[i] != key:
+        if pairs.key[i] == np.uint64(0):
+            if 4 * pairs.state[PAIRS] > 3 * len(pairs.key):
+                pairs.state[STOPPED] = OUT_OF_ROOM
+                return -1
+            pairs.state[PAIRS] += 1
+            pairs.key[i] = key
+            pairs.worth[i, LEAST], pairs.worth[i, MOST] = bounds(game, tables, kind, mine, other)
+            break
+        i = (i + ONE) & mask
+    return np.int64(i)
+
+
+@kernel
+def bound_option(
+    game: Game, tables: Tables, pairs: Pairs, kind: Int, hit: Int, cells: NDArray[np.int32], other: Int
+) -> tuple[Int, Int]:
+    """(least, most) that an option is worth by what is known of its cells; (-1, -1) if there is no room for them."""
+    others = np.int64(tables.size[other])
+    low = high = np.int64(hit) * hit_worth(kind, others)
+    for j in range(len(cells)):
+        cell = np.int64(cells[j])
+        at = place_of(game, tables, pairs, next_kind(kind), other, cell)
+        if at < 0:
+            return -1, -1
+        whole = 2 * others * np.int64(tables.size[cell])
+        low += whole - pairs.worth[at, MOST]
+        high += whole - pairs.worth[at, LEAST]
+    return low, high
+
+
+@kernel
+def solve_pair(
+    game: Game,
+    tables: Tables,
+    pairs: Pairs,
+    line: Int,
+    kind: Int,
+    mine: Int,
+    other: Int,
+    alpha: Int,
+    beta: Int,
+    may_pass: Int,
+) -> bool:
+    """Narrow what is known of a pair until its least is at least beta, its most at most alpha, or both are equal.
+
+    Needs alpha < beta. WITHOUT_PASS only a least of at least beta can be shown: guesses that tell nothing are not
+    asked for. Returns False if the work stopped.
+    """
+    at = place_of(game, tables, pairs, kind, mine, other)
+    if at < 0:
+        return False
+    worth, state = pairs.worth, pairs.state
+    if worth[at, LEAST] >= min(beta, worth[at, MOST]) or worth[at, MOST] <= alpha:
+        return True
+    if state[NODES] >= state[BUDGET]:
+        state[STOPPED] = OUT_OF_BUDGET
+        return False
+    state[NODES] += 1
+    n, others = np.int64(tables.size[mine]), np.int64(tables.size[other])
+    after = next_kind(kind)
+    first, end = np.int64(tables.first[mine, 0]), np.int64(tables.first[mine, 1])
+    option, best = pairs.option[line], worth[at, LEAST]
+    for i in range(first, end):
+        cells = tables.cell[tables.begin[i] : tables.begin[i + 1]]
+        low, high = bound_option(game, tables, pairs, kind, tables.hit[i], cells, other)
+        if low < 0:
+            return False
+        option[i - first, LEAST], option[i - first, MOST] = low, high
+        best = max(best, low)
+    most = np.int64(0)
+    while best < beta:
+        chosen: Int = 0
+        for i in range(1, end - first):
+            if option[i, MOST] > option[chosen, MOST]:
+                chosen = i
+        need = max(best, alpha)
+        most = option[chosen, MOST]
+        if most <= need:
+            break
+        # More may be known of its cells by now.
+        cells = tables.cell[tables.begin[first + chosen] : tables.begin[first + chosen + 1]]
+        low, high = bound_option(game, tables, pairs, kind, tables.hit[first + chosen], cells, other)
+        j = np.int64(0)
+        while j < len(cells) and high > need and low < beta:
+            cell = np.int64(cells[j])
+            times = np.int64(1)
+            while j + times < len(cells) and cells[j + times] == cell:
+                times += 1
+            j += times
+            part = place_of(game, tables, pairs, after, other, cell)
+            least_before, most_before = worth[part, LEAST], worth[part, MOST]
+            if least_before < most_before:
+                # The cell settles the option as soon as it takes enough from its least or its most.
+                enough = -(-(beta - low) // times)
+                spare = -(-(high - need) // times)
+                if not solve_pair(
+                    game,
+                    tables,
+                    pairs,
+                    line + 1,
+                    after,
+                    other,
+                    cell,
+                    most_before - enough,
+                    least_before + spare,
+                    WITH_PASS,
+                ):
+                    return False
+                high -= times * (worth[part, LEAST] - least_before)
+                low += times * (most_before - worth[part, MOST])
+        option[chosen, LEAST], option[chosen, MOST] = low, high
+        best = max(best, low)
+        worth[at, LEAST] = best
+    worth[at, LEAST] = best
+    if best >= beta or not may_pass:
+        return True
+    most = max(most, best)
+    # A pass would be worth what the other side, who need not pass in turn, does not get: see docs/race-public.md.
+    whole = 2 * n * others
+    back = place_of(game, tables, pairs, after, other, mine)
+    if back < 0:
+        return False
+    if worth[back, LEAST] < whole - most:
+        if not solve_pair(
+            game, tables, pairs, line + 1, after, other, mine, whole - most - 1, whole - most, WITHOUT_PASS
+        ):
+            return False
+        if worth[back, LEAST] < whole - most:
+            state[STOPPED] = PASS_PAYS
+            return False
+    worth[at, MOST] = min(worth[at, MOST], most)
+    return True

@@ -1,0 +1,123 @@
+"""What is known of sets and forms: arrays that only grow, so that what is named stays named.
+
+A *form* is what a set of candidates lets its holder do, and nothing else: its size and its options. An *option* is what
+a guess does: whether it can hit, and the forms of its other cells. Forms are numbered from 1; the first ones, up to the
+number of hints, are the *perfect* sets of that size (docs/race-public.md). Options and cells stand one after another:
+
+    form f      options first[f, 0] to first[f, 1]
+    option o    hit[o], cells begin[o] to begin[o + 1], by size and then number
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.race.public.kernels.game import Game
+from yomikiri.hitblow.search.bits import ONE, Int
+from yomikiri.hitblow.search.jit import kernel
+
+GUESSES = 16  # finishing chances are kept for so many guesses; the last three stand for any number
+# Each form keeps the finishing counts of a few fixed strategies: that of the least total, and those that make the sum
+# of these powers as large as possible, a secret found at guess k counting the k-th power.
+HASTE = (0.25, 0.5, 0.75)
+PACES = 1 + len(HASTE)
+
+MEASURES = ("within", "pace", "worth", "alone")  # what `paces` works out from the options
+
+# Places in `used`.
+SETS, FORMS, OPTIONS, CELLS = range(4)
+
+
+class Tables(NamedTuple):
+    """Room for S named sets, F forms, O options and C cells, K = GUESSES."""
+
+    used: NDArray[np.int64]  # how much of each is taken
+    set_name: NDArray[np.uint64]  # (S, 2)
+    set_form: NDArray[np.int32]  # (S,)
+    set_at: NDArray[np.int32]  # (2 S,): set numbers by name, open addressing, -1 for an empty place
+    form_name: NDArray[np.uint64]  # (F, 2)
+    form_at: NDArray[np.int32]  # (2 F,): form numbers by name
+    size: NDArray[np.int32]  # (F,): codes
+    first: NDArray[np.int32]  # (F, 2)
+    hit: NDArray[np.uint8]  # (O,)
+    begin: NDArray[np.int32]  # (O + 1,)
+    cell: NDArray[np.int32]  # (C,): forms
+    within: NDArray[np.int32]  # (F, K): the most codes that any strategy finds within so many guesses
+    pace: NDArray[np.int32]  # (F, PACES, K): codes that a fixed strategy finds at each guess
+    worth: NDArray[np.float64]  # (F, PACES): what each of them makes largest
+    alone: NDArray[np.int32]  # (F,): the most of 2 x hit + cells, over the options
+
+
+def new_tables(game: Game, room: tuple[int, int, int, int]) -> Tables:
+    """Tables that know the perfect forms only, with room for so many SETS, FORMS, OPTIONS and CELLS.
+
+    The first two are powers of two.
+    """
+    sets, forms, options, cells = room
+    tables = Tables(
+        used=np.zeros(4, dtype=np.int64),
+        set_name=np.zeros((sets, 2), dtype=np.uint64),
+        set_form=np.zeros(sets, dtype=np.int32),
+        set_at=np.full(2 * sets, -1, dtype=np.int32),
+        form_name=np.zeros((forms, 2), dtype=np.uint64),
+        form_at=np.full(2 * forms, -1, dtype=np.int32),
+        size=np.zeros(forms, dtype=np.int32),
+        first=np.zeros((forms, 2), dtype=np.int32),
+        hit=np.zeros(options, dtype=np.uint8),
+        begin=np.zeros(options + 1, dtype=np.int32),
+        cell=np.zeros(cells, dtype=np.int32),
+        within=np.zeros((forms, GUESSES), dtype=np.int32),
+        pace=np.zeros((forms, PACES, GUESSES), dtype=np.int32),
+        worth=np.zeros((forms, PACES), dtype=np.float64),
+        alone=np.zeros(forms, dtype=np.int32),
+    )
+    tables.used[FORMS] = game.hints + 1
+    haste = np.array(HASTE)
+    for n in range(1, game.hints + 1):
+        tables.size[n] = n
+        tables.within[n, 1] = 1
+        tables.within[n, 2:] = n
+        tables.pace[n, :, 1] = 1
+        tables.pace[n, :, 2] = n - 1
+        tables.worth[n, 0] = -(2 * n - 1)
+        tables.worth[n, 1:] = haste + (n - 1) * haste**2
+        tables.alone[n] = n + 1
+    return tables
+
+
+def widened(game: Game, tables: Tables) -> Tables:
+    """The same tables, with twice the room of whatever is more than half full."""
+    room = np.array([len(tables.set_form), len(tables.size), len(tables.hit), len(tables.cell)])
+    sets, forms, options, cells = np.where(2 * tables.used > room, 2 * room, room).tolist()
+    wider = new_tables(game, (sets, forms, options, cells))
+    for name in ("set_name", "set_form", "form_name", "size", "first", "hit", "begin", "cell", *MEASURES):
+        old = getattr(tables, name)
+        getattr(wider, name)[: len(old)] = old
+    wider.used[:] = tables.used
+    number(wider)
+    return wider
+
+
+@kernel
+def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, check: np.uint64) -> Int:
+    """Where the number of what has that name stands in `places`, or belongs if there is none (-1 stands there)."""
+    mask = np.uint64(len(places) - 1)
+    i = key & mask
+    while places[i] >= 0 and (names[places[i], 0] != key or names[places[i], 1] != check):
+        i = (i + ONE) & mask
+    return np.int64(i)
+
+
+@kernel
+def number(tables: Tables) -> None:
+    """Enter all sets and forms by their names."""
+    for i in range(tables.used[SETS]):
+        name = tables.set_name[i]
+        tables.set_at[find(tables.set_name, tables.set_at, name[0], name[1])] = i
+    for i in range(tables.used[FORMS]):
+        name = tables.form_name[i]
+        if name[0]:  # perfect forms have none
+            tables.form_at[find(tables.form_name, tables.form_at, name[0], name[1])] = i

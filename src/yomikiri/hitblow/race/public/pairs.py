@@ -1,0 +1,107 @@
+"""The worth of pairs of forms, solved when they are asked for and kept: what drives the kernels of `kernels/pairs`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+
+from yomikiri.hitblow.race.public.forms import Forms
+from yomikiri.hitblow.race.public.kernels.bounds import hit_worth, next_kind
+from yomikiri.hitblow.race.public.kernels.pairs import (
+    BUDGET,
+    LEAST,
+    MOST,
+    NODES,
+    OUT_OF_BUDGET,
+    OUT_OF_ROOM,
+    PAIRS,
+    STOPPED,
+    WITH_PASS,
+    move_pairs,
+    new_pairs,
+    place_of,
+    solve_pair,
+)
+
+_SECONDS = 0.2
+
+
+class Worths:
+    """What pairs of forms are worth to the mover; worths are explained in `kernels/bounds`.
+
+    `pause` is called again and again while pairs are solved, and may raise to end the work; nothing is lost then.
+    """
+
+    def __init__(self, forms: Forms, pause: Callable[[], None]) -> None:
+        self._forms, self._pause = forms, pause
+        self._pairs = new_pairs(1 << 12, 64)
+        self._slice = 1000
+
+    @property
+    def count(self) -> int:
+        """How many pairs are known."""
+        return int(self._pairs.state[PAIRS])
+
+    def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
+        """(least, most) of a pair by what is known of it."""
+        while True:
+            at = int(place_of(self._forms.game, self._forms.tables, self._pairs, kind, mine, other))
+            if at >= 0:
+                return int(self._pairs.worth[at, LEAST]), int(self._pairs.worth[at, MOST])
+            self.widen()
+
+    def worth(self, kind: int, mine: int, other: int) -> int:
+        """The worth of a pair to the mover."""
+        self._narrow(kind, mine, other, -1, 2 * self._forms.size(mine) * self._forms.size(other) + 1)
+        return self.known(kind, mine, other)[0]
+
+    def option_bounds(self, kind: int, hit: int, cells: Sequence[int], other: int) -> tuple[int, int]:
+        """(least, most) that an option is worth against a form, by what is known."""
+        others = self._forms.size(other)
+        low = high = hit * hit_worth(kind, others)
+        for cell in cells:
+            least, most = self.known(next_kind(kind), other, cell)
+            whole = 2 * others * self._forms.size(cell)
+            low, high = low + whole - most, high + whole - least
+        return low, high
+
+    def attains(self, kind: int, hit: int, cells: Sequence[int], other: int, need: int) -> bool:
+        """Whether an option is worth at least so much against a form."""
+        low, high = self.option_bounds(kind, hit, cells, other)
+        for cell in cells:
+            if low >= need or high < need:
+                break
+            least, most = self.known(next_kind(kind), other, cell)
+            if least < most:
+                self._narrow(next_kind(kind), other, cell, most - (need - low), least + high - need + 1)
+                low, high = self.option_bounds(kind, hit, cells, other)
+        return low >= need
+
+    def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int) -> None:
+        """Solve a pair as far as `kernels.pairs.solve_pair` does."""
+        tables = self._forms.tables
+        options = int((tables.first[:, 1] - tables.first[:, 0]).max())
+        if options > self._pairs.option.shape[1]:
+            self.widen(options=2 * options)
+        while True:
+            state = self._pairs.state
+            state[STOPPED] = 0
+            state[BUDGET] = state[NODES] + self._slice
+            begun = monotonic()
+            solve_pair(self._forms.game, tables, self._pairs, 0, kind, mine, other, alpha, beta, WITH_PASS)
+            if not state[STOPPED]:
+                return
+            if state[STOPPED] == OUT_OF_ROOM:
+                self.widen()
+            elif state[STOPPED] == OUT_OF_BUDGET:
+                self._slice = max(1000, int(self._slice * min(2.0, _SECONDS / (monotonic() - begun + 1e-9))))
+                self._pause()
+            else:
+                raise AssertionError("a guess that tells nothing would pay: see docs/race-public.md")
+
+    def widen(self, options: int = 0) -> None:
+        """Make room for more pairs, or for forms of so many options."""
+        old = self._pairs
+        self._pairs = new_pairs(len(old.key) * (1 if options else 2), options or old.option.shape[1])
+        move_pairs(old, self._pairs)
+        self._pairs.state[:] = old.state

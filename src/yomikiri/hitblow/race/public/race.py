@@ -1,0 +1,139 @@
+"""The race when both sides see both boards: what any position is worth to the side to move, and its best guesses.
+
+Both sides know what either may still find out: the hints are public, and nobody uses what their own secret tells them
+about the other's guesses. So a position is a pair of sets of candidates, and which side is to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from yomikiri.hitblow.race.public.forms import Forms
+from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN, hit_worth, next_kind
+from yomikiri.hitblow.race.public.pairs import Worths
+from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.search.compiled import note_compiled
+from yomikiri.hitblow.space import Codes, all_secrets, decode, encode
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work has come: sets of candidates worked out, their forms, and pairs of forms met."""
+
+    sets: int
+    forms: int
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A guess, the mover's chance to win with it (a draw counts one half), and whether it can hit."""
+
+    guess: str
+    win: Fraction
+    can_hit: bool
+
+
+def no_report(_: Progress) -> None:
+    """What to do with progress that nobody asked for."""
+
+
+class PublicRace:
+    """What positions of a match are worth when both sides see both boards, play their best, and own `rules`.
+
+    Sets of candidates are rows of symbol indices, as `Knowledge.candidates` gives them: `mine` those of the secret that
+    the side to move seeks, `theirs` those of the other's. Neither is empty. What is found out is kept for the next
+    question. By default the first hit wins; with `equal_turns` the second player completes the turn, and `closing`
+    says that the side to move does so (the other has not hit in this turn).
+
+    `report` hears of progress several times a second, and may raise to end the work; nothing is lost then.
+    """
+
+    def __init__(
+        self, rules: Rules, *, equal_turns: bool = False, report: Callable[[Progress], None] = no_report
+    ) -> None:
+        self.rules, self.equal_turns = rules, equal_turns
+        self._report = report
+        self._forms = Forms(rules, self._pause)
+        self._worths = Worths(self._forms, self._pause)
+
+    @property
+    def progress(self) -> Progress:
+        """All work done so far."""
+        return Progress(*self._forms.counts, self._worths.count)
+
+    def win(self, mine: Codes, theirs: Codes, *, closing: bool = False) -> Fraction:
+        """The chance of the side to move to win; a draw counts one half."""
+        own, other = self._form(mine), self._form(theirs)
+        return self._share(self._worths.worth(self._kind(closing), own, other), mine, theirs)
+
+    def bounds(self, mine: Codes, theirs: Codes, *, closing: bool = False) -> tuple[Fraction, Fraction]:
+        """What the chance of the side to move is at least and at most, by what is known without further search."""
+        own, other = self._form(mine), self._form(theirs)
+        least, most = self._worths.known(self._kind(closing), own, other)
+        return self._share(least, mine, theirs), self._share(most, mine, theirs)
+
+    def chance(self, guess: str, mine: Codes, theirs: Codes, *, closing: bool = False) -> Fraction:
+        """The chance of the side to move to win if it makes this guess now and both sides play their best after it.
+
+        A guess that tells nothing and cannot hit hands the move over.
+        """
+        kind, other = self._kind(closing), self._form(theirs)
+        codes, number = self._forms.numbers(mine), self._number(guess)
+        *cells, found = self._forms.cells(codes, number)
+        total = len(found) * hit_worth(kind, len(theirs))
+        for cell in cells:
+            if len(cell):
+                rest = self._worths.worth(next_kind(kind), other, self._forms.form(cell))
+                total += 2 * len(theirs) * len(cell) - rest
+        return self._share(total, mine, theirs)
+
+    def moves(self, mine: Codes, theirs: Codes, *, closing: bool = False) -> tuple[Move, ...]:
+        """The guesses that win most often, those that can hit first, then in code order.
+
+        Guesses that do the same as a lower one are left out, and so are those that another dominates.
+        """
+        kind, other = self._kind(closing), self._form(theirs)
+        best = self._worths.worth(kind, self._form(mine), other)
+        win = self._share(best, mine, theirs)
+        if len(mine) == 1:
+            return (Move(decode(self.rules, mine[0]), win, True),)
+        options = [
+            option
+            for option in self._forms.options(self._forms.numbers(mine))
+            if self._worths.attains(kind, option.hit, option.cells.tolist(), other, best)
+        ]
+        options.sort(key=lambda option: (-option.hit, option.guess))
+        codes = self._forms.game.codes
+        return tuple(Move(decode(self.rules, codes[o.guess]), win, bool(o.hit)) for o in options)
+
+    def _kind(self, closing: bool) -> int:
+        if not self.equal_turns:
+            return SUDDEN
+        return CLOSING if closing else OPENING
+
+    def _form(self, codes: Codes) -> int:
+        return self._forms.form(self._forms.numbers(codes))
+
+    def _number(self, guess: str) -> int:
+        return int(self._forms.numbers(encode(self.rules, guess)[None, :])[0])
+
+    def _share(self, worth: int, mine: Codes, theirs: Codes) -> Fraction:
+        return Fraction(worth, 2 * len(mine) * len(theirs))
+
+    def _pause(self) -> None:
+        self._report(self.progress)
+
+
+@cache
+def compile_kernels() -> None:
+    """Compile the kernels, or load them from their cache, by using each once."""
+    race = PublicRace(Rules(digits=2, symbols="0123"))
+    codes = all_secrets(race.rules)
+    race.moves(codes, codes)
+    race._forms.widen()
+    race._worths.widen()
+    note_compiled(__name__)

@@ -1,0 +1,66 @@
+"""The race by brute force: sets of codes as they are, every guess, no bounds, nothing but the rules of the match."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from yomikiri.hitblow.rules import Repeats, Rules, hint
+
+Codes = frozenset[str]
+
+
+def codes_of(rules: Rules, absent: str = "") -> Codes:
+    """Every secret without the absent symbols."""
+    texts = ("".join(text) for text in product(rules.symbols, repeat=rules.digits))
+    distinct = rules.repeats is not Repeats.ALL
+    return frozenset(t for t in texts if not set(t) & set(absent) and (not distinct or len(set(t)) == rules.digits))
+
+
+class BruteRace:
+    """The mover's chance to win a match from any two sets of candidates; a draw counts one half.
+
+    `equal` plays turns to their end, and `closing` is then the second guess of a turn.
+    """
+
+    def __init__(self, rules: Rules, *, equal: bool = False) -> None:
+        self.equal = equal
+        self.guesses = sorted(codes_of(rules))
+        self.win_hint = rules.win
+        self.options = cache(self._options)
+        self.win = cache(self._win)
+
+    def partition(self, codes: Codes, guess: str) -> tuple[bool, frozenset[Codes]]:
+        """Whether a guess can hit, and its other cells."""
+        cells: dict[object, set[str]] = {}
+        for code in codes:
+            cells.setdefault(hint(guess, code), set()).add(code)
+        hit = cells.pop(self.win_hint, None) is not None
+        return hit, frozenset(map(frozenset, cells.values()))
+
+    def tells(self, codes: Codes, guess: str) -> bool:
+        """Whether a guess tells something about the secret."""
+        return self.partition(codes, guess) != (False, frozenset([codes]))
+
+    def chance(self, guess: str, mine: Codes, theirs: Codes, closing: bool = False) -> Fraction:
+        """The mover's chance with a guess."""
+        return self._chance(*self.partition(mine, guess), mine, theirs, closing)
+
+    def _options(self, codes: Codes) -> set[tuple[bool, frozenset[Codes]]]:
+        return {self.partition(codes, guess) for guess in self.guesses if self.tells(codes, guess)}
+
+    def _chance(self, hit: bool, cells: frozenset[Codes], mine: Codes, theirs: Codes, closing: bool) -> Fraction:
+        won = Fraction(1)
+        if self.equal and not closing:  # the other side may still hit: it guesses one of its candidates
+            won -= Fraction(1, 2 * len(theirs))
+        total = won * hit
+        for cell in cells:
+            total += len(cell) * (1 - self.win(theirs, cell, self.equal and not closing))
+        return total / len(mine)
+
+    def _win(self, mine: Codes, theirs: Codes, closing: bool = False, passed: bool = False) -> Fraction:
+        chances = [self._chance(*option, mine, theirs, closing) for option in self.options(mine)]
+        if not passed:  # a pass may be answered by anything but a pass
+            chances.append(1 - self.win(theirs, mine, self.equal and not closing, True))
+        return max(chances)
