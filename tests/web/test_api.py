@@ -13,7 +13,7 @@ from schemathesis import checks
 from tests.cli.run import run
 from tests.web.client import get
 
-from yomikiri.web import reading
+from yomikiri.web import clock
 from yomikiri.web.app import create_app
 
 BOARD = "-2,0,-1/-1,-1,0/-1,-1,-2"
@@ -93,10 +93,8 @@ def test_a_contradiction_names_the_likeliest_slip_in_the_language_asked_for():
 
 
 def test_what_is_not_read_in_time_says_what_is_certain(monkeypatch):
-    monkeypatch.setattr(reading, "SECONDS", 0.0)
-    reading.read.cache_clear()
+    monkeypatch.setattr(clock, "SECONDS", 0.0)
     status, document = asked("tictactoe/analyze", ("board", "/".join(["3,1,-4,1,5", "-9,2,6,5,-3"] * 2)), ("line", "4"))
-    reading.read.cache_clear()
     assert status == 422
     assert document["error"].startswith("not read to the end in 2 s")
     assert document["hint"].startswith(("Certain so far: ", "Nothing is certain yet."))

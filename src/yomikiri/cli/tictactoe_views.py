@@ -14,9 +14,6 @@ from functools import reduce
 
 from yomikiri.cli.screen import bold, width
 from yomikiri.tictactoe.advice import Advice
-from yomikiri.tictactoe.board import set_of
-from yomikiri.tictactoe.grounds import FullBoards, Heaviest, Threats
-from yomikiri.tictactoe.pairs import Pairs
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import Guarantee, explain
 from yomikiri.wording import tictactoe_why as wording
@@ -56,10 +53,6 @@ def _strong(text: str) -> str:
     return bold(text) if "*" in text else text
 
 
-# One letter for each pair of 8x8; O and X are the players.
-_LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz"
-
-
 def reasons(advice: Advice) -> Iterator[str]:
     """The lines that say why a position ends as it does: sentences, and below each its picture."""
     why = explain(advice)
@@ -82,25 +75,9 @@ def ground_picture(position: Position, guarantee: Guarantee) -> Iterator[str]:
       3 D D C
     """
     position = reduce(Position.play, guarantee.moves, position)
-    match guarantee.ground:
-        case Pairs(pairs):
-            marks = [{cell: letter for pair, letter in zip(pairs, _LETTERS, strict=False) for cell in pair}]
-        case Threats(cells=cells):
-            marks = [dict.fromkeys(cells, "!")]
-        case Heaviest(cells):
-            marks = [{cell: str(number) for number, cell in enumerate(cells, start=1)}]
-        case FullBoards(holdings):
-            marks = [_full(position, set_of(cells), guarantee.player) for cells in holdings]
-        case _:
-            return
-    blocks = [_small(position, each) for each in marks]
+    blocks = [_small(position, each) for each in wording.marks(position, guarantee)]
     for lines in zip(*blocks, strict=True):
         yield "   ".join(lines).rstrip()
-
-
-def _full(position: Position, own: int, player: Player) -> dict[int, str]:
-    """The marks in the empty cells where `player` ends with the cells `own`."""
-    return {cell: MARKS[player if own >> cell & 1 else player.other] for cell in range(position.board.size)}
 
 
 def _small(position: Position, marks: Mapping[int, str]) -> list[str]:

@@ -23,6 +23,7 @@ from yomikiri.web.limits import AT_ONCE
 from yomikiri.web.match import match
 from yomikiri.web.pages import refusal
 from yomikiri.web.static import static
+from yomikiri.web.tictactoe import tictactoe
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
@@ -31,6 +32,7 @@ ROUTES = [
     Route("/", home, name="home"),
     Route("/hitblow", hitblow, name="hitblow"),
     Route("/match", match, name="match"),
+    Route("/tictactoe", tictactoe, name="tictactoe"),
     Route("/api/v1/hitblow/suggest", api.suggest, name="suggest"),
     Route("/api/v1/tictactoe/analyze", api.analyze, name="analyze"),
     Route("/api/v1/openapi.json", api.openapi, name="openapi"),

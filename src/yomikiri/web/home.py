@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -10,7 +12,9 @@ from yomikiri.hitblow.rules import PRESETS
 from yomikiri.web.hitblow_address import Address
 from yomikiri.web.match_address import MatchAddress
 from yomikiri.web.pages import begin, language_in, page
+from yomikiri.web.tictactoe_address import PATH
 from yomikiri.wording import web as wording
+from yomikiri.wording import web_tictactoe as tictactoe_wording
 from yomikiri.wording.hitblow import rules_text
 
 
@@ -23,4 +27,6 @@ def home(request: Request) -> Response:
         for name, known in PRESETS.items()
     ]
     games.insert(1, (wording.match_name(), str(MatchAddress(lang=lang)), wording.match_note()))
+    tictactoe = f"{PATH}?{urlencode({'lang': lang})}" if lang else PATH
+    games.append((tictactoe_wording.game_name(), tictactoe, tictactoe_wording.game_note()))
     return page(request, "home.html", games=games)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.errors import WeightTooLong
 from yomikiri.web.errors import TooLargeToServe, TooManyCells, TooManyTurns
 
 MOST_IN_ADDRESS = 2_000
@@ -22,6 +23,9 @@ MOST_GUESSES = 10_000
 
 MOST_CELLS = 25
 """Cells of a board of tic-tac-toe; most of 5x5 with five in a row are read in time, see docs/web.md."""
+
+MOST_WEIGHT_DIGITS = 12
+"""Digits of a weight, so that a board can be seen; the contest has ten at most."""
 
 SECONDS = 2.0
 """What a search may take, waiting for its turn included; then the guess is a good one that says it is not proven."""
@@ -46,9 +50,12 @@ def check_rules(rules: Rules) -> Rules:
 
 
 def check_board(board: Board) -> Board:
-    """`board` itself if the page reads it; raises `TooManyCells`."""
+    """`board` itself if the page reads it; raises `TooManyCells` and `WeightTooLong`."""
     if board.size > MOST_CELLS:
         raise TooManyCells(board.size, MOST_CELLS)
+    for weight in board.flat:
+        if abs(weight) >= 10**MOST_WEIGHT_DIGITS:
+            raise WeightTooLong(str(weight), MOST_WEIGHT_DIGITS)
     return board
 
 

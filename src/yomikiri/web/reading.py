@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from time import monotonic
 
+from yomikiri.hitblow.policies.exact import Overtime
 from yomikiri.tictactoe.advice import Advice, Reading, analyze
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.questions import Bounds
-from yomikiri.web.limits import SECONDS
+from yomikiri.web.clock import look
 
 _REMEMBERED = 512
 
@@ -17,21 +17,37 @@ class _TimeUp(KeyboardInterrupt):
     """Ends a search in the way in which Ctrl-C does, which is what a search listens to."""
 
 
-@lru_cache(_REMEMBERED)
+class _Unread(Exception):
+    """A position that was not read in time: what is certain of its margin. Raised, so that it is not remembered."""
+
+    def __init__(self, certain: Bounds) -> None:
+        super().__init__(certain)
+        self.certain = certain
+
+
 def read(position: Position) -> Advice | Bounds:
     """The advice on a position, or what is certain of its margin when the time is over; raises `GameOver`."""
-    end = monotonic() + SECONDS
+    try:
+        return _read(position)
+    except _Unread as unread:
+        return unread.certain
+
+
+@lru_cache(_REMEMBERED)
+def _read(position: Position) -> Advice:
     certain: Bounds | None = None
 
-    def look(reading: Reading) -> None:
+    def watch(reading: Reading) -> None:
         nonlocal certain
-        if not reading.moves:
+        if certain is None or not certain.exact:  # after that its moves are read
             certain = reading.search.bounds
-        if monotonic() > end:
-            raise _TimeUp
+        try:
+            look()
+        except Overtime:
+            raise _TimeUp from None
 
     try:
-        return analyze(position, look)
+        return analyze(position, watch)
     except KeyboardInterrupt:
         assert certain is not None, "time is up only where somebody looks at the clock"
-        return certain
+        raise _Unread(certain) from None

@@ -60,18 +60,18 @@ def line_of_play(advice: Advice) -> str:
     )
 
 
-def note(move: MoveAdvice, mover: Player) -> str:
+def note(move: MoveAdvice, mover: Player, star: str = "*") -> str:
     """Where a move leads, short enough for a cell: `*+3`, `-1`, `0`, `*line 5`, `-line 8` (moves until it is there)."""
-    wins = "*" if move.winner is mover else ""
+    wins = star if move.winner is mover else ""
     if move.margin is not None:
         return wins + (f"{move.margin:+}" if move.margin else "0")
     lost = "" if move.winner is mover else "-"
     return wins + lost + _("line {plies}").format(plies=move.plies)
 
 
-def legend(advice: Advice) -> str:
+def legend(advice: Advice, star: str = "*") -> str:
     """What the notes in a picture mean, as far as they occur."""
-    parts = [_("* wins")] if advice.winning else []
+    parts = [_("{star} wins").format(star=star)] if advice.winning else []
     reasons = {move.reason for move in advice.moves}
     if Reason.SCORE in reasons:
         mover = player_name(advice.position.to_move)
@@ -116,6 +116,11 @@ def interrupted(player: Player, bounds: Bounds | None) -> str:
 def certain(player: Player, bounds: Bounds) -> str:
     """What bounds say of the end, seen by `player`, who is to move."""
     name = player_name(player)
+    if bounds.exact and not bounds.by_line:
+        return _("Certain: {player}'s lead in the final sums is {lead}.").format(player=name, lead=bounds.lower)
+    if bounds.exact:
+        winner = player_name(player if bounds.lower > 0 else player.other)
+        return _("Certain: {player} completes a line.").format(player=winner)
     below, above = bounds.lower > -bounds.line, bounds.upper < bounds.line
     if below and above:
         return _("Certain so far: {player}'s lead in the final sums is between {lower} and {upper}.").format(

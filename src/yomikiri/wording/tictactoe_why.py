@@ -11,10 +11,10 @@ from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.grounds import Finished, FullBoards, Heaviest, Threats
 from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.pairs import Pairs
-from yomikiri.tictactoe.position import Reason
+from yomikiri.tictactoe.position import Player, Position, Reason
 from yomikiri.tictactoe.why import Guarantee, Why
 from yomikiri.wording.language import _
-from yomikiri.wording.tictactoe import player_name
+from yomikiri.wording.tictactoe import MARKS, player_name
 
 
 def must_stop(advice: Advice, why: Why) -> str:
@@ -126,3 +126,31 @@ def _or(one: str, another: str) -> str:
 
 def _names(cells: Iterable[int], board: Board) -> str:
     return write_moves(sorted(cells), board)
+
+
+# One letter for each pair of 8x8; O and X are the players.
+_LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz"
+
+
+def marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
+    """What to write into empty cells, for each small picture of what a guarantee rests on; none without a picture.
+
+    Cells of a pair have the same letter, cells that complete a line `!`, cells to be taken in turn their number; full
+    boards say who holds each cell in the end. `position` is the one in which the ground stands.
+    """
+    match guarantee.ground:
+        case Pairs(pairs):
+            return [{cell: letter for pair, letter in zip(pairs, _LETTERS, strict=False) for cell in pair}]
+        case Threats(cells=cells):
+            return [dict.fromkeys(cells, "!")]
+        case Heaviest(cells):
+            return [{cell: str(number) for number, cell in enumerate(cells, start=1)}]
+        case FullBoards(holdings):
+            return [_full(position, set_of(cells), guarantee.player) for cells in holdings]
+        case _:
+            return []
+
+
+def _full(position: Position, own: int, player: Player) -> dict[int, str]:
+    """The marks where `player` ends with the cells `own`."""
+    return {cell: MARKS[player if own >> cell & 1 else player.other] for cell in range(position.board.size)}

@@ -1,0 +1,82 @@
+"""The page of weighted tic-tac-toe: what every cell is worth, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from yomikiri.errors import InputError
+from yomikiri.tictactoe.advice import Advice
+from yomikiri.tictactoe.position import Player
+from yomikiri.tictactoe.search.questions import Bounds
+from yomikiri.web import tictactoe_new as new
+from yomikiri.web import tictactoe_view as view
+from yomikiri.web.pages import begin, language_in, page
+from yomikiri.web.reading import read as read_position
+from yomikiri.web.tictactoe_address import PATH, Address, read
+from yomikiri.wording import sentence
+from yomikiri.wording import tictactoe as wording
+from yomikiri.wording import web_tictactoe as web_wording
+
+# What a form has sent leads on to the address of the board, so that only that stays in the history.
+_SEE_OTHER = 303
+
+
+def tictactoe(request: Request) -> Response:
+    """The board in the address, or where to get one."""
+    begin(request)
+    query = request.query_params.multi_items()
+    address = read(query)
+    if address is not None:
+        return _game(request, address)
+    try:
+        made = new.made(query)
+    except InputError as error:
+        return _start(request, status=400, wrong=sentence(error))
+    return _start(request) if made is None else RedirectResponse(str(made), _SEE_OTHER)
+
+
+def _start(request: Request, status: int = 200, wrong: str | None = None) -> Response:
+    """Boards to choose from; with `wrong`, what was typed stands as it was."""
+    shown = _new(language_in(request), new.typed(request.query_params.multi_items()))
+    return page(request, "tictactoe_start.html", status=status, wrong=wrong, **shown)
+
+
+def _new(lang: str | None, typed: dict[str, str]) -> dict[str, Any]:
+    """What the ways to a new board show."""
+    return {
+        "typed": typed,
+        "here": PATH,
+        "named": [(web_wording.named(key), str(Address(board, lang=lang))) for key, board in new.NAMED.items()],
+        "kinds": [(key, web_wording.kind(key)) for key in new.KINDS],
+    }
+
+
+def _game(request: Request, address: Address) -> Response:
+    position = address.position
+    found = None if position.outcome else read_position(position)
+    advice = found if isinstance(found, Advice) else None
+    certain = wording.certain(position.to_move, found) if isinstance(found, Bounds) else None
+    if advice is not None and address.me not in (None, position.to_move):
+        return RedirectResponse(str(address.after(advice.best.move)), _SEE_OTHER)
+    shown = advice if address.me is None or address.show else None
+    return page(
+        request,
+        "tictactoe.html",
+        address=address,
+        position=position,
+        headline=web_wording.headline(position, address.moves, address.me),
+        verdict=wording.verdict(shown) if shown else None,
+        certain=certain,
+        grid=view.grid(address, position, shown),
+        legend=wording.legend(shown, view.STAR) if shown else None,
+        reasons=view.reasons(shown) if shown else [],
+        best=view.steps(address, shown.line_of_play, len(address.moves)) if shown else [],
+        end=wording.result(shown.outcome, position.board) if shown else None,
+        played=view.steps(address, address.moves, 0),
+        sums=list(zip(map(web_wording.side, Player), position.sums, strict=True)),
+        sides=[(web_wording.side(player), str(address.playing(player))) for player in Player],
+        **_new(address.lang, new.typed([])),
+    )

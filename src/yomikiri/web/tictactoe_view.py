@@ -1,0 +1,114 @@
+"""What the page of tic-tac-toe shows, as values for its template."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+
+from yomikiri.tictactoe.advice import Advice, MoveAdvice
+from yomikiri.tictactoe.board import cells_of
+from yomikiri.tictactoe.position import Player, Position
+from yomikiri.tictactoe.why import explain
+from yomikiri.web.tictactoe_address import Address
+from yomikiri.wording import tictactoe as wording
+from yomikiri.wording import tictactoe_why as why_wording
+from yomikiri.wording import web_tictactoe as web_wording
+
+STAR = "★"
+_LONG_WEIGHT, _LONG_NOTE = 4, 7
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of the board: what it shows and says, and where a tap on it leads, None where it is taken.
+
+    `kind` is `first`, `second`, `free`, and for a move whose worth is shown `wins`, `draws` or `loses`.
+    """
+
+    weight: int
+    mark: str
+    note: str
+    kind: str
+    spoken: str
+    href: str | None
+    in_line: bool
+
+    @property
+    def long(self) -> bool:
+        """Whether the numbers need smaller letters."""
+        return len(str(self.weight)) > _LONG_WEIGHT or len(self.note) > _LONG_NOTE
+
+
+def grid(address: Address, position: Position, advice: Advice | None) -> list[list[Cell]]:
+    """The board, row by row; with `advice`, free cells show what they are worth."""
+    board = position.board
+    moves = {move.move: move for move in advice.moves} if advice else {}
+    line = set(position.outcome.line) if position.outcome else set()
+    cells = [_cell(address, position, cell, moves.get(cell), cell in line) for cell in range(board.size)]
+    return [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
+
+
+def _cell(address: Address, position: Position, cell: int, move: MoveAdvice | None, in_line: bool) -> Cell:
+    board = position.board
+    for player in Player:
+        if position.taken_by(player) >> cell & 1:
+            spoken = web_wording.taken(board, cell, player)
+            return Cell(board.flat[cell], wording.MARKS[player], "", player.name.lower(), spoken, None, in_line)
+    href = None if position.outcome else str(address.after(cell))
+    spoken = web_wording.free(board, cell, move)
+    if move is None:
+        return Cell(board.flat[cell], "", "", "free", spoken, href, False)
+    mover = position.to_move
+    kind = "draws" if move.winner is None else "wins" if move.winner is mover else "loses"
+    return Cell(board.flat[cell], "", wording.note(move, mover, STAR), kind, spoken, href, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move by its name, who makes it, and the address after it."""
+
+    name: str
+    mark: str
+    href: str
+
+
+def steps(address: Address, moves: tuple[int, ...], start: int) -> list[Step]:
+    """These moves, of which the first is move `start` of the game counted from 0."""
+    board = address.board
+    whole = (*address.moves[:start], *moves)
+    return [
+        Step(board.name(move), wording.MARKS[_mover(start + number)],
+             str(address.back_to(start).after(*whole[start : start + number + 1])))
+        for number, move in enumerate(moves)
+    ]  # fmt: skip
+
+
+def _mover(number: int) -> Player:
+    return Player.SECOND if number % 2 else Player.FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A sentence that says why, and small boards to look at with it: rows of marks."""
+
+    sentence: str
+    pictures: list[list[list[str]]]
+
+
+def reasons(advice: Advice) -> list[Reason]:
+    """Why the position ends as it does."""
+    why = explain(advice)
+    block = [Reason(why_wording.must_stop(advice, why), [])] if why.block else []
+    found = []
+    for guarantee in why.guarantees:
+        position = reduce(Position.play, guarantee.moves, advice.position)
+        pictures = [_picture(position, marks) for marks in why_wording.marks(position, guarantee)]
+        found.append(Reason(why_wording.because(advice, guarantee), pictures))
+    return block + found
+
+
+def _picture(position: Position, marks: dict[int, str]) -> list[list[str]]:
+    board = position.board
+    held = {cell: wording.MARKS[player] for player in Player for cell in cells_of(position.taken_by(player))}
+    shown = [held.get(cell) or marks.get(cell, "·") for cell in range(board.size)]
+    return [shown[start : start + board.columns] for start in range(0, board.size, board.columns)]

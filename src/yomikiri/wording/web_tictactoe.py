@@ -1,0 +1,86 @@
+"""What only the page of tic-tac-toe says, in the language in use."""
+
+from __future__ import annotations
+
+from yomikiri.tictactoe.advice import MoveAdvice
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.position import Player, Position
+from yomikiri.wording.language import _, ngettext
+from yomikiri.wording.tictactoe import MARKS, player_name, result, to_move
+
+
+def headline(position: Position, moves: tuple[int, ...], me: Player | None) -> str:
+    """Whose turn it is, or how the game ended; to a person who plays `me`, with what the program has just taken."""
+    now = result(position.outcome, position.board) if position.outcome else to_move(position)
+    if me is None or not moves or me is not position.to_move:
+        return now
+    lead = _("{player} takes {cell}.").format(player=player_name(me.other), cell=position.board.name(moves[-1]))
+    return _("{lead} {rest}").format(lead=lead, rest=now)
+
+
+def game_name() -> str:
+    """What the game is called, and what it is, for the first page."""
+    return _("Weighted tic-tac-toe")
+
+
+def game_note() -> str:
+    """What the game is about."""
+    return _("3x3 to 5x5, every cell with a weight")
+
+
+def named(key: str) -> str:
+    """What a board with a name is called."""
+    return {
+        "edge": _("Only an edge wins"),
+        "second": _("The second player wins"),
+        "magic": _("A magic square"),
+        "plain": _("Plain tic-tac-toe, all weights 0"),
+        "plain4": _("4x4, four in a row, all weights 0"),
+    }[key]
+
+
+def kind(key: str) -> str:
+    """What a drawn board is like."""
+    return {
+        "any": _("3x3, anything"),
+        "first": _("3x3, {player} wins").format(player=player_name(Player.FIRST)),
+        "second": _("3x3, {player} wins").format(player=player_name(Player.SECOND)),
+        "draw": _("3x3, a draw"),
+        "corner": _("3x3, only a corner wins"),
+        "edge": _("3x3, only an edge wins"),
+        "centre": _("3x3, only the centre wins"),
+        "unique": _("3x3, only one cell wins"),
+        "3x4": _("{shape}, {line} in a row").format(shape="3x4", line=3),
+        "4x4": _("{shape}, {line} in a row").format(shape="4x4", line=4),
+        "5x5": _("{shape}, {line} in a row").format(shape="5x5", line=5),
+    }[key]
+
+
+def taken(board: Board, cell: int, player: Player) -> str:
+    """A cell that somebody holds, as a screen reader should say it."""
+    return _("{cell}, weight {weight}: {player}").format(
+        cell=board.name(cell), weight=board.flat[cell], player=player_name(player)
+    )
+
+
+def free(board: Board, cell: int, move: MoveAdvice | None) -> str:
+    """A cell that can be taken, and what that leads to where it is shown, as a screen reader should say it."""
+    text = _("{cell}, weight {weight}").format(cell=board.name(cell), weight=board.flat[cell])
+    return text if move is None else _("{cell}: {end}").format(cell=text, end=leads_to(move))
+
+
+def leads_to(move: MoveAdvice) -> str:
+    """Where a move leads."""
+    if move.winner is None:
+        return _("a draw")
+    name = player_name(move.winner)
+    if move.margin is not None:
+        return _("{player} wins by {margin}").format(player=name, margin=abs(move.margin))
+    return ngettext(
+        "{player} wins by a line in {count} move", "{player} wins by a line in {count} moves", move.plies
+    ).format(player=name, count=move.plies)
+
+
+def side(player: Player) -> str:
+    """A player with the mark on the board."""
+    return _("{player} ({mark})").format(player=player_name(player), mark=MARKS[player])

@@ -1,0 +1,259 @@
+"""The page of tic-tac-toe: what it shows agrees with the analysis, and every tap leads where it says."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.reference import plain_margin
+from tests.web.client import get
+
+from yomikiri.hitblow.policies.exact import Overtime
+from yomikiri.tictactoe.advice import analyze
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.position import Player, Position
+from yomikiri.tictactoe.search.questions import Bounds
+from yomikiri.web import clock, reading
+from yomikiri.web.tictactoe_address import Address, read
+from yomikiri.web.tictactoe_new import KINDS, NAMED
+
+BOARD = "-2,0,-1/-1,-1,0/-1,-1,-2"
+PAGE = f"/tictactoe?v=1&board={BOARD}"
+
+
+def spoken(target: str) -> list[str]:
+    """What is said of the free cells."""
+    return re.findall(r'aria-label="([a-h][1-8], [^"]*)"', get(target, accept_language="en").html)
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def test_every_cell_says_what_it_is_worth():
+    board = Board.parse(BOARD)
+    shown = spoken(PAGE)
+    assert len(shown) == 9
+    for text in shown:
+        name, weight, end = re.fullmatch(r"(..), weight (-?\d+): (.*)", text).groups()  # type: ignore[union-attr]
+        assert int(weight) == board.flat[board.cell(name)]
+        assert end == ("Takahashi wins by 1" if name in ("b1", "c2") else "Aoki wins by 1"), name
+
+
+def test_the_best_move_is_what_plain_search_says():
+    for rows in ([[3, -1, 2], [0, 5, -4], [1, 1, -2]], [[0, 0, 1], [0, 0, 0], [0, 0, 0]]):
+        board = Board(rows)
+        margin = plain_margin(rows)
+        text = get(f"/tictactoe?board={board}", accept_language="en").text
+        assert ("Takahashi wins" if margin > 0 else "Aoki" if margin < 0 else "draw") in text
+
+
+def test_why_best_play_and_sums_are_said():
+    text = get(f"{PAGE}&moves=b1,a1", accept_language="en").text
+    assert "After b2: Takahashi completes a line or holds b1 b2 c2 a3 c3 in the end, -4 to -5" in text
+    assert "X b2 O b3 X c2 O a2 X a3 O c1 X c3 Takahashi wins by score, -4 to -5." in text
+    assert "Takahashi (X) 0 Aoki (O) -2" in text
+
+
+def test_a_game_that_is_over_says_how():
+    text = get("/tictactoe?board=1,1,1/1,1,1/1,1,1&moves=a1,a2,b1,b2,c1", accept_language="en").text
+    assert "Takahashi wins by the line a1 b1 c1." in text
+    assert not spoken("/tictactoe?board=1,1,1/1,1,1/1,1,1&moves=a1,a2,b1,b2,c1")
+
+
+def test_both_languages_are_whole():
+    text = get(f"{PAGE}&moves=b1&lang=ja").text
+    assert "青木君(O)の番です。" in text
+    assert not re.search(r"Takahashi|Aoki|wins|weight", text)
+
+
+def test_what_cannot_be_read_in_time_says_what_is_certain(monkeypatch):
+    monkeypatch.setattr(clock, "SECONDS", 0.0)
+    page = get("/tictactoe?board=" + "/".join(["3,1,-4,1,5", "-9,2,6,5,-3"] * 2) + "&line=4", accept_language="en")
+    assert page.status == 200
+    assert "Too much to read to the end here." in page.text
+    assert 'href="/tictactoe?v=1' in page.html
+
+
+@pytest.mark.parametrize("looks", [1, 3, 10, 20, 30, 40])
+def test_what_is_certain_is_so_however_soon_the_time_is_over(monkeypatch, looks):
+    """The bounds hold the margin of the position itself, also while its moves are being read."""
+    board = Board.parse("3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2", 4)
+    true = analyze(Position(board)).best.margin
+    assert true is not None
+    times = count()
+
+    def look() -> None:
+        if next(times) == looks:
+            raise Overtime
+
+    monkeypatch.setattr(reading, "look", look)
+    found = reading.read(Position(board))
+    assert isinstance(found, Bounds)
+    assert found.lower <= true <= found.upper
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_tap_on_a_cell_takes_it_and_undo_gives_it_back():
+    (after,) = [href for href in get(PAGE).links("0") if href.endswith("&moves=b1")]
+    page = get(after, accept_language="en")
+    assert page.links("Undo") == [PAGE]
+    assert page.links("b1") == [after]
+
+
+def test_the_program_answers_with_a_best_move_and_keeps_what_moves_are_worth_to_itself():
+    first = get(f"{PAGE}&moves=a1&me=first")
+    assert first.status == 303
+    target = first.headers["location"]
+    page = get(target, accept_language="en")
+    assert "Aoki takes" in page.text
+    assert all(text.count(":") == 0 for text in spoken(target))
+    assert page.links("Undo") == [f"{PAGE}&me=first"]
+    assert "wins by" in " ".join(spoken(f"{target}&show=1"))
+    opening = get(f"{PAGE}&me=second").headers["location"]
+    assert opening == f"{PAGE}&moves=b1&me=second"
+    assert get(opening, accept_language="en").links("Undo") == []
+
+
+def test_whoever_plays_badly_against_the_program_loses():
+    """On a board that the second player wins, every first move is answered so that the program wins."""
+    target = f"/tictactoe?v=1&board={NAMED['second']}&me=first"
+    for _ in range(9):
+        page = get(target, accept_language="en")
+        if page.status == 303:
+            target = page.headers["location"]
+        elif taps := [href for href in page.links() if "moves=" in href and href.count(",") > target.count(",")]:
+            target = taps[0]
+        else:
+            break
+    assert "Aoki wins" in page.text
+
+
+def test_what_is_undone_is_the_last_move_of_the_person():
+    board = Board.parse(BOARD)
+    assert Address(board, (0, 1, 2), Player.FIRST).undone == Address(board, (0, 1), Player.FIRST)
+    assert Address(board, (0, 1), Player.FIRST).undone == Address(board, (), Player.FIRST)
+    assert Address(board, (0, 1, 2), Player.SECOND).undone == Address(board, (0,), Player.SECOND)
+    assert Address(board, (0,), Player.SECOND).undone is None
+    assert Address(board, (0, 1)).undone == Address(board, (0,))
+
+
+# --- new boards -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "board"),
+    [
+        ("text=-2+0+-1%0D%0A-1+-1+0%0D%0A-1+-1+-2", f"board={BOARD}"),
+        ("text=1,2%0A3,4&line=2", "board=1,2/3,4&line=2"),
+        ("w=1&w=-2&w=%EF%BC%93&w=4&w=5&w=6&columns=2&lang=ja", "board=1,-2/3,4/5,6&lang=ja"),
+    ],
+)
+def test_what_is_typed_becomes_an_address(query, board):
+    page = get(f"/tictactoe?{query}")
+    assert (page.status, page.headers["location"]) == (303, f"/tictactoe?v=1&{board}")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_drawn_board_is_as_wanted_and_the_same_for_the_same_seed(kind):
+    first, again = (get(f"/tictactoe?random={kind}&seed=7").headers["location"] for _ in range(2))
+    assert first == again
+    text = get(first, accept_language="en").text
+    winner = {"first": "Takahashi wins", "second": "Every move loses to Aoki", "draw": "holds the draw",
+              "unique": "Takahashi wins, only with"}.get(kind, "to move")  # fmt: skip
+    assert winner in text
+    if kind in ("corner", "edge", "centre"):
+        best = [text.partition(":")[0][:2] for text in spoken(first) if "Takahashi" in text]
+        assert (
+            set(best) <= {"corner": {"a1", "c1", "a3", "c3"}, "edge": {"b1", "a2", "c2", "b3"}, "centre": {"b2"}}[kind]
+        )
+
+
+def test_without_a_seed_boards_differ():
+    assert len({get("/tictactoe?random=any").headers["location"] for _ in range(3)}) > 1
+
+
+def test_boards_with_a_name_are_what_they_are_called():
+    page = get("/tictactoe", accept_language="en")
+    for name, said in (("Only an edge wins", "wins with b1, c2"), ("The second player wins", "loses to Aoki"),
+                       ("Plain tic-tac-toe", "holds the draw"), ("4x4, four in a row", "holds the draw")):  # fmt: skip
+        (href,) = page.links(name)
+        assert said in get(href, accept_language="en").text
+
+
+def test_what_was_typed_is_never_lost():
+    page = get("/tictactoe?text=1+2+3%0A4+x+6&line=4", accept_language="en")
+    assert page.status == 400
+    assert "line 2: 'x' is not a weight" in page.text
+    assert "1 2 3\n4 x 6</textarea>" in page.html
+    assert "<option selected>4</option>" in page.html
+    weights = get("/tictactoe?w=1&w=<b>&w=3&columns=3")
+    assert weights.status == 400
+    assert "1 &lt;b&gt; 3</textarea>" in weights.html
+
+
+# --- any address ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["board=", "board=1,2/3", "board=x", "board=1&moves=b2", "board=1,2&moves=a1,a1", "board=1&line=9", "v=2&board=1",
+     "board=" + "/".join(["1,1,1,1,1,1"] * 5), "board=1234567890123", "random=nothing", "random=any&low=5&high=1",
+     "random=any&low=2&high=2", "random=5x5&low=-9999999999999&high=0", "text=", "w=1&columns=0&line=x",
+     "line=x&text=1",     "random=any&seed=-1", "random=any&seed=x"],
+)  # fmt: skip
+def test_what_cannot_be_used_is_a_4xx(query):
+    assert get(f"/tictactoe?{query}").status == 400
+
+
+NAMES = st.sampled_from(
+    ["v", "board", "moves", "line", "me", "show", "lang", "random", "seed", "low", "high", "text", "w", "columns"]
+)
+VALUES = st.sampled_from(
+    ["1", "2", "3", "0", "-1", "1,2,3/4,5,6/7,8,9", "1,1/2,2", "a1", "a1,b2", "first", "ja", "any", "5x5"]
+)
+
+
+@settings(max_examples=150)
+@given(st.lists(st.tuples(NAMES | st.text(max_size=5), VALUES | st.text(max_size=20)), max_size=6))
+def test_any_address_gives_a_page_or_a_4xx(pairs):
+    query = urlencode([(name.encode("utf-8", "replace"), value.encode("utf-8", "replace")) for name, value in pairs])
+    page = get(f"/tictactoe?{query}")
+    assert page.status in (200, 303, 400, 414)
+    if page.status == 303:
+        assert get(page.headers["location"]).status in (200, 303)
+
+
+@settings(max_examples=60)
+@given(st.binary(max_size=60))
+def test_any_bytes_give_a_page_or_a_4xx(query):
+    assert get(b"/tictactoe?board=" + query.replace(b"#", b"")).status in (200, 303, 400)
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_addresses_are_read_back_as_they_were_written(data):
+    rows, columns = data.draw(st.integers(1, 5)), data.draw(st.integers(1, 5))
+    weights = st.lists(st.integers(-(10**12) + 1, 10**12 - 1), min_size=columns, max_size=columns)
+    board = Board(data.draw(st.lists(weights, min_size=rows, max_size=rows)), data.draw(st.integers(1, 8)))
+    position, moves = Position(board), []
+    while position.moves and data.draw(st.booleans()):
+        moves.append(data.draw(st.sampled_from(position.moves)))
+        position = position.play(moves[-1])
+    address = Address(board, tuple(moves), data.draw(st.sampled_from([None, *Player])), data.draw(st.booleans()),
+                      data.draw(st.sampled_from([None, "en", "ja"])))  # fmt: skip
+    assert read(parse_qsl(str(address).partition("?")[2])) == address
+    assert address.position == position
+
+
+def test_old_links_keep_working():
+    """The format of version 1, which bookmarks hold."""
+    page = get("/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1", accept_language="en")
+    assert page.status == 200
+    assert "X b2 O a1" in page.text
+    assert get("/tictactoe?v=1&board=0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0&line=4&me=second&show=1").status == 303

@@ -1,0 +1,73 @@
+"""Tic-tac-toe as a person plays it on a telephone, with scripts and without."""
+
+from __future__ import annotations
+
+import pytest
+from selenium.webdriver.common.by import By
+from tests.web.browser import Browser
+
+EDGE = "/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2"
+LARGE = "/tictactoe?v=1&board=" + "/".join(["-100000000000,5,123456,0,-7"] * 5) + "&line=5"
+
+
+def take(browser: Browser, name: str) -> None:
+    """Tap a cell by what a screen reader calls it."""
+    browser.find(f".board a[aria-label^='{name}']").click()
+
+
+def test_a_whole_game_by_best_play_is_won_as_the_page_said(browser):
+    browser.go("/?lang=en").tap("Weighted tic-tac-toe").tap("Only an edge wins")
+    assert browser.address == f"{EDGE}&lang=en"
+    assert "Takahashi wins with b1, c2; best is b1." in browser.text
+    for number in range(9):
+        best = browser.find("[aria-labelledby=best] li a").text.split()[-1]
+        take(browser, best)
+        assert browser.address.count(",") == f"{EDGE}".count(",") + number
+    assert "Takahashi wins by score, -4 to -5." in browser.text
+    browser.tap("Undo")
+    assert "Takahashi (X) to move." in browser.text
+    browser.driver.back()
+    browser.driver.refresh()
+    assert "Takahashi wins by score, -4 to -5." in browser.text
+
+
+def test_the_program_answers_and_back_takes_a_step_back(browser):
+    browser.go(f"{EDGE}&lang=ja").tap("高橋君（X）で対戦する")
+    assert not browser.all(".worth")
+    take(browser, "a1")
+    assert "青木君は b2。高橋君(X)の番です。" in browser.text
+    browser.tap("手の価値を表示")
+    assert browser.all(".worth")
+    browser.driver.back()
+    browser.driver.back()
+    assert browser.address == f"{EDGE}&me=first&lang=ja"
+
+
+def test_weights_are_typed_in(browser):
+    browser.go("/tictactoe?lang=en")
+    browser.find("textarea").send_keys("3 1 4\n1 5 9\n2 6 5")
+    browser.tap("Use this board")
+    assert browser.address == "/tictactoe?v=1&board=3,1,4/1,5,9/2,6,5&lang=en"
+    browser.tap("Change the weights")
+    field = browser.all(".fields input")[4]
+    field.clear()
+    field.send_keys("-7")
+    browser.tap("Use these weights")
+    assert browser.address == "/tictactoe?v=1&board=3,1,4/1,-7,9/2,6,5&lang=en"
+
+
+def test_a_board_is_drawn(browser):
+    browser.go("/tictactoe?lang=en")
+    browser.find("select[name=random]").find_element(By.CSS_SELECTOR, "[value=second]").click()
+    browser.tap("Draw a board")
+    assert "Every move loses to Aoki" in browser.text
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/tictactoe", "/tictactoe?text=x", f"{EDGE}&moves=b1,a1", f"{EDGE}&me=second", LARGE])
+def test_nobody_is_shut_out(scripted, theme, path):
+    scripted.resized(320, 640).themed(theme).go(path)
+    for summary in scripted.all("main summary"):
+        summary.click()
+    assert scripted.barriers() == []
+    assert scripted.too_wide() <= 0
