@@ -30,6 +30,7 @@ class BruteRace:
         self.win_hint = rules.win
         self.options = cache(self._options)
         self.win = cache(self._win)
+        self.draws = cache(self._draws)
 
     def partition(self, codes: Codes, guess: str) -> tuple[bool, frozenset[Codes]]:
         """Whether a guess can hit, and its other cells."""
@@ -64,3 +65,16 @@ class BruteRace:
         if not passed:  # a pass may be answered by anything but a pass
             chances.append(1 - self.win(theirs, mine, self.equal and not closing, True))
         return max(chances)
+
+    def _draws(self, mine: Codes, theirs: Codes, closing: bool = False) -> tuple[Fraction, Fraction]:
+        """The least and the greatest chance of a draw over all ways in which both sides play their best."""
+        best = self.win(mine, theirs, closing)
+        found = []
+        for hit, cells in self.options(mine):
+            if self._chance(hit, cells, mine, theirs, closing) == best:
+                least = most = Fraction(hit and self.equal and not closing, len(theirs))
+                for cell in cells:
+                    low, high = self.draws(theirs, cell, not closing)
+                    least, most = least + len(cell) * low, most + len(cell) * high
+                found.append((least / len(mine), most / len(mine)))
+        return min(least for least, _ in found), max(most for _, most in found)

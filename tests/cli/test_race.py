@@ -52,3 +52,41 @@ def test_too_many_shown_symbols_are_refused_in_one_line():
     refused = run(*SMALL, "--reveals", "first", "--revealed", "3")
     assert refused.exit_code == 2
     assert refused.stderr == "error: absent '123' leaves too few symbols: expected enough for a secret of 2\n"
+
+
+PUBLIC = ("hitblow", "race", "--digits", "3", "--symbols", "012345")
+
+
+def test_both_boards_are_public_unless_something_else_is_asked_for():
+    shown = run(*PUBLIC, "--reveals", "second").stdout
+    assert "Both players see both boards, use all hints, and play as well as can be." in shown
+    assert "Exact: 5917/7200" in shown
+
+
+def test_the_public_race_gives_the_fraction_and_its_work_as_json():
+    document = json.loads(run(*PUBLIC, "--reveals", "first", "--json").stdout)
+    assert document["information"] == "public"
+    assert document["exact"] == "2003/3600"
+    assert document["lower"] == document["value"] == document["upper"] == 2003 / 3600
+    assert document["draw"] == 0
+    assert document["sets"] > document["forms"] > 0
+
+
+def test_an_interrupted_public_race_gives_what_is_certain(monkeypatch):
+    def interrupted(*_args, **_kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("yomikiri.hitblow.race.public.race.PublicRace.win", interrupted)
+    stopped = run(*PUBLIC, "--json")
+    assert stopped.exit_code == 130
+    document = json.loads(stopped.stdout)
+    assert document["exact"] is None
+    assert document["draw"] is None
+    assert document["lower"] <= 1301 / 1800 <= document["upper"]
+    assert "between" in run(*PUBLIC).stdout
+
+
+def test_a_public_race_of_too_many_codes_is_refused_in_one_line():
+    refused = run("hitblow", "race", "--digits", "5")
+    assert refused.exit_code == 2
+    assert refused.stderr == "error: 30240 secrets are too many for this race: expected at most 5040\n"

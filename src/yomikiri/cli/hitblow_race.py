@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option
+from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.screen import padded, width, window
@@ -19,31 +19,33 @@ from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.wording import race as wording
 
 if TYPE_CHECKING:
-    # numba comes with it.
+    # numba comes with them.
+    from yomikiri.hitblow.race.public.race import Progress as PublicProgress
     from yomikiri.hitblow.race.unseen import Choice, Progress
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is known of a race: bounds of the first player's value, the chance of a draw, and when each side finishes
-    (empty where that is no distribution of its own)."""
+    """What is known of a race: bounds of the first player's value, the chance of a draw (None while it is not known),
+    when each side finishes (empty where that is no distribution of its own), and the exit status."""
 
     lower: Fraction
     upper: Fraction
-    draw: Fraction
+    draw: Fraction | None
     finishes: tuple[Finish, ...] = ()
     notes: tuple[str, ...] = ()
     document: tuple[tuple[str, Any], ...] = ()
+    status: int = 0
 
 
 @click.command(
     cls=Command,
     help="The race before its first guess: how likely the first player wins when both play as well as can be.\n\n"
-    "unseen: neither looks at the other's board.",
+    "public: both see all guesses and hints. unseen: neither looks at the other's board.",
 )
 @rule_options
-@click.option("--information", cls=Option, type=click.Choice(["unseen"]), required=True,
-              help="What the players see of each other.")  # fmt: skip
+@click.option("--information", cls=Option, type=click.Choice(["public", "unseen"]), default="public",
+              show_default=True, help="What the players see of each other.")  # fmt: skip
 @click.option("--reveals", cls=Option, type=click.Choice([who.value for who in Reveals]), default=Reveals.NONE.value,
               show_default=True, help="Who shows symbols that their own secret does not use.")  # fmt: skip
 @click.option("--revealed", cls=Option, type=click.IntRange(1, 15), default=1, show_default=True,
@@ -52,23 +54,25 @@ class Found:
               help="The second player completes the turn; both found in one turn is a draw.")  # fmt: skip
 @json_option
 @language_option
-def race(game: Game, information: str, reveals: str, revealed: int, equal_turns: bool, as_json: bool) -> None:
+def race(game: Game, information: str, reveals: str, revealed: int, equal_turns: bool, as_json: bool) -> int:
     """Compute the value and show it."""
     terms = Terms(game.rules, game.absent, Reveals(reveals), revealed, equal_turns)
     found = _ASKED[information](terms)
     if as_json:
         echo_json(_document(terms, information, found))
-        return
+        return found.status
     for line in wording.terms_lines(terms):
         click.echo(line)
     click.echo(wording.seen(information))
     for line in wording.value_lines(found.lower, found.upper, found.draw):
         click.echo(line)
-    _bar((found.lower + found.upper) / 2, found.draw)
+    if found.draw is not None:
+        _bar((found.lower + found.upper) / 2, found.draw)
     for note in found.notes:
         click.echo(note)
     if found.finishes:
         _finishes(*found.finishes)
+    return found.status
 
 
 def _unseen(terms: Terms) -> Found:
@@ -89,7 +93,26 @@ def _unseen(terms: Terms) -> Found:
     )
 
 
-_ASKED = {"unseen": _unseen}
+def _public(terms: Terms) -> Found:
+    from yomikiri.hitblow.race.public.value import public_value
+
+    def sentence(progress: PublicProgress) -> str:
+        return wording.public_progress(progress.sets, progress.forms, progress.pairs)
+
+    with live_line(wording.starting(), sentence) as report:
+        found = public_value(terms, report=report)
+    work = found.progress
+    return Found(
+        found.lower,
+        found.upper,
+        found.draw,
+        notes=(wording.public_work(work.sets, work.forms, work.pairs),),
+        document=(("sets", work.sets), ("forms", work.forms), ("pairs", work.pairs)),
+        status=0 if found.lower == found.upper else INTERRUPTED,
+    )
+
+
+_ASKED = {"public": _public, "unseen": _unseen}
 
 
 def _strategies(choices: Iterable[Choice]) -> list[dict[str, Any]]:
@@ -115,7 +138,7 @@ def _document(terms: Terms, information: str, found: Found) -> dict[str, Any]:
         "lower": float(found.lower),
         "upper": float(found.upper),
         "exact": str(found.lower) if found.lower == found.upper else None,
-        "draw": float(found.draw),
+        "draw": None if found.draw is None else float(found.draw),
         **dict(found.document),
     }
 

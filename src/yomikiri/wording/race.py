@@ -45,12 +45,18 @@ def terms_lines(terms: Terms) -> Iterator[str]:
 def seen(information: str) -> str:
     """What the players look at."""
     return {
+        "public": _("Both players see both boards, use all hints, and play as well as can be."),
         "unseen": _("Neither player looks at the other's board; both play as well as can be."),
     }[information]
 
 
-def value_lines(lower: Fraction, upper: Fraction, draw: Fraction) -> Iterator[str]:
-    """The chances of both players, and how sure they are."""
+def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iterator[str]:
+    """The chances of both players, and how sure they are; `draw` is None for a value that is not known yet."""
+    if draw is None:
+        yield _("Interrupted. The first player wins between {lower} and {upper}.").format(
+            lower=_chance(lower), upper=_chance(upper)
+        )
+        return
     value = (lower + upper) / 2
     yield _("The first player wins {first}, the second {second}.").format(
         first=_chance(value - draw / 2), second=_chance(1 - value - draw / 2)
@@ -96,3 +102,17 @@ def starting() -> str:
 def progress(lower: Fraction, upper: Fraction) -> str:
     """How far a computation is."""
     return _("between {lower} and {upper}").format(lower=_chance(lower), upper=_chance(upper))
+
+
+def public_progress(sets: int, forms: int, pairs: int) -> str:
+    """How far the public race is."""
+    return _("{sets} sets worked out, {forms} forms, {pairs} positions").format(
+        sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
+    )
+
+
+def public_work(sets: int, forms: int, pairs: int) -> str:
+    """What the value of the public race took."""
+    return _("Worked out: {sets} sets of candidates, {forms} forms, {pairs} positions.").format(
+        sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
+    )

@@ -102,6 +102,20 @@ def test_brute_force_agrees_on_every_guess_from_positions_met_in_play(equal):
                 assert brute.chance(move.guess, *board) == best
 
 
+def test_the_chance_of_a_draw_is_one_of_those_under_best_play():
+    for rules in (Rules(2, "012"), Rules(2, "0123"), Rules(2, "012", Repeats.ALL)):
+        race, brute = PublicRace(rules, equal_turns=True), BruteRace(rules, equal=True)
+        for mine in (codes(rules), after(rules, "01:0H1B")):
+            for closing in (False, True):
+                least, most = brute.draws(text(mine, rules), text(codes(rules), rules), closing)
+                assert least <= race.draw(mine, codes(rules), closing=closing) <= most
+
+
+def test_nothing_is_drawn_where_the_first_hit_wins():
+    rules = Rules(2, "0123")
+    assert PublicRace(rules).draw(codes(rules), codes(rules)) == 0
+
+
 def test_a_guess_that_tells_nothing_hands_the_move_over_and_leaves_what_the_other_does_not_get():
     rules = Rules(3, "0123456")
     race = PublicRace(rules)

@@ -79,6 +79,14 @@ class Forms:
         cells = np.split(room.cell[: room.option_begin[end]].copy(), room.option_begin[1:end])
         return [Option(int(room.option_guess[i]), int(room.option_hit[i]), cells[i]) for i in range(end)]
 
+    def options_of(self, form: int) -> list[Option]:
+        """The options of a form that is not perfect, those that another dominates left out; they know no guess."""
+        tables = self.tables
+        return [
+            Option(-1, int(tables.hit[i]), tables.cell[tables.begin[i] : tables.begin[i + 1]])
+            for i in range(*tables.first[form].tolist())
+        ]
+
     def cells(self, codes: NDArray[np.int32], guess: int) -> list[NDArray[np.int32]]:
         """The cells of a guess, in the order of hints, the win last; empty ones are kept."""
         answers = self.game.answers[guess, codes]

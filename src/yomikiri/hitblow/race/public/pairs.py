@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import monotonic
 
-from yomikiri.hitblow.race.public.forms import Forms
-from yomikiri.hitblow.race.public.kernels.bounds import hit_worth, next_kind
+from yomikiri.hitblow.race.public.forms import Forms, Option
+from yomikiri.hitblow.race.public.kernels.bounds import next_kind
 from yomikiri.hitblow.race.public.kernels.pairs import (
     BUDGET,
     LEAST,
@@ -17,6 +17,7 @@ from yomikiri.hitblow.race.public.kernels.pairs import (
     PAIRS,
     STOPPED,
     WITH_PASS,
+    bound_option,
     move_pairs,
     new_pairs,
     place_of,
@@ -55,27 +56,27 @@ class Worths:
         self._narrow(kind, mine, other, -1, 2 * self._forms.size(mine) * self._forms.size(other) + 1)
         return self.known(kind, mine, other)[0]
 
-    def option_bounds(self, kind: int, hit: int, cells: Sequence[int], other: int) -> tuple[int, int]:
-        """(least, most) that an option is worth against a form, by what is known."""
-        others = self._forms.size(other)
-        low = high = hit * hit_worth(kind, others)
-        for cell in cells:
-            least, most = self.known(next_kind(kind), other, cell)
-            whole = 2 * others * self._forms.size(cell)
-            low, high = low + whole - most, high + whole - least
-        return low, high
-
-    def attains(self, kind: int, hit: int, cells: Sequence[int], other: int, need: int) -> bool:
+    def attains(self, kind: int, option: Option, other: int, need: int) -> bool:
         """Whether an option is worth at least so much against a form."""
-        low, high = self.option_bounds(kind, hit, cells, other)
-        for cell in cells:
+        low, high = self._bounds(kind, option, other)
+        for cell in option.cells.tolist():
             if low >= need or high < need:
                 break
             least, most = self.known(next_kind(kind), other, cell)
             if least < most:
                 self._narrow(next_kind(kind), other, cell, most - (need - low), least + high - need + 1)
-                low, high = self.option_bounds(kind, hit, cells, other)
+                low, high = self._bounds(kind, option, other)
         return low >= need
+
+    def _bounds(self, kind: int, option: Option, other: int) -> tuple[int, int]:
+        """(least, most) that an option is worth against a form, by what is known."""
+        while True:
+            low, high = bound_option(
+                self._forms.game, self._forms.tables, self._pairs, kind, option.hit, option.cells, other
+            )
+            if low >= 0:
+                return int(low), int(high)
+            self.widen()
 
     def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int) -> None:
         """Solve a pair as far as `kernels.pairs.solve_pair` does."""

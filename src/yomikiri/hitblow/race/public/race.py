@@ -11,12 +11,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
+from yomikiri.hitblow.race.errors import TooLargeRace
+from yomikiri.hitblow.race.public.draws import Draws
 from yomikiri.hitblow.race.public.forms import Forms
 from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN, hit_worth, next_kind
 from yomikiri.hitblow.race.public.pairs import Worths
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.compiled import note_compiled
-from yomikiri.hitblow.space import Codes, all_secrets, decode, encode
+from yomikiri.hitblow.space import Codes, all_guesses, all_secrets, decode, encode
+
+MOST_GUESSES = 5040  # the hints between them take 25 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +53,16 @@ class PublicRace:
     question. By default the first hit wins; with `equal_turns` the second player completes the turn, and `closing`
     says that the side to move does so (the other has not hit in this turn).
 
-    `report` hears of progress several times a second, and may raise to end the work; nothing is lost then.
+    `report` hears of progress several times a second, and may raise to end the work; nothing is lost then. Raises
+    `TooLargeRace` for rules under which more than MOST_GUESSES codes may be guessed.
     """
 
     def __init__(
         self, rules: Rules, *, equal_turns: bool = False, report: Callable[[Progress], None] = no_report
     ) -> None:
+        guesses = len(all_guesses(rules))
+        if guesses > MOST_GUESSES:
+            raise TooLargeRace(guesses, MOST_GUESSES)
         self.rules, self.equal_turns = rules, equal_turns
         self._report = report
         self._forms = Forms(rules, self._pause)
@@ -104,11 +112,21 @@ class PublicRace:
         options = [
             option
             for option in self._forms.options(self._forms.numbers(mine))
-            if self._worths.attains(kind, option.hit, option.cells.tolist(), other, best)
+            if self._worths.attains(kind, option, other, best)
         ]
         options.sort(key=lambda option: (-option.hit, option.guess))
         codes = self._forms.game.codes
         return tuple(Move(decode(self.rules, codes[o.guess]), win, bool(o.hit)) for o in options)
+
+    def draw(self, mine: Codes, theirs: Codes, *, closing: bool = False) -> Fraction:
+        """The chance of a draw when both sides make the moves of this program; 0 unless turns are completed.
+
+        Of guesses that win equally often some draw more often than others, so this is not the only answer.
+        """
+        if not self.equal_turns:
+            return Fraction(0)
+        drawn = Draws(self._forms, self._worths).drawn(self._kind(closing), self._form(mine), self._form(theirs))
+        return Fraction(drawn, len(mine) * len(theirs))
 
     def _kind(self, closing: bool) -> int:
         if not self.equal_turns:

@@ -1,0 +1,46 @@
+"""What a race is worth before its first guess when both sides see both boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from yomikiri.hitblow.race.public.race import Progress, PublicRace, compile_kernels, no_report
+from yomikiri.hitblow.race.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Bounds of the first player's chance to win, a draw counting one half; and the chance of a draw.
+
+    The bounds are equal unless the work was interrupted; `draw` is None then.
+    """
+
+    lower: Fraction
+    upper: Fraction
+    draw: Fraction | None
+    progress: Progress
+
+
+def public_value(terms: Terms, *, report: Callable[[Progress], None] = no_report) -> Value:
+    """The value of a race, exact; bounds of it after an interrupt.
+
+    `report` hears of progress several times a second, and may raise KeyboardInterrupt as the user may.
+    """
+    compile_kernels()
+    mine, theirs = terms.first.candidates, terms.second.candidates
+    race = PublicRace(terms.rules, equal_turns=terms.equal_turns, report=report)
+    try:
+        value = race.win(mine, theirs)
+        return Value(value, value, race.draw(mine, theirs), race.progress)
+    except KeyboardInterrupt:
+        lower, upper = _at_a_glance(len(mine), len(theirs), terms.equal_turns)
+        return Value(lower, upper, None, race.progress)
+
+
+def _at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
+    """Bounds from the numbers of candidates alone: either side can hit one of its own at once."""
+    hit, answer = Fraction(1, mine), Fraction(1, theirs)
+    lower = hit * (1 - answer / 2) if equal_turns else hit
+    return lower, lower + (1 - hit) * (1 - answer)
