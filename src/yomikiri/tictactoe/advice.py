@@ -8,13 +8,13 @@ a line of the other's, the later the better.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.errors import GameOver
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
-from yomikiri.tictactoe.search.questions import Progress
-from yomikiri.tictactoe.search.values import Value, Values, final_value, opposed
+from yomikiri.tictactoe.search.questions import Bounds, Progress
+from yomikiri.tictactoe.search.values import SearchInterrupted, Value, Values, final_value, opposed
 
 # Up to so many empty cells plain recursion visits every position there is: 5,478 on 3x3.
 MAX_EMPTY = 9
@@ -22,7 +22,10 @@ MAX_EMPTY = 9
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How far an analysis has come: `moves` read `of` all, and the search for the value in question."""
+    """How far an analysis has come: `moves` read `of` all, and the search in hand.
+
+    The bounds in `search` are those of the position asked about, also while its moves are being read.
+    """
 
     moves: int
     of: int
@@ -85,6 +88,7 @@ class Adviser:
         self._values = Values(board, self._report)
         self._progress: Callable[[Reading], None] | None = None
         self._moves = self._of = 0
+        self._certain: Bounds | None = None
 
     def analyze(self, position: Position, progress: Callable[[Reading], None] | None = None) -> Advice:
         """As the function `analyze`."""
@@ -106,19 +110,25 @@ class Adviser:
         """The advice by exact search: the position first, then each of its moves."""
         best = self._value(position, progress)
         values = {}
-        for move in position.moves:
-            values[move] = opposed(self._values.value(position.play(move), at_least=opposed(best)))
-            self._moves += 1
-        line_of_play, end = self._values.best_play(position, best)
+        try:
+            for move in position.moves:
+                values[move] = opposed(self._values.value(position.play(move), at_least=opposed(best)))
+                self._moves += 1
+            line_of_play, end = self._values.best_play(position, best)
+        except KeyboardInterrupt:
+            assert self._certain is not None, "the position itself has been read"
+            raise SearchInterrupted(self._certain) from None
         return _advice(position, values, line_of_play, end, self._values.nodes)
 
     def _value(self, position: Position, progress: Callable[[Reading], None] | None) -> Value:
-        self._progress, self._moves, self._of = progress, 0, len(position.moves)
+        self._progress, self._moves, self._of, self._certain = progress, 0, len(position.moves), None
         return self._values.value(position)
 
     def _report(self, now: Progress) -> None:
+        if self._certain is None or not self._certain.exact:  # after that the moves are read
+            self._certain = now.bounds
         if self._progress is not None:
-            self._progress(Reading(self._moves, self._of, now))
+            self._progress(Reading(self._moves, self._of, replace(now, bounds=self._certain)))
 
 
 def _read_plainly(position: Position) -> Advice:

@@ -8,6 +8,7 @@ from yomikiri.hitblow.policies.exact import Overtime
 from yomikiri.tictactoe.advice import Advice, Reading, analyze
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.questions import Bounds
+from yomikiri.tictactoe.search.values import SearchInterrupted
 from yomikiri.web.clock import look
 
 _REMEMBERED = 512
@@ -35,12 +36,7 @@ def read(position: Position) -> Advice | Bounds:
 
 @lru_cache(_REMEMBERED)
 def _read(position: Position) -> Advice:
-    certain: Bounds | None = None
-
-    def watch(reading: Reading) -> None:
-        nonlocal certain
-        if certain is None or not certain.exact:  # after that its moves are read
-            certain = reading.search.bounds
+    def watch(_reading: Reading) -> None:
         try:
             look()
         except Overtime:
@@ -48,6 +44,5 @@ def _read(position: Position) -> Advice:
 
     try:
         return analyze(position, watch)
-    except KeyboardInterrupt:
-        assert certain is not None, "time is up only where somebody looks at the clock"
-        raise _Unread(certain) from None
+    except SearchInterrupted as interrupted:
+        raise _Unread(interrupted.bounds) from None

@@ -68,6 +68,24 @@ def test_an_interrupted_analysis_says_what_is_certain():
     assert not stopped.value.bounds.exact
 
 
+@pytest.mark.parametrize("reports", [1, 3, 10, 20, 30, 40])
+def test_what_is_certain_at_an_interrupt_is_so_of_the_position_also_while_its_moves_are_read(reports):
+    board = Board.parse("3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2", 4)
+    margin = analyze(Position(board)).best.margin
+    told: list[Reading] = []
+
+    def interrupt(reading: Reading) -> None:
+        told.append(reading)
+        if len(told) >= reports:
+            raise KeyboardInterrupt
+
+    with pytest.raises(SearchInterrupted) as stopped:
+        analyze(Position(board), interrupt)
+    assert margin is not None
+    for bounds in (stopped.value.bounds, *(each.search.bounds for each in told)):
+        assert bounds.lower <= margin <= bounds.upper
+
+
 def test_the_best_move_is_the_one_that_the_analysis_names_whatever_was_read_before():
     random = Random(6)
     for shape in ((3, 3, 3), (3, 4, 3), (2, 6, 4)):
