@@ -92,7 +92,7 @@ def test_the_games_never_import_each_other(game: str, other: str):
 def test_the_verifier_sees_the_rules_and_the_tree_and_nothing_else():
     """Not even through what it imports."""
     strategy = "yomikiri.hitblow.strategy"
-    plain = {"yomikiri.errors", "yomikiri.hitblow.rules"}
+    plain = {"yomikiri.enums", "yomikiri.errors", "yomikiri.hitblow.rules"}
     plain |= {f"{strategy}.{name}" for name in ("tree", "strategy", "faults")}
     for module in (f"{strategy}.verify", *plain):
         for imported in imports(module):

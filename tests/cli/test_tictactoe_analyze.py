@@ -171,9 +171,9 @@ def test_analyze_reads_other_shapes_and_lengths_of_line():
 
 def test_analyze_in_japanese():
     shown = run(TTT, "analyze", EDGE, "--moves", "b2 a1 a2", "--lang", "ja").stdout
-    assert shown.startswith("青木君(O)の番です。\n")
+    assert shown.startswith("青木君（O）の番です。\n")
     assert "青木君の勝ち。勝てる手は c2 だけです。" in shown
-    assert "最善の手順: c2 b1" in shown
+    assert "最善の手順：c2 b1" in shown
 
 
 def test_an_interrupted_analysis_says_what_is_certain(tmp_path: Path):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from math import log2
 
+from yomikiri.enums import Named
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import Outlook, Unproven, require_candidates
@@ -58,7 +58,7 @@ class Figures:
         return sum(size * size for _hint, size in self.cells) / self.count
 
 
-class Measure(StrEnum):
+class Measure(Named):
     """In what one guess can be better than another."""
 
     EXPECTED_GUESSES = "expected_guesses"

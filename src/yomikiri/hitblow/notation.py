@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from enum import StrEnum
 
+from yomikiri.enums import Named
 from yomikiri.errors import GuessWithoutHint, HintError, UnreadableEdit, UnreadableHint, UnreadableTurn
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 
 
-class Words(StrEnum):
+class Words(Named):
     """What a game calls its hits and blows."""
 
     HIT = "hit"

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from enum import StrEnum
 from math import perm
 
+from yomikiri.enums import Named
 from yomikiri.errors import (
     BadAlphabet,
     BadDigits,
@@ -32,15 +32,12 @@ MAX_DIGITS = 6
 MAX_SYMBOLS = 16
 
 
-class Repeats(StrEnum):
+class Repeats(Named):
     """Where a symbol may occur twice: nowhere, in guesses only, or in secrets as well."""
 
     NONE = "none"
     GUESS = "guess"
     ALL = "all"
-
-    def __repr__(self) -> str:
-        return f"Repeats.{self.name}"
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -54,7 +54,7 @@ class WrongRow(BoardError):
     line: int
     count: int
     columns: int
-    message = N_("line {line} has {count} integers: expected {columns}")
+    message = N_("the number of integers in line {line} is {count}: expected {columns}")
 
 
 @dataclass(eq=False)
@@ -64,7 +64,7 @@ class MissingRows(BoardError):
     line: int
     count: int
     rows: int
-    message = N_("the board ends at line {line} after {count} rows: expected {rows}")
+    message = N_("the board ends at line {line} with row {count}: expected {rows} rows")
 
 
 @dataclass(eq=False)
@@ -74,7 +74,7 @@ class RaggedRows(BoardError):
     row: int
     count: int
     columns: int
-    message = N_("row {row} has {count} weights: expected {columns}, as many as the first row")
+    message = N_("the number of weights in row {row} is {count}: expected {columns}, as many as in the first row")
 
 
 @dataclass(eq=False)
@@ -83,7 +83,7 @@ class BadBoardSize(BoardError):
 
     rows: int
     columns: int
-    message = N_("a board of {rows} rows and {columns} columns: expected 1 to 8 of each")
+    message = N_("a board of {rows}x{columns} cells: expected 1 to 8 rows and 1 to 8 columns")
 
 
 @dataclass(eq=False)
@@ -162,7 +162,9 @@ class UnevenMoves(BoardError):
 
     first: int
     second: int
-    message = N_("the first player has {first} cells, the second {second}: expected as many, or one more for the first")
+    message = N_(
+        "cells of the first player {first}, of the second {second}: expected as many, or one more for the first"
+    )
 
 
 @dataclass(eq=False)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.enums import Named
 from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.errors import BadWeightRange, NoSuchBoard
@@ -21,7 +21,7 @@ _DRAWN = 1 << 16
 _PATIENCE = 32
 
 
-class Opening(StrEnum):
+class Opening(Named):
     """A kind of first move."""
 
     CORNER = "corner"

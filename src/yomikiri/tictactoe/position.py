@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 
+from yomikiri.enums import Named
 from yomikiri.tictactoe.board import Board, cells_of
 from yomikiri.tictactoe.errors import CellTaken, GameOver, PlayedOn, SeparateLines, TakenTwice, UnevenMoves, UnknownCell
 
@@ -32,25 +33,19 @@ class Player(IntEnum):
         return f"Player.{self.name}"
 
 
-class Tie(StrEnum):
+class Tie(Named):
     """Who wins when the board is full and the sums are equal."""
 
     DRAW = "draw"
     FIRST = "first"
     SECOND = "second"
 
-    def __repr__(self) -> str:
-        return f"Tie.{self.name}"
 
-
-class Reason(StrEnum):
+class Reason(Named):
     """What decided a game."""
 
     LINE = "line"
     SCORE = "score"
-
-    def __repr__(self) -> str:
-        return f"Reason.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

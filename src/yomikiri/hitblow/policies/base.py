@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 
+from yomikiri.enums import Named
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
 
@@ -24,7 +24,7 @@ class Outlook:
     proven: bool
 
 
-class Unproven(StrEnum):
+class Unproven(Named):
     """Why a policy that proves its guesses did not: its kernels are being compiled, the space is too large to search at
     all, or the time it was given was spent."""
 

@@ -4,9 +4,9 @@ guesses, as data."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 
+from yomikiri.enums import Named
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Policy, Unproven, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
@@ -16,7 +16,7 @@ from yomikiri.hitblow.race.stakes import stakes
 from yomikiri.hitblow.rules import Turn
 
 
-class Motive(StrEnum):
+class Motive(Named):
     """Why a guess is proposed: it is the only code left; only a hit now still draws; it wins most often and asks for
     fewest guesses as well; it wins more often than the one that asks for fewest, because it more often hits now, finds
     the secret within some guesses, or in the exact race as a whole."""

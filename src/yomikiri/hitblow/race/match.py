@@ -14,23 +14,20 @@ and the match is drawn if both have then found the secret with as many guesses.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
 
+from yomikiri.enums import Named
 from yomikiri.errors import NoSuchTurn, NothingToEdit, NothingToUndo
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.errors import AnswerAgainstSecret, MatchOver, ShownInSecret
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 
 
-class Side(StrEnum):
+class Side(Named):
     """One of the two players, as the person who is advised sees them."""
 
     ME = "me"
     OPPONENT = "opponent"
-
-    def __repr__(self) -> str:
-        return f"Side.{self.name}"
 
     @property
     def other(self) -> Side:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
+from yomikiri.enums import Named
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
 
 
-class Reveals(StrEnum):
+class Reveals(Named):
     """Who shows symbols that their own secret does not use."""
 
     NONE = "none"
     FIRST = "first"
     SECOND = "second"
-
-    def __repr__(self) -> str:
-        return f"Reveals.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

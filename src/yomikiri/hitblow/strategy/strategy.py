@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import permutations, product
 
+from yomikiri.enums import Named
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.strategy.tree import Cost, Node
 
 
-class Kind(StrEnum):
+class Kind(Named):
     """What is made as small as possible first: the guesses of all secrets together, or those of the worst one."""
 
     EXPECTED = "expected"
     WORST = "worst"
-
-    def __repr__(self) -> str:
-        return f"Kind.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +50,11 @@ class Task:
         return (code for code in codes if all(hint(turn.guess, code) == turn.hint for turn in self.turns))
 
 
-class Evidence(StrEnum):
+class Evidence(Named):
     """How sure it is that nothing does better: proven, or only the best known."""
 
     OPTIMAL = "optimal"
     HEURISTIC = "heuristic"
-
-    def __repr__(self) -> str:
-        return f"Evidence.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
