@@ -48,6 +48,12 @@ def test_a_race_too_large_to_read_out_is_refused_in_one_line():
     assert refused.stderr == "error: 5040 secrets are too many for this race: expected at most 1296\n"
 
 
+def test_the_true_game_is_solved_where_it_is_small_enough():
+    document = json.loads(run("hitblow", "race", "--information", "private", *SMALL[4:], "--json").stdout)
+    assert (document["information"], document["exact"], document["draw"]) == ("private", "35/48", 0)
+    assert "first" not in document
+
+
 def test_too_many_shown_symbols_are_refused_in_one_line():
     refused = run(*SMALL, "--reveals", "first", "--revealed", "3")
     assert refused.exit_code == 2

@@ -41,10 +41,11 @@ class Found:
 @click.command(
     cls=Command,
     help="The race before its first guess: how likely the first player wins when both play as well as can be.\n\n"
-    "public: both see all guesses and hints. unseen: neither looks at the other's board.",
+    "public: both see all guesses and hints. unseen: neither looks at the other's board. private: both see all, and "
+    "use the knowledge of their own secret; for small games only.",
 )
 @rule_options
-@click.option("--information", cls=Option, type=click.Choice(["public", "unseen"]), default="public",
+@click.option("--information", cls=Option, type=click.Choice(["public", "unseen", "private"]), default="public",
               show_default=True, help="What the players see of each other.")  # fmt: skip
 @click.option("--reveals", cls=Option, type=click.Choice([who.value for who in Reveals]), default=Reveals.NONE.value,
               show_default=True, help="Who shows symbols that their own secret does not use.")  # fmt: skip
@@ -112,7 +113,15 @@ def _public(terms: Terms) -> Found:
     )
 
 
-_ASKED = {"public": _public, "unseen": _unseen}
+def _private(terms: Terms) -> Found:
+    from yomikiri.hitblow.race.private.value import private
+
+    with live_line(wording.starting(), str):
+        value = private(terms)
+    return Found(value.lower, value.upper, value.draw)
+
+
+_ASKED = {"public": _public, "unseen": _unseen, "private": _private}
 
 
 def _strategies(choices: Iterable[Choice]) -> list[dict[str, Any]]:

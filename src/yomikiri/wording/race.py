@@ -47,6 +47,9 @@ def seen(information: str) -> str:
     return {
         "public": _("Both players see both boards, use all hints, and play as well as can be."),
         "unseen": _("Neither player looks at the other's board; both play as well as can be."),
+        "private": _(
+            "Each player sees all hints and uses the knowledge of the own secret; both play as well as can be."
+        ),
     }[information]
 
 
@@ -68,7 +71,9 @@ def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iter
     if lower == upper:
         yield _("Exact: {fraction}").format(fraction=f"{value.numerator}/{value.denominator}")
     else:
-        yield _("Proven: between {lower} and {upper}").format(lower=f"{float(lower):.8f}", upper=f"{float(upper):.8f}")
+        yield _("Proven: between {lower} and {upper}").format(
+            lower=f"{float(lower):.12f}", upper=f"{float(upper):.12f}"
+        )
 
 
 def _chance(share: Fraction) -> str:

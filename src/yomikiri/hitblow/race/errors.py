@@ -75,3 +75,11 @@ class TooLargeRace(InputError):
     given: int
     limit: int
     message = N_("{given} secrets are too many for this race: expected at most {limit}")
+
+
+@dataclass(eq=False)
+class TooManyHistories(InputError):
+    """More ways a race can go than are read out when own secrets count."""
+
+    limit: int
+    message = N_("this race can go in more than {limit} ways: expected a smaller game, such as 2 digits of 01234")

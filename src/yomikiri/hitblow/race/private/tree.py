@@ -1,0 +1,116 @@
+"""The public histories of a race as a tree: what both players see, the guesses and the hints.
+
+A node is one player's move. At each node the hints leave some codes for the secret that the mover seeks, and some for
+the mover's own; the mover knows which of the latter it is, the opponent which of the former.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import permutations
+
+from yomikiri.hitblow.race.errors import TooLargeRace, TooManyHistories
+from yomikiri.hitblow.race.private.worthwhile import Codes, Division, Guesses
+from yomikiri.hitblow.race.terms import Terms
+
+Divisions = tuple[Division, ...]
+
+MOST_SECRETS = 24  # beyond, the tree is sure to be too large
+_MOST_NODES = 150_000
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """Whose move it is, the codes left for the secret they seek and for their own, and the guesses worth making.
+
+    `last` marks the second player's guess that completes the turn in which the first has found the secret: a hit then
+    draws, and whatever is not a hit loses.
+    """
+
+    first: bool
+    sought: Codes
+    own: Codes
+    last: bool = False
+    moves: list[Move] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class Move:
+    """A guess, and the nodes after it by the cells of the codes that it does not hit.
+
+    `answer` is the opponent's last guess after a hit, where turns are completed.
+    """
+
+    guess: str
+    children: list[Node]
+    answer: Node | None = None
+
+    def after(self, secret: str) -> Node | None:
+        """The node after this guess at that secret; none after a hit that ends the match."""
+        if secret == self.guess:
+            return self.answer
+        return next((child for child in self.children if secret in child.own), None)
+
+
+class Tree:
+    """The tree of a race.
+
+    Raises `TooLargeRace` for more than `MOST_SECRETS` secrets, `TooManyHistories` for too large a tree.
+
+    The first guesses are taken up to symmetry. Before the first guess of all nothing is known of the second player's
+    secret, so the second player may rename its places and symbols in mind, and with them the guesses seen: guesses that
+    a renaming turns into each other promise the same. If only one is left, it says nothing of the first player's
+    secret, and the same holds for the second player's first guess.
+    """
+
+    def __init__(self, terms: Terms) -> None:
+        self._equal_turns = terms.equal_turns
+        self._guesses = Guesses(terms.rules)
+        self._size = cache(self._counted)
+        self.sought, self.own = tuple(terms.first.codes()), tuple(terms.second.codes())
+        for count in (len(self.sought), len(self.own)):
+            if count > MOST_SECRETS:
+                raise TooLargeRace(count, MOST_SECRETS)
+        firsts = _unlike(self._guesses.of(self.sought), terms.first.absent)
+        seconds = self._guesses.of(self.own)
+        if len(firsts) == 1:
+            seconds = _unlike(seconds, terms.second.absent)
+        if self._counted(self.sought, self.own, (firsts, seconds)) > _MOST_NODES:
+            raise TooManyHistories(_MOST_NODES)
+        self.root = self._grown(True, self.sought, self.own, (firsts, seconds))
+
+    def _counted(self, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:
+        """How many histories there are from one on; `openings` as below."""
+        divisions = openings[0] if openings else self._guesses.of(sought)
+        return 1 + sum(self._size(own, cell, openings[1:]) for division in divisions for cell in division.cells)
+
+    def _grown(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> Node:
+        """The node of a history and all below it; `openings` are the guesses of the first turns, where they are fewer
+        than those worth making."""
+        node = Node(first, sought, own)
+        for division in openings[0] if openings else self._guesses.of(sought):
+            children = [self._grown(not first, own, cell, openings[1:]) for cell in division.cells]
+            node.moves.append(Move(division.guess, children))
+            if division.hits and first and self._equal_turns:
+                answer = Node(False, own, (division.guess,), last=True)
+                answer.moves = [Move(code, []) for code in own]
+                node.moves[-1].answer = answer
+        return node
+
+
+def _unlike(divisions: Divisions, absent: str) -> Divisions:
+    """One guess of each kind that renamings of places and symbols leave different; absent symbols stay absent."""
+    kinds: dict[tuple[int, ...], Division] = {}
+    for division in divisions:
+        kinds.setdefault(min(_renamed(order, absent) for order in permutations(division.guess)), division)
+    return tuple(kinds.values())
+
+
+def _renamed(code: tuple[str, ...], absent: str) -> tuple[int, ...]:
+    """A code with its symbols numbered as they occur, absent ones from below zero."""
+    names: dict[str, int] = {}
+    for symbol in code:
+        alike = sum((symbol in absent) == (other in absent) for other in names)
+        names.setdefault(symbol, -1 - alike if symbol in absent else alike)
+    return tuple(names[symbol] for symbol in code)

@@ -1,0 +1,177 @@
+"""The race between players who know their own secrets: its value against best replies that are not held to the tree.
+
+The best reply here is worked out by other code than the package's, and may be any guess at all, also one that tells
+nothing and one that the tree leaves out: so it also holds the claim that those guesses are not needed.
+"""
+
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from yomikiri.errors import YomikiriError
+from yomikiri.hitblow.race.errors import TooLargeRace, TooManyHistories
+from yomikiri.hitblow.race.private import tree as trees
+from yomikiri.hitblow.race.private.programme import strategies
+from yomikiri.hitblow.race.private.replies import Chances, least, most
+from yomikiri.hitblow.race.private.tree import Move, Node, Tree
+from yomikiri.hitblow.race.private.value import private
+from yomikiri.hitblow.race.private.worthwhile import Codes, Guesses
+from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.hitblow.rules import Rules, hint
+
+ONE_OF_3 = Terms(Rules(1, "012"))
+TWO_OF_3 = Terms(Rules(2, "012"))
+TWO_OF_4 = Terms(Rules(2, "0123"))
+SHOWN = Terms(Rules(2, "0123"), reveals=Reveals.FIRST)
+
+Beliefs = dict[str, tuple[Node, Fraction]]  # by the other's secret: where they think they are, and how likely
+
+
+def in_fractions(strategy, parts: int = 12) -> Chances:
+    return {
+        place: tuple(Fraction(round(chance * parts), parts) for chance in chances)
+        for place, chances in strategy.items()
+    }
+
+
+class Deviator:
+    """Plays as well as can be against a strategy of the tree, with any guess from its second one on.
+
+    A guess that the tree leaves out is taken by the other, who knows their own secret, for the guess that matches it.
+    Where that one would have hit, the deviator is given the race: it could have made that guess.
+    """
+
+    def __init__(self, terms: Terms, strategy: Chances) -> None:
+        self.terms, self.strategy = terms, strategy
+        self.codes = Guesses(terms.rules)._all
+
+    def won(self, tree: Tree, first: bool) -> Fraction:
+        own, sought = (tree.own, tree.sought) if first else (tree.sought, tree.own)
+        start = {secret: (tree.root, Fraction(1)) for secret in sought}
+        begin = self.move if first else self.reply
+        return sum((begin(secret, start, 0) for secret in own), Fraction(0)) / (len(own) * len(sought))
+
+    def move(self, own: str, beliefs: Beliefs, ply: int) -> Fraction:
+        beliefs = {secret: place for secret, place in beliefs.items() if place[1]}
+        if not beliefs:
+            return Fraction(0)
+        openings = {move.guess for node, _weight in beliefs.values() for move in node.moves}
+        return max(
+            (self.made(own, beliefs, ply, g) for g in (openings if ply < 2 else self.codes)), default=Fraction(0)
+        )
+
+    def made(self, own: str, beliefs: Beliefs, ply: int, guess: str) -> Fraction:
+        total = Fraction(0)
+        groups: dict[object, Beliefs] = defaultdict(dict)
+        for secret, (node, weight) in beliefs.items():
+            taken = matching(node, guess)
+            if secret in (guess, taken.guess):
+                total += weight
+            else:
+                after = taken.after(secret)
+                assert after
+                groups[hint(guess, secret)][secret] = (after, weight)
+        return sum((self.reply(own, group, ply + 1) for group in groups.values()), total)
+
+    def reply(self, own: str, beliefs: Beliefs, ply: int) -> Fraction:
+        groups: dict[str, Beliefs] = defaultdict(dict)
+        for secret, (node, weight) in beliefs.items():
+            for move, chance in zip(node.moves, self.strategy[node, secret], strict=True):
+                after = move.after(own)
+                if after and chance:
+                    groups[move.guess][secret] = (after, weight * chance)
+        return sum((self.move(own, group, ply + 1) for group in groups.values()), Fraction(0))
+
+
+def divided(guess: str, codes: Codes) -> list[set[str]]:
+    groups: dict[object, set[str]] = defaultdict(set)
+    for code in codes:
+        groups[hint(guess, code)].add(code)
+    return list(groups.values())
+
+
+@cache
+def matching(node: Node, guess: str) -> Move:
+    """The first guess of a node that tells all that `guess` tells, and hits what it hits."""
+    wider = divided(guess, node.sought)
+    for move in node.moves:
+        finer = all(any(cell <= other for other in wider) for cell in divided(move.guess, node.sought))
+        if finer and (guess not in node.sought or move.guess == guess):
+            return move
+    raise AssertionError(f"nothing matches {guess}")
+
+
+@pytest.mark.parametrize("terms", [ONE_OF_3, TWO_OF_3, TWO_OF_4, SHOWN], ids=str)
+def test_no_guess_at_all_gains_on_either_strategy(terms: Terms):
+    tree = Tree(terms)
+    first, second = map(in_fractions, strategies(tree))
+    lower, upper = least(tree, first), most(tree, second)
+    assert lower == upper == private(terms).lower
+    assert Deviator(terms, first).won(tree, first=False) == 1 - lower
+    assert Deviator(terms, second).won(tree, first=True) == upper
+
+
+def test_a_worse_strategy_is_found_out():
+    """The bounds come from the strategies, so one that errs must show: one that always makes its last guess."""
+    told = Tree(Terms(Rules(2, "0123"), reveals=Reveals.SECOND))
+    first, _second = map(in_fractions, strategies(told))
+    last = {place: (*(Fraction(0),) * (len(chances) - 1), Fraction(1)) for place, chances in first.items()}
+    assert least(told, last) == Fraction(3, 4) < least(told, first) == Fraction(59, 72)
+    shown = Tree(SHOWN)
+    _first, second = map(in_fractions, strategies(shown))
+    last = {place: (*(Fraction(0),) * (len(chances) - 1), Fraction(1)) for place, chances in second.items()}
+    assert most(shown, last) == Fraction(17, 24) > most(shown, second) == Fraction(5, 9)
+
+
+@pytest.mark.parametrize(
+    ("terms", "value"),
+    [
+        (Terms(Rules(1, "01")), "3/4"),
+        (ONE_OF_3, "2/3"),
+        (TWO_OF_3, "25/36"),
+        (TWO_OF_4, "35/48"),
+        (SHOWN, "5/9"),
+    ],
+    ids=str,
+)
+def test_the_values_of_small_races_are_fractions(terms: Terms, value: str):
+    """Of one digit among n by hand: who moves first is ahead by half a guess, (n + 1) / 2n."""
+    found = private(terms)
+    assert found.lower == found.upper == Fraction(value)
+    assert found.draw == 0
+
+
+@pytest.mark.parametrize("terms", [ONE_OF_3, TWO_OF_3], ids=str)
+def test_first_guesses_up_to_symmetry_are_enough(terms: Terms, monkeypatch: pytest.MonkeyPatch):
+    value = private(terms)
+    monkeypatch.setattr(trees, "_unlike", lambda divisions, _absent: divisions)
+    assert len(Tree(terms).root.moves) == terms.first.count
+    assert (private(terms).lower, private(terms).upper) == (value.lower, value.upper)
+
+
+@pytest.mark.parametrize("rules", [TWO_OF_3.rules, TWO_OF_4.rules], ids=str)
+def test_where_turns_are_completed_neither_seat_is_better(rules: Rules):
+    found = private(Terms(rules, equal_turns=True))
+    assert found.lower == found.upper == Fraction(1, 2)
+    assert 0 < found.draw < 1
+
+
+def test_a_guess_is_left_out_only_if_one_that_is_kept_matches_it():
+    guesses = Guesses(Rules(2, "0123"))
+    for codes in (("01", "02", "03"), ("01", "10", "23", "32"), ("12", "13", "20", "30", "31")):
+        kept = guesses.of(codes)
+        everything = [guesses._divide(guess, codes) for guess in guesses._all]
+        assert all(any(one.matches(other) for one in kept) for other in everything)
+        assert not any(a.matches(b) for a in kept for b in kept if a is not b)
+        assert all(set(divided(one.guess, codes)[0]) != set(codes) for one in kept)
+
+
+@pytest.mark.parametrize(
+    ("terms", "error"),
+    [(Terms(), TooLargeRace), (Terms(Rules(2, "01234"), reveals=Reveals.SECOND), TooManyHistories)],
+)
+def test_a_race_too_large_is_refused(terms: Terms, error: type[YomikiriError]):
+    with pytest.raises(error):
+        private(terms)
