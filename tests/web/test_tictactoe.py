@@ -78,7 +78,7 @@ def test_what_cannot_be_read_in_time_says_what_is_certain(monkeypatch):
     assert 'href="/tictactoe?v=1' in page.html
 
 
-@pytest.mark.parametrize("looks", [1, 3, 10, 20, 30, 40])
+@pytest.mark.parametrize("looks", [1, 3, 10, 20, 30])
 def test_what_is_certain_is_so_however_soon_the_time_is_over(monkeypatch, looks):
     """The bounds hold the margin of the position itself, also while its moves are being read."""
     board = Board.parse("3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2", 4)
@@ -87,7 +87,7 @@ def test_what_is_certain_is_so_however_soon_the_time_is_over(monkeypatch, looks)
     times = count()
 
     def look() -> None:
-        if next(times) == looks:
+        if next(times) >= looks:
             raise Overtime
 
     monkeypatch.setattr(reading, "look", look)
