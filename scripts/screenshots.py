@@ -20,6 +20,7 @@ from yomikiri.web.serve import LOOPBACK, listen, place
 SHOTS = {
     "page-hitblow": ("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B", "light"),
     "page-match": ("/match?v=1&shown=7&secret=314&me=012:0H1B&they=012:1H0B&me=134:1H0B&they=325:1H0B", "dark"),
+    "page-tictactoe": ("/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b1,a1", "light"),
 }
 PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1.5, "mobile": False}
 
