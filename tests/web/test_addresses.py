@@ -201,3 +201,14 @@ def test_rules_of_a_match_are_bounded_before_anything_is_counted():
         page = get(f"/match?{rules}&they=012345:0H0B")
         assert page.status == 400
         assert "too many for the page" in page.text
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["/hitblow?preset=bulls&turn=0123:0H1B&edit=1&guess=4567", "/hitblow?digits=5&symbols=01234567", "/match?digits=4",
+     "/match?me=012:0H1B&they=345:0H0B&edit=2"],
+)  # fmt: skip
+def test_a_page_stays_under_60_kilobytes(link: str):
+    page = get(link)
+    assert page.status == 200
+    assert len(page.body) < 60_000

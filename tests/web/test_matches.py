@@ -48,10 +48,10 @@ def test_a_slip_on_either_board_is_mended_with_one_tap(browser: Browser):
 
 
 def test_lines_of_both_sides_are_mended_in_place(browser: Browser):
-    browser.go("/match?v=1&secret=314&me=012:0H1B&they=345:1H1B").tap("012", ".boards")
+    browser.go("/match?v=1&secret=314&me=012:0H1B&they=345:1H1B").tap("012", ".both")
     browser.tap("1H0B", ".editor .answers")
     assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=345:1H1B"
-    browser.tap("345", ".boards")
+    browser.tap("345", ".both")
     type_guess(browser, "354")
     assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=354:2H0B"
 
