@@ -59,8 +59,7 @@ class MatchAddress:
     @property
     def restarted(self) -> str:
         """The same match from its first line; secrets and what was shown belong to the match that is over."""
-        match = self.match
-        return str(replace(self.closed, match=Match(match.rules, match.own_rules, match.first)))
+        return str(replace(self.closed, match=replace(self.match, absent="", shown="", secret="", turns=())))
 
     def editing(self, line: int) -> MatchAddress:
         """The page with a line open to be mended."""
