@@ -203,11 +203,18 @@ def test_rules_of_a_match_are_bounded_before_anything_is_counted():
         assert "too many for the page" in page.text
 
 
-@pytest.mark.parametrize(
-    "link",
-    ["/hitblow?preset=bulls&turn=0123:0H1B&edit=1&guess=4567", "/hitblow?digits=5&symbols=01234567", "/match?digits=4",
-     "/match?me=012:0H1B&they=345:0H0B&edit=2"],
-)  # fmt: skip
+LARGE = {
+    "the most candidates": "/hitblow?digits=5&symbols=01234567",
+    "everything open": "/hitblow?preset=bulls&turn=0123:0H1B&edit=1&guess=4567",
+    "the longest game": "/hitblow?preset=bulls&edit=1" + "&turn=0123:0H0B" * MOST_TURNS,
+    "the longest match": "/match?edit=1" + "&me=012:0H1B&they=345:0H1B" * MOST_TURNS,
+    "many candidates after a long match": "/match?digits=4&edit=1"
+    + "&me=0123:2H0B&they=0123:0H1B" * (MOST_TURNS - 1)
+    + "&me=4567:0H1B&they=0123:0H1B",
+}
+
+
+@pytest.mark.parametrize("link", LARGE.values(), ids=LARGE)
 def test_a_page_stays_under_60_kilobytes(link: str):
     page = get(link)
     assert page.status == 200

@@ -15,8 +15,8 @@ from yomikiri.web.errors import TooLargeToServe, TooManyCells, TooManyTurns
 MOST_IN_ADDRESS = 2_000
 """Characters of an address; the longest game the page plays takes half of it."""
 
-MOST_TURNS = 24
-"""Turns of a board; proven play needs 7, and nobody who guesses on their own needs 24."""
+MOST_TURNS = 16
+"""Turns of a board; proven play needs 7, and repdigits in turn need 13."""
 
 MOST_GUESSES = 7_000
 """Codes that may be guessed. A proposal compares them all, half a second of one core at the most; 5 of 8 has 6,720."""
