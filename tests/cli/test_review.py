@@ -8,6 +8,15 @@ import pytest
 from tests.cli.run import run
 from tests.terminal import Terminal
 
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled_kernels():
+    """A game is judged exactly once the search has been compiled."""
+    from yomikiri.hitblow.search.engine import compile_kernels
+
+    compile_kernels()
+
+
 GAME = ("345:1H0B", "123:0H2B", "012:0H1B", "371:3H0B")
 
 

@@ -178,7 +178,8 @@ def test_without_a_seed_boards_differ():
     assert len({get("/tictactoe?random=any").headers["location"] for _ in range(3)}) > 1
 
 
-def test_boards_with_a_name_are_what_they_are_called():
+def test_boards_with_a_name_are_what_they_are_called(monkeypatch):
+    monkeypatch.setattr(clock, "SECONDS", 60.0)  # whatever else the machine does
     page = get("/tictactoe", accept_language="en")
     for name, said in (("Only an edge wins", "wins with b1, c2"), ("The second player wins", "loses to Aoki"),
                        ("Plain tic-tac-toe", "holds the draw"), ("4x4, four in a row", "holds the draw")):  # fmt: skip
