@@ -197,6 +197,7 @@ def test_without_scripts_the_page_says_which_digit_it_is_written_for(start_brows
     assert play(browser, "038") == guesses(Reader(file.read_text(encoding="utf-8")).trees[1], "038")
 
 
+@pytest.mark.parametrize("file", ["ja"], indirect=True)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_nobody_is_shut_out(scripted, file, theme):
     opened(scripted.resized(320, 640).themed(theme), file).tap("0H1B").tap("1H0B")

@@ -35,7 +35,7 @@ def test_the_program_answers_and_back_takes_a_step_back(browser):
     browser.go(f"{EDGE}&lang=ja").tap("高橋君（X）で対戦する")
     assert not browser.all(".worth")
     take(browser, "a1")
-    assert "青木君は b2。高橋君(X)の番です。" in browser.text
+    assert "青木君は b2。高橋君（X）の番です。" in browser.text
     browser.tap("手の価値を表示")
     assert browser.all(".worth")
     browser.driver.back()
