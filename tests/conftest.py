@@ -24,4 +24,5 @@ def own_data_folder(tmp_path_factory, monkeypatch):
 @pytest.fixture(autouse=True)
 def nothing_compiled_behind(monkeypatch):
     """No test leaves a compiler running: those that need kernels wait for them."""
-    monkeypatch.setattr("yomikiri.hitblow.policies.exact.compile_behind", lambda: None)
+    for module in ("policies.exact", "race.advice"):
+        monkeypatch.setattr(f"yomikiri.hitblow.{module}.compile_behind", lambda *_part: None)

@@ -217,7 +217,7 @@ class MatchSession(Sitting[Match]):
         win_bar(advice.proposed.win)
         if advice.reason.rival or advice.reason.motive is Motive.LAST_CHANCE:
             say(wording.why(advice))
-        if unsure := wording.unproven(advice):
+        if unsure := wording.unread(advice):
             say(unsure)
 
     def resume(self, saved: Match) -> None:

@@ -40,7 +40,7 @@ def document(assistant: MatchAssistant) -> dict[str, Any]:
     if outcome:
         return shown
     pace = assistant.pace
-    finds = [pace.within(guesses) for guesses in range(1, len(pace.counts) + 1)]
+    finds = [pace.within(guesses) for guesses in range(1, len(pace.finish.counts) + 1)]
     shown |= {"opponent": assistant.advisor.opponent.name, "they_find_within": finds}
     if assistant.to_move is Side.ME:
         return shown | _advice(assistant.advice)
@@ -58,7 +58,8 @@ def _advice(advice: MatchAdvice) -> dict[str, Any]:
         **_prospect(advice.proposed),
         "win_error": advice.error,
         "reason": told,
-        **({"unproven": str(advice.unproven)} if advice.unproven else {}),
+        "basis": str(advice.basis),
+        **({"unread": str(advice.unread)} if advice.unread else {}),
     }
 
 

@@ -125,5 +125,5 @@ def proposal(address: MatchAddress, game: MatchAssistant, guess: str) -> dict[st
         "win": float(other.win if other else advice.proposed.win),
         "promise": wording.promise(advice),
         "why": wording.why(advice) if reasoned else None,
-        "unproven": wording.unproven(advice),
+        "unread": wording.unread(advice),
     }

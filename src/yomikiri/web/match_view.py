@@ -111,7 +111,7 @@ _SURE = 0.9995
 def soon(pace: Pace) -> list[tuple[int, float]]:
     """How likely they find my secret within 1, 2, ... guesses from now, until it is certain."""
     chances: list[tuple[int, float]] = []
-    for guesses in range(1, len(pace.counts) + 1):
+    for guesses in range(1, len(pace.finish.counts) + 1):
         chances.append((guesses, pace.within(guesses)))
         if chances[-1][1] >= _SURE:
             break

@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import reduce
 
 from yomikiri.hitblow.notation import Words, write_hint
-from yomikiri.hitblow.policies.base import Unproven
-from yomikiri.hitblow.race.advice import MatchAdvice, Motive, Prospect, Standing
+from yomikiri.hitblow.race.advice import Basis, MatchAdvice, Motive, Prospect, Standing, Unread
 from yomikiri.hitblow.race.match import Match, Outcome, Side
 from yomikiri.hitblow.race.opponents import Pace
 from yomikiri.hitblow.rules import Hint
@@ -56,7 +55,7 @@ def promise(advice: MatchAdvice) -> str:
     """The chances of a proposal: of hitting now, and of winning the match against that opponent."""
     proposed = advice.proposed
     message = _("You hit now with {hit}, and win the match with {win} against {opponent}.")
-    if advice.error or advice.unproven:
+    if advice.error or advice.unread:
         message = _("You hit now with {hit}, and win the match with about {win} against {opponent}.")
     return message.format(hit=share(proposed.hit), win=share(proposed.win), opponent=opponent_name(advice.opponent))
 
@@ -77,15 +76,20 @@ def opponent_name(name: str) -> str:
     }[name]
 
 
-def unproven(advice: MatchAdvice) -> str | None:
-    """Said where the guess is not known to win most often; None where it is."""
-    if advice.unproven is None:
+def unread(advice: MatchAdvice) -> str | None:
+    """Said where the race was not read out; None where it was."""
+    if advice.unread is None:
         return None
-    return {
-        Unproven.COMPILING: _("(a good guess for now, while the search of the race is being prepared)"),
-        Unproven.TOO_LARGE: _("(a guess that asks for few guesses: the race has too many positions to be read out)"),
-        Unproven.TIME: _("(a guess that asks for few guesses: the race was not read out in the time given)"),
-    }[advice.unproven]
+    because = {
+        Unread.COMPILING: _("while the search is being prepared"),
+        Unread.RULES: _("since the two secrets have different rules"),
+        Unread.TOO_LARGE: _("since there are too many positions"),
+        Unread.TIME: _("since the time given was not enough"),
+    }[advice.unread]
+    message = _("(the race is not read out {because}: a guess that asks for few guesses)")
+    if advice.basis is Basis.PACE:
+        message = _("(the race is not read out {because}: the best guess against one who guesses whatever fits)")
+    return message.format(because=because)
 
 
 def why(advice: MatchAdvice) -> str:

@@ -1,4 +1,5 @@
 from fractions import Fraction
+from math import inf
 
 import pytest
 
@@ -12,10 +13,10 @@ from yomikiri.hitblow.race.opponents import Custom
 from yomikiri.hitblow.rules import Hint, Rules
 
 RULES = Rules(2, "0123")
-PLAIN = Advisor(Custom((1, 1, 1, 1)), Likely())
+ADVISOR = Advisor(Custom((1, 1, 1, 1)), Likely(), inf, waits=True)
 
 
-def assistant(text: str, advisor: Advisor = PLAIN) -> MatchAssistant:
+def assistant(text: str, advisor: Advisor = ADVISOR) -> MatchAssistant:
     return MatchAssistant(read_match(f"digits=2 symbols=0123 {text}"), advisor)
 
 

@@ -1,9 +1,10 @@
 import random
+from fractions import Fraction
 
-from yomikiri.hitblow.race.advice import OUTCOME_WORTH
+from yomikiri.hitblow.race.finish import Finish, certain
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.opponents import Pace
-from yomikiri.hitblow.race.stakes import stakes
+from yomikiri.hitblow.race.valuation import stakes
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 
 TINY = Rules(1, "01")
@@ -17,7 +18,7 @@ def played_out(match: Match, mine: int, theirs: int) -> int:
         left[mover] -= 1
         match = match.play(MISS if left[mover] else WIN)
     assert match.outcome
-    return OUTCOME_WORTH[match.outcome.winner]
+    return {Side.ME: 2, None: 1, Side.OPPONENT: 0}[match.outcome.winner]
 
 
 def test_stakes_are_what_matches_played_out_are_worth():
@@ -26,16 +27,17 @@ def test_stakes_are_what_matches_played_out_are_worth():
         match = Match(TINY, TINY, first=chance.choice(list(Side)), equal_turns=chance.random() < 0.5)
         for _ in range(chance.randrange(5)):
             match = match.play(MISS)
-        theirs = Pace((*(chance.randrange(4) for _ in range(chance.randrange(4))), 1))
-        worth = stakes(match, theirs)
+        theirs = Finish((*(chance.randrange(4) for _ in range(chance.randrange(4))), 1))
+        worth = stakes(match, Pace(theirs))
+        unit = Fraction(certain(theirs, equal_turns=match.equal_turns), 2 * theirs.total)
         for mine in range(1, 8):
             wins = [count * played_out(match, mine, at) for at, count in enumerate(theirs.counts, start=1)]
-            assert sum(wins) == (worth[mine - 1] if mine <= len(worth) else 0)
+            assert sum(wins) * unit == (worth[mine - 1] if mine <= len(worth) else 0)
         assert list(worth) == sorted(worth, reverse=True)
 
 
 def test_where_they_have_found_it_only_a_hit_now_draws():
     match = Match(TINY, TINY, first=Side.OPPONENT, equal_turns=True).play(WIN)
-    assert stakes(match, Pace((3, 1))) == (4,)
+    assert stakes(match, Pace(Finish((3, 1)))) == (4,)
     assert played_out(match, 1, 0) == 1
     assert played_out(match, 2, 0) == 0

@@ -3,17 +3,41 @@ guesses, as data."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeVar
 
 from yomikiri.enums import Named
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.base import Policy, Unproven, require_candidates
-from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.policies.base import Policy, require_candidates
+from yomikiri.hitblow.policies.exact import Exact, Overtime
 from yomikiri.hitblow.race.match import Match, Side
-from yomikiri.hitblow.race.opponents import Consistent, Opponent, Pace, Player
-from yomikiri.hitblow.race.stakes import stakes
-from yomikiri.hitblow.rules import Turn
+from yomikiri.hitblow.race.opponents import Consistent, Opponent, Pace
+from yomikiri.hitblow.race.valuation import Plain, Public, Valuation, Weighed, shared_race
+from yomikiri.hitblow.rules import Repeats
+from yomikiri.hitblow.search.compiled import compile_behind, compiled
+
+T = TypeVar("T")
+
+
+class Basis(Named):
+    """How the chances were found: in the race as a whole, with both sides playing it as well as can be; by the strategy
+    that wins most against the opponent's pace; or by the play that asks for the fewest guesses, which is not proven to
+    win most."""
+
+    RACE = "race"
+    PACE = "pace"
+    PLAIN = "plain"
+
+
+class Unread(Named):
+    """Why the race, or the strategy that wins most, was not read out: its kernels are being compiled, the sides' rules
+    differ, there are too many positions, or the time given was spent."""
+
+    COMPILING = "compiling"
+    RULES = "rules"
+    TOO_LARGE = "too-large"
+    TIME = "time"
 
 
 class Motive(Named):
@@ -57,17 +81,17 @@ class Reason:
 class MatchAdvice:
     """A proposed guess, what it promises against an opponent of that model, and the reason.
 
-    `count` is how many candidates there are. `unproven` says why the guess is not the one that wins most often for
-    certain: then it is the guess that asks for fewest guesses, and its chance that of going on in this way. `error` is
-    the standard error of the chance where the opponent's play was sampled, else 0.
+    `count` is how many candidates there are. `basis` says how the chances were found, and `unread` why not in the way
+    that suits the model best. `error` is the standard error of the chances where a side's play was sampled, else 0.
     """
 
     opponent: str
     count: int
     proposed: Prospect
     reason: Reason
+    basis: Basis
+    unread: Unread | None = None
     error: float = 0.0
-    unproven: Unproven | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,58 +102,44 @@ class Standing:
     error: float = 0.0
 
 
-def hit_chance(known: Knowledge, guess: str) -> Fraction:
-    """The chance that a guess is the secret."""
-    return Fraction(int(known.is_candidate(guess)), known.count)
-
-
-def value(mine: Pace, worth: tuple[int, ...], theirs: Pace) -> Fraction:
-    """My chance of winning when I find the secret at that pace; `worth` are the stakes."""
-    won = sum(count * each for count, each in zip(mine.counts, worth, strict=False))
-    return Fraction(won, mine.total * 2 * theirs.total)
-
-
-# What an end is worth to me, in halves of a win.
-OUTCOME_WORTH = {Side.ME: 2, None: 1, Side.OPPONENT: 0}
-
-# Of more candidates than these a policy is not played out to tell how soon it finds them; chance play stands in for it.
-_PLAYED_OUT = 1000
+_RACED = 720  # codes of a game, at most, of which the race is read out
+_WEIGHED = 720  # candidates, at most, among which a strategy is weighed
+_RACING = "yomikiri.hitblow.race.public.race"  # what compiles the kernels of either
+_WEIGHING = "yomikiri.hitblow.race.weighted"
 
 
 @dataclass(frozen=True, slots=True)
 class Advisor:
-    """Advises against an opponent of that model. `plain` is the policy that asks for fewest guesses on average."""
+    """Advises against an opponent of that model. `plain` is the policy that asks for fewest guesses on average.
+
+    `seconds` is how long the strategy that wins most is sought before plainer play is advised. With `waits` it also
+    waits for the kernels to be compiled; without, they are compiled in another process.
+    """
 
     opponent: Opponent = Consistent()
     plain: Policy = Exact(waits=False)
+    seconds: float = 1.0
+    waits: bool = False
 
     def advise(self, match: Match) -> MatchAdvice:
         """What to guess. It must be my turn; raises `ContradictionError` when no code fits the hints of a board."""
-        known, theirs = match.known(Side.ME), self.pace(match)
-        choice = self.plain.choose(known)
-        mine = self._own_pace(known)
-        proposed = Prospect(choice.guess, hit_chance(known, choice.guess), value(mine, stakes(match, theirs), theirs))
-        motive = Motive.ONLY if known.count == 1 else Motive.LAST_CHANCE if match.last_chance else Motive.BOTH
-        error = theirs.error + mine.error
-        return MatchAdvice(self.opponent.name, known.count, proposed, Reason(motive), error, choice.unproven)
+        known = match.known(Side.ME)
+        plain = self.plain.choose(known).guess
+        return self._first_in_time(match, lambda way: self._advice(match, way, plain))
 
     def prospect(self, match: Match, guess: str) -> Prospect:
         """What any guess of mine promises; raises a `CodeError` and `ContradictionError`."""
-        known, theirs = match.known(Side.ME), self.pace(match)
-        known.rules.check_guess(guess)
-        require_candidates(known)
-        won = Fraction(0)
-        for hint, size in known.cells(guess).items():
-            played = match.play(Turn(guess, hint))
-            won += size * self._standing(played, theirs)
-        return Prospect(guess, hit_chance(known, guess), won / known.count)
+        match.rules.check_guess(guess)
+        require_candidates(match.known(Side.ME))
+        return self._first_in_time(match, lambda way: _prospect(match, way.valuation, guess))
 
     def standing(self, match: Match) -> Standing:
         """My chance of winning, whoever's turn it is; raises `ContradictionError`."""
-        theirs = self.pace(match)
-        known = match.known(Side.ME)
-        error = theirs.error if known.solved else theirs.error + self._own_pace(known).error
-        return Standing(self._standing(match, theirs), error)
+        if match.last_chance and match.to_move is Side.OPPONENT:
+            theirs = self.pace(match)
+            return Standing(1 - Fraction(theirs.finish.at(1), 2 * theirs.finish.total), theirs.error)
+        require_candidates(match.known(Side.ME))
+        return self._first_in_time(match, lambda way: Standing(way.valuation.standing(), way.valuation.error))
 
     def pace(self, match: Match) -> Pace:
         """How soon the opponent finds my secret, from now; raises `ContradictionError`."""
@@ -137,14 +147,78 @@ class Advisor:
         require_candidates(known)
         return self.opponent.pace(known, match.secret)
 
-    def _standing(self, match: Match, theirs: Pace) -> Fraction:
-        if match.outcome:
-            return Fraction(OUTCOME_WORTH[match.outcome.winner], 2)
-        if match.last_chance and match.to_move is Side.OPPONENT:
-            return 1 - Fraction(theirs.counts[0], 2 * theirs.total)
-        return value(self._own_pace(match.known(Side.ME)), stakes(match, theirs), theirs)
+    def _advice(self, match: Match, way: _Way, plain: str) -> MatchAdvice:
+        known, valuation = match.known(Side.ME), way.valuation
+        proposed, rival = _prospect(match, valuation, valuation.best()), None
+        if proposed.guess != plain:
+            rival = _prospect(match, valuation, plain)
+            if rival.win == proposed.win:
+                proposed, rival = rival, None
+        reason = _reason(match, valuation, proposed, rival)
+        return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unread, valuation.error)
 
-    def _own_pace(self, known: Knowledge) -> Pace:
-        """How soon I find the secret in plain play."""
-        require_candidates(known)
-        return (Player("plain", self.plain) if known.count <= _PLAYED_OUT else Consistent()).pace(known)
+    def _first_in_time(self, match: Match, ask: Callable[[_Way], T]) -> T:
+        """The answer of the best way that has one in the time given."""
+        late = False
+        for way in self._ways(match):
+            try:
+                return ask(replace(way, unread=Unread.TIME) if late else way)
+            except Overtime:
+                late = True
+        raise AssertionError("plain play is never late")
+
+    def _ways(self, match: Match) -> Iterator[_Way]:
+        """The ways to value guesses, the best first; the last is always possible in time."""
+        theirs, unread = self.pace(match), None
+        if self.opponent.watches and not match.last_chance:
+            unread = _race_unread(match) or self._compiling(_RACING)
+            if unread is None:
+                race = shared_race(match.rules, match.equal_turns)
+                yield _Way(Public(match, race, self.seconds), Basis.RACE, self.opponent)
+        large = Unread.TOO_LARGE if match.known(Side.ME).count > _WEIGHED else None
+        plain = large or self._compiling(_WEIGHING)
+        if plain is None:
+            yield _Way(Weighed(match, theirs, self.seconds), Basis.PACE, self.opponent.stand_in, unread)
+        yield _Way(Plain(match, theirs, self.plain), Basis.PLAIN, self.opponent.stand_in, plain or unread)
+
+    def _compiling(self, part: str) -> Unread | None:
+        """That the kernels of a part are not compiled yet, where nobody is to wait for them."""
+        if self.waits or compiled(part):
+            return None
+        compile_behind(part)
+        return Unread.COMPILING
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    valuation: Valuation
+    basis: Basis
+    opponent: Opponent
+    unread: Unread | None = None
+
+
+def _race_unread(match: Match) -> Unread | None:
+    """Why the race as a whole is not read out."""
+    if match.rules != match.own_rules:
+        return Unread.RULES
+    if match.rules.secret_count > _RACED or match.rules.repeats is not Repeats.NONE:
+        return Unread.TOO_LARGE
+    return None
+
+
+def _prospect(match: Match, valuation: Valuation, guess: str) -> Prospect:
+    known = match.known(Side.ME)
+    return Prospect(guess, Fraction(int(known.is_candidate(guess)), known.count), valuation.win(guess))
+
+
+def _reason(match: Match, valuation: Valuation, proposed: Prospect, rival: Prospect | None) -> Reason:
+    if match.known(Side.ME).count == 1:
+        return Reason(Motive.ONLY)
+    if match.last_chance:
+        return Reason(Motive.LAST_CHANCE)
+    if rival is None:
+        return Reason(Motive.BOTH)
+    lead = valuation.lead(proposed.guess, rival.guess)
+    if lead is None or lead.guesses == 1:
+        return Reason(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival)
+    return Reason(Motive.WITHIN, rival, lead.guesses, lead.ours, lead.theirs)

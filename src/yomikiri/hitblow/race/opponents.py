@@ -22,6 +22,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.errors import UnreadableFinishes
+from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.rules import Repeats, Turn, hint
 from yomikiri.hitblow.simulate import simulate
 from yomikiri.hitblow.space import encode, hint_table
@@ -31,27 +32,22 @@ _EXACT_CANDIDATES = 200
 _EXACT_AVERAGED = 40
 _SAMPLES = 4096
 _SAMPLED_PAIRS = 1 << 21
-_UNIT = 1 << 40  # shares that are not counted are whole numbers of so small a part
+_UNIT = 1 << 29  # shares that are not counted are whole numbers of so small a part
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How likely a side finds the secret with each of its guesses from now: `counts[0]` of the total with the next one.
+    """When a side finds the secret, in its guesses from now.
 
-    `error` is the standard error of a share where they come from samples, else 0.
+    `error` is the standard error of a share where it comes from samples, else 0.
     """
 
-    counts: tuple[int, ...]
+    finish: Finish
     error: float = 0.0
-
-    @property
-    def total(self) -> int:
-        """What the counts add up to."""
-        return sum(self.counts)
 
     def within(self, guesses: int) -> float:
         """The chance that so many guesses are enough."""
-        return sum(self.counts[:guesses]) / self.total
+        return 1 - self.finish.after(guesses) / self.finish.total
 
 
 class Opponent(ABC):
@@ -61,6 +57,11 @@ class Opponent(ABC):
     """The name it is asked for by."""
     watches: bool
     """Whether it looks at my board."""
+
+    @property
+    def stand_in(self) -> Opponent:
+        """Who it is taken for where only the pace counts: itself, unless it looks at my board."""
+        return self
 
     @abstractmethod
     def pace(self, known: Knowledge, secret: str = "") -> Pace:
@@ -78,8 +79,8 @@ class Player(Opponent):
     def pace(self, known: Knowledge, secret: str = "") -> Pace:
         """One guess for certain if the secret is told, else the histogram over the candidates."""
         if not secret:
-            return Pace(_histogram(self.policy, known))
-        return Pace((0,) * (_guesses(self.policy, known, secret) - 1) + (1,))
+            return Pace(Finish(_histogram(self.policy, known)))
+        return Pace(Finish((*(0 for _ in range(_guesses(self.policy, known, secret) - 1)), 1)))
 
 
 @lru_cache(maxsize=256)
@@ -128,7 +129,7 @@ def _consistent(known: Knowledge, secret: str, seed: int) -> Pace:
     for place in places:
         found = _exact(table, place)
         shares[: len(found)] += found
-    return Pace(_whole(shares))
+    return Pace(Finish(_whole(shares)))
 
 
 def _exact(table: NDArray[np.uint8], secret: int) -> list[float]:
@@ -179,7 +180,7 @@ def _sampled(known: Knowledge, places: NDArray[np.int64], seed: int) -> Pace:
         drawn, rows = np.unique(guesses, return_inverse=True)
         table = hint_table(codes[drawn], codes)
         left &= table[rows] == table[rows, secrets][:, None]
-    return Pace(tuple(counts), max(sqrt(count * (samples - count) / samples) / samples for count in counts))
+    return Pace(Finish(tuple(counts)), max(sqrt(count * (samples - count) / samples) / samples for count in counts))
 
 
 def _whole(shares: NDArray[np.float64]) -> tuple[int, ...]:
@@ -194,17 +195,22 @@ def _whole(shares: NDArray[np.float64]) -> tuple[int, ...]:
 class Perfect(Opponent):
     """Plays the race: looks at both boards, and has no better guess in it.
 
-    What it guesses depends on my board, so its pace is not its own; that of `consistent` stands in to tell how soon it
-    may find the secret.
+    What it guesses depends on my board, so it has no pace of its own: that of `consistent` stands in to tell how soon
+    it may find the secret.
     """
 
     seed: int = 0
     name: str = "perfect"
     watches: bool = True
 
+    @property
+    def stand_in(self) -> Opponent:
+        """A consistent player."""
+        return Consistent(self.seed)
+
     def pace(self, known: Knowledge, secret: str = "") -> Pace:
         """The pace of a consistent player."""
-        return _consistent(known, secret, self.seed)
+        return self.stand_in.pace(known, secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +224,11 @@ class Custom(Opponent):
     def pace(self, known: Knowledge, secret: str = "") -> Pace:
         """The times that are still to come; if none is, the next guess."""
         left = self.counts[len(known.turns) :]
-        return Pace(left if any(left) else (1,))
+        return Pace(Finish(left if any(left) else (1,)))
 
 
 OPPONENTS = ("perfect", "optimal", "consistent", "entropy", "custom")
-DEFAULT_OPPONENT = "perfect"
+DEFAULT_OPPONENT = "consistent"
 
 
 def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) -> Opponent:

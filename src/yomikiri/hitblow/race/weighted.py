@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -31,6 +31,7 @@ from yomikiri.hitblow.race.weighted_kernels import (
     worth,
 )
 from yomikiri.hitblow.rules import Hint, Rules
+from yomikiri.hitblow.search.compiled import note_compiled
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.pieces import IMPOSSIBLE
 from yomikiri.hitblow.space import all_guesses, decode, encode, hint_number, hint_table, numbered_hint
@@ -53,6 +54,13 @@ class Worth:
     guess: str
     worth: int
     proven: bool = True
+
+
+@cache
+def compile_kernels() -> None:
+    """Compile the kernels, or load them from their cache, by using each once."""
+    Weighing(Knowledge(Rules(digits=2, symbols="0123")), (4, 3, 2, 1)).best()
+    note_compiled(__name__)
 
 
 def no_pause() -> None:
