@@ -1,0 +1,62 @@
+"""How strategies that do not look at the other's board race each other: the exact figures of docs/race.md.
+
+    python benchmarks/hitblow_strategies.py
+
+For the standard race, and with one digit shown by either side: the strategy of the fewest guesses, both sides of the
+equilibrium, and the best reply to the fewest guesses, each as first against each as second player.
+"""
+
+from __future__ import annotations
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.finish import Finish, race, weights
+from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.hitblow.race.unseen import finish_of, unseen
+from yomikiri.hitblow.race.weighted import Weighing
+from yomikiri.hitblow.strategy.book import read_volume, volumes
+from yomikiri.hitblow.strategy.strategy import Objective
+from yomikiri.hitblow.strategy.tree import cost
+
+OTHER_FEWEST = Finish((1, 4, 25, 154, 346, 185, 5))  # as few guesses as the book's, at other turns
+
+
+def fewest(known: Knowledge) -> Finish:
+    """The strategy of the fewest guesses that the book holds."""
+    return Finish.of(read_volume(next(volumes(known.rules, known.absent, Objective()))).cost)
+
+
+def reply(known: Knowledge, opponent: Finish, *, first: bool) -> Finish:
+    """The best reply to an opponent."""
+    weighing = Weighing(known, weights(opponent, first=first, to_move=first))
+    return Finish.of(cost(weighing.tree(), known.codes()))
+
+
+def show(terms: Terms) -> None:
+    """All pairs under some terms: the first player's chances in percent."""
+    found = unseen(terms.first, terms.second)
+    plain = fewest(terms.first), fewest(terms.second)
+    firsts = {
+        "fewest guesses": plain[0],
+        "race": finish_of(found.first),
+        "best against fewest": reply(terms.first, plain[1], first=True),
+    }
+    seconds = {
+        "fewest guesses": plain[1],
+        "race": finish_of(found.second),
+        "best against fewest": reply(terms.second, plain[0], first=False),
+    }
+    if terms.reveals is Reveals.NONE:
+        firsts["other fewest"] = seconds["other fewest"] = OTHER_FEWEST
+    print(f"\nshows one digit: {terms.reveals.value}")
+    for player, finishes in (("first", firsts), ("second", seconds)):
+        for name, finish in finishes.items():
+            print(f"  {player:7}{name:21}{float(finish.mean):.4f}  {' '.join(map(str, finish.counts))}")
+    print(f"  {'first wins, %':28}{''.join(f'{name:>21}' for name in seconds)}")
+    for name, finish in firsts.items():
+        values = [float(race(finish, other).value) for other in seconds.values()]
+        print(f"  {name:28}{''.join(f'{100 * value:>21.2f}' for value in values)}")
+
+
+if __name__ == "__main__":
+    for who in Reveals:
+        show(Terms(reveals=who))
