@@ -56,6 +56,7 @@ def test_analyze_as_json_holds_the_documented_keys():
 
 
 PAIRED = "--board=4,2,-1,3/1,5,-2,3/4,4,-3,2/3,1,3,9"
+NO_FORCE = "--board=4,-2,-1,3,2/1,-5,-2,3,-6/-4,4,-3,-2,1"
 DEEP = "--board=-2,-1,-2,-2/-2,-2,-1,-2/-1,-1,-3,-3/-3,-2,-1,-3"
 BLANK_BOARD = "--board=0,0,0/0,0,0/0,0,0"
 
@@ -95,9 +96,15 @@ BLANK_BOARD = "--board=0,0,0/0,0,0/0,0,0"
         ),
         (
             ("--board=-1,1,0/-4,-2,-5/-4,-1,-5",),
-            "positions). After best play a1 b2: Aoki completes a line or holds b2 in the end and either b1 a3 c3",
-            [" 1 X O X    1 X O X    1 X X O"],
-            "最善の手順 a1 b2 のあと、高橋君がどこに置いても、青木君は列をそろえるか、最後に b2 と、",
+            "Aoki has an answer to every move of Takahashi's, a1→b2, b1→b2, c1→b2, a2→b2, b2→c1, c2→b2, a3→b2, b3→b2,",
+            [" 1 b2 b2 b2", " 2 b2 c1 b2", " 3 b2 b2 b2"],
+            "青木君は列をそろえるか、少なくとも -10 対 -11 で終わります。",
+        ),
+        (
+            (NO_FORCE, "--line", "4"),
+            "positions). After best play ",
+            [],
+            "局面を読み切りました。最善の手順 ",
         ),
         (
             ("--board=3,0,1/0,-3,0/1,1,3", "--moves", "a3 a1 a2 c2 b1 b2"),
@@ -129,6 +136,7 @@ def test_analyze_says_why_in_words_and_pictures(
             (EDGE,),
             {"kind": "full_boards", "holdings": [["a1", "b1", "c2", "a3", "b3"], ["b1", "a2", "c2", "a3", "c3"]]},
         ),
+        (("--board=-1,1,0/-4,-2,-5/-4,-1,-5",), {"kind": "answers", "player": "Aoki", "after": []}),
         ((BLANK_BOARD, "--moves", "b2 b1"), {"kind": "threats", "lines": [["a1", "a2", "a3"], ["a2", "b2", "c2"]]}),
         ((PAIRED, "--line", "4", "--moves", "d4 b2"), {"kind": "pairs", "odd": "c3", "sums": [22, 16]}),
         ((BLANK_BOARD, "--moves", "a1 b1 b2 a2"), {"kind": "finished", "line": ["a1", "b2", "c3"], "sums": None}),

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 
 from yomikiri.tictactoe.board import Board, cells_of, set_of
-from yomikiri.tictactoe.grounds import Finished, FullBoards, Heaviest, Threats
+from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Ground, Heaviest, Threats
 from yomikiri.tictactoe.position import Player, Position, Reason
 from yomikiri.tictactoe.why import Guarantee
 
 # What a strategy remembers between moves: pairs and the cell left over.
 Matching = tuple[tuple[tuple[int, int], ...], int | None]
 # The answers that a strategy allows to a move of the other side, each with what it remembers then.
-Answers = Callable[[Position, int, Matching], Iterator[tuple[int, Matching]]]
+Strategy = Callable[[Position, int, Matching], Iterator[tuple[int, Matching]]]
 
 
 def holds(position: Position, guarantee: Guarantee) -> bool:
@@ -41,6 +42,10 @@ def _stands(position: Position, guarantee: Guarantee) -> bool:
         return position.outcome == ground.outcome and _ended(position, player, guarantee.sums)
     if position.outcome:
         return False
+    if isinstance(ground, Answers):
+        return [each.move for each in ground.answers] == [*position.moves] and all(
+            _answered(position.play(each.move).play(each.answer), guarantee, each.ground) for each in ground.answers
+        )
     if isinstance(ground, Threats):
         lines = {set_of(line) for line in ground.lines}
         named = {line & position.empty for line in lines} == {1 << cell for cell in ground.cells}
@@ -67,6 +72,23 @@ def _stands(position: Position, guarantee: Guarantee) -> bool:
     return matches and _keeps(position, player, margin, _partner, (ground.pairs, ground.odd))
 
 
+def _answered(position: Position, guarantee: Guarantee, ground: Ground) -> bool:
+    """Whether the ground makes sure, there, of a line or of sums as good as those of the guarantee."""
+    board, sums = position.board, guarantee.sums
+    if isinstance(ground, Threats) or (isinstance(ground, Finished) and ground.outcome.reason is Reason.LINE):
+        return _stands(position, replace(guarantee, ground=ground, sums=None))
+    if sums is None:
+        return False
+    reached = sums
+    if isinstance(ground, FullBoards):
+        own = min(board.total(set_of(cells)) for cells in ground.holdings)
+        reached = own, board.total(board.full) - own
+    elif isinstance(ground, Finished):
+        own, others = ground.outcome.sums[:: guarantee.player]
+        reached = own, others
+    return reached[0] >= sums[0] and _stands(position, replace(guarantee, ground=ground, sums=reached))
+
+
 def _ended(position: Position, player: Player, sums: tuple[int, int] | None) -> bool:
     outcome = position.outcome
     assert outcome
@@ -91,7 +113,7 @@ def _partner(position: Position, move: int, matching: Matching) -> Iterator[tupl
         yield heavier, (tuple(each for each in pairs if each != pair), lighter)
 
 
-def _keeps(position: Position, player: Player, margin: int, answers: Answers, matching: Matching) -> bool:
+def _keeps(position: Position, player: Player, margin: int, answers: Strategy, matching: Matching) -> bool:
     """Whether the strategy ends with that margin, or a line of the player's, whatever the other side does."""
 
     @cache

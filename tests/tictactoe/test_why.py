@@ -9,7 +9,7 @@ from tests.tictactoe.replay import holds
 
 from yomikiri.tictactoe.advice import Advice, analyze
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.grounds import Finished, FullBoards, Heaviest, Threats
+from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Threats
 from yomikiri.tictactoe.pairs import Pairs
 from yomikiri.tictactoe.position import Player, Position, Reason
 from yomikiri.tictactoe.signs import START, enough_full_boards
@@ -74,9 +74,10 @@ def test_the_guarantees_say_who_wins_and_by_what():
 
 def test_the_sample_has_every_kind_of_ground_at_once_and_later():
     kinds = Counter((type(guarantee.ground), guarantee.forced) for _advice, guarantee in sample())
-    assert {kind for kind, _forced in kinds} == {Finished, Threats, Heaviest, Pairs, FullBoards}
-    assert all(kinds[kind, True] for kind in (Finished, Threats, Heaviest, Pairs, FullBoards))
-    assert all(kinds[kind, False] for kind in (Threats, Pairs, FullBoards))
+    every_kind = (Finished, Threats, Heaviest, Pairs, FullBoards, Answers)
+    assert {kind for kind, _forced in kinds} == set(every_kind)
+    assert all(kinds[kind, True] for kind in every_kind)
+    assert sum(count for (_kind, forced), count in kinds.items() if not forced) >= 3
 
 
 def test_a_line_to_be_stopped_is_named_when_it_is_the_only_one():
@@ -106,9 +107,20 @@ def test_only_some_answers_to_an_opening_ever_win_without_a_line():
     assert answers(4) == {0, 2, 6, 8}
 
 
-def test_a_lost_opening_is_explained_after_the_best_try_and_its_answer():
+def test_a_lost_board_has_an_answer_to_every_opening():
     (guarantee,) = explain(analyze(Position(Board(AOKI)))).guarantees
-    assert (guarantee.player, len(guarantee.moves), guarantee.forced) == (Player.SECOND, 2, False)
+    assert (guarantee.player, guarantee.moves, guarantee.sums) == (Player.SECOND, (), (-10, -11))
+    assert isinstance(guarantee.ground, Answers)
+    answers = {each.move: each.answer for each in guarantee.ground.answers}
+    assert {answers[corner] for corner in (0, 2, 6, 8)} == {4}
+
+
+def test_every_3x3_board_is_explained_without_a_search():
+    for weights, _winner in balanced_boards(40)[::6]:
+        position = Position(Board(rows(weights)))
+        for guarantee in explain(analyze(position)).guarantees:
+            assert guarantee.forced
+            assert len(guarantee.moves) == (1 if guarantee.player is Player.FIRST else 0)
 
 
 def test_an_attack_of_threats_is_found_with_every_answer_forced():
@@ -120,7 +132,8 @@ def test_an_attack_of_threats_is_found_with_every_answer_forced():
 def wrong(advice: Advice, guarantee: Guarantee) -> Iterator[Guarantee]:
     """The guarantee with a fault that makes it untrue."""
     if guarantee.sums is None:
-        yield replace(guarantee, sums=(0, 0))
+        if not isinstance(guarantee.ground, Answers):
+            yield replace(guarantee, sums=(0, 0))
         yield replace(guarantee, player=guarantee.player.other)
     elif guarantee.sums[0] - guarantee.sums[1] == abs(advice.best.margin or 0):
         yield replace(guarantee, sums=(guarantee.sums[0] + 1, guarantee.sums[1] - 1))
@@ -137,6 +150,12 @@ def wrong(advice: Advice, guarantee: Guarantee) -> Iterator[Guarantee]:
             )
         case Heaviest(cells):
             yield replace(guarantee, ground=Heaviest(cells[1:]))
+        case Answers(answers):
+            yield replace(guarantee, ground=Answers(answers[1:]))
+            first = answers[0]
+            if advice.position.board.size == 9 and not advice.position.first and isinstance(first.ground, FullBoards):
+                short = replace(first, ground=FullBoards(first.ground.holdings[1:]))
+                yield replace(guarantee, ground=Answers((short, *answers[1:])))
         case Pairs(pairs, odd):
             yield replace(guarantee, ground=Pairs(pairs[1:], odd))
     if not guarantee.forced:
@@ -149,7 +168,7 @@ def test_a_wrong_guarantee_is_rejected():
         for each in wrong(advice, guarantee):
             assert not holds(advice.position, each), each
             kinds[type(each.ground)] += 1
-    assert min(kinds[kind] for kind in (Threats, Heaviest, Pairs, FullBoards)) >= 5
+    assert min(kinds[kind] for kind in (Threats, Heaviest, Pairs, FullBoards, Answers)) >= 5
 
 
 def test_pairs_that_leave_a_line_open_are_rejected():

@@ -67,7 +67,7 @@ def ground_picture(position: Position, guarantee: Guarantee) -> Iterator[str]:
     """The lines of a small picture of what a guarantee of `position` rests on, none where there is nothing to see.
 
     Cells of a pair have the same letter, the cell left over a dot; cells that complete a line `!`; cells to be taken in
-    turn their number; full boards stand side by side.
+    turn their number; a cell that has an answer holds it; full boards stand side by side.
 
         a b c
       1 A B A

@@ -7,7 +7,7 @@ from typing import Any
 
 from yomikiri.tictactoe.advice import Advice, MoveAdvice
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.grounds import Finished, FullBoards, Ground, Heaviest, Threats
+from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Ground, Heaviest, Threats
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.pairs import Pairs
 from yomikiri.tictactoe.why import Guarantee, explain
@@ -61,6 +61,12 @@ def _ground(ground: Ground, board: Board) -> dict[str, Any]:
             return {"kind": "pairs", "pairs": [_names(pair, board) for pair in pairs], "odd": left_over}
         case FullBoards(holdings):
             return {"kind": "full_boards", "holdings": [_names(cells, board) for cells in holdings]}
+        case Answers(answers):
+            named = [
+                {"move": board.name(each.move), "answer": board.name(each.answer), **_ground(each.ground, board)}
+                for each in answers
+            ]
+            return {"kind": "answers", "answers": named}
 
 
 def _names(cells: Iterable[int], board: Board) -> list[str]:

@@ -8,6 +8,7 @@ the other side tries:
     Heaviest      takes the heaviest empty cell each time: the other side cannot complete a line any more
     Pairs         answers a cell by its partner, so that the other side never completes a line (see `pairs`)
     FullBoards    fills up a 3x3 board in one of a few ways
+    Answers       has an answer to each move of the other side, after which one of the grounds above stands
 
 `Threats` and a finished line make sure of a line. The others make sure of a margin, the holder's sum less the other's
 at the end, unless a line of the holder's comes first.
@@ -15,8 +16,11 @@ at the end, unless a line of the holder's comes first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from math import inf
+from typing import Generic, TypeVar
 
 from yomikiri.tictactoe.board import cells_of
 from yomikiri.tictactoe.pairs import Pairs, best_pairs
@@ -26,6 +30,8 @@ from yomikiri.tictactoe.signs import START, enough_full_boards, full_boards
 # More ways in which a game may end are hard to keep in mind. These are enough for every opening that wins, and for an
 # answer to the corner and to the centre.
 _MOST_BOARDS = 4
+# Answers are looked for with so many empty cells at most: all of 3x3.
+_MOST_ANSWERED = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +64,53 @@ class FullBoards:
     holdings: tuple[tuple[int, ...], ...]
 
 
-Ground = Finished | Threats | Heaviest | Pairs | FullBoards
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The holder's answer to a move of the other side, and why it is sure after it."""
+
+    move: int
+    answer: int
+    ground: Finished | Threats | Heaviest | Pairs | FullBoards
 
 
 @dataclass(frozen=True, slots=True)
-class Sure:
+class Answers:
+    """An answer to every move of the other side, in the order of their cells."""
+
+    answers: tuple[Answer, ...]
+
+
+Ground = Finished | Threats | Heaviest | Pairs | FullBoards | Answers
+
+
+G = TypeVar("G", bound=Ground, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Sure(Generic[G]):
     """A ground, and the margin that the holder is sure of by it; None for a line."""
 
-    ground: Ground
+    ground: G
     margin: int | None
 
 
-def sure_of_line(position: Position, holder: Player) -> Sure | None:
+AtOnce = Sure[Finished | Threats | Heaviest | Pairs | FullBoards]
+
+
+def sure_of_line(position: Position, holder: Player) -> Sure[Ground] | None:
     """Why `holder` is sure of a line; the other side is to move in `position`, or it is over."""
+    return _line(position, holder) or _answers(position, holder, partial(_line, holder=holder))
+
+
+def sure_of_margin(position: Position, holder: Player, least: int) -> Sure[Ground] | None:
+    """Why `holder` is sure of a margin of at least `least`, the largest that is found; otherwise as `sure_of_line`."""
+    return _margin(position, holder, least, _MOST_BOARDS) or _answers(
+        position, holder, lambda after: _line(after, holder) or _margin(after, holder, least, len(full_boards()))
+    )
+
+
+def _line(position: Position, holder: Player) -> AtOnce | None:
+    """Why `holder` is sure of a line, unless it is by answers."""
     if outcome := position.outcome:
         by_line = outcome.reason is Reason.LINE and outcome.winner is holder
         return Sure(Finished(outcome), None) if by_line else None
@@ -80,13 +120,40 @@ def sure_of_line(position: Position, holder: Player) -> Sure | None:
     return Sure(Threats(tuple(tuple(cells_of(line)) for line in threats.values()), tuple(threats)), None)
 
 
-def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | None:
-    """Why `holder` is sure of a margin of at least `least`, the largest that is found; otherwise as `sure_of_line`."""
-    found = [sure for sure in _margins(position, holder, least) if sure.margin is not None and sure.margin >= least]
-    return max(found, key=lambda sure: sure.margin or 0, default=None)
+def _margin(position: Position, holder: Player, least: int, most_boards: int) -> AtOnce | None:
+    """Why `holder` is sure of a margin of at least `least`, unless it is by answers."""
+    found = _margins(position, holder, least, most_boards)
+    return max((sure for sure in found if _worth(sure) >= least), key=_worth, default=None)
 
 
-def _margins(position: Position, holder: Player, least: int) -> Iterator[Sure]:
+def _worth(sure: Sure[Ground]) -> float:
+    return inf if sure.margin is None else sure.margin
+
+
+def _answers(
+    position: Position, holder: Player, sure_after: Callable[[Position], AtOnce | None]
+) -> Sure[Ground] | None:
+    """An answer to every move of the other side after which `sure_after` finds a ground, the best one of each.
+
+    Not where a line of either side is threatened: a move that has to be made says more than answers to all the others.
+    """
+    if not 2 <= position.empty.bit_count() <= _MOST_ANSWERED or position.outcome:
+        return None
+    if completing(position, holder) or completing(position, holder.other):
+        return None
+    answers, margins = [], []
+    for move in position.moves:
+        after = position.play(move)
+        found = [(answer, sure) for answer in after.moves if (sure := sure_after(after.play(answer)))]
+        if not found:
+            return None
+        answer, best = max(found, key=lambda each: _worth(each[1]))
+        answers.append(Answer(move, answer, best.ground))
+        margins.append(best.margin)
+    return Sure(Answers(tuple(answers)), min((each for each in margins if each is not None), default=None))
+
+
+def _margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[AtOnce]:
     """Grounds in `position`, the simplest first."""
     first, second = position.sums
     so_far = holder * (first - second)
@@ -104,15 +171,15 @@ def _margins(position: Position, holder: Player, least: int) -> Iterator[Sure]:
     elif pairs:
         yield Sure(pairs, so_far - pairs.loss(board))
     if (board.rows, board.columns, board.line) == (3, 3, 3):
-        yield from _full_boards(position, holder)
+        yield from _full_boards(position, holder, most_boards)
 
 
-def _full_boards(position: Position, holder: Player) -> Iterator[Sure]:
-    """Every few full boards to which `holder` can lead the 3x3 game."""
+def _full_boards(position: Position, holder: Player, most: int) -> Iterator[AtOnce]:
+    """Every few full boards, at most `most`, to which `holder` can lead the 3x3 game."""
     board = position.board
     firsts = full_boards()
     for few in enough_full_boards(Position(START.board, position.first, position.second), holder):
-        if 0 < len(few) <= _MOST_BOARDS:
+        if 0 < len(few) <= most:
             taken = [firsts[index] if holder is Player.FIRST else board.full ^ firsts[index] for index in few]
             margin = min(2 * board.total(cells) - board.total(board.full) for cells in taken)
             yield Sure(FullBoards(tuple(tuple(cells_of(cells)) for cells in taken)), margin)

@@ -174,6 +174,9 @@ def _analysis() -> Schema:
         "pairs": {"pairs": _list(cells), "odd": _or_null(_TEXT)},
         "full_boards": {"holdings": _list(cells)},
     }
+    answer = {"move": _TEXT, "answer": _TEXT}
+    answers = [_object({**answer, "kind": {"const": kind}, **more}) for kind, more in grounds.items()]
+    grounds["answers"] = {"answers": _list({"oneOf": answers})}
     guarantees = [_object({**guarantee, "kind": {"const": kind}, **more}) for kind, more in grounds.items()]
     why = _object({"block": cells, "guarantees": _list({"oneOf": guarantees})})
     return _object(

@@ -8,7 +8,7 @@ from typing import Any
 
 from yomikiri.tictactoe.advice import Advice
 from yomikiri.tictactoe.board import Board, set_of
-from yomikiri.tictactoe.grounds import Finished, FullBoards, Heaviest, Threats
+from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Threats
 from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.pairs import Pairs
 from yomikiri.tictactoe.position import Player, Position, Reason
@@ -60,6 +60,16 @@ def because(advice: Advice, guarantee: Guarantee) -> str:
             ground = _in_pairs(pairs, board, values)
         case FullBoards(holdings):
             ground = _on_full_boards(holdings, board, values)
+        case Answers(answers):
+            named = ", ".join(f"{board.name(each.move)}→{board.name(each.answer)}" for each in answers)
+            if guarantee.sums is None:
+                template = _("{player} has an answer to every move of {other}'s, {answers}, and completes a line.")
+            else:
+                template = _(
+                    "{player} has an answer to every move of {other}'s, {answers}, and completes a line or ends with at"
+                    " least {own} to {others}."
+                )
+            ground = template.format(answers=named, **values)
     return _start(advice, guarantee) + ground
 
 
@@ -135,8 +145,8 @@ _LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz"
 def marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
     """What to write into empty cells, for each small picture of what a guarantee rests on; none without a picture.
 
-    Cells of a pair have the same letter, cells that complete a line `!`, cells to be taken in turn their number; full
-    boards say who holds each cell in the end. `position` is the one in which the ground stands.
+    Cells of a pair have the same letter, cells that complete a line `!`, cells to be taken in turn their number, a cell
+    its answer; full boards say who holds each cell in the end. `position` is the one in which the ground stands.
     """
     match guarantee.ground:
         case Pairs(pairs):
@@ -147,6 +157,8 @@ def marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
             return [{cell: str(number) for number, cell in enumerate(cells, start=1)}]
         case FullBoards(holdings):
             return [_full(position, set_of(cells), guarantee.player) for cells in holdings]
+        case Answers(answers):
+            return [{each.move: position.board.name(each.answer) for each in answers}]
         case _:
             return []
 
