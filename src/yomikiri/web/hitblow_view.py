@@ -165,7 +165,7 @@ def cells(shown: Sequence[Figures], words: Words) -> Cells:
 
 # So many candidates are listed at most, and so many with a link to what guessing them would do.
 _LISTED = 1_000
-_LINKED = 30
+_LINKED = 40
 
 
 class Game(Protocol):

@@ -15,7 +15,7 @@ from yomikiri.web.errors import TooLargeToServe, TooManyCells, TooManyTurns
 MOST_IN_ADDRESS = 2_000
 """Characters of an address; the longest game the page plays takes half of it."""
 
-MOST_TURNS = 16
+MOST_TURNS = 14
 """Turns of a board; proven play needs 7, and repdigits in turn need 13."""
 
 MOST_GUESSES = 7_000
