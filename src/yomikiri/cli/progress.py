@@ -10,6 +10,8 @@ from typing import TypeVar
 
 import click
 
+from yomikiri.cli.screen import cut, window
+
 T = TypeVar("T")
 _SECONDS_BETWEEN_LINES = 0.2
 
@@ -30,7 +32,10 @@ def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
 
 @contextmanager
 def live_line(starting: str, sentence: Callable[[T], str]) -> Iterator[Callable[[T], None]]:
-    """Progress as a sentence on one line, renewed and in the end removed; nothing where no person is watching."""
+    """Progress as a sentence on one line, renewed and in the end removed; nothing where no person is watching.
+
+    What does not fit the window is cut: a line that wraps could not be removed.
+    """
     if not sys.stderr.isatty():
         yield lambda _progress: None
         return
@@ -40,9 +45,9 @@ def live_line(starting: str, sentence: Callable[[T], str]) -> Iterator[Callable[
         nonlocal last
         if time.monotonic() - last >= _SECONDS_BETWEEN_LINES:
             last = time.monotonic()
-            click.echo(f"\r\x1b[K{sentence(progress)}", nl=False, err=True)
+            click.echo(f"\r\x1b[K{cut(sentence(progress), window() - 1)}", nl=False, err=True)
 
-    click.echo(starting, nl=False, err=True)
+    click.echo(cut(starting, window() - 1), nl=False, err=True)
     try:
         yield show
     finally:

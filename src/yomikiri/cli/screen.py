@@ -20,6 +20,18 @@ def padded(text: str, columns: int) -> str:
     return text + " " * max(1, columns - width(text))
 
 
+def cut(text: str, columns: int) -> str:
+    """`text` in that many columns at most, an ellipsis in place of what is left out."""
+    if width(text) <= columns:
+        return text
+    kept = ""
+    for letter in text:
+        if width(kept + letter) >= columns:
+            break
+        kept += letter
+    return kept + "…"
+
+
 def bold(text: str) -> str:
     """`text` in bold where a person is watching and has not asked for plain text."""
     plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR")
