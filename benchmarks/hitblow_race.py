@@ -1,0 +1,155 @@
+"""The page of exact values of the race: computes every game on its list from nothing and writes docs/race-values.md.
+
+    python benchmarks/hitblow_race.py docs/race-values.md    2 and 3 digits, 4 of 5 to 4 of 7: about two minutes
+    python benchmarks/hitblow_race.py - "3 of 10" "4 of 6"   these games, printed
+
+Every game is a process of its own with the kernels loaded before the clock starts; its sets are worked out once, for
+both ways to end a match and for everything that is revealed. MiB are the most memory the process took.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from yomikiri.hitblow.race.public.race import PublicRace, compile_kernels
+from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.hitblow.rules import Rules
+
+SYMBOLS = "0123456789"
+GAMES = [
+    *(f"2 of {symbols}" for symbols in range(3, 11)),
+    *(f"3 of {symbols}" for symbols in range(4, 11)),
+    *(f"4 of {symbols}" for symbols in range(5, 8)),
+]
+# Who reveals, and how many symbols.
+REVEALED = [(Reveals.NONE, 1), (Reveals.FIRST, 1), (Reveals.SECOND, 1), (Reveals.FIRST, 2), (Reveals.SECOND, 2)]
+HEAD = "| game | nobody | first, 1 | second, 1 | first, 2 | second, 2 |\n| --- |" + " --- |" * 5
+PAGE = """\
+# Values of the race
+
+How likely the first player wins a match of Hit & Blow in which both see all guesses and hints and play as well as can
+be, using nothing else: exact, with what it is in percent. [race-public.md](race-public.md) explains and proves how.
+*first, 1*: the first player reveals one symbol that their secret does not use, and so on; a dash where too few symbols
+would be left.
+
+The page is made by `python benchmarks/hitblow_race.py docs/race-values.md`; `yomikiri hitblow race` with the options of
+a game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on) computes a value by itself.
+
+## The first hit wins
+
+{sudden}
+
+## Turns are completed
+
+With `--equal-turns` the second player completes the turn, and the match is drawn if both hit in it. A draw counts one
+half; after the plus and minus sign stands the chance of a draw when both make the moves of this program.
+
+{equal}
+
+## What it took
+
+CPU seconds on one core of {machine}, for all values of the game above; kernels warm.
+
+{work}
+"""
+
+
+def rules_of(game: str) -> Rules:
+    """The rules of a game written as `4 of 10`."""
+    digits, _, symbols = game.split()
+    return Rules(int(digits), SYMBOLS[: int(symbols)])
+
+
+def one(game: str) -> dict[str, Any]:
+    """The values of a game, computed in this process."""
+    compile_kernels()
+    rules = rules_of(game)
+    begun = process_time()
+    found: dict[str, Any] = {"sudden": [], "equal": []}
+    for kind in ("sudden", "equal"):
+        race = PublicRace(rules, equal_turns=kind == "equal")
+        for reveals, revealed in REVEALED:
+            if reveals is not Reveals.NONE and len(rules.symbols) - revealed < rules.digits:
+                found[kind].append(None)
+                continue
+            terms = Terms(rules, "", reveals, revealed, race.equal_turns)
+            mine, theirs = terms.first.candidates, terms.second.candidates
+            found[kind].append([str(race.win(mine, theirs)), str(race.draw(mine, theirs))])
+        if kind == "sudden":
+            found["sets"], found["forms"], found["pairs"] = work_of(race)
+            found["sudden_seconds"] = process_time() - begun
+    found["seconds"] = process_time() - begun
+    found["MiB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return found
+
+
+def work_of(race: PublicRace) -> tuple[int, int, int]:
+    work = race.progress
+    return work.sets, work.forms, work.pairs
+
+
+def solved(game: str) -> dict[str, Any]:
+    """The values of a game, computed in a process of its own."""
+    done = subprocess.run([sys.executable, __file__, "--one", game], capture_output=True, text=True, check=True)
+    return dict(json.loads(done.stdout))
+
+
+def row(game: str, values: list[list[str] | None]) -> str:
+    cells = [cell(Fraction(value[0]), Fraction(value[1])) if value else "–" for value in values]
+    return f"| {' | '.join([game, *cells])} |"
+
+
+def cell(value: Fraction, draw: Fraction) -> str:
+    drawn = f" ± {float(draw):.2%}" if draw else ""
+    return f"{value} = {float(value):.4%}{drawn}"
+
+
+def page(games: list[str]) -> Iterator[str]:
+    """The tables, game by game; the whole page at last."""
+    tables: dict[str, list[str]] = {"sudden": [HEAD], "equal": [HEAD], "work": []}
+    tables["work"].append("| game | sets | forms | positions | first hit wins, s | both, s | MiB |\n" + "| --- |" * 7)
+    for game in games:
+        found = solved(game)
+        for kind in ("sudden", "equal"):
+            tables[kind].append(row(game, found[kind]))
+        counts = [f"{found[name]:,}" for name in ("sets", "forms", "pairs")]
+        seconds = [f"{found[name]:.1f}" for name in ("sudden_seconds", "seconds")]
+        tables["work"].append(f"| {' | '.join([game, *counts, *seconds, str(found['MiB'])])} |")
+        print(tables["sudden"][-1], tables["work"][-1], sep="\n", file=sys.stderr, flush=True)
+    machine = f"{processor()}, {platform.machine()}, Python {platform.python_version()}"
+    yield PAGE.format(machine=machine, **{name: "\n".join(lines) for name, lines in tables.items()})
+
+
+def processor() -> str:
+    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.processor())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("page", nargs="?", default="-", help="where to write; - prints")
+    parser.add_argument("games", nargs="*", default=GAMES)
+    parser.add_argument("--one", metavar="GAME", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.one:
+        print(json.dumps(one(given.one)))
+        return
+    text = "".join(page(given.games))
+    if given.page == "-":
+        print(text)
+    else:
+        Path(given.page).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

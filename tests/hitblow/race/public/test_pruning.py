@@ -1,0 +1,46 @@
+"""No rule that spares work changes a value: each is switched off, and all at once against the formula alone."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+UNPRUNED = Path(__file__).with_name("unpruned.py")
+
+
+@cache
+def value(*words: str) -> tuple[str, int]:
+    """The worth of a game as `unpruned.py` finds it, and how many sets it took."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "src"}
+    done = subprocess.run(
+        [sys.executable, str(UNPRUNED), *words], capture_output=True, text=True, check=True, env=environment
+    )
+    worth, whole, sets, _forms = done.stdout.split()
+    return f"{worth}/{whole}", int(sets)
+
+
+@pytest.mark.parametrize("rule", ["perfect", "dominance", "bounds", "symmetry", "repetition"])
+def test_a_value_is_the_same_without_a_rule_that_spares_work(rule):
+    kept, sets = value("3", "5", "sudden")
+    without, more = value("3", "5", "sudden", rule)
+    assert without == kept == "5044/7200"
+    assert more > sets or rule in ("bounds", "repetition")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("3", "6", "sudden", "perfect", "dominance"), "20816/28800"),
+        (("3", "6", "opening", "perfect", "dominance"), "14366/28800"),
+        (("3", "7", "sudden", "dominance"), "61762/88200"),
+    ],
+    ids=["3 of 6", "3 of 6, turns completed", "3 of 7"],
+)
+def test_the_formula_alone_over_all_pairs_of_forms_gives_the_same_value(words, expected):
+    found, _sets = value(*words, "minimax")
+    assert found == expected

@@ -1,0 +1,92 @@
+"""The value of a race with rules that spare work switched off: run by test_pruning with the kernels as plain Python.
+
+    python unpruned.py DIGITS SYMBOLS KIND RULE ...     KIND is sudden or opening
+
+A RULE is `perfect`, `dominance`, `bounds`, `symmetry` or `repetition` (of partitions). With `minimax` all pairs of
+forms are worked out by the formula alone: no alpha-beta, and a pass is allowed unless the other side just passed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from yomikiri.hitblow.race.public import forms, pairs
+from yomikiri.hitblow.race.public.kernels import bounds
+from yomikiri.hitblow.race.public.kernels import forms as form_kernels
+from yomikiri.hitblow.race.public.kernels import pairs as pair_kernels
+from yomikiri.hitblow.race.public.kernels.bounds import OPENING, SUDDEN
+from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.space import all_secrets
+
+
+def keep_all(_game: Any, room: Any, first: int, end: int) -> None:
+    room.option_kept[first:end] = 1
+
+
+def tells(game: Any, room: Any, _depth: int, start: int, n: int, guess: int, _serial: Any) -> bool:
+    return len(set(game.answers[guess, room.members[start : start + n]])) > 1
+
+
+def nothing_known(game: Any, tables: Any, kind: int, mine: int, other: int) -> tuple[int, int]:
+    if mine <= game.hints:
+        exact: tuple[int, int] = bounds.bounds(game, tables, kind, mine, other)
+        return exact
+    return 0, 2 * int(tables.size[mine]) * int(tables.size[other])
+
+
+OFF: dict[str, list[tuple[Any, str, Any]]] = {
+    "perfect": [(form_kernels, "is_perfect", lambda *_: False)],
+    "dominance": [(form_kernels, "is_dominated", lambda *_: False), (form_kernels, "keep_undominated", keep_all)],
+    "bounds": [(pair_kernels, "bounds", nothing_known)],
+    "symmetry": [(form_kernels, "in_order", lambda *_: True)],
+    "repetition": [(form_kernels, "tell_apart", tells)],
+}
+
+
+def minimax(found: forms.Forms, kind: int, form: int) -> int:
+    """The worth of a pair of equal forms, by the formula alone."""
+    tables, perfect = found.tables, found.game.hints
+    size = tables.size.tolist()
+
+    @cache
+    def options(mine: int) -> list[tuple[int, list[int]]]:
+        if mine <= perfect:
+            return [(1, [1] * (mine - 1))]
+        return [(option.hit, option.cells.tolist()) for option in found.options_of(mine)]
+
+    @cache
+    def worth(kind: int, mine: int, other: int, passed: bool) -> int:
+        after = 0 if kind == SUDDEN else 3 - kind
+        hit = 2 * size[other] - (kind == OPENING)
+        chances: list[int] = [] if passed else [2 * size[mine] * size[other] - worth(after, other, mine, True)]
+        for can_hit, cells in options(mine):
+            left = sum(2 * size[cell] * size[other] - worth(after, other, cell, False) for cell in cells)
+            chances.append(can_hit * hit + int(left))
+        return max(chances)
+
+    return int(worth(kind, form, form, False))
+
+
+def main() -> None:
+    assert os.environ["NUMBA_DISABLE_JIT"] == "1"
+    digits, symbols, kind, *rules = sys.argv[1:]
+    for rule in rules:
+        for module, name, plain in OFF.get(rule, []):
+            assert hasattr(module, name)
+            setattr(module, name, plain)
+    np.seterr(over="ignore")  # names are sums of words and wrap around
+    found = forms.Forms(Rules(int(digits), "0123456789"[: int(symbols)]), lambda: None)
+    worths = pairs.Worths(found, lambda: None)
+    form = found.form(found.numbers(all_secrets(Rules(int(digits), "0123456789"[: int(symbols)]))))
+    number = {"sudden": SUDDEN, "opening": OPENING}[kind]
+    worth = minimax(found, number, form) if "minimax" in rules else worths.worth(number, form, form)
+    print(worth, 2 * found.size(form) ** 2, *found.counts)
+
+
+if __name__ == "__main__":
+    main()
