@@ -20,6 +20,7 @@ from yomikiri.wording import race as wording
 
 if TYPE_CHECKING:
     # numba comes with them.
+    from yomikiri.hitblow.race.private.value import Progress as PrivateProgress
     from yomikiri.hitblow.race.public.race import Progress as PublicProgress
     from yomikiri.hitblow.race.unseen import Choice, Progress
 
@@ -84,6 +85,8 @@ def _unseen(terms: Terms) -> Found:
 
     with live_line(wording.starting(), sentence) as report:
         found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns, report=report)
+    if not found.finished:
+        return Found(found.lower, found.upper, None, status=INTERRUPTED)
     return Found(
         found.lower,
         found.upper,
@@ -116,8 +119,11 @@ def _public(terms: Terms) -> Found:
 def _private(terms: Terms) -> Found:
     from yomikiri.hitblow.race.private.value import private
 
-    with live_line(wording.starting(), str):
-        value = private(terms)
+    def sentence(progress: PrivateProgress) -> str:
+        return wording.private_progress(progress.histories, progress.seconds)
+
+    with live_line(wording.starting(), sentence) as report:
+        value = private(terms, report=report)
     return Found(value.lower, value.upper, value.draw)
 
 

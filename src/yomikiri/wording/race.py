@@ -121,3 +121,10 @@ def public_work(sets: int, forms: int, pairs: int) -> str:
     return _("Worked out: {sets} sets of candidates, {forms} forms, {pairs} positions.").format(
         sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
     )
+
+
+def private_progress(histories: int, seconds: float) -> str:
+    """How far the race of private knowledge is."""
+    return _("{histories} ways the race can go; {seconds} s").format(
+        histories=f"{histories:,}", seconds=f"{seconds:.0f}"
+    )

@@ -16,7 +16,7 @@ from yomikiri.hitblow.race.private import tree as trees
 from yomikiri.hitblow.race.private.programme import strategies
 from yomikiri.hitblow.race.private.replies import Chances, least, most
 from yomikiri.hitblow.race.private.tree import Move, Node, Tree
-from yomikiri.hitblow.race.private.value import private
+from yomikiri.hitblow.race.private.value import Progress, private
 from yomikiri.hitblow.race.private.worthwhile import Codes, Guesses
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Rules, hint
@@ -166,6 +166,19 @@ def test_a_guess_is_left_out_only_if_one_that_is_kept_matches_it():
         assert all(any(one.matches(other) for one in kept) for other in everything)
         assert not any(a.matches(b) for a in kept for b in kept if a is not b)
         assert all(set(divided(one.guess, codes)[0]) != set(codes) for one in kept)
+
+
+def test_the_work_tells_how_far_it_is_and_can_be_ended():
+    told: list[Progress] = []
+    private(TWO_OF_4, report=told.append)
+    assert told
+    assert {progress.histories for progress in told} == {Tree(TWO_OF_4).histories}
+
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        private(TWO_OF_4, report=stop)
 
 
 @pytest.mark.parametrize(

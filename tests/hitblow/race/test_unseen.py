@@ -94,6 +94,17 @@ def test_progress_tells_bounds_that_close_in_on_the_value():
     assert (told[-1].lower, told[-1].upper) == (found.lower, found.upper)
 
 
+def test_an_interrupt_leaves_what_is_proven_so_far():
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    known = Knowledge(Rules(3, "0123456"))
+    stopped, whole = unseen(known, known, report=stop), unseen(known, known)
+    assert whole.finished
+    assert not stopped.finished
+    assert stopped.lower < whole.value < stopped.upper
+
+
 def test_a_game_that_needs_chance_is_solved_by_chance():
     stone_paper_scissors = np.array([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])
     rows, columns = equilibrium(stone_paper_scissors)

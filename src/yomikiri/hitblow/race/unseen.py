@@ -53,7 +53,7 @@ class Equilibrium:
     """The value of the race for the first player, a draw counted one half, and how to get it.
 
     `first` guarantees its player `lower`, whatever the other does; `second` holds the first player to `upper`. `draw`
-    is the chance of a draw when both are played.
+    is the chance of a draw when both are played. `finished` is False if the search was interrupted.
     """
 
     lower: Fraction
@@ -61,6 +61,7 @@ class Equilibrium:
     draw: Fraction
     first: tuple[Choice, ...]
     second: tuple[Choice, ...]
+    finished: bool = True
 
     @property
     def value(self) -> Fraction:
@@ -88,8 +89,9 @@ def unseen(
     """The equilibrium of the race in which nobody looks, to within `tolerance`.
 
     `first` is what the first player knows of the second player's secret before the first guess, `second` the other way
-    round. `report` is called after every round and may raise to end the search. Raises `TooLargeRace`, and ValueError
-    for knowledge without candidates.
+    round. `report` is called after every round. When it or the user raises KeyboardInterrupt, the answer is what is
+    proven so far, from the end of the first round on. Raises `TooLargeRace`, and ValueError for knowledge without
+    candidates.
     """
     for known in (first, second):
         if known.count > MOST_SECRETS:
@@ -110,6 +112,18 @@ class _Oracle:
 
     def run(self, tolerance: Fraction) -> Equilibrium:
         """Grow both sets until the bounds meet."""
+        finished = True
+        try:
+            self._grow(tolerance)
+        except KeyboardInterrupt:
+            finished = False
+            if not all(self._kept.values()):
+                raise
+        first, second = self._kept[True], self._kept[False]
+        draw = race(finish_of(first), finish_of(second), equal_turns=self._equal_turns).draw
+        return Equilibrium(self._bound[True], self._bound[False], draw, first, second, finished)
+
+    def _grow(self, tolerance: Fraction) -> None:
         for side in (True, False):
             # To begin with, the strategy of the fewest guesses: no tree needs more than one for each secret.
             self._add(side, Weighing(self._known[side], range(_longest(self._known[side]), 0, -1)))
@@ -119,9 +133,6 @@ class _Oracle:
             self._report(Progress(self._bound[True], self._bound[False]))
             if not any(new):
                 break  # the restricted game is the whole game, up to rounding
-        first, second = self._kept[True], self._kept[False]
-        draw = race(finish_of(first), finish_of(second), equal_turns=self._equal_turns).draw
-        return Equilibrium(self._bound[True], self._bound[False], draw, first, second)
 
     def _add(self, side: bool, weighing: Weighing) -> bool:
         """Add the best strategy to a side's set; whether it finishes as none there did."""

@@ -76,7 +76,8 @@ class Tree:
         seconds = self._guesses.of(self.own)
         if len(firsts) == 1:
             seconds = _unlike(seconds, terms.second.absent)
-        if self._counted(self.sought, self.own, (firsts, seconds)) > _MOST_NODES:
+        self.histories = self._counted(self.sought, self.own, (firsts, seconds))
+        if self.histories > _MOST_NODES:
             raise TooManyHistories(_MOST_NODES)
         self.root = self._grown(True, self.sought, self.own, (firsts, seconds))
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from fractions import Fraction
+from threading import Thread
+from time import monotonic
 
 from yomikiri.hitblow.race.private.programme import Strategy, strategies
 from yomikiri.hitblow.race.private.replies import Chances, drawn, least, most
@@ -11,6 +15,7 @@ from yomikiri.hitblow.race.private.tree import Tree
 from yomikiri.hitblow.race.terms import Terms
 from yomikiri.hitblow.race.unseen import rounded
 
+_LOOK = 0.1  # seconds between two looks at the outside world
 # Chances are rounded to whole numbers of such parts: the coarsest with which both bounds meet, else the finest.
 _PARTS = (12, 5040, 10**9)
 
@@ -25,13 +30,26 @@ class Value:
     draw: Fraction
 
 
-def private(terms: Terms) -> Value:
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work is: the histories of the race, and the seconds that their programme has taken so far."""
+
+    histories: int
+    seconds: float
+
+
+def no_report(_: Progress) -> None:
+    """What to do with progress that nobody asked for."""
+
+
+def private(terms: Terms, *, report: Callable[[Progress], None] = no_report) -> Value:
     """The value of the race when each player knows their own secret, within some 10 ** -8 if not exact.
 
-    Raises `TooLargeRace`.
+    `report` hears of progress several times a second, and may raise to end the work. Raises `TooLargeRace` and
+    `TooManyHistories`.
     """
     tree = Tree(terms)
-    first, second = strategies(tree)
+    first, second = _solved(tree, report)
     for parts in _PARTS:
         ours, theirs = _exact(first, parts), _exact(second, parts)
         lower, upper = least(tree, ours), most(tree, theirs)
@@ -40,6 +58,24 @@ def private(terms: Terms) -> Value:
     sure = dict.fromkeys(tree.own, Fraction(1)), dict.fromkeys(tree.sought, Fraction(1))
     draw = drawn(tree.root, *sure, ours, theirs) / (len(tree.own) * len(tree.sought))
     return Value(lower, upper, draw)
+
+
+def _solved(tree: Tree, report: Callable[[Progress], None]) -> tuple[Strategy, Strategy]:
+    """Both strategies; the programme runs beside, since nothing else can interrupt it or tell that it goes on."""
+    found: Future[tuple[Strategy, Strategy]] = Future()
+
+    def solve() -> None:
+        try:
+            found.set_result(strategies(tree))
+        except BaseException as error:
+            found.set_exception(error)
+
+    begun = monotonic()
+    Thread(target=solve, daemon=True).start()
+    while not found.done():
+        report(Progress(tree.histories, monotonic() - begun))
+        wait([found], timeout=_LOOK)
+    return found.result()
 
 
 def _exact(strategy: Strategy, parts: int) -> Chances:
