@@ -68,8 +68,12 @@ def serve() -> Server:
     os.sched_setaffinity(process.pid, cores[:1])
     os.sched_setaffinity(0, cores[1:] or cores)
     assert process.stdout
-    address = urlsplit(process.stdout.readline().strip()).netloc
-    Visitor(address).ask("/")
+    try:
+        address = urlsplit(process.stdout.readline().strip()).netloc
+        Visitor(address).ask("/")
+    except BaseException:
+        process.kill()
+        raise
     return Server(process, address, time.perf_counter() - begin)
 
 

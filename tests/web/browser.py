@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import axe_core_python
-from selenium.common.exceptions import TimeoutException
+from selenium.common.exceptions import TimeoutException, WebDriverException
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.expected_conditions import presence_of_element_located, staleness_of
+from selenium.webdriver.support.expected_conditions import presence_of_element_located
 from selenium.webdriver.support.wait import WebDriverWait
 
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -78,13 +78,16 @@ class Browser:
         element.click()
         if not stays:
             wait = WebDriverWait(self.driver, 10, poll_frequency=0.02)
-            wait.until(staleness_of(root))
+            wait.until(lambda _driver: _gone(root))
             wait.until(presence_of_element_located((By.TAG_NAME, "footer")))
 
     def _only_types(self, element: WebElement) -> bool:
         """Whether a key of the pad only fills the field: with scripts, until the guess is all there."""
-        if not self.scripts or element.get_dom_attribute("name") != "add":
+        name = element.get_dom_attribute("name")
+        if not self.scripts or name not in ("add", "erase"):
             return False
+        if name == "erase":
+            return True
         form = element.find_element(By.XPATH, "ancestor::form")
         typed = str(form.find_element(By.NAME, "guess").get_property("value"))
         return len(typed) + 1 < int(form.get_dom_attribute("data-pad") or 0)
@@ -124,3 +127,12 @@ class Browser:
         """How many pixels the page is wider than the window."""
         root = self.driver.find_element(By.TAG_NAME, "html")
         return int(root.get_property("scrollWidth")) - int(root.get_property("clientWidth"))  # type: ignore[arg-type]
+
+
+def _gone(element: WebElement) -> bool:
+    """Whether an element is no longer part of a page; in the middle of a change the driver says so in several ways."""
+    try:
+        element.is_enabled()
+    except WebDriverException:
+        return True
+    return False

@@ -58,6 +58,14 @@ def test_another_guess_is_tapped_on_the_pad(browser: Browser):
     assert browser.address == "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B"
 
 
+def test_a_digit_of_the_pad_is_taken_back_and_none_is_tapped_twice(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess").tap("3", ".pad").tap("9", ".pad").tap("⌫")
+    assert browser.find("#guess").get_property("value") == "3"
+    assert [key.text for key in browser.all(".other .key") if not key.is_enabled()] == ["3"]
+    browser.tap("4", ".pad").tap("5", ".pad")
+    assert proposed(browser) == "345"
+
+
 def test_another_guess_is_typed(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess")
     browser.find("#guess").send_keys("34")

@@ -66,7 +66,7 @@ def test_a_game_that_is_over_says_how():
 
 def test_both_languages_are_whole():
     text = get(f"{PAGE}&moves=b1&lang=ja").text
-    assert "青木君(O)の番です。" in text
+    assert "青木君（O）の番です。" in text
     assert not re.search(r"Takahashi|Aoki|wins|weight", text)
 
 

@@ -153,10 +153,16 @@ def read(query: Sequence[tuple[str, str]]) -> Address:
         rules.check_absent(parse_code(single.get("absent", ""), rules)),
         turns,
         single["lang"] if single.get("lang") in LANGUAGES else None,
-        parse_code(single.get("guess", "") + single.get("add", ""), rules),
+        typed(single, rules),
         edit,
         single.get("compare") == "1",
     )
+
+
+def typed(query: Mapping[str, str], rules: Rules) -> str:
+    """The guess that is typed: what stands in the field, with the key of the pad that was tapped."""
+    guess = parse_code(query.get("guess", "") + query.get("add", ""), rules)
+    return guess[:-1] if "erase" in query else guess
 
 
 def check_version(query: Mapping[str, str]) -> None:

@@ -209,6 +209,7 @@ class Pad:
     typed: str
     digits: int
     numeric: bool
+    once: bool
     missing: str
     symbols: tuple[tuple[str, bool], ...]
 
@@ -220,7 +221,7 @@ def pad(rules: Rules, typed: str) -> Pad:
     free = ((symbol, not full and not (once and symbol in typed)) for symbol in rules.symbols)
     begun = 0 < len(typed) < rules.digits
     missing = wording.missing(rules.digits - len(typed)) if begun else ""
-    return Pad(typed, rules.digits, rules.symbols.isdecimal(), missing, tuple(free))
+    return Pad(typed, rules.digits, rules.symbols.isdecimal(), once, missing, tuple(free))
 
 
 def absent(address: Address) -> list[tuple[str, str]]:

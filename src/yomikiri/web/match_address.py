@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from yomikiri.errors import NoSuchTurn
-from yomikiri.hitblow.notation import Words, parse_code
+from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.notation import match_of, pairs_of, play_pair
 from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.web.hitblow_address import VERSION, Pairs, check_version, number
+from yomikiri.web.hitblow_address import VERSION, Pairs, check_version, number, typed
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES
 
@@ -24,7 +24,7 @@ PATH = "/match"
 _SIDES = {"me": Side.ME, "they": Side.OPPONENT}
 _LABELS = {side: label for label, side in _SIDES.items()}
 # Names that speak of the page and not of the match.
-_PAGE = {"v", "lang", "words", "guess", "add", "edit"}
+_PAGE = {"v", "lang", "words", "guess", "add", "erase", "edit"}
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def read(query: Sequence[tuple[str, str]]) -> MatchAddress:
         match,
         Words(words) if words in set(Words) else Words.HIT,
         lang if lang in LANGUAGES else None,
-        parse_code(single.get("guess", "") + single.get("add", ""), guessed_rules(match, edit)),
+        typed(single, guessed_rules(match, edit)),
         edit,
     )
 

@@ -5,11 +5,18 @@
 for (const pad of document.querySelectorAll("form[data-pad]")) {
   const field = pad.elements.guess;
   const digits = Number(pad.dataset.pad);
+  const free = () => {
+    for (const key of pad.querySelectorAll("button[name=add]")) {
+      key.disabled = [...field.value].length >= digits || ("once" in pad.dataset && field.value.includes(key.value));
+    }
+  };
+  field.addEventListener("input", free);
   pad.addEventListener("click", (event) => {
-    const key = event.target.closest("button[name=add], button[data-erase]");
+    const key = event.target.closest("button[name]");
     if (!key) return;
     event.preventDefault();
-    field.value = "erase" in key.dataset ? field.value.slice(0, -1) : field.value + key.value;
+    field.value = key.name === "erase" ? [...field.value].slice(0, -1).join("") : field.value + key.value;
+    free();
     if ([...field.value].length >= digits) pad.requestSubmit();
   });
 }
