@@ -1,6 +1,7 @@
 """How often each way of playing wins a match against each opponent, in both seats, with the handicap or without.
 
-    python benchmarks/hitblow_match.py [--matches 1000] [--digits 3] [--symbols 0123456789] [--no-handicap] [--way WAY]
+    python benchmarks/hitblow_match.py [--matches 1000] [--digits 3] [--symbols 0123456789] [--no-handicap]
+                                       [--first me|opponent] [--way WAY]
 
 Prints the tables of docs/match.md. Secrets, and the guesses of chance play, are drawn with a seed, the same for all
 ways of playing. `=` marks an exact value; the others are followed by their standard error, in percent.
@@ -10,16 +11,15 @@ from __future__ import annotations
 
 import argparse
 import random
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import inf, sqrt
+from math import sqrt
 
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Policy
-from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.policies.exact import Exact, no_tick
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.finish import Finish, race
 from yomikiri.hitblow.race.match import Match, Side
@@ -52,7 +52,7 @@ def plays_the_race(match: Match, _chance: random.Random) -> str:
 
 @cache
 def public_guess(match: Match) -> str:
-    return Public(match, shared_race(match.rules, match.equal_turns), inf).best()
+    return Public(match, shared_race(match.rules, match.equal_turns), no_tick).best()
 
 
 def expects(opponent: Opponent) -> Way:
@@ -66,7 +66,7 @@ def expects(opponent: Opponent) -> Way:
 
 @lru_cache(maxsize=1 << 14)
 def weighed_guess(match: Match, opponent: Opponent) -> str:
-    return Weighed(match, opponent.pace(match.known(Side.OPPONENT), match.secret), inf).best()
+    return Weighed(match, opponent.pace(match.known(Side.OPPONENT), match.secret), no_tick).best()
 
 
 WAYS: dict[str, Way] = {
@@ -104,7 +104,7 @@ def play(ways: dict[Side, Way], start: Match, secrets: dict[Side, str], chance: 
 def exactly(way: str, opponent: str, start: Match) -> Fraction | None:
     """The chance of winning where it can be computed: two policies that look at their own boards, or perfect play."""
     if way == opponent == "perfect":
-        public = Public(start, shared_race(start.rules, start.equal_turns), inf)
+        public = Public(start, shared_race(start.rules, start.equal_turns), no_tick)
         return public.standing()
     policies = {"fewest guesses": PLAIN, "optimal": PLAIN, "entropy": ENTROPY}
     if way not in policies or opponent not in policies:
@@ -136,11 +136,12 @@ def main() -> None:
     parser.add_argument("--digits", type=int, default=3)
     parser.add_argument("--symbols", default="0123456789")
     parser.add_argument("--no-handicap", action="store_true")
+    parser.add_argument("--first", choices=[str(side) for side in Side], action="append")
     parser.add_argument("--way", choices=WAYS, action="append")
     asked = parser.parse_args()
     rules = Rules(asked.digits, asked.symbols)
     shown = "" if asked.no_handicap else rules.symbols[-1]
-    for first in Side:
+    for first in map(Side, asked.first or Side):
         start = Match(rules, rules, first)
         start = replace(start, shown=shown) if first is Side.ME else replace(start, absent=shown)
         print(
@@ -148,9 +149,8 @@ def main() -> None:
         )
         print("| | " + " | ".join(OPPONENTS) + " |\n" + "| --- " * (1 + len(OPPONENTS)) + "|", flush=True)
         for way in asked.way or WAYS:
-            begun = time.process_time()
             row = [cell(way, opponent, start, asked.matches) for opponent in OPPONENTS]
-            print(f"| {way} | {' | '.join(row)} |  <!-- {time.process_time() - begun:.0f} s -->", flush=True)
+            print(f"| {way} | {' | '.join(row)} |", flush=True)
 
 
 if __name__ == "__main__":

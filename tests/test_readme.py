@@ -71,9 +71,11 @@ SHOWN = [
 @pytest.fixture(scope="module")
 def compiled_kernels():
     """A README shows what is proven once the search has been compiled."""
-    from yomikiri.hitblow.search.engine import compile_kernels
+    from yomikiri.hitblow.race import weighted
+    from yomikiri.hitblow.search import engine
 
-    compile_kernels()
+    engine.compile_kernels()
+    weighted.compile_kernels()
 
 
 @pytest.mark.usefixtures("compiled_kernels")

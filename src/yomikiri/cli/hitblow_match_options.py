@@ -11,9 +11,10 @@ import click
 
 from yomikiri.cli.base import Option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import policy_at_hand
+from yomikiri.cli.hitblow_views import Reading, policy_at_hand
 from yomikiri.hitblow.notation import Words, parse_code
 from yomikiri.hitblow.policies import exact
+from yomikiri.hitblow.policies.exact import SECONDS
 from yomikiri.hitblow.race.advice import Advisor
 from yomikiri.hitblow.race.assistant import MatchAssistant
 from yomikiri.hitblow.race.match import Match, Side
@@ -49,6 +50,8 @@ def match_options(command: Callable[..., Any]) -> Callable[..., Any]:
                   help="How the opponent plays.")  # fmt: skip
     @click.option("--finishes", cls=Option, default="",
                   help="For --opponent custom: how often they find a secret with guess 1, 2, 3, ...")  # fmt: skip
+    @click.option("--seconds", cls=Option, type=click.FloatRange(min=0), default=SECONDS, show_default=True,
+                  help="Time to read the race out.")  # fmt: skip
     @seed_option
     @wraps(command)
     def with_match(
@@ -64,6 +67,7 @@ def match_options(command: Callable[..., Any]) -> Callable[..., Any]:
         secret_repeats: str | None,
         opponent: str,
         finishes: str,
+        seconds: float,
         seed: int,
         **rest: Any,
     ) -> Any:
@@ -84,7 +88,7 @@ def match_options(command: Callable[..., Any]) -> Callable[..., Any]:
         for text in turns:
             match = play_pair(match, *split_pair(text), game.words)
         plain = policy_at_hand(exact.NAME)
-        advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain)
+        advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds, tick=Reading())
         return command(*args, play=Play(MatchAssistant(match, advisor), game.words), **rest)
 
     return with_match

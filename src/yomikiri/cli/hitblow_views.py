@@ -38,16 +38,17 @@ def policy_at_hand(name: str, seed: int = 0, seconds: float = SECONDS) -> Policy
 def exact_at_hand(seconds: float) -> Exact:
     """Proven play for a person who waits: it never waits for its kernels, and tells that it reads on when that takes
     long."""
-    return Exact(seconds, waits=False, tick=_Reading())
+    return Exact(seconds, waits=False, tick=Reading())
 
 
-class _Reading:
+class Reading:
     """Says on standard error, once a second has passed and where a person is watching, that a search goes on."""
 
     def __init__(self) -> None:
         self._begun = self._last = 0.0
 
     def __call__(self) -> None:
+        """Look at the clock."""
         now = monotonic()
         if now - self._last > 1:  # another search than before
             self._begun = now

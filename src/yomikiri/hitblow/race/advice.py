@@ -4,13 +4,15 @@ guesses, as data."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from time import monotonic
 from typing import TypeVar
 
 from yomikiri.enums import Named
 from yomikiri.hitblow.policies.base import Policy, require_candidates
-from yomikiri.hitblow.policies.exact import Exact, Overtime
+from yomikiri.hitblow.policies.exact import Exact, Overtime, no_tick
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.opponents import Consistent, Opponent, Pace
 from yomikiri.hitblow.race.valuation import Plain, Public, Valuation, Weighed, shared_race
@@ -112,14 +114,16 @@ _WEIGHING = "yomikiri.hitblow.race.weighted"
 class Advisor:
     """Advises against an opponent of that model. `plain` is the policy that asks for fewest guesses on average.
 
-    `seconds` is how long the strategy that wins most is sought before plainer play is advised. With `waits` it also
-    waits for the kernels to be compiled; without, they are compiled in another process.
+    `seconds` is how long the race, or the strategy that wins most, is sought before plainer play is advised; `tick` is
+    called again and again meanwhile. With `waits` it also waits for the kernels to be compiled; without, they are
+    compiled in another process.
     """
 
     opponent: Opponent = Consistent()
     plain: Policy = Exact(waits=False)
-    seconds: float = 1.0
+    seconds: float = 2.0
     waits: bool = False
+    tick: Callable[[], None] = no_tick
 
     def advise(self, match: Match) -> MatchAdvice:
         """What to guess. It must be my turn; raises `ContradictionError` when no code fits the hints of a board."""
@@ -174,12 +178,23 @@ class Advisor:
             unread = _race_unread(match) or self._compiling(_RACING)
             if unread is None:
                 race = shared_race(match.rules, match.equal_turns)
-                yield _Way(Public(match, race, self.seconds), Basis.RACE, self.opponent)
+                yield _Way(Public(match, race, self._watch()), Basis.RACE, self.opponent)
         large = Unread.TOO_LARGE if match.known(Side.ME).count > _WEIGHED else None
         plain = large or self._compiling(_WEIGHING)
         if plain is None:
-            yield _Way(Weighed(match, theirs, self.seconds), Basis.PACE, self.opponent.stand_in, unread)
+            yield _Way(Weighed(match, theirs, self._watch()), Basis.PACE, self.opponent.stand_in, unread)
         yield _Way(Plain(match, theirs, self.plain), Basis.PLAIN, self.opponent.stand_in, plain or unread)
+
+    def _watch(self) -> Callable[[], None]:
+        """What looks at the clock from now on."""
+        end = monotonic() + self.seconds
+
+        def look() -> None:
+            self.tick()
+            if monotonic() > end:
+                raise Overtime
+
+        return look
 
     def _compiling(self, part: str) -> Unread | None:
         """That the kernels of a part are not compiled yet, where nobody is to wait for them."""
@@ -218,7 +233,9 @@ def _reason(match: Match, valuation: Valuation, proposed: Prospect, rival: Prosp
         return Reason(Motive.LAST_CHANCE)
     if rival is None:
         return Reason(Motive.BOTH)
-    lead = valuation.lead(proposed.guess, rival.guess)
+    lead = None
+    with suppress(Overtime):  # the guess is known, and only its reason less exactly
+        lead = valuation.lead(proposed.guess, rival.guess)
     if lead is None or lead.guesses == 1:
         return Reason(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival)
     return Reason(Motive.WITHIN, rival, lead.guesses, lead.ours, lead.theirs)

@@ -14,7 +14,6 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from threading import Lock
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from yomikiri.hitblow.knowledge import Knowledge
@@ -26,8 +25,11 @@ from yomikiri.hitblow.race.opponents import Consistent, Pace, Player
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.strategy.tree import cost
 
+Look = Callable[[], None]
+"""Called again and again during a search; what it raises ends the search."""
+
 if TYPE_CHECKING:
-    from yomikiri.hitblow.race.public.race import Progress, PublicRace
+    from yomikiri.hitblow.race.public.race import PublicRace
 
 # Of more candidates than these a policy is not played out to tell how soon it finds them; chance play stands in for it.
 _PLAYED_OUT = 1000
@@ -68,25 +70,25 @@ class Valuation(ABC):
 class Public(Valuation):
     """The race as a whole: the opponent sees my board and I theirs, and both play it as well as can be."""
 
-    def __init__(self, match: Match, race: SharedRace, seconds: float) -> None:
-        self._race, self._seconds = race, seconds
+    def __init__(self, match: Match, race: SharedRace, look: Look) -> None:
+        self._race, self._look = race, look
         self._mine, self._theirs = match.known(Side.ME).candidates, match.known(Side.OPPONENT).candidates
         self._closing = match.equal_turns and match.to_move is not match.first
         self._my_turn = match.to_move is Side.ME
 
     def best(self) -> str:
         """The first of the guesses that win most often."""
-        with self._race.within(self._seconds) as race:
+        with self._race.under(self._look) as race:
             return race.moves(self._mine, self._theirs, closing=self._closing)[0].guess
 
     def win(self, guess: str) -> Fraction:
         """Exact."""
-        with self._race.within(self._seconds) as race:
+        with self._race.under(self._look) as race:
             return race.chance(guess, self._mine, self._theirs, closing=self._closing)
 
     def standing(self) -> Fraction:
         """Exact."""
-        with self._race.within(self._seconds) as race:
+        with self._race.under(self._look) as race:
             if self._my_turn:
                 return race.win(self._mine, self._theirs, closing=self._closing)
             return 1 - race.win(self._theirs, self._mine, closing=self._closing)
@@ -99,24 +101,21 @@ class SharedRace:
         from yomikiri.hitblow.race.public.race import PublicRace, compile_kernels
 
         compile_kernels()
-        self._lock, self._end = Lock(), 0.0
-        self._race = PublicRace(rules, equal_turns=equal_turns, report=self._look)
+        self._lock = Lock()
+        self._race = PublicRace(rules, equal_turns=equal_turns, report=lambda _progress: self._look())
+        self._look: Look = lambda: None
 
     @contextmanager
-    def within(self, seconds: float) -> Iterator[PublicRace]:
-        """The race, for so many seconds; raises `Overtime` when they are over. What was found out is kept."""
-        end = monotonic() + seconds
-        if not self._lock.acquire(timeout=min(seconds, 1e6)):
+    def under(self, look: Look) -> Iterator[PublicRace]:
+        """The race, for questions during which `look` is called again and again; what it raises ends them, and what was
+        found out is kept. Raises `Overtime` while another thread asks."""
+        if not self._lock.acquire(blocking=False):
             raise Overtime
         try:
-            self._end = end
+            self._look = look
             yield self._race
         finally:
             self._lock.release()
-
-    def _look(self, _progress: Progress) -> None:
-        if monotonic() > self._end:
-            raise Overtime
 
 
 @lru_cache(maxsize=2)
@@ -128,16 +127,16 @@ def shared_race(rules: Rules, equal_turns: bool) -> SharedRace:
 class Weighed(Valuation):
     """The strategy that is worth most, given the chance that the opponent is still at it before each of my guesses."""
 
-    def __init__(self, match: Match, theirs: Pace, seconds: float) -> None:
+    def __init__(self, match: Match, theirs: Pace, look: Look) -> None:
         from yomikiri.hitblow.race.weighted import Weighing, compile_kernels
 
         compile_kernels()
         self.error = theirs.error
         self._known = match.known(Side.ME)
-        self._pause = _until(monotonic() + seconds)
+        self._look = look
         self._weights = stakes(match, theirs)
         self._whole = self._known.count * certain(theirs.finish, equal_turns=match.equal_turns)
-        self._weighing = Weighing(self._known, self._weights, self._pause) if self._weights else None
+        self._weighing = Weighing(self._known, self._weights, self._look) if self._weights else None
 
     def best(self) -> str:
         """The guess of greatest worth."""
@@ -174,7 +173,7 @@ class Weighed(Valuation):
                 found[0] += 1
                 continue
             cell = self._known.after(Turn(guess, hint))
-            tree = Weighing(cell, rest, self._pause).tree()
+            tree = Weighing(cell, rest, self._look).tree()
             for at, count in enumerate(cost(tree, cell.codes()).histogram[: len(self._weights)], start=1):
                 found[at] += count
         return [Fraction(count, self._known.count) for count in accumulate(found[: len(self._weights)])]
@@ -233,11 +232,3 @@ def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
         to_move=match.to_move is Side.ME,
         equal_turns=match.equal_turns,
     )
-
-
-def _until(end: float) -> Callable[[], None]:
-    def look() -> None:
-        if monotonic() > end:
-            raise Overtime
-
-    return look
