@@ -77,7 +77,7 @@ def one(game: str) -> dict[str, Any]:
     begun = process_time()
     found: dict[str, Any] = {"sudden": [], "equal": []}
     for kind in ("sudden", "equal"):
-        race = PublicRace(rules, equal_turns=kind == "equal")
+        race = PublicRace(rules, equal_turns=kind == "equal", from_nothing=True)
         for reveals, revealed in REVEALED:
             if reveals is not Reveals.NONE and len(rules.symbols) - revealed < rules.digits:
                 found[kind].append(None)

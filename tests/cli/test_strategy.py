@@ -17,6 +17,8 @@ from tests.hitblow.strategy.made import strategy_of
 from tests.hitblow.strategy.test_verify import MUTATIONS, corrupted
 from tests.terminal import Terminal
 
+from yomikiri.hitblow.race.public.kernels.game import game_of
+from yomikiri.hitblow.race.public.library import FILE, STANDARD, shipped, unpacked
 from yomikiri.hitblow.strategy.book import VOLUMES, read_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.verify import verify
@@ -258,3 +260,7 @@ def test_the_book_is_made_again_by_one_command(tmp_path: Path):
         made = read_strategy(gzip.decompress((tmp_path / volume.file).read_bytes()))
         assert made.cost == read_volume(volume).cost
         assert verify(made) == made.cost
+    game = game_of(STANDARD)
+    made_forms, shipped_forms = unpacked(game, (tmp_path / FILE).read_bytes()), shipped(game)
+    for name in made_forms._fields:
+        assert (getattr(made_forms, name) == getattr(shipped_forms, name)).all()

@@ -168,12 +168,13 @@ def _write(path: Path, content: bytes) -> None:
 
 @click.command(
     cls=Command,
-    help="Prove the strategies that come with the program again, from nothing, and write them to FOLDER.",
+    help="Work out again what comes with the program, from nothing, and write it to FOLDER: proven strategies, and "
+    "forms of the race.",
 )
 @click.argument("folder")
 @language_option
 def book(folder: str) -> None:
-    """Solve, verify and write every volume."""
+    """Solve, verify and write every volume; then the forms of the standard race."""
     for volume in VOLUMES:
         strategy = _solved(Request(volume.task, Words.HIT))
         if strategy.proof.kind is not Evidence.OPTIMAL:
@@ -181,3 +182,9 @@ def book(folder: str) -> None:
         cost = replay(strategy)
         _write(Path(folder, volume.file), write_volume(strategy))
         click.echo(wording.volume(volume.file, cost))
+    from yomikiri.hitblow.race.public import library
+    from yomikiri.hitblow.race.public.race import shipped_forms
+
+    forms = shipped_forms()
+    _write(Path(folder, library.FILE), forms)
+    click.echo(wording.race_forms(library.FILE, len(forms)))

@@ -101,6 +101,11 @@ def progress(best: int | None, lower: int, nodes: int, seconds: float) -> str:
     )
 
 
+def race_forms(name: str, size: int) -> str:
+    """The file of forms of the race that was made."""
+    return _("{name}: forms of the race, {size} bytes").format(name=name, size=f"{size:,}")
+
+
 def volume(name: str, cost: Cost) -> str:
     """A volume of the book that was made."""
     return f"{name}: {total(cost)}"

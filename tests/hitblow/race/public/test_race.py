@@ -55,12 +55,20 @@ def test_the_value_of_a_game_is_the_known_one(digits, symbols, nobody, first, se
 
 def test_the_value_of_the_standard_game_is_the_known_one():
     rules = Rules()
-    race = PublicRace(rules)
+    race = PublicRace(rules, from_nothing=True)
     every, told, twice = codes(rules), codes(rules, 1), codes(rules, 2)
     assert race.win(every, every) == Fraction(174001, 259200)
     assert race.win(every, told) == Fraction(68807, 120960)
     assert race.win(told, every) == Fraction(39977, 51840)
     assert race.win(every, twice) == Fraction(109453, 241920)
+
+
+def test_the_forms_that_come_with_the_program_give_the_same_value_whatever_the_symbols_are_called():
+    rules = Rules(3, "abcdefghij")
+    race = PublicRace(rules)
+    known = race.progress
+    assert race.win(codes(rules), codes(rules, 1)) == Fraction(68807, 120960)
+    assert race.progress.sets == known.sets > 6000
 
 
 @pytest.mark.parametrize("equal", [False, True])

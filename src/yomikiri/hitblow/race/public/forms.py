@@ -9,6 +9,7 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.hitblow.race.public import library
 from yomikiri.hitblow.race.public.kernels.forms import form_of
 from yomikiri.hitblow.race.public.kernels.game import game_of
 from yomikiri.hitblow.race.public.kernels.room import (
@@ -41,13 +42,18 @@ class Forms:
     """All forms of one game met so far.
 
     `pause` is called again and again while sets are worked out, and may raise to end the work; nothing is lost then.
+    With `shipped` the forms that come with the program are known from the start, if it has any under these rules.
     """
 
-    def __init__(self, rules: Rules, pause: Callable[[], None]) -> None:
+    def __init__(self, rules: Rules, pause: Callable[[], None], *, shipped: bool = False) -> None:
         self.game = game_of(rules)
         self._pause = pause
         guesses = len(self.game.codes)
-        self.tables: Tables = new_tables(self.game, (1 << 10, 1 << 9, 4 * guesses, 4 * guesses * self.game.hints))
+        self.tables: Tables = (
+            library.shipped(self.game)
+            if shipped and library.serves(rules)
+            else new_tables(self.game, (1 << 10, 1 << 9, 4 * guesses, 4 * guesses * self.game.hints))
+        )
         self._room: Room = new_room(self.game, 4 * guesses + 64, 4 * guesses + 64)
         self._slice = 100
 

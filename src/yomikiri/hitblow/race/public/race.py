@@ -12,13 +12,14 @@ from fractions import Fraction
 from functools import cache
 
 from yomikiri.hitblow.race.errors import TooLargeRace
+from yomikiri.hitblow.race.public import library
 from yomikiri.hitblow.race.public.draws import Draws
 from yomikiri.hitblow.race.public.forms import Forms
 from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN, hit_worth, next_kind
 from yomikiri.hitblow.race.public.pairs import Worths
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.compiled import note_compiled
-from yomikiri.hitblow.space import Codes, all_guesses, all_secrets, decode, encode
+from yomikiri.hitblow.space import Codes, all_guesses, all_secrets, decode, encode, without_symbols
 
 MOST_GUESSES = 5040  # the hints between them take 25 MB
 
@@ -54,18 +55,24 @@ class PublicRace:
     says that the side to move does so (the other has not hit in this turn).
 
     `report` hears of progress several times a second, and may raise to end the work; nothing is lost then. Raises
-    `TooLargeRace` for rules under which more than MOST_GUESSES codes may be guessed.
+    `TooLargeRace` for rules under which more than MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
+    forms of the standard game that come with the program (`library`).
     """
 
     def __init__(
-        self, rules: Rules, *, equal_turns: bool = False, report: Callable[[Progress], None] = no_report
+        self,
+        rules: Rules,
+        *,
+        equal_turns: bool = False,
+        report: Callable[[Progress], None] = no_report,
+        from_nothing: bool = False,
     ) -> None:
         guesses = len(all_guesses(rules))
         if guesses > MOST_GUESSES:
             raise TooLargeRace(guesses, MOST_GUESSES)
         self.rules, self.equal_turns = rules, equal_turns
         self._report = report
-        self._forms = Forms(rules, self._pause)
+        self._forms = Forms(rules, self._pause, shipped=not from_nothing)
         self._worths = Worths(self._forms, self._pause)
 
     @property
@@ -144,6 +151,15 @@ class PublicRace:
 
     def _pause(self) -> None:
         self._report(self.progress)
+
+
+def shipped_forms() -> bytes:
+    """The file of forms that comes with the program (`library`), worked out from nothing."""
+    race = PublicRace(library.STANDARD, from_nothing=True)
+    codes = all_secrets(library.STANDARD)
+    for told in (codes, without_symbols(codes, [0])):
+        race._form(told)
+    return library.packed(race._forms.tables)
 
 
 @cache

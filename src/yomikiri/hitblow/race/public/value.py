@@ -24,13 +24,13 @@ class Value:
 
 
 def public_value(terms: Terms, *, report: Callable[[Progress], None] = no_report) -> Value:
-    """The value of a race, exact; bounds of it after an interrupt.
+    """The value of a race, exact and computed from nothing; bounds of it after an interrupt.
 
     `report` hears of progress several times a second, and may raise KeyboardInterrupt as the user may.
     """
     compile_kernels()
     mine, theirs = terms.first.candidates, terms.second.candidates
-    race = PublicRace(terms.rules, equal_turns=terms.equal_turns, report=report)
+    race = PublicRace(terms.rules, equal_turns=terms.equal_turns, report=report, from_nothing=True)
     try:
         value = race.win(mine, theirs)
         return Value(value, value, race.draw(mine, theirs), race.progress)

@@ -43,7 +43,6 @@ def game_of(rules: Rules) -> Game:
     rank = np.zeros((digits + 1) ** 2, dtype=np.uint8)
     for place, hint in enumerate(rules.hints):
         rank[hint_number(rules, hint)] = place
-    names = np.random.default_rng(1).integers(0, 1 << 64, size=(symbols**digits, 2), dtype=np.uint64)
     return Game(
         digits=digits,
         symbols=symbols,
@@ -52,6 +51,15 @@ def game_of(rules: Rules) -> Game:
         values=values,
         number=number,
         answers=rank[hint_table(codes, codes)],
-        names=names,
+        names=_words(2 * symbols**digits).reshape(-1, 2),
         radix=radix,
     )
+
+
+def _words(count: int) -> NDArray[np.uint64]:
+    """So many words that look random, the same everywhere (splitmix64; Steele, Lea and Flood 2014)."""
+    words = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed: NDArray[np.uint64] = words ^ (words >> np.uint64(31))
+    return mixed
