@@ -52,7 +52,7 @@ a game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on)
 ## Turns are completed
 
 With `--equal-turns` the second player completes the turn, and the match is drawn if both hit in it. A draw counts one
-half; after the plus and minus sign stands the chance of a draw when both make the moves of this program.
+half; in brackets stands the chance of a draw when both make the moves of this program.
 
 {equal}
 
@@ -110,14 +110,16 @@ def row(game: str, values: list[list[str] | None]) -> str:
 
 
 def cell(value: Fraction, draw: Fraction) -> str:
-    drawn = f" ± {float(draw):.2%}" if draw else ""
+    drawn = f" (drawn {float(draw):.2%})" if draw else ""
     return f"{value} = {float(value):.4%}{drawn}"
 
 
 def page(games: list[str]) -> Iterator[str]:
     """The tables, game by game; the whole page at last."""
     tables: dict[str, list[str]] = {"sudden": [HEAD], "equal": [HEAD], "work": []}
-    tables["work"].append("| game | sets | forms | positions | first hit wins, s | both, s | MiB |\n" + "| --- |" * 7)
+    tables["work"].append(
+        "| game | sets | forms | positions | first hit wins, s | both, s | MiB |\n" + "| --- " * 7 + "|"
+    )
     for game in games:
         found = solved(game)
         for kind in ("sudden", "equal"):
