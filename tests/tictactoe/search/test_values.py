@@ -10,6 +10,7 @@ from yomikiri.tictactoe import advice
 from yomikiri.tictactoe.advice import Reading, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position, Reason
+from yomikiri.tictactoe.search.forced import Forced
 from yomikiri.tictactoe.search.values import SearchInterrupted
 
 SHAPES = [(3, 3, 3), (3, 3, 2), (2, 4, 3), (2, 4, 2), (1, 8, 3), (3, 2, 2), (1, 3, 1)]
@@ -93,3 +94,13 @@ def test_the_best_move_is_the_one_that_the_analysis_names_whatever_was_read_befo
             adviser = advice.Adviser(board)
             for position in (Position(board), some_position(board, random)):
                 assert adviser.best_move(position) == analyze(position).best.move == adviser.analyze(position).best.move
+
+
+def test_an_interrupted_search_for_the_soonest_line_says_that_there_is_one(monkeypatch: pytest.MonkeyPatch):
+    def interrupt(*_asked: object) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Forced, "wins_within", interrupt)
+    with pytest.raises(SearchInterrupted) as stopped:
+        analyze(Position(Board([[0] * 4] * 4, 3)))
+    assert stopped.value.bounds.by_line

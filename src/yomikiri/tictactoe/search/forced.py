@@ -3,7 +3,8 @@
 The attacker wants a line of its own complete within so many plies, the defender wants to prevent that; a line of the
 defender's ends the game and so prevents it too. Lines with more empty cells than their side has moves within the plies
 are left out, which makes a shallow question quick on any board; the depth then grows by two plies until the answer is
-yes.
+yes. It comes at the latest when the board is full: only who is known to have a line is asked for the soonest one. What
+is remembered is bounded; an interrupt ends the search anywhere, and leaves that knowledge.
 """
 
 from __future__ import annotations

@@ -8,21 +8,32 @@ more than any margin; so one number holds both aims, and taking a cell of weight
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from yomikiri.tictactoe.board import Board, cells_of
 from yomikiri.tictactoe.search.counts import Counts, fewer, full
 from yomikiri.tictactoe.search.layout import Layout, State
 from yomikiri.tictactoe.search.order import Order
 from yomikiri.tictactoe.search.pairing import Pairings
+from yomikiri.tictactoe.search.proof.compiled import KERNELS, fits
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.table import NO_MOVE, Entry, Table
 from yomikiri.tictactoe.search.threats import Meetings, fork
 
+if TYPE_CHECKING:
+    from yomikiri.tictactoe.search.proof.prover import Prover
+
 # About 300 bytes each.
-TABLE_CAPACITY = 4_000_000
+TABLE_CAPACITY = 2_000_000
 _NODES_BETWEEN_PAUSES = 1024
 _PAIRING_STEPS = 30
 _MOVES_LOOKED_AHEAD = 4
+# A question that takes longer goes to the machine code, which takes half a second to load.
+_PLAIN_NODES = 30_000
+
+
+class _Long(Exception):
+    """The machine code takes over."""
 
 
 class Solver:
@@ -37,6 +48,7 @@ class Solver:
         rules: Rule = EVERY_RULE,
         capacity: int = TABLE_CAPACITY,
         pause: Callable[[], None] = lambda: None,
+        plain_nodes: int = _PLAIN_NODES,
     ) -> None:
         self.layout = layout = Layout(board)
         self.line = 8 * layout.most + 8
@@ -44,6 +56,10 @@ class Solver:
         self.nodes = 0
         """How many states have been looked at."""
         self.pause = pause
+        self._rules = rules
+        self._plain_nodes = plain_nodes
+        self._limit = 0
+        self._prover: Prover | None = None
         self.table = Table(capacity)
         self._forks, self._dominance, self._stealing = (r in rules for r in (Rule.FORK, Rule.DOMINANCE, Rule.STEALING))
         self._pairing, self._look_ahead = Rule.PAIRING in rules, Rule.LOOK_AHEAD in rules
@@ -67,6 +83,15 @@ class Solver:
         v >= need: the value is at least v. v < need: the value is at most v. `need` may be any integer from `-line`
         to `line`; beyond `layout.most` either way it asks for lines alone.
         """
+        self._limit = self.nodes + self._plain_nodes
+        try:
+            return self._plainly(state, need)
+        except _Long:
+            assert self._prover is not None
+            return need if self._prover.reaches(state, need, self.greedy(state) >= need) else need - 1
+
+    def _plainly(self, state: State, need: int) -> int:
+        """As `reach`, without machine code; raises `_Long` where that is there and had better take over."""
         counts = full(self.layout.every_line, self._length)
         for rank in cells_of(self.layout.board.full & ~state.empty):
             counts = fewer(counts, self._through[rank])
@@ -77,11 +102,36 @@ class Solver:
                 return value
         return self._reach(*state, need, counts, True)
 
+    def _rest(self) -> None:
+        """Let others do something, and see whether the machine code should take over."""
+        self.pause()
+        if self.nodes >= self._limit:
+            self._limit += self._plain_nodes
+            if self._prover is None:
+                self._prover = self._load_prover()
+            if self._prover is not None:
+                raise _Long
+
+    def _load_prover(self) -> Prover | None:
+        """The machine code for this board; None if it does not fit, or is not compiled yet, which then begins."""
+        if not fits(self.layout):
+            return None
+        if not KERNELS.compiled():
+            KERNELS.compile_behind()
+            return None
+        from yomikiri.tictactoe.search.proof.prover import Prover
+
+        def count(states: int) -> None:
+            self.nodes += states
+            self.pause()
+
+        return Prover(self.layout, self._rules, count)
+
     def _reach(self, empty: int, mine: int, theirs: int, need: int, counts: Counts, may_pair: bool) -> int:
         """As `reach`; `may_pair` is False where the pairing bound is known to give nothing."""
         self.nodes += 1
         if not self.nodes % _NODES_BETWEEN_PAUSES:
-            self.pause()
+            self._rest()
         first, second, third, fourth = counts
         ones = first & ~(second | third | fourth)
         if mine & ones:

@@ -65,9 +65,13 @@ class Values:
         state = self._reader.solver.layout.state(position)
         if not bounds.by_line:
             return (0, bounds.lower)
-        if bounds.lower > 0:
-            return (1, -_played(position) - self._forced.soonest(state))
-        return (-1, _played(position) + self._forced.latest(state))
+        try:
+            if bounds.lower > 0:
+                return (1, -_played(position) - self._forced.soonest(state))
+            return (-1, _played(position) + self._forced.latest(state))
+        except KeyboardInterrupt:
+            # Who completes a line is certain, how soon is not.
+            raise SearchInterrupted(bounds) from None
 
     def best_move(self, position: Position, value: Value) -> int:
         """A best move in `position`, which is worth `value`: among equally good ones the first cell."""
