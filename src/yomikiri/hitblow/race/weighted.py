@@ -46,14 +46,10 @@ _NOBODY = -1  # asked of no depth
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A guess and the most that any strategy is worth that begins with it, summed over all candidates.
-
-    Unless `proven` it is only what some strategy is worth.
-    """
+    """A guess and the most that any strategy is worth that begins with it, summed over all candidates."""
 
     guess: str
     worth: int
-    proven: bool = True
 
 
 @cache
@@ -125,24 +121,15 @@ class Weighing:
 
     def tree(self) -> Node:
         """A strategy of greatest worth that finds every candidate, those that are worth nothing too."""
-        return self._grown(self._all, 0, self._used, lambda *place: self._ask(*place)[1])
+        return self._grown(self._all, 0, self._used)
 
-    def quick(self) -> Worth:
-        """A guess without a search: that of the greatest one-step bound, and what playing so to the end is worth."""
-        tree = self.quick_tree()
-        return Worth(tree.guess, worth_of(tree, self.known, self.weights), proven=False)
-
-    def quick_tree(self) -> Node:
-        """The strategy that always guesses what has the greatest one-step bound."""
-        return self._grown(self._all, 0, self._used, lambda *place: self._bounds(*place)[0][1])
-
-    def _grown(self, codes: Members, depth: int, used: int, choose: Callable[[Members, int, int], int]) -> Node:
-        guess = choose(codes, depth, used)
+    def _grown(self, codes: Members, depth: int, used: int) -> Node:
+        _total, guess = self._ask(codes, depth, used)
         code = self._code(guess)
         later = used | _symbols(self.known.rules, code)
         below = min(depth + 1, len(self.weights))  # where weights are zero, they stay so
         cells = [(slot, cell) for slot, cell in self._cells(codes, guess) if slot != self._win]
-        branches = ((self._hints[slot], self._grown(cell, below, later, choose)) for slot, cell in cells)
+        branches = ((self._hints[slot], self._grown(cell, below, later)) for slot, cell in cells)
         return Node(code, tuple(sorted(branches, key=lambda branch: branch[0])))
 
     @property
@@ -191,12 +178,6 @@ class Weighing:
                 return int(total)
             slices += 1
             self._pause()
-
-
-def worth_of(tree: Node, known: Knowledge, weights: Sequence[int]) -> int:
-    """What a strategy is worth over all candidates, counted by playing it."""
-    taken = [sum(1 for _ in tree.guesses(code)) for code in known.codes()]
-    return sum(weights[guesses - 1] for guesses in taken if guesses <= len(weights))
 
 
 def _symbols(rules: Rules, code: str) -> int:
