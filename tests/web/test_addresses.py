@@ -78,7 +78,7 @@ def test_an_address_says_the_whole_game(address: Address):
 
 
 @given(addresses())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_every_link_of_a_page_leads_to_a_page(address: Address):
     page = get(str(address))
     if page.status == 200:
@@ -181,7 +181,7 @@ def matches(draw: st.DrawFn) -> MatchAddress:
 
 
 @given(matches())
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_an_address_says_the_whole_match_and_every_link_of_its_page_leads_to_a_page(address: MatchAddress):
     assert read_match(parse_qsl(str(address).partition("?")[2])) == address
     page = get(str(address))

@@ -5,6 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+from tests.web.client import get
+
+from yomikiri.hitblow.policies import exact
+from yomikiri.hitblow.search.engine import compile_kernels
+from yomikiri.web import clock
 from yomikiri.web.serve import EVERYWHERE, LOOPBACK, place
 
 LOADED = """
@@ -34,3 +40,18 @@ def test_asked_for_the_network_it_listens_there():
     where = place(lan=True)
     assert where.host == EVERYWHERE
     assert where.any_address
+
+
+def test_while_the_search_is_compiled_nobody_waits(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(exact, "compiled", lambda: False)
+    off_the_book = "/hitblow?turn=345:0H1B&turn=012:0H1B"
+    assert "Not proven: a good guess for now" in get(off_the_book).text
+    assert "Ask again in a moment" in get("/hitblow?turn=012:0H1B&compare=1").text
+    assert get(f"{off_the_book}&guess=678").status == 200
+    assert get("/match?me=345:0H1B&they=678:0H0B&me=012:0H1B&they=901:0H1B").status == 200
+
+
+def test_a_search_that_takes_too_long_leaves_a_good_guess(monkeypatch: pytest.MonkeyPatch):
+    compile_kernels()
+    monkeypatch.setattr(clock, "SECONDS", -1.0)
+    assert "Not proven: the best guess found in the time given." in get("/hitblow?preset=bulls&absent=9").text
