@@ -1,6 +1,9 @@
 """The depth-weighted search agrees with the slow one, and with the proven totals; its bounds only save work."""
 
+import os
 import random
+import subprocess
+import sys
 from functools import cache
 from itertools import pairwise
 
@@ -186,3 +189,28 @@ def test_what_are_no_weights_is_refused(weights: list[int]):
 def test_a_position_without_candidates_is_refused():
     with pytest.raises(ValueError, match="no candidates"):
         Weighing(known(rules(2, 5), "01:2H0B", "01:0H0B"), [1])
+
+
+UNCOMPILED = """
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.weighted import Weighing
+from yomikiri.hitblow.rules import Rules, Turn
+for weights in ([9, 7, 4, 1], [5, 5, 5, 2], [6, 5, 4, 3, 2, 1]):
+    weighing = Weighing(Knowledge(Rules(3, "012345"), "", (Turn.parse("012:0H1B"),)), weights)
+    print(weighing.best(), weighing.ranked(3), weighing.tree())
+"""
+
+
+def test_uncompiled_kernels_find_what_compiled_ones_find():
+    def found(**settings: str) -> str:
+        environment = {**os.environ, **settings}
+        done = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", UNCOMPILED],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+    assert found(NUMBA_DISABLE_JIT="1") == found() != ""
