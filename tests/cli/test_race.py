@@ -96,3 +96,15 @@ def test_a_public_race_of_too_many_codes_is_refused_in_one_line():
     refused = run("hitblow", "race", "--digits", "5")
     assert refused.exit_code == 2
     assert refused.stderr == "error: 30240 secrets are too many for this race: expected at most 5040\n"
+
+
+def test_the_work_of_a_public_race_is_kept_where_that_is_asked_for(tmp_path):
+    for _ in range(2):
+        assert "Exact: 1301/1800" in run(*PUBLIC, "--store", str(tmp_path / "work")).stdout
+    assert (tmp_path / "work").stat().st_size
+    other = run("hitblow", "race", "--digits", "2", "--store", str(tmp_path / "work"))
+    assert other.exit_code == 2
+    assert "cannot keep this work: expected a new file" in other.stderr
+    refused = run(*SMALL, "--store", str(tmp_path / "work"))
+    assert refused.exit_code == 2
+    assert refused.stderr == "error: --store keeps the work of --information public: expected none with unseen\n"

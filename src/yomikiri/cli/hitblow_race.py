@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +15,7 @@ from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_opti
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.screen import padded, width, window
+from yomikiri.hitblow.race.errors import NothingToStore
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.wording import race as wording
@@ -54,12 +56,18 @@ class Found:
               help="How many symbols are shown.")  # fmt: skip
 @click.option("--equal-turns", cls=Option, is_flag=True,
               help="The second player completes the turn; both found in one turn is a draw.")  # fmt: skip
+@click.option("--store", cls=Option, metavar="FILE",
+              help="Keep the work of a long public race in FILE; the same command goes on from it.")  # fmt: skip
 @json_option
 @language_option
-def race(game: Game, information: str, reveals: str, revealed: int, equal_turns: bool, as_json: bool) -> int:
+def race(
+    game: Game, information: str, reveals: str, revealed: int, equal_turns: bool, store: str | None, as_json: bool
+) -> int:
     """Compute the value and show it."""
     terms = Terms(game.rules, game.absent, Reveals(reveals), revealed, equal_turns)
-    found = _ASKED[information](terms)
+    if store is not None and information != "public":
+        raise NothingToStore(information)
+    found = _public(terms, store) if information == "public" else _ASKED[information](terms)
     if as_json:
         echo_json(_document(terms, information, found))
         return found.status
@@ -97,14 +105,14 @@ def _unseen(terms: Terms) -> Found:
     )
 
 
-def _public(terms: Terms) -> Found:
+def _public(terms: Terms, store: str | None) -> Found:
     from yomikiri.hitblow.race.public.value import public_value
 
     def sentence(progress: PublicProgress) -> str:
         return wording.public_progress(progress.sets, progress.forms, progress.pairs)
 
     with live_line(wording.starting(), sentence) as report:
-        found = public_value(terms, report=report)
+        found = public_value(terms, report=report, store=Path(store) if store else None)
     work = found.progress
     return Found(
         found.lower,
@@ -127,7 +135,7 @@ def _private(terms: Terms) -> Found:
     return Found(value.lower, value.upper, value.draw)
 
 
-_ASKED = {"public": _public, "unseen": _unseen, "private": _private}
+_ASKED = {"unseen": _unseen, "private": _private}
 
 
 def _strategies(choices: Iterable[Choice]) -> list[dict[str, Any]]:

@@ -83,3 +83,19 @@ class TooManyHistories(InputError):
 
     limit: int
     message = N_("this race can go in more than {limit} ways: expected a smaller game, such as 2 digits of 01234")
+
+
+@dataclass(eq=False)
+class UnusableStore(InputError):
+    """A file that cannot keep the work of a race, or keeps that of another."""
+
+    given: str
+    message = N_("{given} cannot keep this work: expected a new file, or one kept under the same rules and version")
+
+
+@dataclass(eq=False)
+class NothingToStore(InputError):
+    """A file for the work of a race that is over in seconds."""
+
+    given: str
+    message = N_("--store keeps the work of --information public: expected none with {given}")

@@ -9,7 +9,6 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.race.public import library
 from yomikiri.hitblow.race.public.kernels.forms import form_of
 from yomikiri.hitblow.race.public.kernels.game import game_of
 from yomikiri.hitblow.race.public.kernels.room import (
@@ -22,7 +21,7 @@ from yomikiri.hitblow.race.public.kernels.room import (
     Room,
     new_room,
 )
-from yomikiri.hitblow.race.public.kernels.tables import FORMS, SETS, Tables, new_tables, widened
+from yomikiri.hitblow.race.public.kernels.tables import FORMS, SETS, Tables, small_tables, widened
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.space import Codes
 
@@ -42,18 +41,14 @@ class Forms:
     """All forms of one game met so far.
 
     `pause` is called again and again while sets are worked out, and may raise to end the work; nothing is lost then.
-    With `shipped` the forms that come with the program are known from the start, if it has any under these rules.
+    `tables` are known from the start.
     """
 
-    def __init__(self, rules: Rules, pause: Callable[[], None], *, shipped: bool = False) -> None:
+    def __init__(self, rules: Rules, pause: Callable[[], None], tables: Tables | None = None) -> None:
         self.game = game_of(rules)
         self._pause = pause
         guesses = len(self.game.codes)
-        self.tables: Tables = (
-            library.shipped(self.game)
-            if shipped and library.serves(rules)
-            else new_tables(self.game, (1 << 10, 1 << 9, 4 * guesses, 4 * guesses * self.game.hints))
-        )
+        self.tables = small_tables(self.game) if tables is None else tables
         self._room: Room = new_room(self.game, 4 * guesses + 64, 4 * guesses + 64)
         self._slice = 100
 

@@ -54,10 +54,11 @@ def packed(tables: Tables) -> bytes:
 def unpacked(game: Game, file: bytes) -> Tables:
     """The tables of a file, with room for as much again."""
     with np.load(BytesIO(file)) as arrays:
-        return _filled(game, dict(arrays))
+        return filled(game, dict(arrays))
 
 
-def _filled(game: Game, arrays: dict[str, NDArray[Any]]) -> Tables:
+def filled(game: Game, arrays: dict[str, NDArray[Any]]) -> Tables:
+    """Tables that hold these rows, with room for as much again; `cells` counts those of each option."""
     used = [len(arrays[name]) for name in ("set_form", "size", "hit", "cell")]
     sets, forms = (2 << count.bit_length() for count in used[:2])
     tables = new_tables(game, (sets, forms, 2 * used[OPTIONS], 2 * used[CELLS]))

@@ -10,17 +10,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from time import monotonic
 
 from yomikiri.hitblow.race.errors import TooLargeRace
 from yomikiri.hitblow.race.public import library
 from yomikiri.hitblow.race.public.draws import Draws
 from yomikiri.hitblow.race.public.forms import Forms
 from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN, hit_worth, next_kind
+from yomikiri.hitblow.race.public.kernels.game import game_of
+from yomikiri.hitblow.race.public.kernels.tables import Tables, small_tables
 from yomikiri.hitblow.race.public.pairs import Worths
+from yomikiri.hitblow.race.public.store import Store
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.compiled import note_compiled
 from yomikiri.hitblow.space import Codes, all_guesses, all_secrets, decode, encode, without_symbols
 
+_SECONDS_BETWEEN_SAVES = 10.0
 MOST_GUESSES = 5040  # the hints between them take 25 MB
 
 
@@ -56,7 +61,8 @@ class PublicRace:
 
     `report` hears of progress several times a second, and may raise to end the work; nothing is lost then. Raises
     `TooLargeRace` for rules under which more than MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
-    forms of the standard game that come with the program (`library`).
+    forms of the standard game that come with the program (`library`); what a `store` holds is known, and it is kept up
+    to date.
     """
 
     def __init__(
@@ -66,13 +72,15 @@ class PublicRace:
         equal_turns: bool = False,
         report: Callable[[Progress], None] = no_report,
         from_nothing: bool = False,
+        store: Store | None = None,
     ) -> None:
         guesses = len(all_guesses(rules))
         if guesses > MOST_GUESSES:
             raise TooLargeRace(guesses, MOST_GUESSES)
         self.rules, self.equal_turns = rules, equal_turns
         self._report = report
-        self._forms = Forms(rules, self._pause, shipped=not from_nothing)
+        self._store, self._due = store, monotonic() + _SECONDS_BETWEEN_SAVES
+        self._forms = Forms(rules, self._pause, _known(rules, store, from_nothing))
         self._worths = Worths(self._forms, self._pause)
 
     @property
@@ -149,8 +157,23 @@ class PublicRace:
     def _share(self, worth: int, mine: Codes, theirs: Codes) -> Fraction:
         return Fraction(worth, 2 * len(mine) * len(theirs))
 
+    def save(self) -> None:
+        """Keep all work so far in the store, if there is one."""
+        if self._store:
+            self._store.save(self._forms.tables)
+        self._due = monotonic() + _SECONDS_BETWEEN_SAVES
+
     def _pause(self) -> None:
+        if monotonic() > self._due:
+            self.save()
         self._report(self.progress)
+
+
+def _known(rules: Rules, store: Store | None, from_nothing: bool) -> Tables:
+    game = game_of(rules)
+    if store:
+        return store.load(game, small_tables(game))
+    return library.shipped(game) if library.serves(rules) and not from_nothing else small_tables(game)
 
 
 def shipped_forms() -> bytes:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 from yomikiri.hitblow.race.public.race import Progress, PublicRace, compile_kernels, no_report
+from yomikiri.hitblow.race.public.store import Store
 from yomikiri.hitblow.race.terms import Terms
 
 
@@ -23,20 +25,24 @@ class Value:
     progress: Progress
 
 
-def public_value(terms: Terms, *, report: Callable[[Progress], None] = no_report) -> Value:
+def public_value(terms: Terms, *, report: Callable[[Progress], None] = no_report, store: Path | None = None) -> Value:
     """The value of a race, exact and computed from nothing; bounds of it after an interrupt.
 
-    `report` hears of progress several times a second, and may raise KeyboardInterrupt as the user may.
+    With a `store`, a file, the work is kept, and goes on from what is in it; raises `UnusableStore`. `report` hears of
+    progress several times a second, and may raise KeyboardInterrupt as the user may.
     """
     compile_kernels()
     mine, theirs = terms.first.candidates, terms.second.candidates
-    race = PublicRace(terms.rules, equal_turns=terms.equal_turns, report=report, from_nothing=True)
+    kept = Store(store, terms.rules) if store else None
+    race = PublicRace(terms.rules, equal_turns=terms.equal_turns, report=report, from_nothing=True, store=kept)
     try:
         value = race.win(mine, theirs)
         return Value(value, value, race.draw(mine, theirs), race.progress)
     except KeyboardInterrupt:
         lower, upper = _at_a_glance(len(mine), len(theirs), terms.equal_turns)
         return Value(lower, upper, None, race.progress)
+    finally:
+        race.save()
 
 
 def _at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:

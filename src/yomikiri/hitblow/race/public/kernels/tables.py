@@ -88,6 +88,12 @@ def new_tables(game: Game, room: tuple[int, int, int, int]) -> Tables:
     return tables
 
 
+def small_tables(game: Game) -> Tables:
+    """Tables to begin with: the options of a few sets fit whatever they are."""
+    guesses = len(game.codes)
+    return new_tables(game, (1 << 10, 1 << 9, 4 * guesses, 4 * guesses * game.hints))
+
+
 def widened(game: Game, tables: Tables) -> Tables:
     """The same tables, with twice the room of whatever is more than half full."""
     room = np.array([len(tables.set_form), len(tables.size), len(tables.hit), len(tables.cell)])

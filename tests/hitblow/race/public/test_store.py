@@ -1,0 +1,64 @@
+import sqlite3
+from contextlib import closing
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from yomikiri.hitblow.race.errors import UnusableStore
+from yomikiri.hitblow.race.public.race import PublicRace
+from yomikiri.hitblow.race.public.store import Store
+from yomikiri.hitblow.race.public.value import public_value
+from yomikiri.hitblow.race.terms import Terms
+from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.space import all_secrets, without_symbols
+
+RULES = Rules(3, "0123456")
+
+
+def test_work_that_was_kept_is_not_done_again(tmp_path: Path):
+    first = public_value(Terms(RULES), store=tmp_path / "work")
+    again = PublicRace(RULES, store=Store(tmp_path / "work", RULES))
+    assert again.progress.sets == first.progress.sets
+    assert again.win(all_secrets(RULES), all_secrets(RULES)) == Fraction(30881, 44100)
+    assert again.progress.sets == first.progress.sets
+
+
+def test_a_run_goes_on_from_whatever_was_saved_last(tmp_path: Path):
+    """Saved half-way and not closed, as a run that was killed leaves it."""
+    codes = all_secrets(RULES)
+    killed = PublicRace(RULES, store=Store(tmp_path / "work", RULES))
+    killed.win(without_symbols(codes, [0]), without_symbols(codes, [0]))
+    killed.save()
+    killed.save()
+    after = PublicRace(RULES, store=Store(tmp_path / "work", RULES))
+    assert after.progress.sets == killed.progress.sets > 0
+    assert after.win(codes, codes) == Fraction(30881, 44100)
+    after.save()
+    whole = PublicRace(RULES, store=Store(tmp_path / "work", RULES))
+    assert whole.progress.sets == after.progress.sets
+    assert whole.win(codes, without_symbols(codes, [6])) == Fraction(14545, 25200)
+
+
+def test_a_file_of_other_work_is_refused_and_left_as_it_is(tmp_path: Path):
+    public_value(Terms(Rules(2, "0123")), store=tmp_path / "work")
+    before = (tmp_path / "work").read_bytes()
+    with pytest.raises(UnusableStore):
+        Store(tmp_path / "work", RULES)
+    assert (tmp_path / "work").read_bytes() == before
+    (tmp_path / "text").write_text("no database at all, but long enough to be taken for one" * 20)
+    with pytest.raises(UnusableStore):
+        Store(tmp_path / "text", RULES)
+    with pytest.raises(UnusableStore):
+        Store(tmp_path, RULES)
+
+
+def test_a_save_is_whole_or_nothing(tmp_path: Path, monkeypatch):
+    store = Store(tmp_path / "work", RULES)
+    race = PublicRace(RULES, store=store)
+    race.win(all_secrets(RULES), all_secrets(RULES))
+    monkeypatch.setattr("yomikiri.hitblow.race.public.store._KEPT", {"set_name": 0, "nonsense": 1})
+    with pytest.raises(AttributeError):
+        race.save()
+    with closing(sqlite3.connect(tmp_path / "work")) as file:
+        assert file.execute("SELECT count(*) FROM part").fetchone() == (0,)
