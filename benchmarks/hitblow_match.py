@@ -1,31 +1,34 @@
 """How often each way of playing wins a match against each opponent, in both seats, with the handicap or without.
 
     python benchmarks/hitblow_match.py [--matches 1000] [--digits 3] [--symbols 0123456789] [--no-handicap]
-                                       [--first me|opponent] [--way WAY]
+                                       [--first me|opponent] [--way WAY] [--proposals]
 
 Prints the tables of docs/match.md. Secrets, and the guesses of chance play, are drawn with a seed, the same for all
-ways of playing. `=` marks an exact value; the others are followed by their standard error, in percent.
+ways of playing. `=` marks an exact value; the others are followed by their standard error, in percent. With
+`--proposals` it tells instead what a proposal takes, with its figures and its reason, against a consistent player.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import sqrt
+from math import inf, sqrt
 
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.exact import Exact, no_tick
 from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.race.advice import Advisor
 from yomikiri.hitblow.race.finish import Finish, race
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.opponents import Consistent, Opponent, Player
 from yomikiri.hitblow.race.valuation import Public, Weighed, shared_race
-from yomikiri.hitblow.rules import Rules, Turn, hint
+from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.simulate import simulate
 
 PLAIN, ENTROPY = Exact(seconds=None), OneStep("entropy")
@@ -130,6 +133,35 @@ def cell(way: str, opponent: str, start: Match, matches: int) -> str:
     return f"{share:.2%} ± {sqrt(share * (1 - share) / matches):.2%}"
 
 
+def time_proposals(start: Match, matches: int) -> None:
+    """CPU milliseconds of every proposal, kernels compiled and loaded."""
+    advisor = Advisor(plain=PLAIN, seconds=inf, waits=True)
+    advisor.advise(start if start.to_move is Side.ME else start.play(Turn(*first_turn(start))))
+    taken = []
+    for seed in range(matches):
+        chance = random.Random(seed)
+        codes = {side: start.known(side.other).codes() for side in Side}
+        secrets = {side: chance.choice(codes[side]) for side in Side}
+        match = replace(start, secret=secrets[Side.ME])
+        while side := match.to_move:
+            if side is Side.ME:
+                begun = time.process_time()
+                guess = advisor.advise(match).proposed.guess
+                taken.append(1000 * (time.process_time() - begun))
+            else:
+                guess = chance.choice(match.known(side).codes())
+            match = match.play(Turn(guess, hint(guess, secrets[side.other])))
+    taken.sort()
+    shares = ", ".join(f"{share:.0%} {taken[int(share * (len(taken) - 1))]:.1f}" for share in (0.5, 0.9, 0.99, 1))
+    print(f"{len(taken)} proposals, CPU ms: {shares}")
+
+
+def first_turn(match: Match) -> tuple[str, Hint]:
+    """A turn of the side that begins."""
+    guess = match.known(match.first).codes(1)[0]
+    return guess, min(match.known(match.first).cells(guess))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=1000)
@@ -138,12 +170,16 @@ def main() -> None:
     parser.add_argument("--no-handicap", action="store_true")
     parser.add_argument("--first", choices=[str(side) for side in Side], action="append")
     parser.add_argument("--way", choices=WAYS, action="append")
+    parser.add_argument("--proposals", action="store_true")
     asked = parser.parse_args()
     rules = Rules(asked.digits, asked.symbols)
     shown = "" if asked.no_handicap else rules.symbols[-1]
     for first in map(Side, asked.first or Side):
         start = Match(rules, rules, first)
         start = replace(start, shown=shown) if first is Side.ME else replace(start, absent=shown)
+        if asked.proposals:
+            time_proposals(start, asked.matches)
+            continue
         print(
             f"\n{'I' if first is Side.ME else 'they'} move first, {f'showing {shown}' if shown else 'showing nothing'}"
         )
