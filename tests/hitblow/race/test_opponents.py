@@ -6,7 +6,9 @@ from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simple import Likely
 from yomikiri.hitblow.race.errors import UnreadableFinishes
+from yomikiri.hitblow.race.finish import Finish, weights
 from yomikiri.hitblow.race.opponents import OPPONENTS, Consistent, Custom, Player, opponent_named, parse_finishes
+from yomikiri.hitblow.race.weighted import Weighing
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 
 SMALL = Knowledge(Rules(2, "01234"))
@@ -83,7 +85,7 @@ def test_models_are_found_by_name():
         assert pace.within(len(pace.finish.counts)) == 1
 
 
-@pytest.mark.parametrize("text", ["", "often", "0", "0,0", "1;2", "-1", "1.5", "9" * 10])
+@pytest.mark.parametrize("text", ["", "often", "0", "0,0", "1;2", "-1", "1.5", "9" * 8])
 def test_times_that_are_no_counts_are_refused(text):
     with pytest.raises(UnreadableFinishes):
         parse_finishes(text)
@@ -91,3 +93,8 @@ def test_times_that_are_no_counts_are_refused(text):
 
 def test_times_are_read_with_commas_or_blanks():
     assert parse_finishes(" 1, 4 25,154") == (1, 4, 25, 154)
+
+
+def test_the_largest_times_that_are_read_can_be_weighed():
+    largest = Finish(parse_finishes(",".join(["9" * 7] * 100)))
+    assert Weighing(Knowledge(Rules()), weights(largest, first=False, to_move=True, equal_turns=True)).weights

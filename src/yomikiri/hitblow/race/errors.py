@@ -65,7 +65,9 @@ class UnreadableFinishes(InputError):
     """How often the opponent finds a secret with each guess, not as counts."""
 
     given: str
-    message = N_("finishes {given!r}: expected how often they need 1, 2, 3, ... guesses, such as 1,4,25,154")
+    message = N_(
+        "finishes {given!r}: expected how often they need 1, 2, 3, ... guesses, with up to 7 digits, as in 1,4,25"
+    )
 
 
 @dataclass(eq=False)

@@ -250,7 +250,7 @@ def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) 
 
 
 def parse_finishes(text: str) -> tuple[int, ...]:
-    """Read counts such as `1,4,25,154`; raises `UnreadableFinishes`."""
-    if not re.fullmatch(r"\s*[0-9]{1,9}(?:[\s,]+[0-9]{1,9}){0,99}\s*", text) or not re.search("[1-9]", text):
+    """Read counts such as `1,4,25,154`; raises `UnreadableFinishes`, also for counts too large to be weighed."""
+    if not re.fullmatch(r"\s*[0-9]{1,7}(?:[\s,]+[0-9]{1,7}){0,99}\s*", text) or not re.search("[1-9]", text):
         raise UnreadableFinishes(text)
     return tuple(int(number) for number in re.findall("[0-9]+", text))
