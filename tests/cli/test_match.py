@@ -142,6 +142,7 @@ def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
     assert saved.game == read_match("secret=314 shown=7 me=012:0H1B they=345")
     shown = match("--resume", given="list\n3H0B\n")
     assert "Your secret is 314. You showed 7." in shown
+    assert shown.count("You move first.") == 1, "the terms of the saved match, not those of a new one as well"
     assert "1. you 012 0H1B\n2. they 345 1H1B\n" in shown
     assert "You win in 2." in shown
     assert match_keeper().latest(Rules()) is None

@@ -49,8 +49,7 @@ def match(play: Play, resume: bool, as_json: bool) -> None:
         echo_json(document(play.assistant))
         return
     session = MatchSession(Dialogue(), play.assistant, play.words)
-    for line in wording.welcome(play.assistant.match):
-        session.dialogue.say(line)
+    session.dialogue.say(wording.welcome(play.assistant.match.rules))
     session.run(play.assistant.match.rules, resume)
 
 
@@ -143,7 +142,8 @@ class MatchSession(Sitting[Match]):
             known = self.saved.known(side)
             codes = " ".join(known.codes(LISTED))
             more = " …" if known.count > LISTED else ""
-            self.dialogue.say(f"{lead}, {board_wording.candidates_left(known.count)}: {codes}{more}".rstrip(": "))
+            head = _(", ").join((lead, board_wording.candidates_left(known.count)))
+            self.dialogue.say(f"{head}: {codes}{more}".rstrip(": "))
 
     def _table(self, rest: str) -> None:
         probability_table(self.saved.known(Side.OPPONENT if rest else Side.ME))
@@ -221,7 +221,11 @@ class MatchSession(Sitting[Match]):
             say(unsure)
 
     def resume(self, saved: Match) -> None:
-        """Go on with a saved match, whose terms and lines are shown."""
+        """Go on with a saved match."""
         self.assistant = replace(self.assistant, match=saved)
-        for line in (*wording.terms(saved), *wording.lines(saved, self.words)):
+
+    def talk(self) -> None:
+        """Say the terms and the lines so far, of a saved match if one was taken up; then show and listen."""
+        for line in (*wording.terms(self.saved), *wording.lines(self.saved, self.words)):
             self.dialogue.say(line)
+        super().talk()

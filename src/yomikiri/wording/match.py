@@ -10,7 +10,7 @@ from yomikiri.hitblow.notation import Words, write_hint
 from yomikiri.hitblow.race.advice import Basis, MatchAdvice, Motive, Prospect, Standing, Unread
 from yomikiri.hitblow.race.match import Match, Outcome, Side
 from yomikiri.hitblow.race.opponents import Pace
-from yomikiri.hitblow.rules import Hint
+from yomikiri.hitblow.rules import Hint, Rules
 from yomikiri.wording.hitblow import candidates_left, joined, percent, rules_text, turn_text
 from yomikiri.wording.language import _
 
@@ -18,16 +18,15 @@ _SOON = 3  # how many guesses of the opponent are looked ahead
 _SURE = 0.9995
 
 
-def welcome(match: Match) -> Iterator[str]:
-    """The first lines of a match: its terms."""
-    yield _("Match: {rules}. 'help' lists the commands.").format(rules=rules_text(match.rules))
-    if match.own_rules != match.rules:
-        yield _("Your own secret: {rules}.").format(rules=rules_text(match.own_rules))
-    yield from terms(match)
+def welcome(rules: Rules) -> str:
+    """The first line of a match."""
+    return _("Match: {rules}. 'help' lists the commands.").format(rules=rules_text(rules))
 
 
 def terms(match: Match) -> Iterator[str]:
-    """What the sides agreed on, in a line."""
+    """What the sides agreed on."""
+    if match.own_rules != match.rules:
+        yield _("Your own secret: {rules}.").format(rules=rules_text(match.own_rules))
     parts = [_("You move first.") if match.first is Side.ME else _("They move first.")]
     if match.secret:
         parts.append(_("Your secret is {secret}.").format(secret=match.secret))
