@@ -79,11 +79,6 @@ class Odds:
         """The chance to win, a draw counted as one half."""
         return self.win + self.draw / 2
 
-    @property
-    def swapped(self) -> Odds:
-        """The same for the other player."""
-        return Odds(self.loss, self.draw, self.win)
-
 
 def race(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
     """The odds of the first player when neither looks at the other's board.

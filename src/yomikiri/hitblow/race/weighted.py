@@ -27,7 +27,6 @@ from yomikiri.hitblow.race.weighted_kernels import (
     STOPPED,
     Position,
     Work,
-    rank,
     worth,
 )
 from yomikiri.hitblow.rules import Hint, Rules
@@ -107,18 +106,6 @@ class Weighing:
             total += self.weights[0] if slot == self._win else self._worth(cell, 1, used)
         return Worth(guess, total)
 
-    def ranked(self, most: int) -> list[Worth]:
-        """The `most` guesses of greatest worth, best first; mirror images by symbols not yet used are left out.
-
-        Guesses are taken by their bound, so once the bound is below the worst of the best, no better one is left.
-        """
-        found: list[Worth] = []
-        for bound, guess in self._bounds(self._all, 0, self._used):
-            if len(found) == most and bound <= found[-1].worth:
-                break
-            found = sorted([*found, self.of(self._code(guess))], key=lambda move: -move.worth)[:most]
-        return found
-
     def tree(self) -> Node:
         """A strategy of greatest worth that finds every candidate, those that are worth nothing too."""
         return self._grown(self._all, 0, self._used)
@@ -146,14 +133,6 @@ class Weighing:
         """The cells of a guess that are not empty, by slot."""
         slots = self._position.answers[guess, codes]
         return [(int(slot), codes[slots == slot]) for slot in np.flatnonzero(np.bincount(slots))]
-
-    def _bounds(self, codes: Members, depth: int, used: int) -> list[tuple[int, int]]:
-        """The guesses worth a try with their one-step bounds, best first."""
-        self._lay(codes)
-        rank(self._position, self._work, depth, 0, len(codes), used, -1)
-        bound = self._work.bound[depth]
-        order = np.argsort(-bound, kind="stable")
-        return [(int(bound[guess]) >> 1, int(guess)) for guess in order if bound[guess] >= 0]
 
     def _ask(self, codes: Members, depth: int, used: int) -> tuple[int, int]:
         """The worth of a set at a depth, and the guess that attains it."""

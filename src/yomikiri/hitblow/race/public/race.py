@@ -93,12 +93,6 @@ class PublicRace:
         own, other = self._form(mine), self._form(theirs)
         return self._share(self._worths.worth(self._kind(closing), own, other), mine, theirs)
 
-    def bounds(self, mine: Codes, theirs: Codes, *, closing: bool = False) -> tuple[Fraction, Fraction]:
-        """What the chance of the side to move is at least and at most, by what is known without further search."""
-        own, other = self._form(mine), self._form(theirs)
-        least, most = self._worths.known(self._kind(closing), own, other)
-        return self._share(least, mine, theirs), self._share(most, mine, theirs)
-
     def chance(self, guess: str, mine: Codes, theirs: Codes, *, closing: bool = False) -> Fraction:
         """The chance of the side to move to win if it makes this guess now and both sides play their best after it.
 
