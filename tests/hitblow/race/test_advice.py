@@ -8,7 +8,7 @@ import pytest
 from tests.reference_public_race import BruteRace
 from tests.reference_race import SlowGame
 
-from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.policies.exact import Exact, Overtime
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simple import Likely
 from yomikiri.hitblow.race.advice import Advisor, Basis, Motive, Unread
@@ -189,6 +189,24 @@ def test_plain_play_is_worth_what_its_policy_wins():
         won += sum(finishes[guesses:])  # they have made a guess already, and I move first
     expected = Fraction(won, match.known(Side.ME).count * sum(finishes[1:]))
     assert plain.standing() == plain.win(plain.best()) == expected
+
+
+def test_plain_play_is_played_out_no_longer_than_there_is_time():
+    """Then chance play stands in, which is sampled; what was played out in part is not remembered."""
+    match, policy, left = read_match("digits=4 symbols=01234567 absent=01"), OneStep("entropy"), 5
+
+    def look() -> None:
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            raise Overtime
+
+    theirs = Custom((1,) * 8).pace(match.known(Side.OPPONENT))
+    late = Plain(match, theirs, policy, look)
+    assert 0 < late.standing() < 1
+    assert late.error > 0
+    assert left == -1  # five looks for the standing, of which the last raised, and one for the error
+    assert Plain(match, theirs, policy).error == 0
 
 
 def test_perfect_play_is_advised_from_the_race_as_a_whole():

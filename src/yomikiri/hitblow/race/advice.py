@@ -114,9 +114,9 @@ _WEIGHING = "yomikiri.hitblow.race.weighted"
 class Advisor:
     """Advises against an opponent of that model. `plain` is the policy that asks for fewest guesses on average.
 
-    `seconds` is how long the race, or the strategy that wins most, is sought before plainer play is advised; `tick` is
-    called again and again meanwhile. With `waits` it also waits for the kernels to be compiled; without, they are
-    compiled in another process.
+    `seconds` is how long the race, or the strategy that wins most, is sought before plainer play is advised, and how
+    long that is played out; `tick` is called again and again meanwhile. With `waits` it also waits for the kernels to
+    be compiled; without, they are compiled in another process.
     """
 
     opponent: Opponent = Consistent()
@@ -183,7 +183,8 @@ class Advisor:
         plain = large or self._compiling(_WEIGHING)
         if plain is None:
             yield _Way(Weighed(match, theirs, self._watch()), Basis.PACE, self.opponent.stand_in, unread)
-        yield _Way(Plain(match, theirs, self.plain), Basis.PLAIN, self.opponent.stand_in, plain or unread)
+        played = Plain(match, theirs, self.plain, self._watch())
+        yield _Way(played, Basis.PLAIN, self.opponent.stand_in, plain or unread)
 
     def _watch(self) -> Callable[[], None]:
         """What looks at the clock from now on."""

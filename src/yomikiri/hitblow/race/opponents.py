@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import sqrt
 
@@ -79,13 +80,24 @@ class Player(Opponent):
     def pace(self, known: Knowledge, secret: str = "") -> Pace:
         """One guess for certain if the secret is told, else the histogram over the candidates."""
         if not secret:
-            return Pace(Finish(_histogram(self.policy, known)))
+            return self.over_all(known)
         return Pace(Finish((*(0 for _ in range(_guesses(self.policy, known, secret) - 1)), 1)))
+
+    def over_all(self, known: Knowledge, look: Callable[[], None] = lambda: None) -> Pace:
+        """The histogram over the candidates; what `look` raises after a guess ends the count."""
+        return Pace(Finish(_histogram(self.policy, known, _Watch(look))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Watch:
+    """What looks at the clock; each is equal to any other, so that what is remembered does not hang on it."""
+
+    look: Callable[[], None] = field(compare=False)
 
 
 @lru_cache(maxsize=256)
-def _histogram(policy: Policy, known: Knowledge) -> tuple[int, ...]:
-    return simulate(policy, known).histogram
+def _histogram(policy: Policy, known: Knowledge, watch: _Watch) -> tuple[int, ...]:
+    return simulate(policy, known, lambda _done: watch.look()).histogram
 
 
 @lru_cache(maxsize=4096)

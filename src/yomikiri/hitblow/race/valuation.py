@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -31,7 +31,8 @@ Look = Callable[[], None]
 if TYPE_CHECKING:
     from yomikiri.hitblow.race.public.race import PublicRace
 
-# Of more candidates than these a policy is not played out to tell how soon it finds them; chance play stands in for it.
+# Of more candidates than these a policy is not played out to tell how soon it finds them; chance play stands in for it,
+# as it does where the time is over.
 _PLAYED_OUT = 1000
 
 
@@ -182,8 +183,8 @@ class Weighed(Valuation):
 class Plain(Valuation):
     """Plain play: a policy that looks at my board alone, against an opponent of that pace."""
 
-    def __init__(self, match: Match, theirs: Pace, policy: Policy) -> None:
-        self._match, self._theirs, self._policy = match, theirs, policy
+    def __init__(self, match: Match, theirs: Pace, policy: Policy, look: Look = lambda: None) -> None:
+        self._match, self._theirs, self._policy, self._look = match, theirs, policy, look
         self._known = match.known(Side.ME)
 
     @cached_property
@@ -219,7 +220,11 @@ class Plain(Valuation):
         return Fraction(sum(count * each for count, each in zip(mine.counts, worth, strict=False)), mine.total)
 
     def _pace(self, known: Knowledge) -> Pace:
-        return (Player("plain", self._policy) if known.count <= _PLAYED_OUT else Consistent()).pace(known)
+        if known.count <= _PLAYED_OUT:
+            with suppress(Overtime):
+                self._look()
+                return Player("plain", self._policy).over_all(known, self._look)
+        return Consistent().pace(known)
 
 
 def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
