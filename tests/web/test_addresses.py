@@ -196,6 +196,18 @@ def test_whatever_a_match_says_there_is_a_page_or_a_refusal(pairs: list[tuple[st
     assert get("/match?" + urlencode(pairs, errors="surrogatepass")).status in (200, 303, 400, 414)
 
 
+@pytest.mark.parametrize(
+    ("secret", "said"),
+    [("3140", "'3140' is not a code"), ("345", "'345:1H0B' is not how"), ("017", "the secret '017' uses '7'")],
+)
+def test_a_secret_that_cannot_be_loses_nothing_of_the_match(secret: str, said: str):
+    page = get(f"/match?v=1&shown=7&me=012:0H1B&they=345:1H0B&secret={secret}")
+    assert page.status == 400
+    assert said in page.text
+    assert f'name="secret" value="{secret}"' in page.html
+    assert "/match?v=1&shown=7&me=012:0H1B" in page.links("Undo")
+
+
 def test_rules_of_a_match_are_bounded_before_anything_is_counted():
     for rules in ("digits=6", "secret-digits=6&secret-symbols=0123456789abcdef&secret-repeats=all"):
         page = get(f"/match?{rules}&they=012345:0H0B")

@@ -91,6 +91,11 @@ def test_an_error_is_a_page_with_a_sentence_and_a_way_on():
     assert "Traceback" not in page.html
 
 
+def test_the_way_on_from_an_error_keeps_the_language():
+    assert get("/match?first=x&lang=ja").links("はじめから") == ["/match?lang=ja"]
+    assert get("/nothing?lang=ja").links("はじめから") == ["/?lang=ja"]
+
+
 def test_no_path_that_was_asked_for_becomes_part_of_a_link():
     page = get("//evil.example/x")
     assert page.status == 404

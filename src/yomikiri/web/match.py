@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.race.advice import Advisor, Motive
 from yomikiri.hitblow.race.assistant import MatchAssistant
@@ -27,7 +30,7 @@ from yomikiri.wording import web as web_wording
 def match(request: Request) -> Response:
     """The match in the address."""
     begin(request)
-    address = read(request.query_params.multi_items())
+    address, refused = read_without_wrong_secret(request.query_params.multi_items())
     rules = guessed_rules(address.match, address.edit)
     typed_wrongly = guess_error(address.guess, rules)
     whole = "" if typed_wrongly or len(address.guess) < rules.digits else address.guess
@@ -48,6 +51,8 @@ def match(request: Request) -> Response:
         "typed_wrongly": sentence(typed_wrongly) if typed_wrongly else None,
         "mends": list(match_view.mends(address, game, MENDS)),
         "showed": match_view.showed(address),
+        "secret": request.query_params["secret"] if refused else address.match.secret,
+        "secret_wrong": sentence(refused) if refused else None,
         "known": known,
         "their_count": address.match.known(Side.OPPONENT).count,
         "listed": hitblow_view.listed(address, known),
@@ -64,7 +69,19 @@ def match(request: Request) -> Response:
         shown["mending"] = match_view.other_answers(address, address.edit, guess)
         whole = ""
     shown |= state(address, game, whole)
-    return page(request, "match.html", status=400 if typed_wrongly else 200, **shown)
+    return page(request, "match.html", status=400 if typed_wrongly or refused else 200, **shown)
+
+
+def read_without_wrong_secret(query: Sequence[tuple[str, str]]) -> tuple[MatchAddress, YomikiriError | None]:
+    """The match of an address; where only my secret cannot be, the match without it, and what is wrong with it."""
+    try:
+        return read(query), None
+    except YomikiriError as error:
+        rest = [pair for pair in query if pair[0] != "secret"]
+        with suppress(YomikiriError):
+            if len(rest) < len(query):
+                return read(rest), error
+        raise
 
 
 def heard(address: MatchAddress, guess: str) -> str | None:

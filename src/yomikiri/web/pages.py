@@ -96,4 +96,5 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
     if request.scope["path"].startswith(API):
         notes = getattr(error, "__notes__", [None])
         return JSONResponse(versioned({"error": said, "hint": notes[0]}), status)
-    return page(request, "error.html", status=status, said=said, back=back)
+    lang = language_in(request)
+    return page(request, "error.html", status=status, said=said, back=f"{back}?lang={lang}" if lang else back)
