@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from selenium.webdriver.common.by import By
 from tests.web.browser import Browser
 
 PAGES = {
@@ -59,6 +60,14 @@ def test_what_is_tapped_is_large_enough_for_a_thumb(scripted: Browser, page: str
     for element in scripted.all("main :is(a.answer, a.key, a.button, a.mend, button)"):
         assert element.size["height"] >= 44, element.text
         assert element.size["width"] >= 40, element.text
+
+
+def test_answers_of_six_digits_stay_within_their_keys_on_a_small_phone(scripted: Browser):
+    scripted.resized(320, 640).go("/hitblow?digits=6&symbols=0123456")
+    for key in scripted.all("a.answer"):
+        left, right = key.rect["x"], key.rect["x"] + key.rect["width"]
+        for part in key.find_elements(By.CSS_SELECTOR, "b, .share, .pips i"):
+            assert left - 1 <= part.rect["x"] <= part.rect["x"] + part.rect["width"] <= right + 1, key.text
 
 
 def test_the_news_are_put_into_a_live_region(scripted: Browser):
