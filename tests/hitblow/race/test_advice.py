@@ -8,7 +8,7 @@ import pytest
 from tests.reference_public_race import BruteRace
 from tests.reference_race import SlowGame
 
-from yomikiri.hitblow.policies.exact import Exact, Overtime
+from yomikiri.hitblow.policies.exact import Exact, Overtime, no_tick
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simple import Likely
 from yomikiri.hitblow.race.advice import Advisor, Basis, Motive, Unread
@@ -17,7 +17,7 @@ from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.notation import read_match
 from yomikiri.hitblow.race.opponents import Consistent, Custom, Opponent, Perfect, Player
-from yomikiri.hitblow.race.valuation import Plain, stakes
+from yomikiri.hitblow.race.valuation import Plain, Weighed, stakes
 from yomikiri.hitblow.rules import Rules, Turn, hint
 
 RULES = Rules(3, "012345")
@@ -48,6 +48,15 @@ def test_the_guess_that_wins_most_is_not_the_one_that_asks_for_fewest(text, fini
     assert advice.proposed.win == Fraction(SLOW.most(codes, worth), whole)
     assert advice.reason.rival.win == Fraction(SLOW.worth_of(rival, codes, worth), whole)
     assert advice.proposed.win > advice.reason.rival.win
+
+
+def test_of_two_guesses_that_win_as_often_the_one_that_asks_for_fewest_is_proposed():
+    match, player = read_match("symbols=012345 me=012:0H2B they=012:0H1B"), advisor(Custom((0, 1)))
+    other = Weighed(match, player.pace(match), no_tick).best()
+    advice = player.advise(match)
+    assert advice.proposed.guess == player.plain.choose(match.known(Side.ME)).guess != other
+    assert advice.proposed.win == player.prospect(match, other).win
+    assert (advice.reason.motive, advice.reason.rival) == (Motive.BOTH, None)
 
 
 def test_when_they_finish_next_turn_it_plays_for_the_win_now():

@@ -1,3 +1,4 @@
+import os
 import sys
 
 import pytest
@@ -28,6 +29,17 @@ def test_one_process_compiles_behind_however_often_it_is_asked_for(monkeypatch):
     compiled.compile_behind()
     compiled.compile_behind()
     assert [command[0] for command in started] == [sys.executable]
+
+
+@pytest.mark.usefixtures("fresh_folder")
+def test_another_process_is_started_where_one_was_killed_long_ago(monkeypatch):
+    started: list[list[str]] = []
+    monkeypatch.setattr("subprocess.Popen", lambda command, **_options: started.append(command))
+    compiled.compile_behind()
+    (mark,) = compiled.cache_folder().glob("*-begun")
+    os.utime(mark, (0, 0))
+    compiled.compile_behind()
+    assert len(started) == 2
 
 
 def test_a_folder_that_cannot_be_written_compiles_nothing_and_says_nothing(fresh_folder, monkeypatch):

@@ -9,6 +9,7 @@ from tests.reference_public_race import BruteRace
 
 from yomikiri.hitblow.knowledge import knowledge_of
 from yomikiri.hitblow.race.public.race import Move, Progress, PublicRace
+from yomikiri.hitblow.race.public.value import at_a_glance
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.space import Codes, all_secrets, decode_all, without_symbols
 
@@ -166,3 +167,20 @@ def test_work_that_was_ended_goes_on_where_it_was():
     assert len(heard) > 3
     assert value == Fraction(77710, 112896)
     assert heard == sorted(heard, key=lambda progress: (progress.sets, progress.pairs))
+
+
+@pytest.mark.parametrize("equal", [False, True])
+def test_what_is_told_after_an_interrupt_holds_the_value(equal):
+    rules = Rules(2, "0123")
+    race, every = PublicRace(rules, equal_turns=equal), codes(rules)
+    for mine in range(1, 7):
+        for theirs in range(1, 7):
+            lower, upper = at_a_glance(mine, theirs, equal)
+            assert lower <= race.win(every[:mine], every[:theirs]) <= upper
+
+
+def test_of_moves_that_win_as_often_those_that_can_hit_stand_first():
+    rules = Rules(3, "012345")
+    moves = PublicRace(rules).moves(after(rules, "012:0H0B 120:0H0B"), after(rules, "012:0H0B 023:0H1B"))
+    assert (moves[0].guess, moves[0].can_hit) == ("345", True)
+    assert "034" in {move.guess for move in moves if not move.can_hit}

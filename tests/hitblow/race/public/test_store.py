@@ -40,6 +40,14 @@ def test_a_run_goes_on_from_whatever_was_saved_last(tmp_path: Path):
     assert whole.win(codes, without_symbols(codes, [6])) == Fraction(14545, 25200)
 
 
+def test_work_is_saved_while_it_goes_on(tmp_path: Path, monkeypatch):
+    """A kill leaves what was found until then, though nobody asked for it to be saved."""
+    monkeypatch.setattr("yomikiri.hitblow.race.public.race._SECONDS_BETWEEN_SAVES", 0.0)
+    race = PublicRace(RULES, store=Store(tmp_path / "work", RULES))
+    race.win(all_secrets(RULES), all_secrets(RULES))
+    assert PublicRace(RULES, store=Store(tmp_path / "work", RULES)).progress.sets > 0
+
+
 def test_a_file_of_other_work_is_refused_and_left_as_it_is(tmp_path: Path):
     public_value(Terms(Rules(2, "0123")), store=tmp_path / "work")
     before = (tmp_path / "work").read_bytes()

@@ -39,13 +39,13 @@ def public_value(terms: Terms, *, report: Callable[[Progress], None] = no_report
         value = race.win(mine, theirs)
         return Value(value, value, race.draw(mine, theirs), race.progress)
     except KeyboardInterrupt:
-        lower, upper = _at_a_glance(len(mine), len(theirs), terms.equal_turns)
+        lower, upper = at_a_glance(len(mine), len(theirs), terms.equal_turns)
         return Value(lower, upper, None, race.progress)
     finally:
         race.save()
 
 
-def _at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
+def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
     """Bounds from the numbers of candidates alone: either side can hit one of its own at once."""
     hit, answer = Fraction(1, mine), Fraction(1, theirs)
     lower = hit * (1 - answer / 2) if equal_turns else hit
