@@ -19,7 +19,7 @@ from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.search.questions import Bounds
 from yomikiri.web import clock, reading
 from yomikiri.web.tictactoe_address import Address, read
-from yomikiri.web.tictactoe_new import KINDS, NAMED
+from yomikiri.web.tictactoe_new import KINDS, NAMED, SEEDS
 
 BOARD = "-2,0,-1/-1,-1,0/-1,-1,-2"
 PAGE = f"/tictactoe?v=1&board={BOARD}"
@@ -172,6 +172,10 @@ def test_a_drawn_board_is_as_wanted_and_the_same_for_the_same_seed(kind):
         assert (
             set(best) <= {"corner": {"a1", "c1", "a3", "c3"}, "edge": {"b1", "a2", "c2", "b3"}, "centre": {"b2"}}[kind]
         )
+
+
+def test_any_seed_that_the_page_draws_by_itself_can_be_typed():
+    assert get(f"/tictactoe?random=any&seed={SEEDS - 1}").status == 303
 
 
 def test_without_a_seed_boards_differ():

@@ -131,7 +131,7 @@ def number(text: str) -> int | None:
     """The number that `text` is, None for no text; raises `NotANumber`."""
     if not text:
         return None
-    if not re.fullmatch(r"[0-9]{1,4}", text):
+    if not re.fullmatch(r"[0-9]{1,6}", text):
         raise NotANumber(text)
     return int(text)
 
