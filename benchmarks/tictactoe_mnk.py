@@ -22,7 +22,6 @@ import resource
 import shlex
 import statistics
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -32,7 +31,7 @@ from random import Random
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.proof.compiled import KERNELS
+from yomikiri.tictactoe.search.proof.compiled import PROVER
 from yomikiri.tictactoe.search.questions import Bounds, Reader
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
@@ -182,8 +181,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     asked = parser.parse_args()
     print(f"{platform.machine()}, Python {platform.python_version()}, {asked.boards} boards of each shape")
-    if not KERNELS.compiled():
-        subprocess.run([sys.executable, "-c", KERNELS.compiler], check=True)
+    if not PROVER.compiled():
+        subprocess.run(PROVER.command, check=True)
     if asked.frontier:
         for shape in FRONTIER:
             frontier(shape, asked.boards, asked.seed, asked.seconds)

@@ -24,6 +24,4 @@ def own_data_folder(tmp_path_factory, monkeypatch):
 @pytest.fixture(autouse=True)
 def nothing_compiled_behind(monkeypatch):
     """No test leaves a compiler running: those that need kernels wait for them."""
-    for module in ("policies.exact", "race.advice"):
-        monkeypatch.setattr(f"yomikiri.hitblow.{module}.compile_behind", lambda *_part: None)
-    monkeypatch.setattr("yomikiri.machine.compiled.Kernels.compile_behind", lambda _kernels: None)
+    monkeypatch.setattr("yomikiri.machine.compiled.Part.compile_behind", lambda _part: None)

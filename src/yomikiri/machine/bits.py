@@ -10,7 +10,7 @@ import numpy as np
 from yomikiri.machine.compiled import Kernels
 from yomikiri.machine.jit import kernel_of
 
-kernel = kernel_of(Kernels(Path(__file__).parent, frozenset(), "import yomikiri.machine.bits"))
+kernel = kernel_of(Kernels(Path(__file__).parent))
 
 # An int64 in compiled code. Uncompiled it is what Python or numpy make of it.
 Int: TypeAlias = Any

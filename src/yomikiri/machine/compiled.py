@@ -21,14 +21,19 @@ _GIVEN_UP = 300
 
 @dataclass(frozen=True, slots=True)
 class Kernels:
-    """The kernels of one folder of the package."""
+    """Kernels that are kept together."""
 
-    source: Path
-    """The folder."""
-    above: frozenset[str]
-    """Its files that no kernel depends on."""
-    compiler: str
-    """The statements that compile every kernel, or load it."""
+    folder: Path
+    """The folder of the package that holds them."""
+    files: tuple[str, ...] = ("*.py",)
+    """The files that they depend on, as patterns in that folder."""
+    above: frozenset[str] = frozenset()
+    """Names of files among these that no kernel depends on."""
+
+    def sources(self) -> list[Path]:
+        """The files that decide what is compiled."""
+        files = {path for pattern in self.files for path in self.folder.glob(pattern)}
+        return sorted(path for path in files if path.name not in self.above)
 
     def cache_folder(self) -> Path:
         """Where they are kept: in what NUMBA_CACHE_DIR names, else beside the source, else with the user's caches.
@@ -38,6 +43,19 @@ class Kernels:
         """
         return _cache_folder(self)
 
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Kernels that are compiled together, by the function `compile_kernels` of a module, which names the part."""
+
+    kernels: Kernels
+    module: str
+
+    @property
+    def command(self) -> list[str]:
+        """The command that compiles it."""
+        return [sys.executable, "-c", f"from {self.module} import compile_kernels; compile_kernels()"]
+
     def compiled(self) -> bool:
         """Whether loading the kernels is quick: they were compiled by this Python and numba, and kept."""
         return self._mark().exists()
@@ -45,7 +63,7 @@ class Kernels:
     def note_compiled(self) -> None:
         """Note that all kernels are compiled and kept; a folder that cannot be written keeps nothing."""
         try:
-            self.cache_folder().mkdir(parents=True, exist_ok=True)
+            self.kernels.cache_folder().mkdir(parents=True, exist_ok=True)
             self._mark().touch()
         except OSError:
             return
@@ -54,14 +72,15 @@ class Kernels:
         """Start a process that compiles the kernels and outlives this one, unless one is at it."""
         import subprocess
 
-        begun = self.cache_folder() / "begun"
+        folder = self.kernels.cache_folder()
+        begun = folder / f"{self.module}-begun"
         try:
-            self.cache_folder().mkdir(parents=True, exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
             if begun.exists() and time.time() - begun.stat().st_mtime < _GIVEN_UP:
                 return
             begun.touch()
             subprocess.Popen(
-                [sys.executable, "-c", self.compiler],
+                self.command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -73,14 +92,14 @@ class Kernels:
     def _mark(self) -> Path:
         from importlib.metadata import version
 
-        return self.cache_folder() / f"compiled-{sys.implementation.cache_tag}-numba-{version('numba')}"
+        name = f"{self.module}-compiled-{sys.implementation.cache_tag}-numba-{version('numba')}"
+        return self.kernels.cache_folder() / name
 
 
 @cache
 def _cache_folder(kernels: Kernels) -> Path:
-    folder = kernels.source
-    files = [path for path in sorted(folder.glob("*.py")) if path.name not in kernels.above]
-    sources = b"".join(path.read_bytes() for path in (*sorted(_SHARED.glob("*.py")), *files))
+    folder = kernels.folder
+    sources = b"".join(path.read_bytes() for path in (*sorted(_SHARED.glob("*.py")), *kernels.sources()))
     name = f"kernels-{sha256(sources).hexdigest()[:16]}"
     if named := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(named) / name

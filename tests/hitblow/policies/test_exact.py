@@ -6,12 +6,13 @@ import pytest
 
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
-from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.base import Outlook, Unproven
 from yomikiri.hitblow.policies.exact import Exact, Overtime
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.search.compiled import ENGINE
 from yomikiri.hitblow.simulate import simulate
+from yomikiri.machine.compiled import Part
 
 
 def known(*turns: str, rules: Rules | None = None, absent: str = "") -> Knowledge:
@@ -74,14 +75,14 @@ def test_the_alternatives_come_with_their_own_figures_best_first():
 
 
 def test_cold_kernels_make_nobody_wait_and_are_compiled_behind(monkeypatch):
-    asked = []
-    monkeypatch.setattr(exact, "compiled", lambda: False)
-    monkeypatch.setattr(exact, "compile_behind", lambda: asked.append(True))
+    asked: list[Part] = []
+    monkeypatch.setattr(Part, "compiled", lambda _part: False)
+    monkeypatch.setattr(Part, "compile_behind", lambda part: asked.append(part))
     odd = known("345:0H1B", "012:0H1B")
     choice = Exact(waits=False).choose(odd)
     assert (choice.unproven, choice.outlooks) == (Unproven.COMPILING, {})
     assert choice.guess == OneStep("entropy").choose(odd).guess
-    assert asked
+    assert asked == [ENGINE]
     assert Exact(waits=False).choose(known("012:0H1B")).unproven is None, "the book needs no kernels"
 
 

@@ -13,12 +13,14 @@ from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simple import Likely
 from yomikiri.hitblow.race.advice import Advisor, Basis, Motive, Unread
 from yomikiri.hitblow.race.assistant import MatchAssistant
+from yomikiri.hitblow.race.compiled import WEIGHING
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.notation import read_match
 from yomikiri.hitblow.race.opponents import Consistent, Custom, Opponent, Perfect, Player
 from yomikiri.hitblow.race.valuation import Plain, Weighed, stakes
 from yomikiri.hitblow.rules import Rules, Turn, hint
+from yomikiri.machine.compiled import Part
 
 RULES = Rules(3, "012345")
 SLOW = SlowGame(RULES)
@@ -176,12 +178,12 @@ def test_what_is_not_read_out_is_said():
 
 
 def test_nobody_waits_for_kernels_that_are_not_compiled(monkeypatch):
-    asked: list[str] = []
-    monkeypatch.setattr("yomikiri.hitblow.race.advice.compiled", lambda _part: False)
-    monkeypatch.setattr("yomikiri.hitblow.race.advice.compile_behind", asked.append)
+    asked: list[Part] = []
+    monkeypatch.setattr(Part, "compiled", lambda _part: False)
+    monkeypatch.setattr(Part, "compile_behind", lambda part: asked.append(part))
     advice = Advisor(Consistent(), OneStep("entropy")).advise(read_match("me=012:0H1B they=012:0H1B"))
     assert (advice.basis, advice.unread) == (Basis.PLAIN, Unread.COMPILING)
-    assert asked == ["yomikiri.hitblow.race.weighted"]
+    assert asked == [WEIGHING]
 
 
 def test_plain_play_is_worth_what_its_policy_wins():

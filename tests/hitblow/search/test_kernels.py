@@ -1,13 +1,8 @@
-"""Kernels are plain Python as well as machine code, and what is compiled is kept where it can be written."""
+"""Kernels are plain Python as well as machine code."""
 
 import os
 import subprocess
 import sys
-from pathlib import Path
-
-import pytest
-
-from yomikiri.hitblow.search import compiled
 
 UNCOMPILED = """
 import warnings
@@ -34,13 +29,3 @@ def histograms(**environment: str) -> list[str]:
 
 def test_uncompiled_kernels_find_what_compiled_ones_find() -> None:
     assert histograms(NUMBA_DISABLE_JIT="1") == histograms()
-
-
-def test_kernels_are_kept_beside_their_source_if_that_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    folder = compiled.cache_folder.__wrapped__()
-    assert folder.parent == Path(compiled.__file__).parent / "__pycache__"
-    monkeypatch.setattr("yomikiri.hitblow.search.compiled.os.access", lambda *_: False)
-    kept = compiled.cache_folder.__wrapped__()
-    assert kept.name == folder.name
-    assert kept.is_relative_to(os.environ["XDG_CACHE_HOME"])

@@ -10,11 +10,12 @@ from random import Random
 import pytest
 from tests.tictactoe.search.agreement import KINDS, NO_RULE, margin, shapes, some_boards, some_position
 
+from yomikiri.machine.compiled import Part
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search import solver
 from yomikiri.tictactoe.search.layout import Layout, State, score
-from yomikiri.tictactoe.search.proof.compiled import KERNELS, fits
+from yomikiri.tictactoe.search.proof.compiled import fits
 from yomikiri.tictactoe.search.proof.prover import Prover, compile_kernels
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import Solver
@@ -128,8 +129,8 @@ def test_a_long_question_goes_to_the_machine_code(handed_over: list[bool]):
 
 def test_until_it_is_compiled_nobody_waits_for_it(handed_over: list[bool], monkeypatch: pytest.MonkeyPatch):
     started: list[bool] = []
-    monkeypatch.setattr(type(KERNELS), "compiled", lambda _kernels: False)
-    monkeypatch.setattr(type(KERNELS), "compile_behind", lambda _kernels: started.append(True))
+    monkeypatch.setattr(Part, "compiled", lambda _part: False)
+    monkeypatch.setattr(Part, "compile_behind", lambda _part: started.append(True))
     board = next(some_boards(4, 4, 4, 1, seed=15))
     handing = Solver(board, plain_nodes=20)
     handing.reach(handing.layout.state(Position(board)), 1)

@@ -13,7 +13,7 @@ from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, re
 from yomikiri.hitblow.policies.book import EXPECTED, look_up
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import PRESETS, Turn
-from yomikiri.hitblow.search.compiled import compile_behind, compiled
+from yomikiri.hitblow.search.compiled import ENGINE
 from yomikiri.hitblow.space import all_guesses
 from yomikiri.hitblow.strategy.book import volumes
 
@@ -112,8 +112,8 @@ class Exact(Policy):
         many = known.count > _MOST_CANDIDATES or len(all_guesses(known.rules)) > _MOST_GUESSES
         if many and self.seconds is not None:
             return Unproven.TOO_LARGE
-        if not self.waits and not compiled():
-            compile_behind()
+        if not self.waits and not ENGINE.compiled():
+            ENGINE.compile_behind()
             return Unproven.COMPILING
         return None
 

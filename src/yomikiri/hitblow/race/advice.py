@@ -13,11 +13,12 @@ from typing import TypeVar
 from yomikiri.enums import Named
 from yomikiri.hitblow.policies.base import Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact, Overtime, no_tick
+from yomikiri.hitblow.race.compiled import RACE, WEIGHING
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.opponents import Consistent, Opponent, Pace
 from yomikiri.hitblow.race.valuation import Plain, Public, Valuation, Weighed, shared_race
 from yomikiri.hitblow.rules import Repeats
-from yomikiri.hitblow.search.compiled import compile_behind, compiled
+from yomikiri.machine.compiled import Part
 
 T = TypeVar("T")
 
@@ -106,8 +107,6 @@ class Standing:
 
 _RACED = 720  # codes of a game, at most, of which the race is read out
 _WEIGHED = 720  # candidates, at most, among which a strategy is weighed
-_RACING = "yomikiri.hitblow.race.public.race"  # what compiles the kernels of either
-_WEIGHING = "yomikiri.hitblow.race.weighted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +174,12 @@ class Advisor:
         """The ways to value guesses, the best first; the last is always possible in time."""
         theirs, unread = self.pace(match), None
         if self.opponent.watches and not match.last_chance:
-            unread = _race_unread(match) or self._compiling(_RACING)
+            unread = _race_unread(match) or self._compiling(RACE)
             if unread is None:
                 race = shared_race(match.rules, match.equal_turns)
                 yield _Way(Public(match, race, self._watch()), Basis.RACE, self.opponent)
         large = Unread.TOO_LARGE if match.known(Side.ME).count > _WEIGHED else None
-        plain = large or self._compiling(_WEIGHING)
+        plain = large or self._compiling(WEIGHING)
         if plain is None:
             yield _Way(Weighed(match, theirs, self._watch()), Basis.PACE, self.opponent.stand_in, unread)
         played = Plain(match, theirs, self.plain, self._watch())
@@ -197,11 +196,11 @@ class Advisor:
 
         return look
 
-    def _compiling(self, part: str) -> Unread | None:
+    def _compiling(self, part: Part) -> Unread | None:
         """That the kernels of a part are not compiled yet, where nobody is to wait for them."""
-        if self.waits or compiled(part):
+        if self.waits or part.compiled():
             return None
-        compile_behind(part)
+        part.compile_behind()
         return Unread.COMPILING
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.compiled import WEIGHING
 from yomikiri.hitblow.race.weighted_kernels import (
     ASKED,
     BUDGET,
@@ -30,7 +31,6 @@ from yomikiri.hitblow.race.weighted_kernels import (
     worth,
 )
 from yomikiri.hitblow.rules import Hint, Rules
-from yomikiri.hitblow.search.compiled import note_compiled
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.pieces import IMPOSSIBLE
 from yomikiri.hitblow.space import all_guesses, decode, encode, hint_number, hint_table, numbered_hint
@@ -55,7 +55,7 @@ class Worth:
 def compile_kernels() -> None:
     """Compile the kernels, or load them from their cache, by using each once."""
     Weighing(Knowledge(Rules(digits=2, symbols="0123")), (4, 3, 2, 1)).best()
-    note_compiled(__name__)
+    WEIGHING.note_compiled()
 
 
 def no_pause() -> None:

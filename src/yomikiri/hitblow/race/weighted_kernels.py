@@ -17,10 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.bits import ONE, ZERO, Int, mix, popcount
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.pieces import IMPOSSIBLE
+from yomikiri.machine.bits import ONE, ZERO, Int, mix, popcount
 
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
 NODES, BUDGET, STOPPED, SERIAL, ASKED, GUESS = range(6)  # places of `state`

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.bits import ONE, ZERO, Int, mix
 from yomikiri.hitblow.search.cells import has_centre, has_centre_far
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.memo import find, put
@@ -14,6 +13,7 @@ from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import least, scan_small
 from yomikiri.hitblow.search.scan_large import scan_large
 from yomikiri.hitblow.search.work import SCANS, USED, Goal, Work
+from yomikiri.machine.bits import ONE, ZERO, Int, mix
 
 FREE = 1 << 20  # a limit that is none
 WEAK = 70  # sets of more codes are scanned with the excess

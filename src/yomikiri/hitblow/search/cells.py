@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.bits import ONE, ZERO, Int, mix, popcount
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.planes import Planes
+from yomikiri.machine.bits import ONE, ZERO, Int, mix, popcount
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.search.work import Work

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 from yomikiri.hitblow.search.bounds import FREE, named
 from yomikiri.hitblow.search.cells import answers, symbols_of
-from yomikiri.hitblow.search.compiled import note_compiled
+from yomikiri.hitblow.search.compiled import ENGINE
 from yomikiri.hitblow.search.memo import Memo, find, move, new_memo
 from yomikiri.hitblow.search.pieces import IMPOSSIBLE, Count, Effort, Found, Piece
 from yomikiri.hitblow.search.planes import Planes, build_planes
@@ -276,4 +276,4 @@ def compile_kernels() -> None:
     engine.run(Piece(engine.rules))
     history_key(engine._game, engine._work, 1, 0)
     move(new_memo(4), new_memo(4))
-    note_compiled()
+    ENGINE.note_compiled()

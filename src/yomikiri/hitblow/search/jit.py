@@ -1,30 +1,8 @@
-"""The decorator of every kernel: compiled by numba at first use and kept, in a read-only install too."""
+"""The decorator of every kernel of Hit & Blow."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from yomikiri.hitblow.search.compiled import KERNELS
+from yomikiri.machine.jit import kernel_of
 
-import numba
-
-from yomikiri.hitblow.search.compiled import cache_folder
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-_config: Any = numba.config
-_njit: Any = numba.njit  # its declared types leave out the option `_nrt`
-
-
-def kernel(function: F) -> F:
-    """Compile `function` to machine code, cached on disk; it gives up the interpreter lock while it runs.
-
-    Kernels only read and write the arrays they are given, so numba need not count references to them (`_nrt`), which
-    took a fifth of the time; in return they cannot make arrays or return them.
-    """
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(cache_folder())
-    try:
-        compiled: F = _njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
-    finally:
-        _config.CACHE_DIR = before
-    return compiled
+kernel = kernel_of(KERNELS)

@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.bits import ZERO, Int
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.pieces import IMPOSSIBLE
+from yomikiri.machine.bits import ZERO, Int
 
 WAYS = 4
 _WORDS = 4  # of an entry

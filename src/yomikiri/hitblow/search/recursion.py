@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.bits import ONE, ZERO, Int, lowest, mix
 from yomikiri.hitblow.search.bounds import FREE, allowance, assess, known_of, look, mark_guesses, named, settle
 from yomikiri.hitblow.search.cells import NEAR, count, divide, symbols_of, take_in_hand
 from yomikiri.hitblow.search.jit import kernel
@@ -34,6 +33,7 @@ from yomikiri.hitblow.search.work import (
     Goal,
     Work,
 )
+from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix
 
 STAGED = 300  # sets of more codes ask their cells for a share first
 OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped

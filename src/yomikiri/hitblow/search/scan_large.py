@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.bits import ZERO, Int
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import SCORE_BITS, SLOTS, STRIDE, Words, clear, full, half, mark6, score, write4
+from yomikiri.machine.bits import ZERO, Int
 
 _S = np.uint64(STRIDE)
 COUNTER_BITS = 25  # of a cell, and of the excess of all of them

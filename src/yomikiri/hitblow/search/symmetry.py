@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.hitblow.search.bits import ZERO, Int, mix
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.work import NAMED_TURNS, Work
+from yomikiri.machine.bits import ZERO, Int, mix
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 

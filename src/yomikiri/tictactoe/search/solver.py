@@ -15,7 +15,7 @@ from yomikiri.tictactoe.search.counts import Counts, fewer, full
 from yomikiri.tictactoe.search.layout import Layout, State
 from yomikiri.tictactoe.search.order import Order
 from yomikiri.tictactoe.search.pairing import Pairings
-from yomikiri.tictactoe.search.proof.compiled import KERNELS, fits
+from yomikiri.tictactoe.search.proof.compiled import PROVER, fits
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.table import NO_MOVE, Entry, Table
 from yomikiri.tictactoe.search.threats import Meetings, fork
@@ -116,8 +116,8 @@ class Solver:
         """The machine code for this board; None if it does not fit, or is not compiled yet, which then begins."""
         if not fits(self.layout):
             return None
-        if not KERNELS.compiled():
-            KERNELS.compile_behind()
+        if not PROVER.compiled():
+            PROVER.compile_behind()
             return None
         from yomikiri.tictactoe.search.proof.prover import Prover
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 from time import monotonic
 
+from yomikiri.hitblow.race.compiled import RACE
 from yomikiri.hitblow.race.errors import TooLargeRace
 from yomikiri.hitblow.race.public import library
 from yomikiri.hitblow.race.public.draws import Draws
@@ -22,7 +23,6 @@ from yomikiri.hitblow.race.public.kernels.tables import Tables, small_tables
 from yomikiri.hitblow.race.public.pairs import Worths
 from yomikiri.hitblow.race.public.store import Store
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.compiled import note_compiled
 from yomikiri.hitblow.space import Codes, all_guesses, all_secrets, decode, encode, without_symbols
 
 _SECONDS_BETWEEN_SAVES = 10.0
@@ -187,4 +187,4 @@ def compile_kernels() -> None:
     race.moves(codes, codes)
     race._forms.widen()
     race._worths.widen()
-    note_compiled(__name__)
+    RACE.note_compiled()

@@ -17,7 +17,7 @@ from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.race.public.kernels.tables import CELLS, FORMS, OPTIONS, SETS, Tables
 from yomikiri.hitblow.race.public.library import filled
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.compiled import cache_folder
+from yomikiri.hitblow.search.compiled import KERNELS
 
 # The arrays that are kept, and what each has a row for.
 _KEPT = {
@@ -38,7 +38,7 @@ class Store:
     def __init__(self, path: Path, rules: Rules) -> None:
         self._path = path
         self._saved = [0, 0, 0, 0]
-        about = f"{rules.digits} {len(rules.symbols)} {rules.repeats.value} {cache_folder().name}"
+        about = f"{rules.digits} {len(rules.symbols)} {rules.repeats.value} {KERNELS.cache_folder().name}"
         try:
             with closing(sqlite3.connect(path)) as file, file:
                 file.execute("CREATE TABLE IF NOT EXISTS about (text TEXT)")

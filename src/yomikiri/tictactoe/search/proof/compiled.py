@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from yomikiri.machine.compiled import Kernels
+from yomikiri.machine.compiled import Kernels, Part
 from yomikiri.tictactoe.search.layout import Layout
 
 LINES = 64
 # Of all weights without their signs together: a line is worth 8 times that, and sums of such numbers fit into 64 bits.
 _MOST = 1 << 56
 
-KERNELS = Kernels(
-    source=Path(__file__).parent,
-    above=frozenset({"__init__.py", "prover.py"}),
-    compiler="from yomikiri.tictactoe.search.proof.prover import compile_kernels; compile_kernels()",
-)
+KERNELS = Kernels(Path(__file__).parent, above=frozenset({"__init__.py", "prover.py"}))
+PROVER = Part(KERNELS, "yomikiri.tictactoe.search.proof.prover")
 
 
 def fits(layout: Layout) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.layout import Layout, State
-from yomikiri.tictactoe.search.proof.compiled import KERNELS
+from yomikiri.tictactoe.search.proof.compiled import PROVER
 from yomikiri.tictactoe.search.proof.descent import answer
 from yomikiri.tictactoe.search.proof.memo import WAYS, move, new_memo
 from yomikiri.tictactoe.search.proof.states import OPEN, YES
@@ -86,4 +86,4 @@ def compile_kernels() -> None:
     layout = Layout(Board([[3, 1, 2], [5, 4, 0], [1, 2, 3]]))
     Prover(layout, EVERY_RULE, lambda _states: None).reaches(layout.state(Position(layout.board)), 0, True)
     move(new_memo(WAYS), new_memo(WAYS), new_room())
-    KERNELS.note_compiled()
+    PROVER.note_compiled()

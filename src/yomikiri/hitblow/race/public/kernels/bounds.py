@@ -14,8 +14,8 @@ import numpy as np
 
 from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.race.public.kernels.tables import GUESSES, PACES, Tables
-from yomikiri.hitblow.search.bits import Int
 from yomikiri.hitblow.search.jit import kernel
+from yomikiri.machine.bits import Int
 
 SUDDEN, OPENING, CLOSING = range(3)
 

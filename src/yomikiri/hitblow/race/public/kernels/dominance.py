@@ -6,8 +6,8 @@ import numpy as np
 
 from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.race.public.kernels.room import Room
-from yomikiri.hitblow.search.bits import Int
 from yomikiri.hitblow.search.jit import kernel
+from yomikiri.machine.bits import Int
 
 
 @kernel

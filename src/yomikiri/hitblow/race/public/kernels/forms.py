@@ -22,8 +22,8 @@ from yomikiri.hitblow.race.public.kernels.room import (
     Room,
 )
 from yomikiri.hitblow.race.public.kernels.tables import CELLS, FORMS, OPTIONS, SETS, Tables, find
-from yomikiri.hitblow.search.bits import ONE, ZERO, Int, mix
 from yomikiri.hitblow.search.jit import kernel
+from yomikiri.machine.bits import ONE, ZERO, Int, mix
 
 SMALL = 16  # the partition of so many codes is one word
 

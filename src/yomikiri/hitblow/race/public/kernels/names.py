@@ -15,8 +15,8 @@ import numpy as np
 
 from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.race.public.kernels.room import Room
-from yomikiri.hitblow.search.bits import ZERO, Int, mix
 from yomikiri.hitblow.search.jit import kernel
+from yomikiri.machine.bits import ZERO, Int, mix
 
 _PLACE = np.uint64(0xD6E8FEB86659FD93)
 _SYMBOL = np.uint64(0xA0761D6478BD642F)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from yomikiri.hitblow.race.public.kernels.tables import GUESSES, HASTE, PACES, Tables
-from yomikiri.hitblow.search.bits import Int
 from yomikiri.hitblow.search.jit import kernel
+from yomikiri.machine.bits import Int
 
 
 @kernel

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.race.public.kernels.bounds import bounds, hit_worth, next_kind
 from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.race.public.kernels.tables import Tables
-from yomikiri.hitblow.search.bits import ONE, Int, mix
 from yomikiri.hitblow.search.jit import kernel
+from yomikiri.machine.bits import ONE, Int, mix
 
 LINES = 96  # positions along a line
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.race.public.kernels.game import Game
-from yomikiri.hitblow.search.bits import ONE, Int
 from yomikiri.hitblow.search.jit import kernel
+from yomikiri.machine.bits import ONE, Int
 
 GUESSES = 16  # finishing chances are kept for so many guesses; the last three stand for any number
 # Each form keeps the finishing counts of a few fixed strategies: that of the least total, and those that make the sum
