@@ -57,7 +57,13 @@ def test_the_true_game_is_solved_where_it_is_small_enough():
 def test_too_many_shown_symbols_are_refused_in_one_line():
     refused = run(*SMALL, "--reveals", "first", "--revealed", "3")
     assert refused.exit_code == 2
-    assert refused.stderr == "error: absent '123' leaves too few symbols: expected enough for a secret of 2\n"
+    assert refused.stderr == "error: --revealed 3 leaves too few symbols for a secret: expected at most 2\n"
+
+
+def test_how_many_symbols_are_shown_needs_somebody_who_shows_them():
+    refused = run(*SMALL, "--revealed", "1")
+    assert refused.exit_code == 2
+    assert refused.stderr == "error: --revealed 1 says how many, not who: expected --reveals first or second with it\n"
 
 
 PUBLIC = ("hitblow", "race", "--digits", "3", "--symbols", "012345")

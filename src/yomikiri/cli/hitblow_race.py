@@ -15,7 +15,7 @@ from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_opti
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.screen import padded, width, window
-from yomikiri.hitblow.race.errors import NothingToStore
+from yomikiri.hitblow.race.errors import NothingToStore, RevealedByNobody
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.wording import race as wording
@@ -52,8 +52,8 @@ class Found:
               show_default=True, help="What the players see of each other.")  # fmt: skip
 @click.option("--reveals", cls=Option, type=click.Choice([who.value for who in Reveals]), default=Reveals.NONE.value,
               show_default=True, help="Who shows symbols that their own secret does not use.")  # fmt: skip
-@click.option("--revealed", cls=Option, type=click.IntRange(1, 15), default=1, show_default=True,
-              help="How many symbols are shown.")  # fmt: skip
+@click.option("--revealed", cls=Option, type=click.IntRange(1, 15),
+              help="How many symbols are shown; 1 if not said.")  # fmt: skip
 @click.option("--equal-turns", cls=Option, is_flag=True,
               help="The second player completes the turn; both found in one turn is a draw.")  # fmt: skip
 @click.option("--store", cls=Option, metavar="FILE",
@@ -61,10 +61,19 @@ class Found:
 @json_option
 @language_option
 def race(
-    game: Game, information: str, reveals: str, revealed: int, equal_turns: bool, store: str | None, as_json: bool
+    game: Game,
+    information: str,
+    reveals: str,
+    revealed: int | None,
+    equal_turns: bool,
+    store: str | None,
+    as_json: bool,
 ) -> int:
     """Compute the value and show it."""
-    terms = Terms(game.rules, game.absent, Reveals(reveals), revealed, equal_turns)
+    who = Reveals(reveals)
+    if revealed is not None and who is Reveals.NONE:
+        raise RevealedByNobody(revealed)
+    terms = Terms(game.rules, game.absent, who, revealed or 1, equal_turns)
     if store is not None and information != "public":
         raise NothingToStore(information)
     found = _public(terms, store) if information == "public" else _ASKED[information](terms)

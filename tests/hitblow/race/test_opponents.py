@@ -5,7 +5,7 @@ import pytest
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simple import Likely
-from yomikiri.hitblow.race.errors import UnreadableFinishes
+from yomikiri.hitblow.race.errors import IdleFinishes, UnreadableFinishes
 from yomikiri.hitblow.race.finish import Finish, weights
 from yomikiri.hitblow.race.opponents import OPPONENTS, Consistent, Custom, Player, opponent_named, parse_finishes
 from yomikiri.hitblow.race.weighted import Weighing
@@ -78,11 +78,16 @@ def test_custom_times_count_from_the_start_of_the_match():
 
 def test_models_are_found_by_name():
     for name in OPPONENTS:
-        model = opponent_named(name, Likely(), "1,2")
+        model = opponent_named(name, Likely(), "1,2" if name == "custom" else "")
         assert model.name == name
         assert model.watches is (name == "perfect")
         pace = model.pace(SMALL, "10")
         assert pace.within(len(pace.finish.counts)) == 1
+
+
+def test_times_are_for_the_model_that_uses_them():
+    with pytest.raises(IdleFinishes):
+        opponent_named("perfect", Likely(), "1,2")
 
 
 @pytest.mark.parametrize("text", ["", "often", "0", "0,0", "1;2", "-1", "1.5", "9" * 8])

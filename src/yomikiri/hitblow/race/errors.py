@@ -71,6 +71,24 @@ class UnreadableFinishes(InputError):
 
 
 @dataclass(eq=False)
+class IdleFinishes(InputError):
+    """Counts of finishes for a model that does not use them."""
+
+    given: str
+    opponent: str
+    message = N_("--finishes {given!r} is for --opponent custom: expected none with {opponent}")
+
+
+@dataclass(eq=False)
+class TooManyRevealed(InputError):
+    """One player shows more symbols than their secret can leave out."""
+
+    given: int
+    limit: int
+    message = N_("--revealed {given} leaves too few symbols for a secret: expected at most {limit}")
+
+
+@dataclass(eq=False)
 class TooLargeRace(InputError):
     """More secrets than a value of the race is computed for."""
 
@@ -101,3 +119,11 @@ class NothingToStore(InputError):
 
     given: str
     message = N_("--store keeps the work of --information public: expected none with {given}")
+
+
+@dataclass(eq=False)
+class RevealedByNobody(InputError):
+    """A number of symbols to show, where nobody shows any."""
+
+    given: int
+    message = N_("--revealed {given} says how many, not who: expected --reveals first or second with it")

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.race.errors import UnreadableFinishes
+from yomikiri.hitblow.race.errors import IdleFinishes, UnreadableFinishes
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.rules import Repeats, Turn, hint
 from yomikiri.hitblow.simulate import simulate
@@ -246,9 +246,11 @@ DEFAULT_OPPONENT = "consistent"
 def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) -> Opponent:
     """The model of that name, one of `OPPONENTS`.
 
-    `plain` is the policy of `optimal`; `finishes` are the counts of `custom`, such as `1,4,25,154`. Raises
-    `UnreadableFinishes`.
+    `plain` is the policy of `optimal`; `finishes` are the counts of `custom`, such as `1,4,25,154`, for it alone.
+    Raises `UnreadableFinishes` and `IdleFinishes`.
     """
+    if finishes and name != "custom":
+        raise IdleFinishes(finishes, name)
     match name:
         case "perfect":
             return Perfect(seed)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from yomikiri.enums import Named
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.race.errors import TooManyRevealed
+from yomikiri.hitblow.rules import Repeats, Rules
 
 
 class Reveals(Named):
@@ -23,8 +24,8 @@ class Terms:
 
     `absent` are symbols that neither secret uses; `reveals` shows `revealed` more. Which ones makes no difference,
     since symbols may be renamed: here they are the last. Under `equal_turns` the second player completes the turn, and
-    finding both secrets in it is a draw; else the first to find wins at once. Raises a `RulesError` where too few
-    symbols are left for a secret.
+    finding both secrets in it is a draw; else the first to find wins at once. Raises a `RulesError` where `absent`
+    leaves too few symbols for a secret, `TooManyRevealed` where those shown do.
     """
 
     rules: Rules = Rules()
@@ -35,7 +36,10 @@ class Terms:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "absent", self.rules.check_absent(self.absent))
-        self.rules.check_absent(self.absent + self.shown)
+        needed = 1 if self.rules.repeats is Repeats.ALL else self.rules.digits
+        most = len(self.rules.symbols) - len(self.absent) - needed
+        if self.reveals is not Reveals.NONE and self.revealed > most:
+            raise TooManyRevealed(self.revealed, most)
 
     @property
     def shown(self) -> str:
