@@ -87,3 +87,11 @@ def test_a_narrow_window_gets_no_code(monkeypatch: pytest.MonkeyPatch):
 
 def test_the_address_on_the_network_is_asked_of_the_system_and_nothing_is_sent():
     assert serve.network_address() != serve.EVERYWHERE
+
+
+def test_no_answer_waits_for_the_acknowledgement_of_its_head():
+    """The protocol is named, by which asyncio decides whether to send small pieces at once."""
+    with serve.listen(serve.place(lan=False), 0) as listener, socket.create_connection(listener.getsockname()):
+        accepted, _ = listener.accept()
+        with accepted:
+            assert accepted.proto == socket.IPPROTO_TCP

@@ -43,7 +43,9 @@ def network_address() -> str | None:
 
 def listen(where: Place, port: int) -> socket.socket:
     """A socket that listens there from now on, so that nobody comes too early; raises `OSError` for a port in use."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # asyncio sends small pieces at once only where the protocol is named; else an answer on a connection that was kept
+    # waits 40 ms for the acknowledgement of its head.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((where.host, port))
