@@ -8,7 +8,6 @@ import sys
 import pytest
 from tests.web.client import get
 
-from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.search.engine import compile_kernels
 from yomikiri.web import clock
 from yomikiri.web.serve import EVERYWHERE, LOOPBACK, place
@@ -43,7 +42,7 @@ def test_asked_for_the_network_it_listens_there():
 
 
 def test_while_the_search_is_compiled_nobody_waits(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(exact, "compiled", lambda: False)
+    monkeypatch.setattr("yomikiri.machine.compiled.Part.compiled", lambda _part: False)
     off_the_book = "/hitblow?turn=345:0H1B&turn=012:0H1B"
     assert "Not proven: a good guess for now" in get(off_the_book).text
     assert "Ask again in a moment" in get("/hitblow?turn=012:0H1B&compare=1").text

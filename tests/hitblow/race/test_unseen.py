@@ -9,8 +9,8 @@ import pytest
 from scipy.optimize import linprog
 from tests.reference_race import SlowGame
 
-from yomikiri.errors import TooManyAbsent
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.errors import TooManyRevealed
 from yomikiri.hitblow.race.finish import Finish, race
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.race.unseen import Progress, equilibrium, finish_of, rounded, unseen
@@ -129,5 +129,5 @@ def test_what_is_shown_is_left_out_for_the_other_side_only():
     terms = Terms(Rules(2, "01234"), "0", Reveals.FIRST, 2)
     assert (terms.shown, terms.first.absent, terms.second.absent) == ("34", "0", "034")
     assert Terms(Rules(2, "01234"), reveals=Reveals.NONE, revealed=2).shown == ""
-    with pytest.raises(TooManyAbsent):
+    with pytest.raises(TooManyRevealed):
         Terms(Rules(2, "01234"), reveals=Reveals.SECOND, revealed=4)
