@@ -1,5 +1,4 @@
 import shlex
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.cli.run import run
+from tests.cli.run import interrupted, run
 from tests.cli.tictactoe import AOKI, BLANK, EDGE, TAKAHASHI, TEXTS, TTT, WORDS, never_a_traceback
 from tests.terminal import Terminal
 from tests.tictactoe.boards import balanced_boards
@@ -75,13 +74,8 @@ def test_winner_answers_boards_of_any_shape_and_length_of_line():
 def test_an_interrupted_winner_says_what_is_certain(tmp_path: Path):
     path = tmp_path / "board.txt"
     path.write_text("3 -1 4 -1 5 -9 2 -6\n5 3 -5 8 -9 7 9 -3\n" * 4, encoding="utf-8")
-    command = [sys.executable, "-m", "yomikiri", TTT, "winner", "--line", "5", str(path)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(timeout=3)
-    process.send_signal(signal.SIGINT)
-    shown, said = process.communicate(timeout=30)
-    assert (process.returncode, shown) == (130, "")
+    status, shown, said = interrupted(TTT, "winner", "--line", "5", str(path))
+    assert (status, shown) == (130, "")
     assert said.startswith("Interrupted. ")
 
 

@@ -11,7 +11,7 @@ from yomikiri.cli.base import Command, Option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import cells_chart, policy_at_hand, policy_option, probability_table, seconds_option
-from yomikiri.cli.screen import bold, padded
+from yomikiri.cli.screen import bold
 from yomikiri.cli.sitting import Sitting
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
@@ -21,7 +21,6 @@ from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 
 LIKELIEST = 6
-LISTED = 60
 
 
 @click.command(
@@ -103,9 +102,7 @@ class Session(Sitting[Knowledge]):
         known = self.assistant.known
         for line in wording.lines(known, self.game.words):
             self.dialogue.say(line)
-        codes = " ".join(known.codes(LISTED))
-        more = known.count - LISTED
-        self.dialogue.say(f"{wording.candidates_left(known.count)}: {codes}{' …' if more > 0 else ''}".rstrip(": "))
+        self.list_candidates(wording.candidates_left(known.count), known)
 
     def _table(self, _rest: str) -> None:
         probability_table(self.assistant.known)
@@ -124,7 +121,7 @@ class Session(Sitting[Knowledge]):
         cells_chart(shown, words)
 
     def _help(self, _rest: str) -> None:
-        for command, meaning in (
+        self.explain(
             (_("1H1B, 1 1, ..."), _("the answer to the proposed guess")),
             (_("345 1H1B"), _("another guess you played, and its answer")),
             ("undo", _("take the last line back")),
@@ -134,8 +131,7 @@ class Session(Sitting[Knowledge]):
             ("why [345]", _("why this guess, or what another would do")),
             ("new", _("start another game")),
             ("quit", _("leave; the game is saved")),
-        ):
-            self.dialogue.say(f"  {padded(command, 16)}{meaning}")
+        )
 
     # --- the state ----------------------------------------------------------------------------------------------------
 

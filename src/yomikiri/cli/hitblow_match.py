@@ -13,7 +13,7 @@ from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_match_options import Play, match_options
 from yomikiri.cli.hitblow_match_views import document, win_bar
 from yomikiri.cli.hitblow_views import probability_table
-from yomikiri.cli.screen import bold, padded
+from yomikiri.cli.screen import bold
 from yomikiri.cli.sitting import Sitting
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.notation import Words, parse_answer, parse_guess, parse_heard, split_edit
@@ -26,7 +26,6 @@ from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import match as wording
 
-LISTED = 60
 TERMS = ("secret", "shown", "absent", "first")
 
 
@@ -140,10 +139,7 @@ class MatchSession(Sitting[Match]):
             self.dialogue.say(line)
         for side, lead in ((Side.ME, _("yours to find")), (Side.OPPONENT, _("theirs to find"))):
             known = self.saved.known(side)
-            codes = " ".join(known.codes(LISTED))
-            more = " …" if known.count > LISTED else ""
-            head = _(", ").join((lead, board_wording.candidates_left(known.count)))
-            self.dialogue.say(f"{head}: {codes}{more}".rstrip(": "))
+            self.list_candidates(_(", ").join((lead, board_wording.candidates_left(known.count))), known)
 
     def _table(self, rest: str) -> None:
         probability_table(self.saved.known(Side.OPPONENT if rest else Side.ME))
@@ -156,7 +152,7 @@ class MatchSession(Sitting[Match]):
             self.dialogue.say(wording.why(self.assistant.advice))
 
     def _help(self, _rest: str) -> None:
-        for command, meaning in (
+        self.explain(
             (_("1H1B, 1 1, ..."), _("on your turn: the answer to the proposed guess")),
             (_("345 1H1B"), _("another guess you played, and its answer")),
             ("345", _("on their turn: what they guess; with the answer if your secret is not told")),
@@ -171,8 +167,7 @@ class MatchSession(Sitting[Match]):
             ("first me", _("who moves first: me or opponent")),
             ("new", _("start another match")),
             ("quit", _("leave; the match is saved")),
-        ):
-            self.dialogue.say(f"  {padded(command, 16)}{meaning}")
+        )
 
     # --- the state ----------------------------------------------------------------------------------------------------
 

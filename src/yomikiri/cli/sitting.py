@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 import click
 
 from yomikiri.cli.dialogue import Dialogue
+from yomikiri.cli.screen import padded
 from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import split_command
@@ -18,6 +19,7 @@ from yomikiri.saves import Keeper
 from yomikiri.wording import _, ngettext
 
 G = TypeVar("G", Knowledge, Match)
+_LISTED = 60
 
 
 class Sitting(ABC, Generic[G]):
@@ -87,6 +89,16 @@ class Sitting(ABC, Generic[G]):
             self.keeper.drop()
         else:
             self.keeper.release()
+
+    def list_candidates(self, head: str, known: Knowledge) -> None:
+        """Say the first candidates after `head`."""
+        more = " …" if known.count > _LISTED else ""
+        self.dialogue.say(f"{head}: {' '.join(known.codes(_LISTED))}{more}".rstrip(": "))
+
+    def explain(self, *commands: tuple[str, str]) -> None:
+        """Say what each command means, a line each."""
+        for command, meaning in commands:
+            self.dialogue.say(f"  {padded(command, 16)}{meaning}")
 
     def keep(self) -> None:
         """Save the game; a finished one needs no file. A disk that refuses is said once and stops nothing."""

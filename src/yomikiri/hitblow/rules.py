@@ -100,8 +100,13 @@ class Rules:
             object.__setattr__(self, "repeats", Repeats(self.repeats))
         except ValueError:
             raise BadRepeats(str(self.repeats)) from None
-        if self.repeats is not Repeats.ALL and self.digits > len(self.symbols):
+        if len(self.symbols) < self.symbols_needed:
             raise TooFewSymbols(self.symbols, self.digits)
+
+    @property
+    def symbols_needed(self) -> int:
+        """How many symbols there must be for any secret at all."""
+        return 1 if self.repeats is Repeats.ALL else self.digits
 
     @property
     def secret_count(self) -> int:
@@ -136,7 +141,7 @@ class Rules:
             if symbol not in self.symbols:
                 raise UnknownSymbol(absent, symbol, self.symbols)
         left = len(self.symbols) - len(set(absent))
-        if left < (1 if self.repeats is Repeats.ALL else self.digits):
+        if left < self.symbols_needed:
             raise TooManyAbsent(absent, self.digits)
         return "".join(symbol for symbol in self.symbols if symbol in absent)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from yomikiri.enums import Named
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.errors import TooManyRevealed
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.rules import Rules
 
 
 class Reveals(Named):
@@ -36,8 +36,7 @@ class Terms:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "absent", self.rules.check_absent(self.absent))
-        needed = 1 if self.rules.repeats is Repeats.ALL else self.rules.digits
-        most = len(self.rules.symbols) - len(self.absent) - needed
+        most = len(self.rules.symbols) - len(self.absent) - self.rules.symbols_needed
         if self.reveals is not Reveals.NONE and self.revealed > most:
             raise TooManyRevealed(self.revealed, most)
 
