@@ -204,7 +204,7 @@ def test_plain_play_is_worth_what_its_policy_wins():
 
 def test_plain_play_is_played_out_no_longer_than_there_is_time():
     """Then chance play stands in, which is sampled; what was played out in part is not remembered."""
-    match, policy, left = read_match("digits=4 symbols=01234567 absent=01"), OneStep("entropy"), 5
+    match, policy, left = read_match("digits=4 symbols=01234 repeats=all"), OneStep("entropy"), 5
 
     def look() -> None:
         nonlocal left

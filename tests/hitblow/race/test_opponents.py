@@ -41,6 +41,28 @@ def test_a_consistent_player_finds_the_secret_when_the_definition_says(known):
         assert pace.error == 0
 
 
+@pytest.mark.parametrize("known", [SMALL, Knowledge(Rules(3, "01234"), "3"), Knowledge(Rules(3, "0123"))])
+def test_before_the_first_hint_one_guess_of_each_kind_stands_for_all(known, monkeypatch):
+    monkeypatch.setattr("yomikiri.hitblow.race.opponents._EXACT_CANDIDATES", known.count - 1)
+    codes = known.codes()
+    for secret in (codes[1], codes[-1]):
+        pace, shares = Consistent(seed=2).pace(known, secret), chances(codes, secret)
+        assert pace.error == 0
+        for guesses in range(len(codes) + 1):
+            assert pace.within(guesses) == pytest.approx(float(sum(shares[:guesses])), abs=1e-8)
+    assert Consistent().pace(known).finish == Consistent().pace(known, codes[0]).finish
+
+
+def test_the_standard_game_is_never_sampled():
+    for start in (Knowledge(), Knowledge(absent="9")):
+        assert Consistent().pace(start).error == 0
+        for guess in ("012", "019"):
+            for answer, size in start.cells(guess).items():
+                if size > 200:
+                    later = start.after(Turn(guess, answer))
+                    assert Consistent().pace(later, later.codes(1)[0]).error == 0
+
+
 def test_samples_agree_with_the_exact_chances_and_are_the_same_each_time(monkeypatch):
     exact = Consistent().pace(MID, "134")
     monkeypatch.setattr("yomikiri.hitblow.race.opponents._EXACT_CANDIDATES", 0)

@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import permutations, zip_longest
 from math import sqrt
 
 import numpy as np
@@ -29,7 +30,7 @@ from yomikiri.hitblow.simulate import simulate
 from yomikiri.hitblow.space import encode, hint_table
 
 # Sets of so many candidates are worked out exactly, with or without the secret; larger ones are sampled.
-_EXACT_CANDIDATES = 200
+_EXACT_CANDIDATES = 256
 _EXACT_AVERAGED = 40
 _SAMPLES = 4096
 _SAMPLED_PAIRS = 1 << 21
@@ -127,35 +128,75 @@ class Consistent(Opponent):
 @lru_cache(maxsize=256)
 def _consistent(known: Knowledge, secret: str, seed: int) -> Pace:
     n = known.count
-    if secret:
-        place = int((known.candidates == encode(known.rules, secret)).all(axis=1).argmax())
-        places = [place]
-    else:
-        # Before the first hint all candidates are alike, since places and symbols may be renamed.
-        alike = not known.turns and known.rules.repeats is not Repeats.ALL
-        places = [0] if alike else list(range(n))
-    if n > (_EXACT_CANDIDATES if len(places) == 1 else _EXACT_AVERAGED):
-        return _sampled(known, np.array(places), seed)
-    table = hint_table(known.candidates, known.candidates)
-    shares = np.zeros(n)
-    for place in places:
-        found = _exact(table, place)
-        shares[: len(found)] += found
-    return Pace(Finish(_whole(shares)))
+    # Before the first hint all candidates are alike, since places and symbols may be renamed.
+    alike = not known.turns and known.rules.repeats is not Repeats.ALL
+    secrets = [secret] if secret else known.codes(1 if alike else None)
+    if n <= (_EXACT_CANDIDATES if len(secrets) == 1 else _EXACT_AVERAGED):
+        return _pace([_exact(known, each) for each in secrets])
+    if alike and (found := _from_start(known, secrets[0])):
+        return _pace([found])
+    return _sampled(known, np.array([_place(known, each) for each in secrets]), seed)
 
 
-def _exact(table: NDArray[np.uint8], secret: int) -> list[float]:
+def _pace(chances: list[list[float]]) -> Pace:
+    """The mean of chances by guess."""
+    return Pace(Finish(_whole(np.array([sum(at) for at in zip_longest(*chances, fillvalue=0.0)]))))
+
+
+def _place(known: Knowledge, secret: str) -> int:
+    """Where a secret stands among the candidates."""
+    return int((known.candidates == encode(known.rules, secret)).all(axis=1).argmax())
+
+
+def _from_start(known: Knowledge, secret: str) -> list[float] | None:
+    """The chances of a random consistent player before the first hint; None if that may leave too many candidates.
+
+    Two first guesses are alike if renaming places, and symbols with them, turns one into the other and leaves the
+    secret as it is: one of each kind is played on.
+    """
+    if known.count > _EXACT_CANDIDATES * len(known.rules.hints):
+        return None
+    alike: dict[tuple[int, ...], list[str]] = {}
+    for guess in known.codes():
+        alike.setdefault(_kind(tuple(map(secret.find, guess))), []).append(guess)
+    chances = [0.0] * known.count
+    for guesses in alike.values():
+        answer = hint(guesses[0], secret)
+        if answer == known.rules.win:
+            later = [1.0]
+        else:
+            cell = known.after(Turn(guesses[0], answer))
+            if cell.count > _EXACT_CANDIDATES:
+                return None
+            later = [0.0, *_exact(cell, secret)]
+        for turn, chance in enumerate(later):
+            chances[turn] += chance * len(guesses) / known.count
+    return chances
+
+
+@lru_cache(maxsize=256)
+def _kind(way: tuple[int, ...]) -> tuple[int, ...]:
+    """Of the ways that renaming places makes of one, the least.
+
+    A way says for each place of a guess where its symbol stands in the secret, -1 if nowhere.
+    """
+    orders = permutations(range(len(way)))
+    return min(tuple(-1 if way[at] < 0 else order.index(way[at]) for at in order) for order in orders)
+
+
+def _exact(known: Knowledge, secret: str) -> list[float]:
     """The chances of a random consistent player, by guess.
 
     A set of candidates is a bit mask. After guessing g, those are left that answer g as the secret does; so what is
     left depends on the set of guesses made, not on their order, and few different sets are met.
     """
-    n = len(table)
+    n, place = known.count, _place(known, secret)
+    table = hint_table(known.candidates, known.candidates)
     kept = [
-        int.from_bytes(np.packbits(table[guess] == table[guess, secret], bitorder="little").tobytes(), "little")
+        int.from_bytes(np.packbits(table[guess] == table[guess, place], bitorder="little").tobytes(), "little")
         for guess in range(n)
     ]
-    others = ~(1 << secret)
+    others = ~(1 << place)
     memo: dict[int, list[float]] = {}
 
     def shares(left: int) -> list[float]:
