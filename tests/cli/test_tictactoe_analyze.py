@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from tests.cli.tictactoe import AOKI, EDGE, TEXTS, TTT, WORDS, never_a_traceback
 from tests.terminal import Terminal
 
 from yomikiri.tictactoe.grounds import Heaviest
+from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.search.values import Value, Values
 from yomikiri.tictactoe.why import Guarantee
 
 PICTURE = """\
@@ -187,6 +190,28 @@ def test_an_interrupted_analysis_says_what_is_certain(tmp_path: Path):
     status, shown, said = interrupted(TTT, "analyze", "--line", "5", str(path))
     assert (status, shown) == (130, "")
     assert said.startswith("Interrupted. ")
+
+
+def test_an_interrupted_analysis_shows_the_moves_that_were_read(monkeypatch: pytest.MonkeyPatch):
+    """The value of the position and a best move are known; a second later, all else is cut short."""
+    whole = Values.value
+
+    def value(self: Values, position: Position, at_least: Value | None = None) -> Value:
+        if position.first.bit_count() == 1 and position.first > 1 << 7:
+            raise KeyboardInterrupt
+        return whole(self, position, at_least)
+
+    monkeypatch.setattr(Values, "value", value)
+    board = "--board=3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2"
+    shown = run(TTT, "analyze", board, "--line", "4")
+    assert shown.exit_code == 130
+    assert shown.stdout.startswith("Takahashi (X) to move.\n")
+    assert shown.stdout.splitlines()[-1].endswith("; '?' is not read.")
+    assert sum(line.count("?") for line in shown.stdout.splitlines() if "│" in line) == 8
+    assert re.fullmatch(r"Interrupted\. Certain: .* is a best move\.\n", shown.stderr)
+    as_json = run(TTT, "analyze", board, "--line", "4", "--json")
+    assert (as_json.exit_code, as_json.stdout) == (130, "")
+    assert "'?' は読んでいない手" in run(TTT, "analyze", board, "--line", "4", "--lang", "ja").stdout
 
 
 # --- play -------------------------------------------------------------------------------------------------------------

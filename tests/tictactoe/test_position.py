@@ -82,6 +82,11 @@ def test_two_lines_at_once_are_one_win():
     assert both.outcome == Outcome(Player.FIRST, Reason.LINE, (20, 25), (0, 1, 2))
 
 
+def test_a_cell_belongs_to_whoever_took_it():
+    position = Position.after(Board([[0] * 3] * 3), (4, 0))
+    assert [position.owner(cell) for cell in range(9)] == [Player.SECOND, *[None] * 3, Player.FIRST, *[None] * 4]
+
+
 def test_the_side_to_move_alternates_from_the_first_player():
     position = Position(BOARD)
     for move, player in zip((4, 0, 8), (Player.FIRST, Player.SECOND, Player.FIRST), strict=True):

@@ -13,10 +13,9 @@ from tests.reference import plain_margin
 from tests.web.client import get
 
 from yomikiri.hitblow.policies.exact import Overtime
-from yomikiri.tictactoe.advice import analyze
+from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.tictactoe.search.questions import Bounds
 from yomikiri.web import clock, reading
 from yomikiri.web.tictactoe_address import Address, read
 from yomikiri.web.tictactoe_new import KINDS, NAMED, SEEDS
@@ -78,12 +77,11 @@ def test_what_cannot_be_read_in_time_says_what_is_certain(monkeypatch):
     assert 'href="/tictactoe?v=1' in page.html
 
 
-@pytest.mark.parametrize("looks", [1, 3, 10, 20, 30])
-def test_what_is_certain_is_so_however_soon_the_time_is_over(monkeypatch, looks):
-    """The bounds hold the margin of the position itself, also while its moves are being read."""
-    board = Board.parse("3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2", 4)
-    true = analyze(Position(board)).best.margin
-    assert true is not None
+LARGE = "3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2"
+
+
+def no_time_after(monkeypatch: pytest.MonkeyPatch, looks: int) -> None:
+    """Let the time of a page be over after it has been looked at so often."""
     times = count()
 
     def look() -> None:
@@ -91,9 +89,55 @@ def test_what_is_certain_is_so_however_soon_the_time_is_over(monkeypatch, looks)
             raise Overtime
 
     monkeypatch.setattr(reading, "look", look)
+
+
+@pytest.mark.parametrize("looks", [1, 3, 10, 20, 30])
+def test_what_is_certain_is_so_however_soon_the_time_is_over(monkeypatch, looks):
+    """The bounds hold the margin of the position itself, also while its moves are being read."""
+    board = Board.parse(LARGE, 4)
+    true = analyze(Position(board)).best.margin
+    assert true is not None
+    no_time_after(monkeypatch, looks)
     found = reading.read(Position(board))
-    assert isinstance(found, Bounds)
-    assert found.lower <= true <= found.upper
+    assert isinstance(found, PartialAdvice)
+    assert found.bounds.lower <= true <= found.bounds.upper
+
+
+def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_not_read(monkeypatch):
+    page = f"/tictactoe?board={LARGE}&line=4"
+    whole = spoken(page)
+    reading._read.cache_clear()
+    no_time_after(monkeypatch, 25)
+    shown = spoken(page)
+    no_time_after(monkeypatch, 25)
+    unread = [text for text in shown if text.endswith(": not read")]
+    assert 0 < len(unread) < len(shown) == 16
+    assert set(shown) - set(unread) <= set(whole)
+    text = get(page, accept_language="en").text
+    assert "Not every move was read in time." in text
+    assert "'?' is not read" in text
+    best = analyze(Position(Board.parse(LARGE, 4))).best.move
+    assert f"{Board.parse(LARGE, 4).name(best)} is a best move." in text
+    no_time_after(monkeypatch, 25)
+    assert "読み切れなかった手があります。" in get(f"{page}&lang=ja").text
+
+
+def test_the_program_answers_with_a_best_move_also_where_it_could_not_read_all(monkeypatch):
+    reading._read.cache_clear()
+    no_time_after(monkeypatch, 25)
+    page = get(f"/tictactoe?board={LARGE}&line=4&me=second")
+    assert page.status == 303
+    best = analyze(Position(Board.parse(LARGE, 4))).best.move
+    assert f"moves={Board.parse(LARGE, 4).name(best)}&" in page.headers["location"]
+
+
+def test_what_could_not_be_read_is_kept_to_itself_like_what_moves_are_worth(monkeypatch):
+    reading._read.cache_clear()
+    no_time_after(monkeypatch, 25)
+    page = f"/tictactoe?board={LARGE}&line=4&me=first"
+    assert "in time" not in get(page, accept_language="en").text
+    no_time_after(monkeypatch, 25)
+    assert "in time" in get(f"{page}&show=1", accept_language="en").text
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------

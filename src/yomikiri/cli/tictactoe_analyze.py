@@ -9,10 +9,9 @@ import click
 from yomikiri.cli.base import INTERRUPTED, Command, echo_json, json_option, language_option
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.tictactoe_input import position_options, read_position
-from yomikiri.cli.tictactoe_views import picture, reasons
+from yomikiri.cli.tictactoe_views import reasons, valued
 from yomikiri.documents import tictactoe as documents
-from yomikiri.tictactoe.advice import analyze
-from yomikiri.tictactoe.search.values import SearchInterrupted
+from yomikiri.tictactoe.advice import AnalysisInterrupted, analyze
 from yomikiri.wording import tictactoe as wording
 
 
@@ -21,7 +20,7 @@ from yomikiri.wording import tictactoe as wording
     cls=Command,
     help="Where every move leads with best play, the best line of play, and why.\n\n"
     "FILE, or standard input, holds one board: rows of integers, any shape up to 8x8. "
-    "Large boards take long: interrupted, it says what is certain by then.",
+    "Large boards take long: interrupted (Ctrl-C), it shows the moves read by then and says what is certain.",
 )
 @position_options
 @json_option
@@ -32,15 +31,16 @@ def analyze_command(file: str | None, board: str | None, line: int, moves: str, 
     try:
         with live_line(wording.reading(), partial(wording.progress, position.to_move)) as report:
             advice = analyze(position, report)
-    except SearchInterrupted as stopped:
-        click.echo(wording.interrupted(position.to_move, stopped.bounds), err=True)
+    except AnalysisInterrupted as stopped:
+        if stopped.partial.moves and not as_json:
+            for text in valued(stopped.partial):
+                click.echo(text)
+        click.echo(wording.interrupted(wording.so_far(stopped.partial)), err=True)
         return INTERRUPTED
     if as_json:
         echo_json(documents.analysis(advice))
         return 0
-    click.echo(wording.to_move(position))
-    notes = {move.move: wording.note(move, position.to_move) for move in advice.moves}
-    for text in (*picture(position, notes), wording.legend(advice)):
+    for text in valued(advice):
         click.echo(text)
     click.echo(wording.verdict(advice))
     for text in reasons(advice):

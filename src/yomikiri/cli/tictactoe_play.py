@@ -13,14 +13,13 @@ from yomikiri.cli.base import Command, Option, language_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.tictactoe_input import options_for, position_options, read_position
-from yomikiri.cli.tictactoe_views import picture, reasons
+from yomikiri.cli.tictactoe_views import picture, reasons, valued
 from yomikiri.errors import YomikiriError
-from yomikiri.tictactoe.advice import Adviser, Reading
+from yomikiri.tictactoe.advice import Adviser, AnalysisInterrupted, PartialAdvice, Reading
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.errors import NoMoveToUndo, NotYourMove, UnreadableMove
 from yomikiri.tictactoe.notation import parse_moves
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.tictactoe.search.values import SearchInterrupted
 from yomikiri.tictactoe.signs import winner_by_signs
 from yomikiri.wording import _
 from yomikiri.wording import tictactoe as wording
@@ -123,8 +122,7 @@ class Game:
         advice = self._read(self.adviser.analyze)
         if advice is None:
             return
-        self._show({move.move: wording.note(move, advice.position.to_move) for move in advice.moves})
-        for text in (wording.legend(advice), wording.verdict(advice), *reasons(advice), wording.line_of_play(advice)):
+        for text in (*valued(advice), wording.verdict(advice), *reasons(advice), wording.line_of_play(advice)):
             self.dialogue.say(text)
 
     def _read(self, read: Callable[[Position, Callable[[Reading], None]], T]) -> T | None:
@@ -136,9 +134,14 @@ class Game:
         except KeyboardInterrupt as stopped:
             if not self.dialogue.interactive:
                 raise
-            bounds = stopped.bounds if isinstance(stopped, SearchInterrupted) else None
-            self.dialogue.say(wording.interrupted(position.to_move, bounds))
+            self._say_so_far(stopped.partial if isinstance(stopped, AnalysisInterrupted) else None)
             return None
+
+    def _say_so_far(self, found: PartialAdvice | None) -> None:
+        """Say that a search was interrupted, and what it has found out."""
+        for text in valued(found) if found and found.moves else ():
+            self.dialogue.say(text)
+        self.dialogue.say(wording.interrupted(wording.so_far(found) if found else ""))
 
     def _help(self) -> None:
         for command, meaning in (
@@ -162,9 +165,9 @@ class Game:
             self.dialogue.say(_("I take {cell}.").format(cell=self.board.name(best)))
         self._show()
 
-    def _show(self, notes: dict[int, str] | None = None) -> None:
+    def _show(self) -> None:
         position = self.position
-        for text in picture(position, notes):
+        for text in picture(position):
             self.dialogue.say(text)
         outcome = position.outcome
         self.dialogue.say(wording.result(outcome, self.board) if outcome else wording.to_move(position))

@@ -13,10 +13,11 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 
 from yomikiri.cli.screen import bold, width
-from yomikiri.tictactoe.advice import Advice
-from yomikiri.tictactoe.position import Player, Position
+from yomikiri.tictactoe.advice import Advice, PartialAdvice
+from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.why import Guarantee, explain
-from yomikiri.wording import tictactoe_why as wording
+from yomikiri.wording import tictactoe as wording
+from yomikiri.wording import tictactoe_why as why_wording
 from yomikiri.wording.tictactoe import MARKS
 
 
@@ -37,11 +38,16 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
     yield "  └" + "┴".join([bar] * board.columns) + "┘"
 
 
+def valued(advice: Advice | PartialAdvice) -> Iterator[str]:
+    """The lines that show what the moves of a position are worth, as far as they have been read."""
+    yield wording.to_move(advice.position)
+    yield from picture(advice.position, wording.notes(advice))
+    yield wording.legend(advice)
+
+
 def _mark(position: Position, cell: int) -> str:
-    for player in Player:
-        if position.taken_by(player) >> cell & 1:
-            return MARKS[player]
-    return ""
+    owner = position.owner(cell)
+    return MARKS[owner] if owner else ""
 
 
 def _centred(text: str, columns: int) -> str:
@@ -57,9 +63,9 @@ def reasons(advice: Advice) -> Iterator[str]:
     """The lines that say why a position ends as it does: sentences, and below each its picture."""
     why = explain(advice)
     if why.block:
-        yield wording.must_stop(advice, why)
+        yield why_wording.must_stop(advice, why)
     for guarantee in why.guarantees:
-        yield wording.because(advice, guarantee)
+        yield why_wording.because(advice, guarantee)
         yield from ground_picture(advice.position, guarantee)
 
 
@@ -75,7 +81,7 @@ def ground_picture(position: Position, guarantee: Guarantee) -> Iterator[str]:
       3 D D C
     """
     position = reduce(Position.play, guarantee.moves, position)
-    blocks = [_small(position, each) for each in wording.marks(position, guarantee)]
+    blocks = [_small(position, each) for each in why_wording.marks(position, guarantee)]
     for lines in zip(*blocks, strict=True):
         yield "   ".join(lines).rstrip()
 

@@ -57,5 +57,5 @@ def _searched(board: Board, tie: Tie) -> Player | None:
         with live_line("", partial(wording.searching, position.to_move)) as report:
             return winner(position, tie, report)
     except SearchInterrupted as stopped:
-        click.echo(wording.interrupted(position.to_move, stopped.bounds), err=True)
+        click.echo(wording.interrupted(wording.certain(position.to_move, stopped.bounds)), err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None

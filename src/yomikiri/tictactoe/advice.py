@@ -72,11 +72,33 @@ class Advice:
         return tuple(each.move for each in self.moves if each.winner is self.position.to_move)
 
 
+@dataclass(frozen=True, slots=True)
+class PartialAdvice:
+    """What is certain of a position that was not read to its end.
+
+    `bounds` hold its margin; `moves` are those read by then, in the order of its cells; `best` is one of them that is a
+    best move, read before all others.
+    """
+
+    position: Position
+    bounds: Bounds
+    moves: tuple[MoveAdvice, ...] = ()
+    best: MoveAdvice | None = None
+
+
+class AnalysisInterrupted(SearchInterrupted):
+    """Ctrl-C during an analysis; `partial` is what was read by then."""
+
+    def __init__(self, partial: PartialAdvice) -> None:
+        super().__init__(partial.bounds)
+        self.partial = partial
+
+
 def analyze(position: Position, progress: Callable[[Reading], None] | None = None) -> Advice:
     """What every move leads to, and best play; raises `GameOver` where there is no move.
 
-    A long search tells `progress` how far it has come, and at Ctrl-C raises `SearchInterrupted` with what is certain
-    of the position by then.
+    A long search tells `progress` how far it has come, and at Ctrl-C raises `AnalysisInterrupted` with what it has read
+    by then.
     """
     return Adviser(position.board).analyze(position, progress)
 
@@ -88,7 +110,7 @@ class Adviser:
         self._values = Values(board, self._report)
         self._progress: Callable[[Reading], None] | None = None
         self._moves = self._of = 0
-        self._certain: Bounds | None = None
+        self._certain = self._values.unknown
 
     def analyze(self, position: Position, progress: Callable[[Reading], None] | None = None) -> Advice:
         """As the function `analyze`."""
@@ -104,28 +126,34 @@ class Adviser:
             raise GameOver
         if position.empty.bit_count() <= MAX_EMPTY:
             return _best_play(position, {})[0][0]
-        return self._values.best_move(position, self._value(position, progress))
+        try:
+            return self._values.best_move(position, self._value(position, progress))
+        except KeyboardInterrupt:
+            raise AnalysisInterrupted(PartialAdvice(position, self._certain)) from None
 
     def _read_by_search(self, position: Position, progress: Callable[[Reading], None] | None) -> Advice:
-        """The advice by exact search: the position first, then each of its moves."""
-        best = self._value(position, progress)
-        values = {}
+        """The advice by exact search: the position first, then a best move, then the others."""
+        values: dict[int, Value] = {}
         try:
+            value = self._value(position, progress)
+            best = self._values.best_move(position, value)
+            values[best] = value
             for move in position.moves:
-                values[move] = opposed(self._values.value(position.play(move), at_least=opposed(best)))
-                self._moves += 1
-            line_of_play, end = self._values.best_play(position, best)
+                self._moves = len(values)
+                if move != best:
+                    values[move] = opposed(self._values.value(position.play(move), at_least=opposed(value)))
+            rest, end = self._values.best_play(position.play(best), opposed(value))
         except KeyboardInterrupt:
-            assert self._certain is not None, "the position itself has been read"
-            raise SearchInterrupted(self._certain) from None
-        return _advice(position, values, line_of_play, end, self._values.nodes)
+            raise AnalysisInterrupted(_partial_advice(position, self._certain, values)) from None
+        return _advice(position, values, (best, *rest), end, self._values.nodes)
 
     def _value(self, position: Position, progress: Callable[[Reading], None] | None) -> Value:
-        self._progress, self._moves, self._of, self._certain = progress, 0, len(position.moves), None
+        self._progress, self._moves, self._of = progress, 0, len(position.moves)
+        self._certain = self._values.unknown
         return self._values.value(position)
 
     def _report(self, now: Progress) -> None:
-        if self._certain is None or not self._certain.exact:  # after that the moves are read
+        if not self._certain.exact:  # after that the moves are read
             self._certain = now.bounds
         if self._progress is not None:
             self._progress(Reading(self._moves, self._of, replace(now, bounds=self._certain)))
@@ -142,11 +170,23 @@ def _read_plainly(position: Position) -> Advice:
 def _advice(
     position: Position, values: dict[int, Value], line_of_play: tuple[int, ...], end: Position, positions: int
 ) -> Advice:
-    moves = tuple(_move_advice(position, move, value) for move, value in values.items())
+    moves = _moves_advice(position, values)
     outcome = end.outcome
     assert outcome is not None
-    best = next(each for each in moves if each.move == line_of_play[0])
-    return Advice(position, moves, best, line_of_play, outcome, positions)
+    return Advice(position, moves, _named(moves, line_of_play[0]), line_of_play, outcome, positions)
+
+
+def _partial_advice(position: Position, bounds: Bounds, values: dict[int, Value]) -> PartialAdvice:
+    moves = _moves_advice(position, values)
+    return PartialAdvice(position, bounds, moves, _named(moves, next(iter(values))) if values else None)
+
+
+def _moves_advice(position: Position, values: dict[int, Value]) -> tuple[MoveAdvice, ...]:
+    return tuple(_move_advice(position, move, value) for move, value in sorted(values.items()))
+
+
+def _named(moves: tuple[MoveAdvice, ...], move: int) -> MoveAdvice:
+    return next(each for each in moves if each.move == move)
 
 
 def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:

@@ -129,6 +129,10 @@ class Position:
         """The set of cells that `player` has taken."""
         return self.first if player is Player.FIRST else self.second
 
+    def owner(self, cell: int) -> Player | None:
+        """Who has taken `cell`; None while it is empty."""
+        return next((player for player in Player if self.taken_by(player) >> cell & 1), None)
+
     def play(self, move: int) -> Position:
         """The position after the side to move takes the cell `move`; raises `GameOver`, `CellTaken`, `UnknownCell`."""
         if not 0 <= move < self.board.size:

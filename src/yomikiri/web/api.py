@@ -19,10 +19,10 @@ from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.notation import Words, parse_code, parse_turn
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
 from yomikiri.hitblow.rules import Repeats, Rules, preset
+from yomikiri.tictactoe.advice import PartialAdvice
 from yomikiri.tictactoe.board import DEFAULT_LINE, Board
 from yomikiri.tictactoe.notation import fold, parse_moves
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.questions import Bounds
 from yomikiri.web.clock import POLICY
 from yomikiri.web.errors import (
     DoubledParameter,
@@ -39,7 +39,7 @@ from yomikiri.web.pages import begin
 from yomikiri.web.reading import read
 from yomikiri.wording import LANGUAGES
 from yomikiri.wording.hitblow import fitting
-from yomikiri.wording.tictactoe import certain
+from yomikiri.wording.tictactoe import so_far
 
 
 def suggest(request: Request) -> Response:
@@ -63,9 +63,9 @@ def analyze(request: Request) -> Response:
     board = check_board(Board.parse(fold(asked["board"]), _number(asked, "line", DEFAULT_LINE)))
     position = Position.after(board, parse_moves(asked.get("moves", ""), board))
     advice = read(position)
-    if isinstance(advice, Bounds):
+    if isinstance(advice, PartialAdvice):
         error = NotReadInTime(int(SECONDS))
-        error.add_note(certain(position.to_move, advice))
+        error.add_note(so_far(advice))
         raise error
     return _document(tictactoe_documents.analysis(advice))
 

@@ -8,9 +8,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from yomikiri.errors import InputError
-from yomikiri.tictactoe.advice import Advice
+from yomikiri.tictactoe.advice import Advice, PartialAdvice
 from yomikiri.tictactoe.position import Player
-from yomikiri.tictactoe.search.questions import Bounds
 from yomikiri.web import tictactoe_new as new
 from yomikiri.web import tictactoe_view as view
 from yomikiri.web.pages import begin, language_in, page
@@ -57,11 +56,12 @@ def _new(lang: str | None, typed: dict[str, str]) -> dict[str, Any]:
 def _game(request: Request, address: Address) -> Response:
     position = address.position
     found = None if position.outcome else read_position(position)
-    advice = found if isinstance(found, Advice) else None
-    certain = wording.certain(position.to_move, found) if isinstance(found, Bounds) else None
-    if advice is not None and address.me not in (None, position.to_move):
-        return RedirectResponse(str(address.after(advice.best.move)), _SEE_OTHER)
-    shown = advice if address.me is None or address.show else None
+    programs_move = address.me not in (None, position.to_move)
+    if programs_move and found and found.best:
+        return RedirectResponse(str(address.after(found.best.move)), _SEE_OTHER)
+    told = found if address.me is None or address.show or programs_move else None
+    shown = told if isinstance(told, Advice) else None
+    partial = told if isinstance(told, PartialAdvice) else None
     return page(
         request,
         "tictactoe.html",
@@ -69,9 +69,9 @@ def _game(request: Request, address: Address) -> Response:
         position=position,
         headline=web_wording.headline(position, address.moves, address.me),
         verdict=wording.verdict(shown) if shown else None,
-        certain=certain,
-        grid=view.grid(address, position, shown),
-        legend=wording.legend(shown, view.STAR) if shown else None,
+        unread=web_wording.unread(partial) if partial else None,
+        grid=view.grid(address, position, told),
+        legend=wording.legend(told, view.STAR) if told and told.moves else None,
         reasons=view.reasons(shown) if shown else [],
         best=view.steps(address, shown.line_of_play, len(address.moves)) if shown else [],
         end=wording.result(shown.outcome, position.board) if shown else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import reduce
 
-from yomikiri.tictactoe.advice import Advice, MoveAdvice
+from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
 from yomikiri.tictactoe.board import cells_of
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import explain
@@ -39,28 +39,33 @@ class Cell:
         return len(str(self.weight)) > _LONG_WEIGHT or len(self.note) > _LONG_NOTE
 
 
-def grid(address: Address, position: Position, advice: Advice | None) -> list[list[Cell]]:
-    """The board, row by row; with `advice`, free cells show what they are worth."""
+def grid(address: Address, position: Position, advice: Advice | PartialAdvice | None) -> list[list[Cell]]:
+    """The board, row by row; with `advice`, free cells show what they are worth, as far as they were read."""
     board = position.board
+    notes = wording.notes(advice, STAR) if advice else {}
     moves = {move.move: move for move in advice.moves} if advice else {}
     line = set(position.outcome.line) if position.outcome else set()
-    cells = [_cell(address, position, cell, moves.get(cell), cell in line) for cell in range(board.size)]
+    cells = [
+        _taken(position, cell, owner, cell in line)
+        if (owner := position.owner(cell))
+        else _free(address, position, cell, moves.get(cell), notes.get(cell, ""))
+        for cell in range(board.size)
+    ]
     return [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
 
 
-def _cell(address: Address, position: Position, cell: int, move: MoveAdvice | None, in_line: bool) -> Cell:
-    board = position.board
-    for player in Player:
-        if position.taken_by(player) >> cell & 1:
-            spoken = web_wording.taken(board, cell, player)
-            return Cell(board.flat[cell], wording.MARKS[player], "", player.name.lower(), spoken, None, in_line)
+def _taken(position: Position, cell: int, owner: Player, in_line: bool) -> Cell:
+    spoken = web_wording.taken(position.board, cell, owner)
+    return Cell(position.board.flat[cell], wording.MARKS[owner], "", owner.name.lower(), spoken, None, in_line)
+
+
+def _free(address: Address, position: Position, cell: int, move: MoveAdvice | None, note: str) -> Cell:
+    kind = "free"
+    if move is not None:
+        kind = "draws" if move.winner is None else "wins" if move.winner is position.to_move else "loses"
+    spoken = web_wording.free(position.board, cell, move, unread=note == wording.UNREAD)
     href = None if position.outcome else str(address.after(cell))
-    spoken = web_wording.free(board, cell, move)
-    if move is None:
-        return Cell(board.flat[cell], "", "", "free", spoken, href, False)
-    mover = position.to_move
-    kind = "draws" if move.winner is None else "wins" if move.winner is mover else "loses"
-    return Cell(board.flat[cell], "", wording.note(move, mover, STAR), kind, spoken, href, False)
+    return Cell(position.board.flat[cell], "", note, kind, spoken, href, False)
 
 
 @dataclass(frozen=True, slots=True)

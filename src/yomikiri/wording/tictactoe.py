@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yomikiri.tictactoe.advice import Advice, MoveAdvice, Reading, analyze
+from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, Reading, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
@@ -69,15 +69,29 @@ def note(move: MoveAdvice, mover: Player, star: str = "*") -> str:
     return wins + lost + _("line {plies}").format(plies=move.plies)
 
 
-def legend(advice: Advice, star: str = "*") -> str:
+def notes(advice: Advice | PartialAdvice, star: str = "*") -> dict[int, str]:
+    """The notes in a picture, by cell: `?` for a move that was not read, none at all where no move was."""
+    if not advice.moves:
+        return {}
+    mover = advice.position.to_move
+    unread = dict.fromkeys(advice.position.moves, UNREAD)
+    return unread | {move.move: note(move, mover, star) for move in advice.moves}
+
+
+UNREAD = "?"
+
+
+def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
     """What the notes in a picture mean, as far as they occur."""
-    parts = [_("{star} wins").format(star=star)] if advice.winning else []
+    mover = advice.position.to_move
+    parts = [_("{star} wins").format(star=star)] if any(move.winner is mover for move in advice.moves) else []
     reasons = {move.reason for move in advice.moves}
     if Reason.SCORE in reasons:
-        mover = player_name(advice.position.to_move)
-        parts.append(_("a number is {player}'s lead in the final sums").format(player=mover))
+        parts.append(_("a number is {player}'s lead in the final sums").format(player=player_name(mover)))
     if Reason.LINE in reasons:
         parts.append(_("'line 3' is a line after 3 more moves, '-line' one of the opponent"))
+    if len(advice.moves) < len(advice.position.moves):
+        parts.append(_("'{mark}' is not read").format(mark=UNREAD))
     return _("Under the weights: {parts}.").format(parts=_("; ").join(parts))
 
 
@@ -108,9 +122,19 @@ def searching(player: Player, progress: Progress) -> str:
     return _("{nodes} positions. {certain}").format(nodes=progress.nodes, certain=certain(player, progress.bounds))
 
 
-def interrupted(player: Player, bounds: Bounds | None) -> str:
-    """What is certain when a search has been cut short; None where best play was being put together by then."""
-    return _("Interrupted. {certain}").format(certain=certain(player, bounds) if bounds else "").rstrip()
+def interrupted(sure: str = "") -> str:
+    """Said when a search has been cut short, with what is certain by then."""
+    return _("Interrupted. {certain}").format(certain=sure).rstrip()
+
+
+def so_far(partial: PartialAdvice) -> str:
+    """What is certain of a position that was not read to its end, and a best move where one is known."""
+    position = partial.position
+    sure = certain(position.to_move, partial.bounds)
+    if partial.best is None:
+        return sure
+    best = _("{best} is a best move.").format(best=position.board.name(partial.best.move))
+    return _("{lead} {rest}").format(lead=sure, rest=best)
 
 
 def certain(player: Player, bounds: Bounds) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from yomikiri.tictactoe.advice import MoveAdvice
+from yomikiri.tictactoe.advice import MoveAdvice, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.wording.language import _, ngettext
-from yomikiri.wording.tictactoe import MARKS, player_name, result, to_move
+from yomikiri.wording.tictactoe import MARKS, player_name, result, so_far, to_move
 
 
 def headline(position: Position, moves: tuple[int, ...], me: Player | None) -> str:
@@ -56,6 +56,12 @@ def kind(key: str) -> str:
     }[key]
 
 
+def unread(partial: PartialAdvice) -> str:
+    """Said where the time of a page was not enough, with what is certain."""
+    lead = _("Not every move was read in time.") if partial.moves else _("Too much to read to the end here.")
+    return _("{lead} {rest}").format(lead=lead, rest=so_far(partial))
+
+
 def taken(board: Board, cell: int, player: Player) -> str:
     """A cell that somebody holds, as a screen reader should say it."""
     return _("{cell}, weight {weight}: {player}").format(
@@ -63,10 +69,12 @@ def taken(board: Board, cell: int, player: Player) -> str:
     )
 
 
-def free(board: Board, cell: int, move: MoveAdvice | None) -> str:
+def free(board: Board, cell: int, move: MoveAdvice | None, *, unread: bool = False) -> str:
     """A cell that can be taken, and what that leads to where it is shown, as a screen reader should say it."""
     text = _("{cell}, weight {weight}").format(cell=board.name(cell), weight=board.flat[cell])
-    return text if move is None else _("{cell}: {end}").format(cell=text, end=leads_to(move))
+    if move is None and not unread:
+        return text
+    return _("{cell}: {end}").format(cell=text, end=leads_to(move) if move else _("not read"))
 
 
 def leads_to(move: MoveAdvice) -> str:

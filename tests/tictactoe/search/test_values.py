@@ -87,6 +87,38 @@ def test_what_is_certain_at_an_interrupt_is_so_of_the_position_also_while_its_mo
         assert bounds.lower <= margin <= bounds.upper
 
 
+@pytest.mark.parametrize("reports", [3, 10, 20, 30])
+def test_the_moves_read_before_an_interrupt_are_those_of_the_whole_analysis_and_a_best_one_is_the_first(reports):
+    board = Board.parse("3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2", 4)
+    whole = analyze(Position(board))
+    told: list[Reading] = []
+
+    def interrupt(reading: Reading) -> None:
+        told.append(reading)
+        if len(told) >= reports and reading.moves:
+            raise KeyboardInterrupt
+
+    with pytest.raises(advice.AnalysisInterrupted) as stopped:
+        analyze(Position(board), interrupt)
+    found = stopped.value.partial
+    assert 1 <= len(found.moves) == told[-1].moves < 16
+    assert set(found.moves) <= set(whole.moves)
+    assert found.best == whole.best
+    assert found.best in found.moves
+    assert found.bounds.lower == found.bounds.upper == whole.best.margin
+
+
+def test_an_interrupt_before_a_move_is_read_leaves_none():
+    def interrupt(_reading: Reading) -> None:
+        raise KeyboardInterrupt
+
+    board = Board.parse("3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2", 4)
+    for read in (analyze, advice.Adviser(board).best_move):
+        with pytest.raises(advice.AnalysisInterrupted) as stopped:
+            read(Position(board), interrupt)
+        assert (stopped.value.partial.moves, stopped.value.partial.best) == ((), None)
+
+
 def test_the_best_move_is_the_one_that_the_analysis_names_whatever_was_read_before():
     random = Random(6)
     for shape in ((3, 3, 3), (3, 4, 3), (2, 6, 4)):

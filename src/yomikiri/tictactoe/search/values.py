@@ -48,6 +48,11 @@ class Values:
         self._forced = Forced(self._reader.solver.layout)
 
     @property
+    def unknown(self) -> Bounds:
+        """What is known of any position."""
+        return self._reader.unknown
+
+    @property
     def nodes(self) -> int:
         """How many states the search for margins has looked at."""
         return self._reader.solver.nodes
