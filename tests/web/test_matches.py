@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.web.browser import Browser
+from tests.web.conftest import PHONE
 from tests.web.test_games import proposed
 
 from yomikiri.hitblow.rules import hint
@@ -17,8 +18,11 @@ def type_guess(browser: Browser, guess: str) -> None:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_match_is_won_and_the_page_answers_for_me(browser: Browser, language: str):
     browser.go(f"/match?first=opponent&absent=7&lang={language}")
+    browser.tap({"en": "What you agreed on", "ja": "取り決め"}[language])
     browser.find("#secret").send_keys("314")
     browser.tap({"en": "Tell it", "ja": "決める"}[language])
+    assert "314" in browser.find(".terms summary").text
+    browser.tap({"en": "To the game", "ja": "ゲームに戻る"}[language])
     for guess in ("012", "345", "672", "198", "513", "604", "890"):
         type_guess(browser, guess)
         assert str(hint(guess, "314")) in browser.find(".told").text
@@ -57,14 +61,27 @@ def test_lines_of_both_sides_are_mended_in_place(browser: Browser):
 
 
 def test_what_was_agreed_on_is_told_by_tapping(browser: Browser):
-    browser.go("/match").tap("They", ".actions")
+    browser.go("/match").tap("What you agreed on").tap("They", ".terms")
     assert "Their turn" in browser.text
     browser.tap("the second may still draw").tap("5", "h3 + .pad")
-    assert browser.address == "/match?v=1&first=opponent&equal-turns=1&absent=5"
+    assert browser.address == "/match?v=1&first=opponent&equal-turns=1&absent=5&terms=1#terms"
+    assert browser.find(".terms summary").text.endswith(
+        "They move first. They showed 5. The second player completes the turn."
+    )
+    browser.tap("To the game")
+    assert browser.address == "/match?v=1&first=opponent&absent=5&equal-turns=1"
+
+
+def test_the_next_guess_stands_on_the_first_screen_of_a_phone_and_the_terms_on_one_line_above(browser: Browser):
+    for path in ("/match", "/match?v=1&secret=314&shown=7&me=012:0H1B&they=345:1H1B"):
+        browser.go(path)
+        last = browser.all(".proposal .answers")[0].rect
+        assert last["y"] + last["height"] <= PHONE[1]
+        assert not browser.find("#secret").is_displayed()
 
 
 def test_a_secret_that_i_showed_to_be_wrong_is_refused_with_a_sentence(browser: Browser):
-    browser.go("/match?shown=7")
+    browser.go("/match?shown=7").tap("What you agreed on")
     browser.find("#secret").send_keys("317")
     browser.tap("Tell it")
     assert "the secret '317' uses '7'" in browser.text

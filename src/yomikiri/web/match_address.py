@@ -2,7 +2,8 @@
 
     /match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=345:0H1B&lang=ja
 
-`guess=` is the guess in hand, mine or theirs, perhaps not all of it yet; `edit=2` the line that is being mended.
+`guess=` is the guess in hand, mine or theirs, perhaps not all of it yet; `edit=2` the line that is being mended;
+`terms=1` says that what was agreed on is unfolded.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ PATH = "/match"
 _SIDES = {"me": Side.ME, "they": Side.OPPONENT}
 _LABELS = {side: label for label, side in _SIDES.items()}
 # Names that speak of the page and not of the match.
-_PAGE = {"v", "lang", "words", "guess", "add", "erase", "edit"}
+_PAGE = {"v", "lang", "words", "guess", "add", "erase", "edit", "terms"}
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,10 @@ class MatchAddress:
     lang: str | None = None
     guess: str = ""
     edit: int | None = None
+    terms: bool = False
 
     def __str__(self) -> str:
-        opened = {"guess": self.guess, "edit": str(self.edit or "")}
+        opened = {"guess": self.guess, "edit": str(self.edit or ""), "terms": "1" if self.terms else ""}
         return _address([*self.kept, *((name, value) for name, value in opened.items() if value)])
 
     @property
@@ -49,7 +51,7 @@ class MatchAddress:
     @property
     def closed(self) -> MatchAddress:
         """The match with nothing open."""
-        return replace(self, guess="", edit=None)
+        return replace(self, guess="", edit=None, terms=False)
 
     @property
     def undone(self) -> MatchAddress:
@@ -79,8 +81,9 @@ class MatchAddress:
         return _address(self._told(turns))
 
     def with_term(self, name: str, value: str) -> str:
-        """The match with another term; nothing is checked until it is read."""
-        return _address([pair for pair in self.kept if pair[0] != name] + ([(name, value)] if value else []))
+        """The match with another term, the terms unfolded; nothing is checked until it is read."""
+        told = [(name, value)] if value else []
+        return f"{_address([*self.kept_without(name), *told, ('terms', '1')])}#terms"
 
     def kept_without(self, name: str) -> Pairs:
         """What a form sends along that asks for this term."""
@@ -124,6 +127,7 @@ def read(query: Sequence[tuple[str, str]]) -> MatchAddress:
         lang if lang in LANGUAGES else None,
         typed(single, guessed_rules(match, edit)),
         edit,
+        single.get("terms") == "1",
     )
 
 

@@ -24,10 +24,17 @@ def welcome(rules: Rules) -> str:
 
 
 def terms(match: Match) -> Iterator[str]:
-    """What the sides agreed on."""
-    if match.own_rules != match.rules:
-        yield _("Your own secret: {rules}.").format(rules=rules_text(match.own_rules))
+    """What the sides agreed on, to one who can tell more."""
+    yield agreed(match)
+    if not match.secret:
+        yield _("With 'secret 314' the program answers for you, and tells how soon they find it.")
+
+
+def agreed(match: Match) -> str:
+    """What the sides agreed on, on one line."""
     parts = [_("You move first.") if match.first is Side.ME else _("They move first.")]
+    if match.own_rules != match.rules:
+        parts.append(_("Your own secret: {rules}.").format(rules=rules_text(match.own_rules)))
     if match.secret:
         parts.append(_("Your secret is {secret}.").format(secret=match.secret))
     if match.shown:
@@ -36,9 +43,7 @@ def terms(match: Match) -> Iterator[str]:
         parts.append(_("They showed {symbols}.").format(symbols=" ".join(match.absent)))
     if match.equal_turns:
         parts.append(_("The second player completes the turn."))
-    yield reduce(joined, parts)
-    if not match.secret:
-        yield _("With 'secret 314' the program answers for you, and tells how soon they find it.")
+    return reduce(joined, parts)
 
 
 def proposal(advice: MatchAdvice, number: int) -> str:
