@@ -135,6 +135,26 @@ def test_rules_that_would_keep_the_machine_busy_are_refused_and_say_so(rules: st
     assert "too many for the page" in page.text
 
 
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("/hitblow?digits=0", "0 digits: expected 1 to 6"),
+        ("/hitblow?repeats=some", "repeats=some: expected one of none, guess, all"),
+        ("/hitblow?words=meow", "words=meow: expected one of hit, eat, bull"),
+        ("/match?words=meow", "words=meow: expected one of hit, eat, bull"),
+        ("/tictactoe?board=1,2/3,4&me=third", "me=third: expected one of first, second"),
+    ],
+)
+def test_a_value_that_a_game_cannot_have_is_refused_with_what_was_expected(link: str, said: str):
+    page = get(link, accept_language="en")
+    assert page.status == 400
+    assert said in page.text
+
+
+def test_a_name_without_a_value_says_nothing():
+    assert read([("digits", ""), ("repeats", ""), ("words", ""), ("preset", ""), ("symbols", "")]) == Address()
+
+
 def test_what_cannot_be_read_is_an_input_error():
     with pytest.raises(InputError):
         read([("digits", "three")])

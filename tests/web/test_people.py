@@ -48,6 +48,13 @@ def test_it_fits_a_small_phone(scripted: Browser, page: str):
 
 
 @pytest.mark.parametrize("page", PAGES)
+def test_it_fits_a_small_phone_zoomed_to_200_percent(scripted: Browser, page: str):
+    for language in ("en", "ja"):
+        scripted.resized(160, 320).go(with_language(PAGES[page], language)).unfold()
+        assert scripted.too_wide() <= 0
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_text_can_be_twice_as_large(scripted: Browser, page: str):
     scripted.resized(640, 900).go(PAGES[page]).unfold()
     scripted.driver.execute_script("document.documentElement.style.fontSize = '200%'")

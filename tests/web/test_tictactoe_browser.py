@@ -71,3 +71,5 @@ def test_nobody_is_shut_out(scripted, theme, path):
         summary.click()
     assert scripted.barriers() == []
     assert scripted.too_wide() <= 0
+    scripted.resized(160, 320)  # as at a zoom of 200 %
+    assert scripted.too_wide() <= 0

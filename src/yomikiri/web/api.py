@@ -5,7 +5,6 @@ A question is read strictly: what the page would pass over is refused here, in o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from starlette.requests import Request
@@ -30,9 +29,8 @@ from yomikiri.web.errors import (
     NotANumber,
     NotReadInTime,
     UnknownParameter,
-    UnknownValue,
 )
-from yomikiri.web.hitblow_address import number
+from yomikiri.web.hitblow_address import choice, number
 from yomikiri.web.limits import SECONDS, check_board, check_rules, check_turns
 from yomikiri.web.openapi import description
 from yomikiri.web.pages import begin
@@ -48,7 +46,7 @@ def suggest(request: Request) -> Response:
     asked = _parameters(
         request, ("preset", "digits", "symbols", "repeats", "absent", "words", "policy", "lang"), "turn"
     )
-    chooser = _choice(asked, "policy", POLICIES, DEFAULT_POLICY)
+    chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
     known = _known(asked, request.query_params.getlist("turn"))
     advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser))
     return _document(hitblow_documents.suggestion(advice))
@@ -89,25 +87,18 @@ def _parameters(request: Request, names: tuple[str, ...], repeated: str = "") ->
         if name in found and name != repeated:
             raise DoubledParameter(name)
         found[name] = value
-    _choice(found, "lang", LANGUAGES, LANGUAGES[0])
+    choice(found, "lang", LANGUAGES, LANGUAGES[0])
     return found
-
-
-def _choice(asked: dict[str, str], name: str, known: Iterable[str], default: str) -> str:
-    value = asked.get(name, default)
-    if value not in set(known):
-        raise UnknownValue(value, name, ", ".join(known))
-    return value
 
 
 def _known(asked: dict[str, str], texts: list[str]) -> Knowledge:
     """What the rules, the absent symbols and the turns tell; a contradiction comes with the likeliest slip."""
     base = preset(asked.get("preset", "hitblow"))
-    repeats = Repeats(_choice(asked, "repeats", Repeats, base.rules.repeats))
+    repeats = Repeats(choice(asked, "repeats", Repeats, base.rules.repeats))
     rules = check_rules(
         Rules(_number(asked, "digits", base.rules.digits), asked.get("symbols", base.rules.symbols), repeats)
     )
-    words = Words(_choice(asked, "words", Words, base.words))
+    words = Words(choice(asked, "words", Words, base.words))
     absent = rules.check_absent(parse_code(asked.get("absent", ""), rules))
     check_turns(texts)
     return fitting(knowledge_of(rules, absent, tuple(parse_turn(text, rules, words) for text in texts)), words)

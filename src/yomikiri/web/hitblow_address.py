@@ -6,7 +6,8 @@
 
 The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line. What is
 open on the page is said there too: `guess=` the guess in hand where it is not the proposed one, perhaps not all of it
-yet, `edit=2` the line that is being mended, `compare=1` the next best guesses. Names that mean nothing are passed over.
+yet, `edit=2` the line that is being mended, `compare=1` the next best guesses. Names that mean nothing are passed over,
+and so are names without a value.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from urllib.parse import urlencode
 from yomikiri.errors import NoSuchTurn
 from yomikiri.hitblow.notation import Words, parse_code, parse_turn
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, preset
-from yomikiri.web.errors import NotANumber, UnknownVersion
+from yomikiri.web.errors import NotANumber, UnknownValue, UnknownVersion
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES
 
@@ -118,13 +119,21 @@ def rules_pairs(rules: Rules, words: Words) -> Pairs:
 def read_rules(query: Mapping[str, str]) -> tuple[Rules, Words]:
     """The rules and words of an address; raises a `RulesError` for rules that the page does not play, too."""
     base = preset(query.get("preset", "hitblow"))
+    digits = number(query.get("digits", ""))
     rules = Rules(
-        number(query.get("digits", "")) or base.rules.digits,
-        query.get("symbols") or base.rules.symbols,
-        Repeats(query["repeats"]) if query.get("repeats") in set(Repeats) else base.rules.repeats,
+        base.rules.digits if digits is None else digits,
+        query.get("symbols", base.rules.symbols),
+        Repeats(choice(query, "repeats", Repeats, base.rules.repeats)),
     )
-    words = query.get("words")
-    return check_rules(rules), Words(words if words in set(Words) else base.words)
+    return check_rules(rules), Words(choice(query, "words", Words, base.words))
+
+
+def choice(query: Mapping[str, str], name: str, known: Iterable[str], default: str) -> str:
+    """The value of `name`, `default` where there is none; raises `UnknownValue`."""
+    value = query.get(name, default)
+    if value not in set(known):
+        raise UnknownValue(value, name, ", ".join(known))
+    return value
 
 
 def number(text: str) -> int | None:
@@ -138,7 +147,7 @@ def number(text: str) -> int | None:
 
 def read(query: Sequence[tuple[str, str]]) -> Address:
     """Read the query of an address; raises an `InputError` that says what in it cannot be used."""
-    single = dict(query)
+    single = told_once(query)
     check_version(single)
     rules, words = read_rules(single)
     texts = [value for name, value in query if name == "turn"]
@@ -157,6 +166,11 @@ def read(query: Sequence[tuple[str, str]]) -> Address:
         edit,
         single.get("compare") == "1",
     )
+
+
+def told_once(query: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """What an address says by names that count once, the last time they are told."""
+    return {name: value for name, value in query if value}
 
 
 def typed(query: Mapping[str, str], rules: Rules) -> str:

@@ -17,7 +17,7 @@ from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.notation import match_of, pairs_of, play_pair
 from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.web.hitblow_address import VERSION, Pairs, check_version, number, typed
+from yomikiri.web.hitblow_address import VERSION, Pairs, check_version, choice, number, told_once, typed
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES
 
@@ -106,7 +106,7 @@ def read(query: Sequence[tuple[str, str]]) -> MatchAddress:
 
     The rules are bounded before the first turn is played.
     """
-    single = dict(query)
+    single = told_once(query)
     check_version(single)
     turns = [(name, value) for name, value in query if name in _SIDES]
     for name in _SIDES:
@@ -120,10 +120,10 @@ def read(query: Sequence[tuple[str, str]]) -> MatchAddress:
     edit = number(single.get("edit", ""))
     if edit is not None and not 1 <= edit <= len(match.turns):
         raise NoSuchTurn(str(edit), len(match.turns))
-    words, lang = single.get("words"), single.get("lang")
+    lang = single.get("lang")
     return MatchAddress(
         match,
-        Words(words) if words in set(Words) else Words.HIT,
+        Words(choice(single, "words", Words, Words.HIT)),
         lang if lang in LANGUAGES else None,
         typed(single, guessed_rules(match, edit)),
         edit,

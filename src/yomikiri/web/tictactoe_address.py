@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import parse_address, write_address
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.web.hitblow_address import check_version
+from yomikiri.web.hitblow_address import check_version, choice
 from yomikiri.web.limits import check_board
 from yomikiri.wording import LANGUAGES
 
@@ -85,4 +85,5 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
         return None
     board, moves = parse_address(urlencode([("v", "1"), *((k, v) for k, v in single.items() if k != "v")]))
     lang = single["lang"] if single.get("lang") in LANGUAGES else None
-    return Address(check_board(board), moves, _PLAYERS.get(single.get("me", "")), single.get("show") == "1", lang)
+    me = _PLAYERS[choice(single, "me", _PLAYERS, "")] if single.get("me") else None
+    return Address(check_board(board), moves, me, single.get("show") == "1", lang)
