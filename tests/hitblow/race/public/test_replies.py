@@ -1,4 +1,4 @@
-"""Replies: to fixed strategies, between which the value lies, and to the program's own moves, which hold it."""
+"""Replies to fixed strategies, between which the value lies."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from functools import cache
 
 import numpy as np
 import pytest
-from tests.reference_public_race import BruteRace, codes_of
 
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.public.forms import Forms, Option
 from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN
 from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.race.weighted import Weighing
-from yomikiri.hitblow.rules import Repeats, Rules, hint
-from yomikiri.hitblow.space import encode
+from yomikiri.hitblow.rules import Rules, hint
 from yomikiri.hitblow.strategy.tree import Node
 
 KNOWN = Knowledge(Rules(3, "012345"))
@@ -84,34 +82,3 @@ def test_the_best_replies_to_fixed_strategies_enclose_the_value(equal):
         assert low < value < high
         gaps.append(high - low)
     assert min(gaps) < Fraction(1, 10)
-
-
-@pytest.mark.parametrize("equal", [False, True])
-@pytest.mark.parametrize("rules", [Rules(2, "0123"), Rules(2, "012", Repeats.ALL)], ids=["2 of 4", "2 of 3, repeats"])
-def test_the_moves_of_the_program_hold_their_value_against_every_reply(rules, equal):
-    """Replayed by other code: the other side tries every guess, and passes where it likes."""
-    race, brute = PublicRace(rules, equal_turns=equal), BruteRace(rules, equal=equal)
-
-    @cache
-    def guess(mine: frozenset[str], theirs: frozenset[str], closing: bool) -> str:
-        boards = [np.array([encode(rules, code) for code in sorted(codes)]) for codes in (mine, theirs)]
-        return race.moves(boards[0], boards[1], closing=closing)[0].guess
-
-    @cache
-    def chance(mine: frozenset[str], theirs: frozenset[str], closing: bool, ours: bool) -> Fraction:
-        """The mover's, where `ours` says that the mover is the program."""
-        later = equal and not closing
-        won = Fraction(1) - Fraction(later, 2 * len(theirs))
-        options = {brute.partition(mine, guess(mine, theirs, closing))} if ours else brute.options(mine)
-        chances = [
-            (won * hit + sum(len(cell) * (1 - chance(theirs, cell, later, not ours)) for cell in cells)) / len(mine)
-            for hit, cells in options
-        ]
-        if not ours:
-            chances.append(1 - chance(theirs, mine, later, True))
-        return max(chances)
-
-    every = codes_of(rules)
-    value = brute.win(every, every)
-    assert chance(every, every, False, True) == value
-    assert chance(every, every, False, False) == value

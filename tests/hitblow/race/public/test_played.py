@@ -1,0 +1,150 @@
+"""The program's moves hold their value against every reply, replayed by other code; and a worse move is found out."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from tests.hitblow.race.public.played import Played
+from tests.reference_forms import Forms, Numbers
+from tests.reference_public_race import BruteRace, Codes
+from tests.reference_replay import CLOSING, OPENING, SUDDEN, Policy, most
+
+from yomikiri.hitblow.rules import Repeats, Rules
+
+Option = tuple[bool, tuple[int, ...]]
+
+
+@pytest.fixture(scope="module")
+def standard() -> Played:
+    return Played(Rules())
+
+
+class Lots:
+    """A policy whose option is drawn by lot for each pair of forms, played by brute force on sets as they are."""
+
+    def __init__(self, rules: Rules, equal: bool, seed: int) -> None:
+        self.brute, self.seed = BruteRace(rules, equal=equal), seed
+        self.form, self.options, self.chance = cache(self._form), cache(self._options), cache(self._chance)
+        self.known: dict[tuple[int, frozenset[Option]], int] = {}
+
+    def _options(self, codes: Codes) -> dict[Option, frozenset[Codes]]:
+        """By what they are worth to know: whether they can hit, and the forms of the other cells."""
+        parts = [part for part in self.brute.options(codes) if codes not in part[1]]
+        return {(hit, tuple(sorted(map(self.form, cells)))): cells for hit, cells in parts}
+
+    def _form(self, codes: Codes) -> int:
+        return self.known.setdefault((len(codes), frozenset(self.options(codes))), len(self.known))
+
+    def drawn(self, mine: Codes, theirs: Codes, closing: bool) -> Option:
+        lot = random.Random(f"{self.seed} {self.form(mine)} {self.form(theirs)} {closing}")
+        return lot.choice(sorted(self.options(mine)))
+
+    def _chance(self, mine: Codes, theirs: Codes, closing: bool, replies: bool) -> Fraction:
+        """The mover's, that replies to the policy or follows it."""
+        later = self.brute.equal and not closing
+        won = 1 - Fraction(later, 2 * len(theirs))
+        options = self.options(mine)
+        chosen = list(options) if replies else [self.drawn(mine, theirs, closing)]
+        chances = [
+            won * option[0]
+            + sum(len(cell) * (1 - self.chance(theirs, cell, later, not replies)) for cell in options[option])
+            for option in chosen
+        ]
+        passed = [len(mine) * (1 - self.chance(theirs, mine, later, False))] if replies else []
+        return max(chances + passed) / len(mine)
+
+
+@pytest.mark.parametrize("equal", [False, True])
+@pytest.mark.parametrize("rules", [Rules(2, "0123"), Rules(2, "012", Repeats.ALL)], ids=["2 of 4", "2 of 3, repeats"])
+def test_the_replay_of_any_policy_agrees_with_brute_force(rules, equal):
+    played = Played(rules, equal_turns=equal)
+    forms, every = played.forms, played.every
+    sets = [frozenset("".join(rules.symbols[symbol] for symbol in code) for code in each) for each in forms.example]
+    whole, shares = 2 * len(played.codes) ** 2, set()
+    for seed in range(5):
+        lots = Lots(rules, equal, seed)
+        same = [lots.form(codes) for codes in sets]
+        assert len(set(same)) == len(same)
+        options = [
+            [(bool(hit), tuple(sorted(same[form] for form in cells))) for hit, cells in options_of(forms, form)]
+            for form in range(len(sets))
+        ]
+
+        def policy(kind: int, held: int, other: int, lots: Lots = lots, options: list[list[Option]] = options) -> int:
+            drawn = lots.drawn(sets[held], sets[other], kind == CLOSING)
+            return int(forms.first[held]) + options[held].index(drawn)
+
+        for replies in (False, True):
+            found = Fraction(most(forms, policy, played.begins, every, every, replies=replies), whole)
+            chance = lots.chance(sets[every], sets[every], False, replies)
+            assert found == (chance if replies else 1 - chance)
+            shares.add(found)
+    assert len(shares) > 5
+
+
+def options_of(forms: Forms, form: int) -> list[tuple[int, Numbers]]:
+    """Whether each option of a form can hit, and the forms of its other cells."""
+    options = range(forms.first[form], forms.first[form + 1])
+    return [(forms.hit[at], forms.cell[forms.begin[at] : forms.begin[at + 1]]) for at in options]
+
+
+def test_perfect_play_of_the_standard_race_holds_its_value_against_every_reply(standard):
+    value = Fraction(68807, 120960)
+    assert standard.sure(standard.every, standard.told, SUDDEN) == (value, value)
+
+
+def test_so_it_does_from_any_position_of_the_standard_race(standard):
+    """Whatever was guessed before: sets that play comes to, of all sizes."""
+    chance = random.Random(9)
+    for _ in range(30):
+        mine, theirs = (min(chance.choices(range(len(standard.forms.size)), k=2)) for _ in range(2))
+        value = standard.race.win(standard.forms.example[mine], standard.forms.example[theirs])
+        assert value > 0
+        assert standard.sure(mine, theirs, SUDDEN) == (value, value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "revealed", "equal", "values"),
+    [
+        (Rules(3, "0123456"), 2, False, ("30881/44100", "349/840", "1867/2100")),
+        (Rules(3, "0123456"), 1, True, ("5501/11025", "2089/5600", "7859/12600")),
+        (Rules(4, "01234"), 1, False, ("4913/7200", "171/320", "2327/2880")),
+        (Rules(2, "0123", Repeats.ALL), 1, True, None),
+    ],
+    ids=["3 of 7, two revealed", "3 of 7, turns completed", "4 of 5", "2 of 4, repeats"],
+)
+def test_so_it_does_in_other_games(rules, revealed, equal, values):
+    played = Played(rules, revealed=revealed, equal_turns=equal)
+    every, told = played.every, played.told
+    found = [played.sure(*sets, played.begins) for sets in ((every, every), (every, told), (told, every))]
+    assert all(least == most for least, most in found)
+    if values:
+        assert [least for least, _ in found] == list(map(Fraction, values))
+
+
+def but_for(policy: Policy, spoilt: tuple[int, int, int], move: int) -> Policy:
+    """The policy, but for what it does in one position."""
+    return lambda *position: move if position == spoilt else policy(*position)
+
+
+@pytest.mark.parametrize("equal", [False, True])
+def test_a_worse_move_is_found_out(equal):
+    """In any position each move, followed by the program's, is sure of just its own chance."""
+    played, chance = Played(Rules(3, "012345"), equal_turns=equal), random.Random(4)
+    forms = played.forms
+    worse = 0
+    for _ in range(40):
+        kind = chance.choice((OPENING, CLOSING)) if equal else SUDDEN
+        held, other = (chance.randrange(len(forms.size)) for _ in range(2))
+        sets = forms.example[held], forms.example[other]
+        best = played.race.win(*sets, closing=kind == CLOSING)
+        for move in range(forms.first[held], forms.first[held + 1]):
+            guess = next(code for code, option in zip(played.codes, forms.option[held], strict=True) if option == move)
+            won = most(forms, but_for(played.option, (kind, held, other), move), kind, held, other, replies=False)
+            sure = 1 - Fraction(won, 2 * len(sets[0]) * len(sets[1]))
+            assert sure == played.race.chance(guess, *sets, closing=kind == CLOSING)
+            worse += sure < best
+    assert worse > 40
