@@ -22,7 +22,8 @@ def most(forms: Forms, policy: Policy, kind: int, held: int, other: int, *, repl
     """The most halves of pairs of secrets that the other side wins against a policy, a draw being one.
 
     `held` is the form of what the policy has to find, `other` that of the other side; `replies` says who is to move.
-    `policy` is asked once for each position that some reply brings about: its kind and both forms.
+    `policy` is asked once for each position that some reply brings about and that leaves a choice: its kind and both
+    forms.
     """
     choice = numba.typed.Dict.empty(numba.int64, numba.int64)
     while True:
@@ -72,12 +73,14 @@ def _reply(board, choice, won, asked, kind, held, other):
 @numba.njit
 def _policy(board, choice, won, asked, kind, held, other):
     """The most that the other side wins when the policy is to move; nothing while it is still to be asked."""
-    position = _number(board, kind, held, other)
-    if position not in choice:
-        asked[position] = 0
-        return 0
-    _, _, hit, begin, cell = board
-    option = choice[position]
+    _, first, hit, begin, cell = board
+    option = first[held]
+    if first[held + 1] > option + 1:
+        position = _number(board, kind, held, other)
+        if position not in choice:
+            asked[position] = 0
+            return 0
+        option = choice[position]
     worth = hit[option] * (kind == OPENING)  # the other side hits one of its codes in the same turn
     for at in range(begin[option], begin[option + 1]):
         worth += _reply(board, choice, won, asked, _next(kind), cell[at], other)
