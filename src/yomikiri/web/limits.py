@@ -30,6 +30,10 @@ MOST_WEIGHT_DIGITS = 12
 SECONDS = 2.0
 """What a search may take, waiting for its turn included; then the guess is a good one that says it is not proven."""
 
+MATCH_SECONDS = 1.0
+"""What the search for the guess that wins a match most often may take, once the plain guess is known, and as long again
+what replaces it; then the chances are said to be about right."""
+
 AT_ONCE = 8
 """Pages worked on at once; others wait for their turn."""
 

@@ -19,6 +19,7 @@ from yomikiri.hitblow.rules import Turn
 from yomikiri.web import hitblow_view, match_view
 from yomikiri.web.clock import POLICY
 from yomikiri.web.hitblow import MENDS, guess_error, judged
+from yomikiri.web.limits import MATCH_SECONDS
 from yomikiri.web.match_address import PATH, MatchAddress, guessed_rules, read
 from yomikiri.web.pages import begin, page
 from yomikiri.wording import hitblow as board_wording
@@ -36,7 +37,7 @@ def match(request: Request) -> Response:
     whole = "" if typed_wrongly or len(address.guess) < rules.digits else address.guess
     if whole and (answered := heard(address, whole)):
         return RedirectResponse(answered, 303)
-    game = MatchAssistant(address.match, Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY))
+    game = MatchAssistant(address.match, Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS))
     known = address.match.known(Side.ME)
     shown: dict[str, Any] = {
         "here": PATH,

@@ -1,5 +1,5 @@
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import inf, sqrt
@@ -8,6 +8,8 @@ import pytest
 from tests.reference_public_race import BruteRace
 from tests.reference_race import SlowGame
 
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import Choice
 from yomikiri.hitblow.policies.exact import Exact, Overtime, no_tick
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simple import Likely
@@ -200,6 +202,21 @@ def test_plain_play_is_worth_what_its_policy_wins():
         won += sum(finishes[guesses:])  # they have made a guess already, and I move first
     expected = Fraction(won, match.known(Side.ME).count * sum(finishes[1:]))
     assert plain.standing() == plain.win(plain.best()) == expected
+
+
+def test_the_plain_guess_is_sought_once_also_where_the_search_for_it_ended_in_vain():
+    """A search cut short is not remembered, and would be cut short again after as long."""
+    match, asked = read_match("digits=4 me=0123:0H1B they=0123:0H1B"), []
+
+    @dataclass(frozen=True)
+    class Slow(OneStep):
+        def choose(self, known: Knowledge) -> Choice:
+            asked.append(known)
+            return super().choose(known)
+
+    advice = Advisor(Custom((1,) * 9), Slow("entropy"), seconds=0).advise(match)
+    assert advice.basis is Basis.PLAIN
+    assert asked.count(match.known(Side.ME)) == 1
 
 
 def test_plain_play_is_played_out_no_longer_than_there_is_time():

@@ -152,7 +152,9 @@ class Advisor:
 
     def _advice(self, match: Match, way: _Way, plain: str) -> MatchAdvice:
         known, valuation = match.known(Side.ME), way.valuation
-        proposed, rival = _prospect(match, valuation, valuation.best()), None
+        # The plain guess is not sought again: a search that ended in vain is not remembered.
+        best = plain if way.basis is Basis.PLAIN else valuation.best()
+        proposed, rival = _prospect(match, valuation, best), None
         if proposed.guess != plain:
             rival = _prospect(match, valuation, plain)
             if rival.win == proposed.win:
