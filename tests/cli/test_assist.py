@@ -29,20 +29,17 @@ def test_a_game_piped_in_proposes_and_updates_line_by_line():
     result = run(given="0H1B\n1H0B\n1H1B\n")
     lines = result.stdout.splitlines()
     assert lines[: len(GAME.splitlines())] == GAME.splitlines()
-    assert lines[-1] == "The game is saved; --resume takes it up again."
     assert result.exit_code == 0
 
 
 def test_a_whole_game_ends_with_all_hit():
     secret, given, shown = "314", list[str](), ""
     while "Found" not in shown:
-        saved = saved_games()
         shown = run("hitblow", "assist", given="".join(given)).stdout
         guess = shown.split("Guess ")[-1][:3]
         given.append(f"{hint(guess, secret)}\n")
         assert len(given) <= 8
     assert f"Found: 314, in {len(given) - 1} guesses." in shown
-    assert saved_games() == saved, "a finished game needs no file"
 
 
 def test_the_program_alone_is_the_assistant_of_the_standard_game():
@@ -129,9 +126,7 @@ def test_full_width_letters_and_blanks_are_read_in_commands_as_well():
 def test_a_game_all_hit_but_contradictory_is_not_over():
     shown = run(given="012 0 0\n012 3 0\n").stdout
     assert "Found" not in shown
-    assert shown.endswith("The game is saved; --resume takes it up again.\n")
-    run(given="012 0 0\n012 3 0\nnew\n")
-    assert len(saved_games()) == 2, "nothing typed is lost by a new game"
+    assert "No code fits all these answers." in shown
 
 
 def test_the_help_is_aligned_in_every_language():
@@ -163,30 +158,51 @@ def test_the_handicap_starts_from_504():
     assert "(504 candidates)" in run("hitblow", "assist", "--absent", "7").stdout
 
 
-def test_piped_input_neither_reads_nor_replaces_a_saved_game():
+def test_piped_input_neither_reads_nor_replaces_a_saved_game_and_leaves_none():
     game_keeper().keep(Knowledge().after(Turn("345", Hint(1, 1))))
     (before,) = saved_games()
     content = before.read_text()
     assert "1. Guess 012 (720 candidates)." in run(given="0H1B\n").stdout
     assert before.read_text() == content
-    assert len(saved_games()) == 2
+    assert saved_games() == [before]
+    assert "saved" not in run("hitblow", "play", "--who", "program", given="0H1B\nquit\n").stdout
+    assert saved_games() == [before]
 
 
-def test_resume_takes_the_saved_game_up_when_asked_to():
-    run(given="0H1B\n")
+def test_resume_takes_the_saved_game_up_when_asked_to_and_keeps_it():
+    game_keeper().keep(Knowledge().after(Turn("012", Hint(0, 1))))
     result = run("hitblow", "assist", "--resume", given="1H0B\n")
     assert "1. 012 0H1B\n2. Guess 134" in result.stdout
+    assert result.stdout.endswith("The game is saved; --resume takes it up again.\n")
     assert len(saved_games()) == 1
+    assert json.loads(saved_games()[0].read_text())["turns"] == ["012:0H1B", "134:1H0B"]
+    shown = run("hitblow", "assist", "--resume", given="new\n0H1B\n").stdout
+    assert "saved" not in shown, "the game after it is the program's own"
     assert json.loads(saved_games()[0].read_text())["turns"] == ["012:0H1B", "134:1H0B"]
     assert "no saved game" in run("hitblow", "assist", "--resume", "--preset", "bulls").stdout
 
 
-def test_a_disk_that_refuses_is_said_once_and_stops_nothing(monkeypatch, tmp_path):
+def test_a_disk_that_refuses_is_said_once_and_stops_nothing(tmp_path):
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
-    result = run(given="0H1B\n1H0B\n")
-    assert result.stderr.count("cannot be saved") == 1
-    assert "3. Guess" in result.stdout
+    with Terminal(XDG_DATA_HOME=str(tmp_path / "file")) as terminal:
+        terminal.type("0H1B\n1H0B\nquit\n")
+        shown = terminal.read_until("3. Guess")
+        assert terminal.wait() == 0
+    assert shown.count("cannot be saved") == 1
+    assert "is saved" not in terminal.shown
+
+
+def test_at_a_terminal_nothing_typed_is_lost_by_a_new_game_and_a_finished_one_needs_no_file():
+    with Terminal() as terminal:
+        for line, answer in (("012 0 0", "2. Guess"), ("012 3 0", "No code fits"), ("new", "1. Guess"),
+                             ("3H0B", "Found: 012"), ("new", "1. Guess"), ("0H1B", "2. Guess")):  # fmt: skip
+            terminal.type(f"{line}\n")
+            terminal.read_until(answer)
+        terminal.type("quit\n")
+        terminal.read_until("The game is saved; --resume takes it up again.")
+        assert terminal.wait() == 0
+    kept = sorted(json.loads(path.read_text())["turns"] for path in saved_games())
+    assert kept == [["012:0H0B", "012:3H0B"], ["012:0H1B"]]
 
 
 def test_japanese_from_the_first_line_to_the_last():

@@ -5,11 +5,12 @@ import pytest
 from tests.cli.run import run
 
 from yomikiri.cli.screen import width
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.assistant import MatchAssistant
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.notation import read_match
-from yomikiri.hitblow.rules import Rules, hint
-from yomikiri.saves import match_keeper
+from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
+from yomikiri.saves import game_keeper, match_keeper
 
 
 def match(*arguments: str, given: str = "") -> str:
@@ -136,7 +137,8 @@ def test_a_contradiction_on_either_board_names_the_lines_of_the_match(first, sai
 
 
 def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
-    match("--secret", "314", "--shown", "7", given="0H1B\n345\n")
+    match_keeper().keep(read_match("secret=314 shown=7 me=012:0H1B"))
+    match("--resume", given="345\n")
     saved = match_keeper().latest(Rules())
     assert saved is not None
     assert saved.game == read_match("secret=314 shown=7 me=012:0H1B they=345")
@@ -149,9 +151,9 @@ def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
 
 
 def test_a_game_on_one_board_is_not_taken_for_a_match_and_the_other_way_round():
-    run(given="0H1B\n")
+    game_keeper().keep(Knowledge().after(Turn("012", Hint(0, 1))))
     assert "There is no saved game" in match("--resume")
-    match(given="0H1B\n")
+    match_keeper().keep(read_match("me=012:0H1B"))
     assert "2. Guess 134" in run("hitblow", "assist", "--resume").stdout
 
 

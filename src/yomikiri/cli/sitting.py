@@ -27,7 +27,8 @@ class Sitting(ABC, Generic[G]):
 
     dialogue: Dialogue
     keeper: Keeper[G]
-    kept: bool = True
+    refused: bool = False
+    """Whether the disk has refused to keep the game."""
 
     @property
     @abstractmethod
@@ -80,7 +81,7 @@ class Sitting(ABC, Generic[G]):
                     self.heard(line)
             except YomikiriError as error:
                 self.dialogue.complain(error)
-        if self.saved.turns and not self.finished and self.kept:
+        if self.saved.turns and not self.finished and self._kept:
             self.dialogue.say(_("The game is saved; --resume takes it up again."))
 
     def new_game(self) -> None:
@@ -102,7 +103,7 @@ class Sitting(ABC, Generic[G]):
 
     def keep(self) -> None:
         """Save the game; a finished one needs no file. A disk that refuses is said once and stops nothing."""
-        if not self.kept:
+        if not self._kept:
             return
         try:
             if self.finished:
@@ -110,8 +111,13 @@ class Sitting(ABC, Generic[G]):
             else:
                 self.keeper.keep(self.saved)
         except OSError as error:
-            self.kept = False
+            self.refused = True
             click.echo(_("The game cannot be saved: {reason}").format(reason=error.strerror or error), err=True)
+
+    @property
+    def _kept(self) -> bool:
+        """Whether the game is saved: a person's is, a program's only where it has taken up a saved one."""
+        return not self.refused and (self.dialogue.interactive or self.keeper.path is not None)
 
     def _offer_saved(self, rules: Rules, resume: bool) -> None:
         """Take up the saved game if asked to, or if the person at the terminal wants to."""
