@@ -2,8 +2,9 @@
 
     python unpruned.py DIGITS SYMBOLS KIND RULE ...     KIND is sudden or opening
 
-A RULE is `perfect`, `dominance`, `bounds`, `symmetry` or `repetition` (of partitions). With `minimax` all pairs of
-forms are worked out by the formula alone: no alpha-beta, and a pass is allowed unless the other side just passed.
+A RULE is `perfect`, `dominance`, `bounds`, `symmetry`, `repetition` (of partitions) or `sketches`. With `minimax` all
+pairs of forms are worked out by the formula alone: no alpha-beta, and a pass is allowed unless the other side just
+passed.
 """
 
 from __future__ import annotations
@@ -50,8 +51,10 @@ OFF: dict[str, list[tuple[Any, str, Any]]] = {
 
 def minimax(found: forms.Forms, kind: int, form: int) -> int:
     """The worth of a pair of equal forms, by the formula alone."""
-    tables, perfect = found.tables, found.game.hints
-    size = tables.size.tolist()
+    perfect = found.game.hints
+
+    def size(form: int) -> int:
+        return found.size(form)
 
     @cache
     def options(mine: int) -> list[tuple[int, list[int]]]:
@@ -62,10 +65,10 @@ def minimax(found: forms.Forms, kind: int, form: int) -> int:
     @cache
     def worth(kind: int, mine: int, other: int, passed: bool) -> int:
         after = 0 if kind == SUDDEN else 3 - kind
-        hit = 2 * size[other] - (kind == OPENING)
-        chances: list[int] = [] if passed else [2 * size[mine] * size[other] - worth(after, other, mine, True)]
+        hit = 2 * size(other) - (kind == OPENING)
+        chances: list[int] = [] if passed else [2 * size(mine) * size(other) - worth(after, other, mine, True)]
         for can_hit, cells in options(mine):
-            left = sum(2 * size[cell] * size[other] - worth(after, other, cell, False) for cell in cells)
+            left = sum(2 * size(cell) * size(other) - worth(after, other, cell, False) for cell in cells)
             chances.append(can_hit * hit + int(left))
         return max(chances)
 
@@ -74,17 +77,19 @@ def minimax(found: forms.Forms, kind: int, form: int) -> int:
 
 def main() -> None:
     assert os.environ["NUMBA_DISABLE_JIT"] == "1"
-    digits, symbols, kind, *rules = sys.argv[1:]
-    for rule in rules:
+    digits, symbols, kind, *switched_off = sys.argv[1:]
+    for rule in switched_off:
         for module, name, plain in OFF.get(rule, []):
             assert hasattr(module, name)
             setattr(module, name, plain)
     np.seterr(over="ignore")  # names are sums of words and wrap around
-    found = forms.Forms(Rules(int(digits), "0123456789"[: int(symbols)]), lambda: None)
+    rules = Rules(int(digits), "0123456789"[: int(symbols)])
+    codes = all_secrets(rules)
+    found = forms.Forms(rules, lambda: None, at_once=len(codes) if "sketches" in switched_off else None)
     worths = pairs.Worths(found, lambda: None)
-    form = found.form(found.numbers(all_secrets(Rules(int(digits), "0123456789"[: int(symbols)]))))
+    form = found.form(found.numbers(codes))
     number = {"sudden": SUDDEN, "opening": OPENING}[kind]
-    worth = minimax(found, number, form) if "minimax" in rules else worths.worth(number, form, form)
+    worth = minimax(found, number, form) if "minimax" in switched_off else worths.worth(number, form, form)
     print(worth, 2 * found.size(form) ** 2, *found.counts)
 
 

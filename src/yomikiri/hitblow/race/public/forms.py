@@ -9,9 +9,11 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.hitblow.race.public.kernels.entries import list_options
 from yomikiri.hitblow.race.public.kernels.forms import form_of
 from yomikiri.hitblow.race.public.kernels.game import game_of
 from yomikiri.hitblow.race.public.kernels.room import (
+    AT_ONCE,
     BUDGET,
     LISTING,
     OUT_OF_ROOM,
@@ -41,12 +43,16 @@ class Forms:
     """All forms of one game met so far.
 
     `pause` is called again and again while sets are worked out, and may raise to end the work; nothing is lost then.
-    `tables` are known from the start.
+    `tables` are known from the start. Sets of more codes than `at_once`, by default the number of hints, are sketched,
+    and their options listed when they are asked for.
     """
 
-    def __init__(self, rules: Rules, pause: Callable[[], None], tables: Tables | None = None) -> None:
+    def __init__(
+        self, rules: Rules, pause: Callable[[], None], tables: Tables | None = None, at_once: int | None = None
+    ) -> None:
         self.game = game_of(rules)
         self._pause = pause
+        self._at_once = self.game.hints if at_once is None else at_once
         guesses = len(self.game.codes)
         self.tables = small_tables(self.game) if tables is None else tables
         self._room: Room = new_room(self.game, 4 * guesses + 64, 4 * guesses + 64)
@@ -82,11 +88,23 @@ class Forms:
 
     def options_of(self, form: int) -> list[Option]:
         """The options of a form that is not perfect, those that another dominates left out; they know no guess."""
+        self.list_options(form)
         tables = self.tables
         return [
             Option(-1, int(tables.hit[i]), tables.cell[tables.begin[i] : tables.begin[i + 1]])
             for i in range(*tables.first[form].tolist())
         ]
+
+    def list_options(self, form: int) -> None:
+        """Work out the options of a form if it is a sketch."""
+        tables = self.tables
+        if tables.listed[form]:
+            return
+        begin = tables.sketched[form]
+        end = self._work_out(tables.code[begin : begin + tables.size[form]].astype(np.int32), listing=True)
+        while not list_options(self.game, self.tables, self._room, form, end):
+            self.widen()
+        self._pause()
 
     def cells(self, codes: NDArray[np.int32], guess: int) -> list[NDArray[np.int32]]:
         """The cells of a guess, in the order of hints, the win last; empty ones are kept."""
@@ -99,6 +117,7 @@ class Forms:
             n = len(codes)
             self._room.members[:n] = codes
             state[LISTING] = listing
+            state[AT_ONCE] = self._at_once
             state[STOPPED] = 0
             state[BUDGET] = state[SERIAL] + self._slice
             begun = monotonic()

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.race.public.kernels.game import Game
-from yomikiri.hitblow.race.public.kernels.paces import measure
-from yomikiri.hitblow.race.public.kernels.tables import CELLS, FORMS, OPTIONS, SETS, Tables, new_tables, number
+from yomikiri.hitblow.race.public.kernels.paces import measure_pace, measure_reach
+from yomikiri.hitblow.race.public.kernels.tables import FORMS, Tables, filled
 from yomikiri.hitblow.rules import Rules
 
 SMALLEST = 10
@@ -34,7 +34,7 @@ def serves(rules: Rules) -> bool:
 
 def packed(tables: Tables) -> bytes:
     """The file of these tables; the same tables always give the same bytes."""
-    sets, forms, options, cells = tables.used.tolist()
+    sets, forms, options, cells, _ = tables.used.tolist()
     large = tables.size[tables.set_form[:sets]] >= SMALLEST
     file = BytesIO()
     np.savez_compressed(
@@ -54,21 +54,12 @@ def packed(tables: Tables) -> bytes:
 def unpacked(game: Game, file: bytes) -> Tables:
     """The tables of a file, with room for as much again."""
     with np.load(BytesIO(file)) as arrays:
-        return filled(game, dict(arrays))
-
-
-def filled(game: Game, arrays: dict[str, NDArray[Any]]) -> Tables:
-    """Tables that hold these rows, with room for as much again; `cells` counts those of each option."""
-    used = [len(arrays[name]) for name in ("set_form", "size", "hit", "cell")]
-    sets, forms = (2 << count.bit_length() for count in used[:2])
-    tables = new_tables(game, (sets, forms, 2 * used[OPTIONS], 2 * used[CELLS]))
-    for name in ("set_name", "set_form", "form_name", "size", "first", "hit", "cell"):
-        getattr(tables, name)[: len(arrays[name])] = arrays[name]
-    tables.begin[1 : used[OPTIONS] + 1] = np.cumsum(arrays["cells"])
-    for form in range(tables.used[FORMS], used[FORMS]):
-        measure(tables, form)
-    tables.used[[SETS, FORMS, OPTIONS, CELLS]] = used
-    number(tables)
+        kept: dict[str, NDArray[Any]] = dict(arrays)
+    begin = np.append(np.int32(0), np.cumsum(kept.pop("cells"), dtype=np.int32))
+    tables = filled(game, {**kept, "begin": begin})
+    for form in range(game.hints + 1, tables.used[FORMS]):
+        measure_reach(tables, form)
+        measure_pace(tables, form)
     return tables
 
 

@@ -13,9 +13,11 @@ from yomikiri.hitblow.race.public.kernels.pairs import (
     MOST,
     NODES,
     OUT_OF_BUDGET,
+    OUT_OF_OPTIONS,
     OUT_OF_ROOM,
     PAIRS,
     STOPPED,
+    WANTED,
     WITH_PASS,
     bound_option,
     move_pairs,
@@ -80,11 +82,11 @@ class Worths:
 
     def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int) -> None:
         """Solve a pair as far as `kernels.pairs.solve_pair` does."""
-        tables = self._forms.tables
-        options = int((tables.first[:, 1] - tables.first[:, 0]).max())
-        if options > self._pairs.option.shape[1]:
-            self.widen(options=2 * options)
         while True:
+            tables = self._forms.tables
+            options = int((tables.first[:, 1] - tables.first[:, 0]).max())
+            if options > self._pairs.option.shape[1]:
+                self.widen(options=2 * options)
             state = self._pairs.state
             state[STOPPED] = 0
             state[BUDGET] = state[NODES] + self._slice
@@ -94,6 +96,8 @@ class Worths:
                 return
             if state[STOPPED] == OUT_OF_ROOM:
                 self.widen()
+            elif state[STOPPED] == OUT_OF_OPTIONS:
+                self._forms.list_options(int(state[WANTED]))
             elif state[STOPPED] == OUT_OF_BUDGET:
                 self._slice = max(1000, int(self._slice * min(2.0, _SECONDS / (monotonic() - begun + 1e-9))))
                 self._pause()

@@ -26,6 +26,7 @@ from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.space import Codes, all_guesses, all_secrets, decode, encode, without_symbols
 
 _SECONDS_BETWEEN_SAVES = 10.0
+_SHARE_OF_SAVES = 0.05  # of the time at most
 MOST_GUESSES = 5040  # the hints between them take 25 MB
 
 
@@ -153,9 +154,11 @@ class PublicRace:
 
     def save(self) -> None:
         """Keep all work so far in the store, if there is one."""
+        begun = monotonic()
         if self._store:
             self._store.save(self._forms.tables)
-        self._due = monotonic() + _SECONDS_BETWEEN_SAVES
+        now = monotonic()
+        self._due = now + max(_SECONDS_BETWEEN_SAVES, (now - begun) / _SHARE_OF_SAVES)
 
     def _pause(self) -> None:
         if monotonic() > self._due:
@@ -172,11 +175,11 @@ def _known(rules: Rules, store: Store | None, from_nothing: bool) -> Tables:
 
 def shipped_forms() -> bytes:
     """The file of forms that comes with the program (`library`), worked out from nothing."""
-    race = PublicRace(library.STANDARD, from_nothing=True)
     codes = all_secrets(library.STANDARD)
+    forms = Forms(library.STANDARD, lambda: None, at_once=len(codes))
     for told in (codes, without_symbols(codes, [0])):
-        race._form(told)
-    return library.packed(race._forms.tables)
+        forms.form(forms.numbers(told))
+    return library.packed(forms.tables)
 
 
 @cache

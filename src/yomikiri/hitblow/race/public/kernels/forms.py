@@ -1,14 +1,19 @@
-"""The form of a set: all that it lets its holder do. Every guess is tried, and the forms of its cells are asked for."""
+"""The form of a set: all that it lets its holder do. Every guess is tried, and the forms of its cells are asked for.
+
+Of a large set only the lead is tried at first, and its form is a sketch (`tables`) until its options are asked for.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from yomikiri.hitblow.race.public.kernels.dominance import is_dominated, keep_undominated
+from yomikiri.hitblow.race.public.kernels.entries import enter_sketch, enter_whole
 from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.race.public.kernels.names import count_symbols, name_of
-from yomikiri.hitblow.race.public.kernels.paces import measure
+from yomikiri.hitblow.race.public.kernels.paces import survey
 from yomikiri.hitblow.race.public.kernels.room import (
+    AT_ONCE,
     BUDGET,
     DEPTHS,
     LISTING,
@@ -21,7 +26,7 @@ from yomikiri.hitblow.race.public.kernels.room import (
     STOPPED,
     Room,
 )
-from yomikiri.hitblow.race.public.kernels.tables import CELLS, FORMS, OPTIONS, SETS, Tables, find
+from yomikiri.hitblow.race.public.kernels.tables import Tables, find
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.machine.bits import ONE, ZERO, Int, mix
 
@@ -233,64 +238,6 @@ def push_option(room: Room, depth: Int, cells: Int, first: Int, end: Int) -> Int
 
 
 @kernel
-def write_form(tables: Tables, room: Room, n: Int, first: Int, end: Int) -> None:
-    """Write a new form of n codes: the options that are kept from `first` to `end`."""
-    used = tables.used
-    form = used[FORMS]
-    tables.size[form] = n
-    tables.first[form, 0] = used[OPTIONS]
-    for i in range(first, end):
-        if room.option_kept[i]:
-            tables.hit[used[OPTIONS]] = room.option_hit[i]
-            for j in range(room.option_begin[i], room.option_begin[i + 1]):
-                tables.cell[used[CELLS]] = room.cell[j]
-                used[CELLS] += 1
-            used[OPTIONS] += 1
-            tables.begin[used[OPTIONS]] = used[CELLS]
-    tables.first[form, 1] = used[OPTIONS]
-    measure(tables, form)
-    used[FORMS] = form + 1
-
-
-@kernel
-def commit(tables: Tables, room: Room, n: Int, first: Int, end: Int, set_key: np.uint64, set_check: np.uint64) -> Int:
-    """Enter a set of n codes whose options are those that are kept from `first` to `end`; returns its form.
-
-    0 if the tables are full.
-    """
-    key, check = mix(np.uint64(n)), mix(~np.uint64(n))
-    options, cells = 0, 0
-    for i in range(first, end):
-        if room.option_kept[i]:
-            key += mix(room.option_name[i, 0])
-            check += mix(room.option_name[i, 1])
-            options += 1
-            cells += room.option_begin[i + 1] - room.option_begin[i]
-    used = tables.used
-    place = find(tables.form_name, tables.form_at, key, check)
-    form = np.int64(tables.form_at[place])
-    if used[SETS] == len(tables.set_form):
-        return 0
-    if form < 0:
-        form = used[FORMS]
-        if (
-            form == len(tables.size)
-            or used[OPTIONS] + options > len(tables.hit)
-            or used[CELLS] + cells > len(tables.cell)
-        ):
-            return 0
-        write_form(tables, room, n, first, end)
-        tables.form_name[form, 0], tables.form_name[form, 1] = key, check
-        tables.form_at[place] = form
-    number = used[SETS]
-    tables.set_name[number, 0], tables.set_name[number, 1] = set_key, set_check
-    tables.set_form[number] = form
-    tables.set_at[find(tables.set_name, tables.set_at, set_key, set_check)] = number
-    used[SETS] = number + 1
-    return form
-
-
-@kernel
 def form_of(
     game: Game, tables: Tables, room: Room, depth: Int, start: Int, n: Int, top: Int, first: Int, later: Int
 ) -> Int:
@@ -333,21 +280,27 @@ def form_of(
         state[STOPPED] = OUT_OF_ROOM
         return 0
     state[SERIAL] += 1
-    serial = np.uint64(state[SERIAL])
-    find_alike(game, room, depth, start, n, state[SERIAL])
-    # Guesses that leave only perfect cells come first: they make many others needless before their cells are named.
     end: Int = first
     later_end: Int = later
-    for guess in range(guesses):
-        if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess, serial):
-            cells = divide(game, room, depth, start, n, guess, top)
-            if all_perfect(game, room, depth, cells):
-                write_option(game, room, depth, guess, cells, end)
-                if not is_dominated(room, first, end, end):
-                    end = push_option(room, depth, cells, first, end)
-            else:
-                room.later[later_end] = guess
-                later_end += 1
+    sketched = n > state[AT_ONCE] and not listing
+    two, three, alone = np.int64(0), np.int64(0), np.int64(0)
+    if sketched:
+        room.later[later], two, three, alone = survey(game, room, start, n)
+        later_end += 1
+    else:
+        serial = np.uint64(state[SERIAL])
+        find_alike(game, room, depth, start, n, state[SERIAL])
+        # Guesses that leave only perfect cells come first: they make many others needless before their cells are named.
+        for guess in range(guesses):
+            if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess, serial):
+                cells = divide(game, room, depth, start, n, guess, top)
+                if all_perfect(game, room, depth, cells):
+                    write_option(game, room, depth, guess, cells, end)
+                    if not is_dominated(room, first, end, end):
+                        end = push_option(room, depth, cells, first, end)
+                else:
+                    room.later[later_end] = guess
+                    later_end += 1
     bare = end
     for i in range(later, later_end):
         cells = divide(game, room, depth, start, n, room.later[i], top)
@@ -363,7 +316,10 @@ def form_of(
     if listing:
         return end
     keep_undominated(game, room, first, end)
-    form = commit(tables, room, n, first, end, key, check)
+    if sketched:
+        form = enter_sketch(tables, room, start, n, first, two, three, alone, key, check)
+    else:
+        form = enter_whole(tables, room, n, first, end, key, check)
     if form == 0:
         state[STOPPED] = OUT_OF_TABLES
     return form

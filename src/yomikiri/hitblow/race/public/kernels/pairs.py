@@ -21,8 +21,9 @@ LINES = 96  # positions along a line
 
 # Places in `state`: PAIRS counts the pairs known, NODES those whose options were looked at; STOPPED says why the work
 # stopped before its end.
-PAIRS, NODES, BUDGET, STOPPED = range(4)
-OUT_OF_BUDGET, OUT_OF_ROOM, PASS_PAYS = 1, 2, 3
+# A sketch whose options are needed is WANTED.
+PAIRS, NODES, BUDGET, STOPPED, WANTED = range(5)
+OUT_OF_BUDGET, OUT_OF_ROOM, PASS_PAYS, OUT_OF_OPTIONS = 1, 2, 3, 4
 LEAST, MOST = 0, 1
 # Typed, since a plain constant would have the recursion compiled once for each.
 WITH_PASS, WITHOUT_PASS = np.int64(1), np.int64(0)
@@ -40,7 +41,7 @@ class Pairs(NamedTuple):
 def new_pairs(pairs: int, options: int) -> Pairs:
     """Room for so many pairs (a power of two), and so many options of a form."""
     return Pairs(
-        state=np.zeros(4, dtype=np.int64),
+        state=np.zeros(5, dtype=np.int64),
         key=np.zeros(pairs, dtype=np.uint64),
         worth=np.zeros((pairs, 2), dtype=np.int64),
         option=np.zeros((LINES, options, 2), dtype=np.int64),
@@ -127,6 +128,10 @@ def solve_pair(
     worth, state = pairs.worth, pairs.state
     if worth[at, LEAST] >= min(beta, worth[at, MOST]) or worth[at, MOST] <= alpha:
         return True
+    if not tables.listed[mine]:
+        state[STOPPED] = OUT_OF_OPTIONS
+        state[WANTED] = mine
+        return False
     if state[NODES] >= state[BUDGET]:
         state[STOPPED] = OUT_OF_BUDGET
         return False

@@ -14,8 +14,8 @@ SEEN = 1 << 11  # partitions of a set kept to recognise the same one again
 NEAR = 1 << 15  # sets kept under their own codes, so that one met again needs no renaming
 
 # Places in `state`: SERIAL counts the sets worked out; STOPPED says why the work stopped before its end;
-# LISTING asks for the options of the set at depth 0.
-SERIAL, BUDGET, STOPPED, LISTING = range(4)
+# LISTING asks for the options of the set at depth 0; larger sets than AT_ONCE are sketched.
+SERIAL, BUDGET, STOPPED, LISTING, AT_ONCE = range(5)
 OUT_OF_BUDGET, OUT_OF_ROOM, OUT_OF_TABLES = 1, 2, 3
 
 
@@ -24,7 +24,6 @@ class Room(NamedTuple):
 
     state: NDArray[np.int64]
     members: NDArray[np.int32]  # the sets along the line, one after another
-    slot: NDArray[np.uint8]  # (g,): the hints of the set in hand to the guess in hand
     start: NDArray[np.int64]  # (DEPTHS, h): where the cells of the guess in hand begin in `members`
     size: NDArray[np.int64]  # (DEPTHS, h)
     form: NDArray[np.int32]  # (DEPTHS, h): their forms
@@ -43,6 +42,7 @@ class Room(NamedTuple):
     cell: NDArray[np.int32]
     cell_size: NDArray[np.int32]
     later: NDArray[np.int32]  # guesses of the sets along the line that are still to be looked at
+    sizes: NDArray[np.int16]  # (g, h): the sizes of the cells of every guess
     # Scratch of the names.
     counted: NDArray[np.int64]  # (d, s)
     weights: NDArray[np.uint64]  # (4, max(d, s))
@@ -53,9 +53,8 @@ class Room(NamedTuple):
 def new_room(game: Game, members: int, options: int) -> Room:
     """Room for so many members and options along a line."""
     return Room(
-        state=np.zeros(4, dtype=np.int64),
+        state=np.zeros(5, dtype=np.int64),
         members=np.zeros(members, dtype=np.int32),
-        slot=np.zeros(len(game.codes), dtype=np.uint8),
         start=np.zeros((DEPTHS, game.hints), dtype=np.int64),
         size=np.zeros((DEPTHS, game.hints), dtype=np.int64),
         form=np.zeros((DEPTHS, game.hints), dtype=np.int32),
@@ -73,6 +72,7 @@ def new_room(game: Game, members: int, options: int) -> Room:
         cell=np.zeros(options * 8, dtype=np.int32),
         cell_size=np.zeros(options * 8, dtype=np.int32),
         later=np.zeros(options, dtype=np.int32),
+        sizes=np.zeros((len(game.codes), game.hints), dtype=np.int16),
         counted=np.zeros((game.digits, game.symbols), dtype=np.int64),
         weights=np.zeros((4, max(game.digits, game.symbols)), dtype=np.uint64),
         order=np.zeros(game.digits, dtype=np.int64),

@@ -6,11 +6,15 @@ number of hints, are the *perfect* sets of that size (docs/race-public.md). Opti
 
     form f      options first[f, 0] to first[f, 1]
     option o    hit[o], cells begin[o] to begin[o + 1], by size and then number
+
+A *sketch* is a form of one large set by itself whose options are not worked out: it has its codes, and as its only
+option that of one guess, its *lead*, which makes a fixed strategy of it. When its options are asked for they are
+*listed* in place of the lead.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,40 +29,59 @@ GUESSES = 16  # finishing chances are kept for so many guesses; the last three s
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
-MEASURES = ("within", "pace", "worth", "alone")  # what `paces` works out from the options
-
 # Places in `used`.
-SETS, FORMS, OPTIONS, CELLS = range(4)
+SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
+# What has a row for each of them; the rest tells where they stand.
+KEPT = {
+    "set_name": SETS,
+    "set_form": SETS,
+    "form_name": FORMS,
+    "size": FORMS,
+    "first": FORMS,
+    "listed": FORMS,
+    "sketched": FORMS,
+    "within": FORMS,
+    "pace": FORMS,
+    "worth": FORMS,
+    "alone": FORMS,
+    "hit": OPTIONS,
+    "begin": OPTIONS,
+    "cell": CELLS,
+    "code": CODES,
+}
 
 
 class Tables(NamedTuple):
-    """Room for S named sets, F forms, O options and C cells, K = GUESSES."""
+    """Room for S named sets, F forms, O options, C cells and N codes of sketches, K = GUESSES."""
 
     used: NDArray[np.int64]  # how much of each is taken
     set_name: NDArray[np.uint64]  # (S, 2)
     set_form: NDArray[np.int32]  # (S,)
     set_at: NDArray[np.int32]  # (2 S,): set numbers by name, open addressing, -1 for an empty place
-    form_name: NDArray[np.uint64]  # (F, 2)
+    form_name: NDArray[np.uint64]  # (F, 2); 0 for perfect forms and sketches
     form_at: NDArray[np.int32]  # (2 F,): form numbers by name
     size: NDArray[np.int32]  # (F,): codes
     first: NDArray[np.int32]  # (F, 2)
+    listed: NDArray[np.uint8]  # (F,): whether the options are all that matter
+    sketched: NDArray[np.int64]  # (F,): where the codes of a sketch begin in `code`
+    code: NDArray[np.int16]  # (N,)
     hit: NDArray[np.uint8]  # (O,)
     begin: NDArray[np.int32]  # (O + 1,)
     cell: NDArray[np.int32]  # (C,): forms
-    within: NDArray[np.int32]  # (F, K): the most codes that any strategy finds within so many guesses
+    within: NDArray[np.int32]  # (F, K): no strategy finds more codes within so many guesses
     pace: NDArray[np.int32]  # (F, PACES, K): codes that a fixed strategy finds at each guess
     worth: NDArray[np.float64]  # (F, PACES): what each of them makes largest
     alone: NDArray[np.int32]  # (F,): the most of 2 x hit + cells, over the options
 
 
-def new_tables(game: Game, room: tuple[int, int, int, int]) -> Tables:
-    """Tables that know the perfect forms only, with room for so many SETS, FORMS, OPTIONS and CELLS.
+def new_tables(game: Game, room: tuple[int, int, int, int, int]) -> Tables:
+    """Tables that know the perfect forms only, with room for so many SETS, FORMS, OPTIONS, CELLS and CODES.
 
     The first two are powers of two.
     """
-    sets, forms, options, cells = room
+    sets, forms, options, cells, codes = room
     tables = Tables(
-        used=np.zeros(4, dtype=np.int64),
+        used=np.zeros(5, dtype=np.int64),
         set_name=np.zeros((sets, 2), dtype=np.uint64),
         set_form=np.zeros(sets, dtype=np.int32),
         set_at=np.full(2 * sets, -1, dtype=np.int32),
@@ -66,6 +89,9 @@ def new_tables(game: Game, room: tuple[int, int, int, int]) -> Tables:
         form_at=np.full(2 * forms, -1, dtype=np.int32),
         size=np.zeros(forms, dtype=np.int32),
         first=np.zeros((forms, 2), dtype=np.int32),
+        listed=np.ones(forms, dtype=np.uint8),
+        sketched=np.zeros(forms, dtype=np.int64),
+        code=np.zeros(codes, dtype=np.int16),
         hit=np.zeros(options, dtype=np.uint8),
         begin=np.zeros(options + 1, dtype=np.int32),
         cell=np.zeros(cells, dtype=np.int32),
@@ -91,15 +117,27 @@ def new_tables(game: Game, room: tuple[int, int, int, int]) -> Tables:
 def small_tables(game: Game) -> Tables:
     """Tables to begin with: the options of a few sets fit whatever they are."""
     guesses = len(game.codes)
-    return new_tables(game, (1 << 10, 1 << 9, 4 * guesses, 4 * guesses * game.hints))
+    return new_tables(game, (1 << 10, 1 << 9, 4 * guesses, 4 * guesses * game.hints, 4 * guesses))
+
+
+def filled(game: Game, arrays: dict[str, NDArray[Any]]) -> Tables:
+    """Tables that hold these rows of KEPT, with room for as much again; what is not among them is as in new tables."""
+    used = [len(arrays.get(name, ())) for name in ("set_form", "size", "hit", "cell", "code")]
+    sets, forms = (2 << count.bit_length() for count in used[:2])
+    tables = new_tables(game, (sets, forms, 2 * used[OPTIONS], 2 * used[CELLS], 2 * used[CODES] + len(game.codes)))
+    for name, rows in arrays.items():
+        getattr(tables, name)[: len(rows)] = rows
+    tables.used[:] = used
+    number(tables)
+    return tables
 
 
 def widened(game: Game, tables: Tables) -> Tables:
     """The same tables, with twice the room of whatever is more than half full."""
-    room = np.array([len(tables.set_form), len(tables.size), len(tables.hit), len(tables.cell)])
-    sets, forms, options, cells = np.where(2 * tables.used > room, 2 * room, room).tolist()
-    wider = new_tables(game, (sets, forms, options, cells))
-    for name in ("set_name", "set_form", "form_name", "size", "first", "hit", "begin", "cell", *MEASURES):
+    room = np.array([len(tables.set_form), len(tables.size), len(tables.hit), len(tables.cell), len(tables.code)])
+    sets, forms, options, cells, codes = np.where(2 * tables.used > room, 2 * room, room).tolist()
+    wider = new_tables(game, (sets, forms, options, cells, codes))
+    for name in KEPT:
         old = getattr(tables, name)
         getattr(wider, name)[: len(old)] = old
     wider.used[:] = tables.used
@@ -125,5 +163,5 @@ def number(tables: Tables) -> None:
         tables.set_at[find(tables.set_name, tables.set_at, name[0], name[1])] = i
     for i in range(tables.used[FORMS]):
         name = tables.form_name[i]
-        if name[0]:  # perfect forms have none
+        if name[0]:
             tables.form_at[find(tables.form_name, tables.form_at, name[0], name[1])] = i
