@@ -112,7 +112,7 @@ class PublicRace:
     def moves(self, mine: Codes, theirs: Codes, *, closing: bool = False) -> tuple[Move, ...]:
         """The guesses that win most often, those that can hit first, then in code order.
 
-        Guesses that do the same as a lower one are left out, and so are those that another dominates.
+        Guesses that are seen to do the same as a lower one are left out, and so are those that another dominates.
         """
         kind, other = self._kind(closing), self._form(theirs)
         best = self._worths.worth(kind, self._form(mine), other)
