@@ -9,8 +9,6 @@ from yomikiri.hitblow.race.public.forms import Forms, Option
 from yomikiri.hitblow.race.public.kernels.bounds import next_kind
 from yomikiri.hitblow.race.public.kernels.pairs import (
     BUDGET,
-    LEAST,
-    MOST,
     NODES,
     OUT_OF_BUDGET,
     OUT_OF_OPTIONS,
@@ -20,9 +18,9 @@ from yomikiri.hitblow.race.public.kernels.pairs import (
     WANTED,
     WITH_PASS,
     bound_option,
+    known,
     move_pairs,
     new_pairs,
-    place_of,
     solve_pair,
 )
 
@@ -42,16 +40,13 @@ class Worths:
 
     @property
     def count(self) -> int:
-        """How many pairs are known."""
+        """How many pairs were looked into."""
         return int(self._pairs.state[PAIRS])
 
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
         """(least, most) of a pair by what is known of it."""
-        while True:
-            at = int(place_of(self._forms.game, self._forms.tables, self._pairs, kind, mine, other))
-            if at >= 0:
-                return int(self._pairs.worth[at, LEAST]), int(self._pairs.worth[at, MOST])
-            self.widen()
+        least, most = known(self._forms.game, self._forms.tables, self._pairs, kind, mine, other)
+        return int(least), int(most)
 
     def worth(self, kind: int, mine: int, other: int) -> int:
         """The worth of a pair to the mover."""
@@ -72,13 +67,9 @@ class Worths:
 
     def _bounds(self, kind: int, option: Option, other: int) -> tuple[int, int]:
         """(least, most) that an option is worth against a form, by what is known."""
-        while True:
-            low, high = bound_option(
-                self._forms.game, self._forms.tables, self._pairs, kind, option.hit, option.cells, other
-            )
-            if low >= 0:
-                return int(low), int(high)
-            self.widen()
+        forms = self._forms
+        low, high = bound_option(forms.game, forms.tables, self._pairs, kind, option.hit, option.cells, other)
+        return int(low), int(high)
 
     def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int) -> None:
         """Solve a pair as far as `kernels.pairs.solve_pair` does."""

@@ -32,7 +32,7 @@ MOST_GUESSES = 5040  # the hints between them take 25 MB
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the work has come: sets of candidates worked out, their forms, and pairs of forms met."""
+    """How far the work has come: sets of candidates worked out, their forms, and pairs of forms looked into."""
 
     sets: int
     forms: int

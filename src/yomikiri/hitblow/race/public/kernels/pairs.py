@@ -30,7 +30,7 @@ WITH_PASS, WITHOUT_PASS = np.int64(1), np.int64(0)
 
 
 class Pairs(NamedTuple):
-    """Room for P pairs, and for the options of the positions along a line."""
+    """Room for P pairs of which more is known than their bounds, and for the options of the positions along a line."""
 
     state: NDArray[np.int64]
     key: NDArray[np.uint64]  # (P,): open addressing, 0 for an empty place
@@ -68,39 +68,52 @@ def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
 
 
 @kernel
-def place_of(game: Game, tables: Tables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> Int:
-    """Where what is known of a pair stands; a pair met for the first time is entered with its bounds. -1 if full."""
-    key = pair_key(kind, mine, other)
+def place_of(pairs: Pairs, key: np.uint64) -> Int:
+    """Where a pair stands, or belongs if it is not there."""
     mask = np.uint64(len(pairs.key) - 1)
     i = mix(key) & mask
-    while pairs.key[i] != key:
-        if pairs.key[i] == np.uint64(0):
-            if 4 * pairs.state[PAIRS] > 3 * len(pairs.key):
-                pairs.state[STOPPED] = OUT_OF_ROOM
-                return -1
-            pairs.state[PAIRS] += 1
-            pairs.key[i] = key
-            pairs.worth[i, LEAST], pairs.worth[i, MOST] = bounds(game, tables, kind, mine, other)
-            break
+    while pairs.key[i] != key and pairs.key[i]:
         i = (i + ONE) & mask
     return np.int64(i)
+
+
+@kernel
+def known(game: Game, tables: Tables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+    """(least, most) of a pair by what is known of it."""
+    at = place_of(pairs, pair_key(kind, mine, other))
+    if pairs.key[at]:
+        return pairs.worth[at, LEAST], pairs.worth[at, MOST]
+    return bounds(game, tables, kind, mine, other)
+
+
+@kernel
+def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) -> bool:
+    """Note (least, most) of a pair; False, and the work stops, if there is no room."""
+    key = pair_key(kind, mine, other)
+    at = place_of(pairs, key)
+    if not pairs.key[at]:
+        if 4 * pairs.state[PAIRS] > 3 * len(pairs.key):
+            pairs.state[STOPPED] = OUT_OF_ROOM
+            return False
+        pairs.state[PAIRS] += 1
+        pairs.key[at] = key
+    pairs.worth[at, LEAST], pairs.worth[at, MOST] = least, most
+    return True
 
 
 @kernel
 def bound_option(
     game: Game, tables: Tables, pairs: Pairs, kind: Int, hit: Int, cells: NDArray[np.int32], other: Int
 ) -> tuple[Int, Int]:
-    """(least, most) that an option is worth by what is known of its cells; (-1, -1) if there is no room for them."""
+    """(least, most) that an option is worth by what is known of its cells."""
     others = np.int64(tables.size[other])
     low = high = np.int64(hit) * hit_worth(kind, others)
     for j in range(len(cells)):
         cell = np.int64(cells[j])
-        at = place_of(game, tables, pairs, next_kind(kind), other, cell)
-        if at < 0:
-            return -1, -1
+        least, most = known(game, tables, pairs, next_kind(kind), other, cell)
         whole = 2 * others * np.int64(tables.size[cell])
-        low += whole - pairs.worth[at, MOST]
-        high += whole - pairs.worth[at, LEAST]
+        low += whole - most
+        high += whole - least
     return low, high
 
 
@@ -122,11 +135,9 @@ def solve_pair(
     Needs alpha < beta. WITHOUT_PASS only a least of at least beta can be shown: guesses that tell nothing are not
     asked for. Returns False if the work stopped.
     """
-    at = place_of(game, tables, pairs, kind, mine, other)
-    if at < 0:
-        return False
-    worth, state = pairs.worth, pairs.state
-    if worth[at, LEAST] >= min(beta, worth[at, MOST]) or worth[at, MOST] <= alpha:
+    state = pairs.state
+    best, known_most = known(game, tables, pairs, kind, mine, other)
+    if best >= min(beta, known_most) or known_most <= alpha:
         return True
     if not tables.listed[mine]:
         state[STOPPED] = OUT_OF_OPTIONS
@@ -139,12 +150,10 @@ def solve_pair(
     n, others = np.int64(tables.size[mine]), np.int64(tables.size[other])
     after = next_kind(kind)
     first, end = np.int64(tables.first[mine, 0]), np.int64(tables.first[mine, 1])
-    option, best = pairs.option[line], worth[at, LEAST]
+    option = pairs.option[line]
     for i in range(first, end):
         cells = tables.cell[tables.begin[i] : tables.begin[i + 1]]
         low, high = bound_option(game, tables, pairs, kind, tables.hit[i], cells, other)
-        if low < 0:
-            return False
         option[i - first, LEAST], option[i - first, MOST] = low, high
         best = max(best, low)
     most = np.int64(0)
@@ -167,8 +176,7 @@ def solve_pair(
             while j + times < len(cells) and cells[j + times] == cell:
                 times += 1
             j += times
-            part = place_of(game, tables, pairs, after, other, cell)
-            least_before, most_before = worth[part, LEAST], worth[part, MOST]
+            least_before, most_before = known(game, tables, pairs, after, other, cell)
             if least_before < most_before:
                 # The cell settles the option as soon as it takes enough from its least or its most.
                 enough = -(-(beta - low) // times)
@@ -186,27 +194,24 @@ def solve_pair(
                     WITH_PASS,
                 ):
                     return False
-                high -= times * (worth[part, LEAST] - least_before)
-                low += times * (most_before - worth[part, MOST])
+                least_after, most_after = known(game, tables, pairs, after, other, cell)
+                high -= times * (least_after - least_before)
+                low += times * (most_before - most_after)
         option[chosen, LEAST], option[chosen, MOST] = low, high
         best = max(best, low)
-        worth[at, LEAST] = best
-    worth[at, LEAST] = best
     if best >= beta or not may_pass:
-        return True
+        return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
     # A pass would be worth what the other side, who need not pass in turn, does not get: see docs/race-public.md.
     whole = 2 * n * others
-    back = place_of(game, tables, pairs, after, other, mine)
-    if back < 0:
-        return False
-    if worth[back, LEAST] < whole - most:
+    back, _ = known(game, tables, pairs, after, other, mine)
+    if back < whole - most:
         if not solve_pair(
             game, tables, pairs, line + 1, after, other, mine, whole - most - 1, whole - most, WITHOUT_PASS
         ):
             return False
-        if worth[back, LEAST] < whole - most:
+        back, _ = known(game, tables, pairs, after, other, mine)
+        if back < whole - most:
             state[STOPPED] = PASS_PAYS
             return False
-    worth[at, MOST] = min(worth[at, MOST], most)
-    return True
+    return keep(pairs, kind, mine, other, best, min(known_most, most))
