@@ -8,6 +8,7 @@ import yomikiri
 from yomikiri.hitblow.search import compiled as hitblow
 from yomikiri.machine import compiled
 from yomikiri.machine.compiled import Kernels, Part
+from yomikiri.tictactoe import kernels as winners
 from yomikiri.tictactoe.search.proof import compiled as proof
 
 # As it is in the program; during tests no process is started.
@@ -98,7 +99,12 @@ def test_a_folder_that_cannot_be_written_compiles_nothing_and_says_nothing(part:
 
 def test_a_change_of_any_kernel_of_the_package_is_seen():
     package = Path(yomikiri.__file__).parent
-    seen = {*hitblow.KERNELS.sources(), *proof.KERNELS.sources(), *(package / "machine").glob("*.py")}
+    seen = {
+        *hitblow.KERNELS.sources(),
+        *proof.KERNELS.sources(),
+        *winners.KERNELS.sources(),
+        *(package / "machine").glob("*.py"),
+    }
     kernels = {path for path in package.rglob("*.py") if "\n@kernel\n" in path.read_text(encoding="utf-8")}
     assert len(kernels) > 20
     assert kernels <= seen

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 
 from yomikiri.tictactoe.batch import winners
-from yomikiri.tictactoe.kernels import winners_kernel
+from yomikiri.tictactoe.kernels import KERNELS, winners_kernel
 from yomikiri.tictactoe.realisable import realisable_boards
 
 
@@ -14,6 +14,10 @@ def test_the_kernel_agrees_with_numpy_on_every_realisable_sign_vector():
     found = np.empty(len(boards), np.int8)
     assert winners_kernel(boards, np.int8(0), found) == (boards.max(), boards.min())
     assert (found == winners(boards)).all()
+
+
+def test_a_change_of_the_sums_compiles_the_kernel_anew():
+    assert {path.name for path in KERNELS.sources()} == {"kernels.py", "sums.py"}
 
 
 def test_it_runs_as_plain_python_too():

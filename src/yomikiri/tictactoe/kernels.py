@@ -9,33 +9,28 @@ columns first; then one plain loop over the block, which the compiler makes wide
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from yomikiri.machine.compiled import Kernels
+from yomikiri.machine.jit import kernel_of
 from yomikiri.tictactoe.sums import decisive, sums
+
+KERNELS = Kernels(Path(__file__).parent, ("kernels.py", "sums.py"))
+# The kernel makes its columns itself: room given from outside might overlap, and the compiler does less with it.
+kernel = kernel_of(KERNELS, makes_arrays=True)
 
 # A constant of the compiled code. Twice as many boards are slower by half: their columns crowd each other out of the
 # fastest cache.
 BLOCK = 64
 
-
-def _compiled(function: Callable[..., Any]) -> Any:
-    """`function` in machine code, kept on disk where numba finds a folder that it may write to."""
-    try:
-        return njit(cache=True, nogil=True, error_model="numpy")(function)
-    except RuntimeError:
-        return njit(nogil=True, error_model="numpy")(function)
+_sums, _decisive = kernel(sums), kernel(decisive)
 
 
-# numba keeps what it compiled until this file changes; of a change in `sums` alone the tests of the kernel would tell.
-_sums, _decisive = _compiled(sums), _compiled(decisive)
-
-
-@_compiled
+@kernel
 def winners_kernel(boards: NDArray[Any], tie: np.int8, found: NDArray[np.int8]) -> tuple[np.int64, np.int64]:
     """Write the winners into `found` and return the largest weight (or 0) and the smallest (or 0).
 
