@@ -5,6 +5,7 @@ from yomikiri.hitblow.advice import Figures, Measure, _gain, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.policies import POLICIES, policy_named
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.wording.hitblow import percent
 
 
 def known(*turns: str) -> Knowledge:
@@ -80,3 +81,12 @@ def test_a_gain_names_the_first_measure_in_which_the_guess_is_really_better():
     ):
         gain = _gain(of(*ours, guess="987"), of(*theirs))
         assert (gain.measure if gain else None) is measure
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0, "0 %"), (0.00069, "0.069 %"), (1 / 720, "0.1 %"), (0.35, "35 %"), (0.994, "99 %"), (0.9993, "99.9 %"),
+     (1 - 1 / 5040, "99.9 %"), (sum([0.1] * 10), "100 %"), (1, "100 %")],
+)  # fmt: skip
+def test_only_what_is_certain_is_said_to_be_100_percent(share: float, said: str):
+    assert percent(share) == said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import floor
 
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.advice import Advice, Figures, Measure
@@ -39,9 +40,15 @@ def candidates_left(count: int) -> str:
     return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
 
 
+# Of 100; what is this close to it is so by the rounding of sums.
+_CERTAIN = 100 - 1e-9
+
+
 def percent(share: float) -> str:
-    """A probability as a person reads it; a small one keeps two digits that count."""
+    """A probability as a person reads it: a small one keeps two digits that count, only what is certain is 100 %."""
     value = share * 100
+    if 99.5 <= value < _CERTAIN:
+        return f"{floor(10 * value) / 10:.1f} %"
     return f"{value:.0f} %" if value >= 10 else f"{value:.1f} %" if value >= 0.1 else f"{value:.2g} %"
 
 
