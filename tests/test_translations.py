@@ -130,6 +130,14 @@ def translations() -> dict[str, tuple[Message, Path]]:
     }
 
 
+def test_colons_after_japanese_are_full_width():
+    """All but the one of `エラー: `, which stands for `error: `."""
+    half_width = re.compile(r"[぀-ヿ㐀-鿿）」](?: \{\w*\})?:(?:\s|\{|$)")
+    assert half_width.search("有力候補（各 {chance}）: {codes}")
+    found = [text for text, (message, _path) in translations().items() if half_width.search(str(message.string))]
+    assert found == ["error: {message}"]
+
+
 def singular(message: Message) -> str:
     return message.id if isinstance(message.id, str) else message.id[0]
 

@@ -53,7 +53,7 @@ def test_help_is_asked_for_in_two_ways_and_exits_0(path: tuple[str, ...]):
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
 def test_help_is_japanese_to_the_last_line(path: tuple[str, ...]):
     lines = run(*path, "--lang", "ja", "-h").stdout.splitlines()
-    assert lines[0].startswith("使い方: ")
+    assert lines[0].startswith("使い方：")
     assert lines[-1].isascii() is False
     # Names and values of options stay; a sentence of three English words in a row does not.
     for line in lines[1:]:

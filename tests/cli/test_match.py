@@ -1,16 +1,20 @@
 import json
 import re
+from fractions import Fraction
 
 import pytest
 from tests.cli.run import run
 
 from yomikiri.cli.screen import width
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.advice import Prospect
 from yomikiri.hitblow.race.assistant import MatchAssistant
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.notation import read_match
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 from yomikiri.saves import game_keeper, match_keeper
+from yomikiri.wording import match as wording
+from yomikiri.wording import use_language
 
 
 def match(*arguments: str, given: str = "") -> str:
@@ -177,6 +181,27 @@ def test_json_tells_where_the_match_stands():
     assert told["to_move"] == "opponent"
     assert 0 < told["win"] < 1
     assert json.loads(match("me=012:3H0B", "--json"))["outcome"] == "me"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "So soon would one who guesses"), ("ja", "適当に選ぶ打ち手が当てる確率")]
+)
+def test_how_soon_perfect_play_finds_my_secret_is_said_to_be_how_soon_another_would(language, said):
+    turns = ("--lang", language, "--secret", "314", "--seconds", "0", "me=012:0H1B", "they=345")
+    assert said in match(*turns, "--opponent", "perfect")
+    assert said not in match(*turns)
+    for opponent, paced in (("perfect", "consistent"), ("entropy", "entropy")):
+        told = json.loads(match(*turns, "--opponent", opponent, "--json"))
+        assert (told["opponent"], told["pace_of"]) == (opponent, paced)
+
+
+def test_what_a_guess_promises_is_about_right_where_the_pace_was_sampled():
+    for language, said in (("en", r"with about \d\d\.\d\d %\."), ("ja", r"勝率は 約 \d\d\.\d\d % です")):
+        turns = ("--lang", language, "me=012:0H1B", "they=345:0H0B")
+        assert re.search(said, match(*turns, given="why 345\n"))
+    use_language("en")
+    exact = Prospect("345", Fraction(0), Fraction(3, 5))
+    assert wording.prospect(exact) == "345 hits now with 0 %, and wins the match with 60.00 %."
 
 
 def test_json_of_a_contradiction_exits_3_with_the_likeliest_slip():

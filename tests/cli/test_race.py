@@ -114,3 +114,8 @@ def test_the_work_of_a_public_race_is_kept_where_that_is_asked_for(tmp_path):
     refused = run(*SMALL, "--store", str(tmp_path / "work"))
     assert refused.exit_code == 2
     assert refused.stderr == "error: --store keeps the work of --information public: expected none with unseen\n"
+
+
+def test_one_digit_is_one_digit():
+    shown = run("hitblow", "race", "--digits", "1", "--symbols", "012").stdout
+    assert shown.startswith("Race: 1 digit of 012, all different\n")

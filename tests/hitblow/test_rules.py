@@ -84,6 +84,7 @@ def test_rules_outside_the_package_are_refused(arguments, error):
 def test_two_symbols_are_enough_where_secrets_repeat():
     assert Rules(6, "01", Repeats.ALL).secret_count == 64
     assert Rules(3).secret_count == 720
+    assert (Rules(3).guess_count, Rules(3, repeats=Repeats.GUESS).guess_count) == (720, 1000)
 
 
 def test_checks_say_what_is_wrong_with_a_code():

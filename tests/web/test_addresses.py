@@ -163,7 +163,8 @@ def test_what_cannot_be_read_is_an_input_error():
 OLD_MATCHES = {
     "/match": ["You guess", "0 1 2", "What you agreed on"],
     "/match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=123:0H1B&they=345:1H1B": [
-        "Your secret is 314.", "They guessed 345. Answer:", "1 hit, 1 blow", "6 candidates", "180 candidates",
+        "Your secret is 314.", "They guessed 345. Answer:", "1 hit, 1 blow", "0 hits, 2 blows", "6 candidates",
+        "180 candidates",
     ],
     "/match?v=1&me=012:0H1B": ["Their turn", "What do they guess?"],
     "/match?v=1&words=eat&me=012:0H1B&they=345:0H0B&lang=ja": ["0E1B", "あなたの予想"],

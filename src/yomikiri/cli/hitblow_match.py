@@ -206,6 +206,8 @@ class MatchSession(Sitting[Match]):
         advice, say = self.assistant.advice, self.dialogue.say
         if self.saved.known(Side.OPPONENT).turns:
             say(wording.danger(self.saved, self.assistant.pace))
+            if said := wording.stand_in(self.assistant.advisor.opponent):
+                say(said)
         guess = advice.proposed.guess
         say(wording.proposal(advice, len(self.saved.turns) + 1).replace(guess, bold(guess), 1))
         say(wording.promise(advice))

@@ -41,7 +41,8 @@ def document(assistant: MatchAssistant) -> dict[str, Any]:
         return shown
     pace = assistant.pace
     finds = [pace.within(guesses) for guesses in range(1, len(pace.finish.counts) + 1)]
-    shown |= {"opponent": assistant.advisor.opponent.name, "they_find_within": finds}
+    opponent = assistant.advisor.opponent
+    shown |= {"opponent": opponent.name, "they_find_within": finds, "pace_of": opponent.stand_in.name}
     if assistant.to_move is Side.ME:
         return shown | _advice(assistant.advice)
     return shown | {"win": float(assistant.standing.win), "win_error": assistant.standing.error}

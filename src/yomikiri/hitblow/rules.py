@@ -115,6 +115,11 @@ class Rules:
         return symbols**self.digits if self.repeats is Repeats.ALL else perm(symbols, self.digits)
 
     @property
+    def guess_count(self) -> int:
+        """How many codes may be guessed."""
+        return self.secret_count if self.repeats is not Repeats.GUESS else len(self.symbols) ** self.digits
+
+    @property
     def win(self) -> Hint:
         """The hint that ends the game."""
         return Hint(self.digits, 0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.errors import WeightTooLong
 from yomikiri.web.errors import TooLargeToServe, TooManyCells, TooManyTurns
@@ -41,14 +41,9 @@ CONNECTIONS = 200
 """Connections held open at once; one more is told that the page is busy."""
 
 
-def guesses_of(rules: Rules) -> int:
-    """How many codes may be guessed."""
-    return rules.secret_count if rules.repeats is not Repeats.GUESS else len(rules.symbols) ** rules.digits
-
-
 def check_rules(rules: Rules) -> Rules:
     """`rules` themselves if the page plays them; raises `TooLargeToServe`."""
-    if (guesses := guesses_of(rules)) > MOST_GUESSES:
+    if (guesses := rules.guess_count) > MOST_GUESSES:
         raise TooLargeToServe(guesses, MOST_GUESSES)
     return rules
 

@@ -25,9 +25,10 @@ def rules_text(rules: Rules) -> str:
         Repeats.GUESS: _("all different, repeats allowed in guesses"),
         Repeats.ALL: _("repeats allowed"),
     }[rules.repeats]
-    return _("{digits} digits of {symbols}, {repeats}").format(
-        digits=rules.digits, symbols=rules.symbols, repeats=repeats
+    message = ngettext(
+        "{digits} digit of {symbols}, {repeats}", "{digits} digits of {symbols}, {repeats}", rules.digits
     )
+    return message.format(digits=rules.digits, symbols=rules.symbols, repeats=repeats)
 
 
 def welcome(rules: Rules) -> str:

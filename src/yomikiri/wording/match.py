@@ -9,7 +9,7 @@ from functools import reduce
 from yomikiri.hitblow.notation import Words, write_hint
 from yomikiri.hitblow.race.advice import Basis, MatchAdvice, Motive, Prospect, Standing, Unread
 from yomikiri.hitblow.race.match import Match, Outcome, Side
-from yomikiri.hitblow.race.opponents import Pace
+from yomikiri.hitblow.race.opponents import Opponent, Pace
 from yomikiri.hitblow.rules import Hint, Rules
 from yomikiri.wording.hitblow import candidates_left, joined, percent, rules_text, turn_text
 from yomikiri.wording.language import _
@@ -59,7 +59,7 @@ def promise(advice: MatchAdvice) -> str:
     """The chances of a proposal: of hitting now, and of winning the match against that opponent."""
     proposed = advice.proposed
     message = _("You hit now with {hit}, and win the match with {win} against {opponent}.")
-    if advice.error or advice.unread:
+    if not proposed.exact:
         message = _("You hit now with {hit}, and win the match with about {win} against {opponent}.")
     return message.format(hit=share(proposed.hit), win=share(proposed.win), opponent=opponent_name(advice.opponent))
 
@@ -110,7 +110,7 @@ def why(advice: MatchAdvice) -> str:
     if rival is None:
         return _("{guess} wins most often, and no guess asks for fewer guesses.").format(guess=ours.guess)
     lead = _("{guess} wins {win}; {rival}, which asks for fewest guesses, only {less}:").format(
-        guess=ours.guess, win=_exact(ours), rival=rival.guess, less=_exact(rival)
+        guess=ours.guess, win=_compared(ours), rival=rival.guess, less=_compared(rival)
     )
     match reason.motive:
         case Motive.NOW:
@@ -129,13 +129,14 @@ def why(advice: MatchAdvice) -> str:
 def prospect(shown: Prospect) -> str:
     """The chances of a guess that the person named."""
     return _("{guess} hits now with {hit}, and wins the match with {win}.").format(
-        guess=shown.guess, hit=share(shown.hit), win=_exact(shown)
+        guess=shown.guess, hit=share(shown.hit), win=_compared(shown)
     )
 
 
-def _exact(shown: Prospect) -> str:
+def _compared(shown: Prospect) -> str:
     """A chance of winning that is to be compared with another."""
-    return f"{float(shown.win):.2%}".replace("%", " %")
+    chance = f"{float(shown.win):.2%}".replace("%", " %")
+    return chance if shown.exact else _("about {chance}").format(chance=chance)
 
 
 def standing(shown: Standing) -> str:
@@ -156,6 +157,14 @@ def danger(match: Match, theirs: Pace) -> str:
         if chance >= _SURE:
             break
     return _("They have {left} for your secret. They find it {soon}.").format(left=left, soon=_(", ").join(parts))
+
+
+def stand_in(opponent: Opponent) -> str | None:
+    """Said of how soon they find my secret, where that is how soon another would; None where it is not."""
+    if not opponent.watches:
+        return None
+    message = _("(So soon would {other}; the guesses of {opponent} depend on both boards.)")
+    return message.format(other=opponent_name(opponent.stand_in.name), opponent=opponent_name(opponent.name))
 
 
 def their_turn(match: Match) -> str:

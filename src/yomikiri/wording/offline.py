@@ -10,7 +10,8 @@ from yomikiri.wording.language import _, ngettext
 
 def title(strategy: Strategy) -> str:
     """The name of the game."""
-    return _("Hit & Blow, {digits} digits").format(digits=strategy.task.rules.digits)
+    digits = strategy.task.rules.digits
+    return ngettext("Hit & Blow, {digits} digit", "Hit & Blow, {digits} digits", digits).format(digits=digits)
 
 
 def known(strategy: Strategy) -> str:

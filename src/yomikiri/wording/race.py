@@ -84,6 +84,14 @@ def mixed(first: int, second: int) -> str:
     """Whether the players choose at random."""
     if first == second == 1:
         return _("Both play one strategy; neither gains by choosing at random.")
+    if first == 1:
+        return _("The first player plays one strategy, the second chooses among {second} at random.").format(
+            second=second
+        )
+    if second == 1:
+        return _("The first player chooses among {first} strategies at random, the second plays one.").format(
+            first=first
+        )
     return _("The first player chooses among {first} strategies at random, the second among {second}.").format(
         first=first, second=second
     )

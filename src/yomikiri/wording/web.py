@@ -42,12 +42,13 @@ def match_note() -> str:
 
 def hint_spoken(hint: Hint, words: Words) -> str:
     """A hint in full words, as a screen reader should say it."""
-    message = {
-        Words.HIT: _("{hits} hit, {blows} blow"),
-        Words.EAT: _("{hits} eat, {blows} bite"),
-        Words.BULL: _("{hits} bull, {blows} cow"),
+    hits, blows = hint.hits, hint.blows
+    counted = {
+        Words.HIT: (ngettext("{count} hit", "{count} hits", hits), ngettext("{count} blow", "{count} blows", blows)),
+        Words.EAT: (ngettext("{count} eat", "{count} eats", hits), ngettext("{count} bite", "{count} bites", blows)),
+        Words.BULL: (ngettext("{count} bull", "{count} bulls", hits), ngettext("{count} cow", "{count} cows", blows)),
     }[words]
-    return message.format(hits=hint.hits, blows=hint.blows)
+    return _("{hits}, {blows}").format(hits=counted[0].format(count=hits), blows=counted[1].format(count=blows))
 
 
 def headline(advice: Advice) -> str:

@@ -21,7 +21,7 @@ from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.notation import read_match
 from yomikiri.hitblow.race.opponents import Consistent, Custom, Opponent, Perfect, Player
 from yomikiri.hitblow.race.valuation import Plain, Weighed, stakes
-from yomikiri.hitblow.rules import Rules, Turn, hint
+from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.machine.compiled import Part
 
 RULES = Rules(3, "012345")
@@ -237,9 +237,9 @@ def test_plain_play_is_played_out_no_longer_than_there_is_time():
     assert Plain(match, theirs, policy).error == 0
 
 
-def test_perfect_play_is_advised_from_the_race_as_a_whole():
+@pytest.mark.parametrize("rules", [Rules(2, "0123"), Rules(2, "012", Repeats.ALL)], ids=["2 of 4", "2 of 3, repeats"])
+def test_perfect_play_is_advised_from_the_race_as_a_whole(rules):
     """Against a brute force that plays the race out on sets of codes, in both seats and under both rules."""
-    rules = Rules(2, "0123")
     for equal_turns in (False, True):
         brute = BruteRace(rules, equal=equal_turns)
         for first in Side:
@@ -288,7 +288,24 @@ def test_two_perfect_players_win_as_often_as_is_shown():
     assert abs(share - shown) < 4 * sqrt(shown * (1 - shown) / 20_000)
 
 
+def test_a_chance_is_exact_only_if_nothing_was_sampled_and_nobody_stands_in():
+    known, sampled = read_match("secret=314 me=012:0H1B they=345"), read_match("me=012:0H1B they=345:0H0B")
+    for match, opponent, exact in (
+        (known, Consistent(), True),
+        (sampled, Consistent(), False),
+        (sampled, Player("entropy", OneStep("entropy")), True),
+    ):
+        player = advisor(opponent)
+        assert player.advise(match).proposed.exact == player.prospect(match, "345").exact == exact
+    large = Advisor(Perfect(), Likely(), inf, waits=True)
+    assert not large.prospect(read_match("digits=4 symbols=0123456"), "0123").exact
+
+
 def test_the_race_is_read_out_only_where_that_is_possible():
-    for text, unread in (("secret-digits=2", Unread.RULES), ("digits=4 symbols=0123456", Unread.TOO_LARGE)):
+    for text, unread in (
+        ("secret-digits=2", Unread.RULES),
+        ("digits=4 symbols=0123456", Unread.TOO_LARGE),
+        ("digits=5 symbols=012345 repeats=guess", Unread.TOO_LARGE),
+    ):
         advice = Advisor(Perfect(), Likely(), inf, waits=True).advise(read_match(text))
         assert (advice.unread, advice.opponent) == (unread, "consistent")

@@ -176,6 +176,43 @@ def test_a_position_without_candidates_is_refused():
         Weighing(known(rules(2, 5), "01:2H0B", "01:0H0B"), [1])
 
 
+CENTRES = """
+import numpy as np
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race import weighted_kernels as kernels
+from yomikiri.hitblow.race.weighted import Weighing
+from yomikiri.hitblow.rules import Rules, Turn
+position = Knowledge(Rules(3, "0123456"), "", (Turn.parse("012:0H1B"),))
+bound = kernels.most_without_centre
+for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
+    found = []
+    for most_without_centre in (bound, lambda _weights, _depth, _n: np.int64(1 << 40)):
+        kernels.most_without_centre = most_without_centre
+        weighing = Weighing(position, weights)
+        found += [weighing.best().worth, weighing.nodes]
+    print(*found)
+"""
+
+
+def printed(program: str, **settings: str) -> str:
+    """What a program prints with these settings in its environment."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_that_no_code_tells_the_others_apart_bounds_a_set_and_saves_work():
+    for line in printed(CENTRES, NUMBA_DISABLE_JIT="1").splitlines():
+        worth, nodes, worth_without, nodes_without = map(int, line.split())
+        assert worth_without == worth
+        assert nodes_without > nodes
+
+
 UNCOMPILED = """
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.weighted import Weighing
@@ -187,15 +224,4 @@ for weights in ([9, 7, 4, 1], [5, 5, 5, 2], [6, 5, 4, 3, 2, 1]):
 
 
 def test_uncompiled_kernels_find_what_compiled_ones_find():
-    def found(**settings: str) -> str:
-        environment = {**os.environ, **settings}
-        done = subprocess.run(
-            [sys.executable, "-W", "ignore", "-c", UNCOMPILED],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return done.stdout
-
-    assert found(NUMBA_DISABLE_JIT="1") == found() != ""
+    assert printed(UNCOMPILED, NUMBA_DISABLE_JIT="1") == printed(UNCOMPILED) != ""

@@ -17,7 +17,6 @@ from yomikiri.hitblow.race.compiled import RACE, WEIGHING
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.opponents import Consistent, Opponent, Pace
 from yomikiri.hitblow.race.valuation import Plain, Public, Valuation, Weighed, shared_race
-from yomikiri.hitblow.rules import Repeats
 from yomikiri.machine.compiled import Part
 
 T = TypeVar("T")
@@ -58,11 +57,16 @@ class Motive(Named):
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What a guess promises: the chance that it hits now, and that of winning the match (a draw counts half)."""
+    """What a guess promises: the chance that it hits now, and that of winning the match (a draw counts half).
+
+    `exact` says that the latter is the chance against the opponent who was asked for: no side's play was sampled, and
+    nobody stands in for them.
+    """
 
     guess: str
     hit: Fraction
     win: Fraction
+    exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,8 @@ class Standing:
     error: float = 0.0
 
 
-_RACED = 720  # codes of a game, at most, of which the race is read out
+_RACED = 720  # codes of a game, at most, of which the race is read out,
+_GUESSED = 1296  # and of which one may be guessed
 _WEIGHED = 720  # candidates, at most, among which a strategy is weighed
 
 
@@ -134,7 +139,7 @@ class Advisor:
         """What any guess of mine promises; raises a `CodeError` and `ContradictionError`."""
         match.rules.check_guess(guess)
         require_candidates(match.known(Side.ME))
-        return self._first_in_time(match, lambda way: _prospect(match, way.valuation, guess))
+        return self._first_in_time(match, lambda way: _prospect(match, way, guess))
 
     def standing(self, match: Match) -> Standing:
         """My chance of winning, whoever's turn it is; raises `ContradictionError`."""
@@ -154,9 +159,9 @@ class Advisor:
         known, valuation = match.known(Side.ME), way.valuation
         # The plain guess is not sought again: a search that ended in vain is not remembered.
         best = plain if way.basis is Basis.PLAIN else valuation.best()
-        proposed, rival = _prospect(match, valuation, best), None
+        proposed, rival = _prospect(match, way, best), None
         if proposed.guess != plain:
-            rival = _prospect(match, valuation, plain)
+            rival = _prospect(match, way, plain)
             if rival.win == proposed.win:
                 proposed, rival = rival, None
         reason = _reason(match, valuation, proposed, rival)
@@ -218,14 +223,15 @@ def _race_unread(match: Match) -> Unread | None:
     """Why the race as a whole is not read out."""
     if match.rules != match.own_rules:
         return Unread.RULES
-    if match.rules.secret_count > _RACED or match.rules.repeats is not Repeats.NONE:
+    if match.rules.secret_count > _RACED or match.rules.guess_count > _GUESSED:
         return Unread.TOO_LARGE
     return None
 
 
-def _prospect(match: Match, valuation: Valuation, guess: str) -> Prospect:
-    known = match.known(Side.ME)
-    return Prospect(guess, Fraction(int(known.is_candidate(guess)), known.count), valuation.win(guess))
+def _prospect(match: Match, way: _Way, guess: str) -> Prospect:
+    known, win = match.known(Side.ME), way.valuation.win(guess)
+    exact = way.unread is None and not way.valuation.error
+    return Prospect(guess, Fraction(int(known.is_candidate(guess)), known.count), win, exact)
 
 
 def _reason(match: Match, valuation: Valuation, proposed: Prospect, rival: Prospect | None) -> Reason:

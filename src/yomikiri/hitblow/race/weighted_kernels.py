@@ -111,6 +111,16 @@ def has_centre(position: Position, members: NDArray[np.int32], start: Int, n: In
 
 
 @kernel
+def most_without_centre(weights: NDArray[np.int64], depth: Int, n: Int) -> Int:
+    """The most that so many codes are worth at a depth if none of them tells all the others apart.
+
+    Either the first guess finds none of them, or it finds one and leaves two together, one of which takes two more.
+    """
+    missed = n * weights[depth + 1]
+    return max(missed, weights[depth] + (n - 2) * weights[depth + 1] + weights[depth + 2])
+
+
+@kernel
 def divide(position: Position, work: Work, depth: Int, start: Int, n: Int, guess: Int, top: Int) -> np.uint64:
     """Write the cells counted last to `members` from `top`, with their names; returns a name of the partition."""
     size, where, key = work.size[depth], work.start[depth], work.key[depth]
@@ -194,8 +204,7 @@ def refined(position: Position, memo: Memo, work: Work, depth: Int, least: Int, 
         if c <= position.slots:
             if has_centre(position, members, where[r], c):
                 continue
-            bound = max(c * weights[below + 1], weights[below] + (c - 2) * weights[below + 1] + weights[below + 2])
-            bound = min(bound, ideal)
+            bound = min(ideal, most_without_centre(weights, below, c))
         else:
             bound = ideal
         lower, known = find(memo, key[r, 0] ^ work.salt[below], key[r, 1])
@@ -246,13 +255,8 @@ def worth(
     if not asked:
         if ideal <= least:
             return ideal
-        if n <= position.slots:
-            if has_centre(position, work.members, start, n):
-                return ideal
-            open_ = max(n * weights[depth + 1], weights[depth] + (n - 2) * weights[depth + 1] + weights[depth + 2])
-            ideal = min(ideal, open_)
-            if ideal <= least:
-                return ideal
+        if n <= position.slots and has_centre(position, work.members, start, n):
+            return ideal
         key ^= np.uint64(work.salt[depth])
         _lower, upper = find(memo, key, check)
         if upper < IMPOSSIBLE and (_lower == upper or upper <= least):

@@ -7,32 +7,16 @@ at least. The second player's strategy is the dual.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.hitblow.race.private.linear import Programme, Rows, optimum
 from yomikiri.hitblow.race.private.tree import Move, Node, Tree
 
 # Of a node and its mover's own secret: how likely each guess is chosen, one for each of the node's moves.
 Strategy = dict[tuple[Node, str], NDArray[np.float64]]
-
-
-@dataclass
-class _Rows:
-    """The rows of a sparse matrix, as they come."""
-
-    count: int = 0
-    row: list[int] = field(default_factory=list)
-    column: list[int] = field(default_factory=list)
-    value: list[float] = field(default_factory=list)
-
-    def add(self, entries: list[tuple[int, float]]) -> None:
-        for column, value in entries:
-            self.row.append(self.count)
-            self.column.append(column)
-            self.value.append(value)
-        self.count += 1
 
 
 class _Programme:
@@ -42,7 +26,7 @@ class _Programme:
         self.plans: dict[tuple[Node, str], int] = {}  # the first player's variables, one for each move from here on
         self.values: dict[tuple[Node, str], int] = {}  # the second player's
         self.replies: dict[tuple[Node, str], int] = {}  # their rows, one for each move from here on
-        self.flows, self.bounds = _Rows(), _Rows()
+        self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
 
     def _visit(self, node: Node, came: dict[str, int]) -> None:
@@ -95,38 +79,25 @@ class _Programme:
         return entries
 
 
-def strategies(tree: Tree) -> tuple[Strategy, Strategy]:
-    """Optimal strategies of the first and the second player, in floats."""
-    from scipy.optimize import linprog
-    from scipy.sparse import coo_matrix
+def strategies(tree: Tree, look: Callable[[], None] = lambda: None) -> tuple[Strategy, Strategy]:
+    """Optimal strategies of the first and the second player, in floats.
 
+    `look` is called several times a second and may raise to end the work.
+    """
     programme = _Programme(tree)
     cost = np.zeros(programme.variables)
     for secret in tree.sought:
         for column, value in programme.made(tree.root, secret):
             cost[column] -= value
-
-    def matrix(rows: _Rows) -> coo_matrix:
-        return coo_matrix((rows.value, (rows.row, rows.column)), shape=(rows.count, programme.variables))
-
     start = np.zeros(programme.flows.count)
     start[: len(tree.own)] = 1
     free = np.ones(programme.variables, dtype=bool)
     for (node, _own), plan in programme.plans.items():
         free[plan : plan + len(node.moves)] = False
-    found = linprog(
-        cost,
-        A_ub=matrix(programme.bounds).tocsr(),
-        b_ub=np.zeros(programme.bounds.count),
-        A_eq=matrix(programme.flows).tocsr(),
-        b_eq=start,
-        bounds=[(None if is_free else 0, None) for is_free in free],
-        method="highs",
-    )
-    assert found.status == 0, found.message  # every such programme has an optimum
+    found = optimum(Programme(cost, free, programme.bounds, programme.flows, start), look)
     return (
-        {place: _chances(found.x, at, place[0]) for place, at in programme.plans.items()},
-        {place: _chances(-found.ineqlin.marginals, at, place[0]) for place, at in programme.replies.items()},
+        {place: _chances(found.variables, at, place[0]) for place, at in programme.plans.items()},
+        {place: _chances(found.duals, at, place[0]) for place, at in programme.replies.items()},
     )
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from fractions import Fraction
-from threading import Thread
 from time import monotonic
 
 from yomikiri.hitblow.race.private.programme import Strategy, strategies
@@ -15,7 +13,6 @@ from yomikiri.hitblow.race.private.tree import Tree
 from yomikiri.hitblow.race.terms import Terms
 from yomikiri.hitblow.race.unseen import rounded
 
-_LOOK = 0.1  # seconds between two looks at the outside world
 # Chances are rounded to whole numbers of such parts: the coarsest with which both bounds meet, else the finest.
 _PARTS = (12, 5040, 10**9)
 
@@ -49,7 +46,8 @@ def private(terms: Terms, *, report: Callable[[Progress], None] = no_report) -> 
     `TooManyHistories`.
     """
     tree = Tree(terms)
-    first, second = _solved(tree, report)
+    begun = monotonic()
+    first, second = strategies(tree, lambda: report(Progress(tree.histories, monotonic() - begun)))
     for parts in _PARTS:
         ours, theirs = _exact(first, parts), _exact(second, parts)
         lower, upper = least(tree, ours), most(tree, theirs)
@@ -58,24 +56,6 @@ def private(terms: Terms, *, report: Callable[[Progress], None] = no_report) -> 
     sure = dict.fromkeys(tree.own, Fraction(1)), dict.fromkeys(tree.sought, Fraction(1))
     draw = drawn(tree.root, *sure, ours, theirs) / (len(tree.own) * len(tree.sought))
     return Value(lower, upper, draw)
-
-
-def _solved(tree: Tree, report: Callable[[Progress], None]) -> tuple[Strategy, Strategy]:
-    """Both strategies; the programme runs beside, since nothing else can interrupt it or tell that it goes on."""
-    found: Future[tuple[Strategy, Strategy]] = Future()
-
-    def solve() -> None:
-        try:
-            found.set_result(strategies(tree))
-        except BaseException as error:
-            found.set_exception(error)
-
-    begun = monotonic()
-    Thread(target=solve, daemon=True).start()
-    while not found.done():
-        report(Progress(tree.histories, monotonic() - begun))
-        wait([found], timeout=_LOOK)
-    return found.result()
 
 
 def _exact(strategy: Strategy, parts: int) -> Chances:

@@ -1,0 +1,58 @@
+"""What an option is worth against a form is settled exactly, though its cells are narrowed only as far as needed."""
+
+from __future__ import annotations
+
+import pytest
+
+from yomikiri.hitblow.race.public import library
+from yomikiri.hitblow.race.public.forms import Forms, Option
+from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN
+from yomikiri.hitblow.race.public.pairs import Worths
+from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.space import all_secrets
+
+RULES = Rules(3, "012345")
+AFTER = {SUDDEN: SUDDEN, OPENING: CLOSING, CLOSING: OPENING}
+
+
+def nothing() -> None:
+    """Nobody watches."""
+
+
+@pytest.mark.parametrize("kind", [SUDDEN, OPENING, CLOSING])
+def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
+    forms = Forms(RULES, nothing)
+    other = forms.form(forms.numbers(all_secrets(RULES)))
+    known, size = Worths(forms, nothing), forms.size
+
+    def worth(option: Option) -> int:
+        hit = option.hit * (2 * size(other) - (kind == OPENING))
+        cells = option.cells.tolist()
+        return hit + sum(2 * size(other) * size(cell) - known.worth(AFTER[kind], other, cell) for cell in cells)
+
+    asked = 0
+    for form in range(other):
+        for option in forms.options_of(form):
+            right = worth(option)
+            for need in (right - 1, right, right + 1):
+                fresh = Worths(forms, nothing)
+                low, high = fresh._bounds(kind, option, other)
+                assert fresh.attains(kind, option, other, need) == (need <= right)
+                asked += low < need <= high
+    assert asked > 20
+
+
+@pytest.mark.parametrize(
+    ("rules", "served"),
+    [
+        (Rules(), True),
+        (Rules(3, "abcdefghij"), True),
+        (Rules(3, "012345678"), False),
+        (Rules(3, "0123456789a"), False),
+        (Rules(2, "0123456789"), False),
+        (Rules(3, "0123456789", Repeats.GUESS), False),
+    ],
+    ids=str,
+)
+def test_the_forms_that_come_with_the_program_serve_its_standard_game_only(rules: Rules, served: bool):
+    assert library.serves(rules) == served
