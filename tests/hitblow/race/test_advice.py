@@ -1,8 +1,6 @@
-import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from math import inf, sqrt
+from math import inf
 
 import pytest
 from tests.reference_public_race import BruteRace
@@ -16,7 +14,6 @@ from yomikiri.hitblow.policies.simple import Likely
 from yomikiri.hitblow.race.advice import Advisor, Basis, Motive, Unread
 from yomikiri.hitblow.race.assistant import MatchAssistant
 from yomikiri.hitblow.race.compiled import WEIGHING
-from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.notation import read_match
 from yomikiri.hitblow.race.opponents import Consistent, Custom, Opponent, Perfect, Player
@@ -46,6 +43,7 @@ def test_the_guess_that_wins_most_is_not_the_one_that_asks_for_fewest(text, fini
     assert player.plain.choose(match.known(Side.ME)).guess == rival
     assert advice.reason.rival is not None
     assert (advice.proposed.guess, advice.reason.rival.guess) == (best, rival)
+    assert player.propose(match) == advice.proposed
     # What either wins, by a search that tries everything.
     codes, theirs = tuple(match.known(Side.ME).codes()), player.pace(match)
     worth, whole = stakes(match, theirs), len(match.known(Side.ME).codes()) * theirs.finish.total
@@ -61,6 +59,7 @@ def test_of_two_guesses_that_win_as_often_the_one_that_asks_for_fewest_is_propos
     assert advice.proposed.guess == player.plain.choose(match.known(Side.ME)).guess != other
     assert advice.proposed.win == player.prospect(match, other).win
     assert (advice.reason.motive, advice.reason.rival) == (Motive.BOTH, None)
+    assert player.propose(match) == advice.proposed
 
 
 def test_when_they_finish_next_turn_it_plays_for_the_win_now():
@@ -99,48 +98,6 @@ def test_knowing_my_secret_it_knows_how_long_there_is():
     assert (advice.proposed.guess, advice.reason.rival.guess) == ("378", "147")
     assert (advice.reason.motive, advice.reason.guesses) == (Motive.WITHIN, 2)
     assert (advice.reason.ours, advice.reason.theirs) == (Fraction(5, 6), Fraction(4, 6))
-
-
-def played_out(assistant: MatchAssistant, policy: OneStep, found: str) -> float:
-    """Play what is proposed against a policy; what the match is worth in the end."""
-    while side := assistant.to_move:
-        if side is Side.ME:
-            assistant = assistant.answer(hint(assistant.advice.proposed.guess, found))
-        else:
-            assistant = assistant.hear(policy.choose(assistant.match.known(Side.OPPONENT)).guess)
-    assert assistant.outcome
-    return {Side.ME: 1.0, None: 0.5, Side.OPPONENT: 0.0}[assistant.outcome.winner]
-
-
-def test_the_chance_that_is_shown_is_how_often_matches_are_won():
-    """20,000 seeded matches against a player of entropy, whose play depends on nothing but my secret."""
-    rules, policy, chance = Rules(3, "0123"), OneStep("entropy"), random.Random(5)
-    player = advisor(Player("entropy", policy))
-
-    @cache
-    def begun(secret: str, first: Side) -> MatchAssistant:
-        return MatchAssistant(Match(rules, rules, first, secret=secret, equal_turns=True), player)
-
-    @cache
-    def alike(finish: Finish) -> str:
-        """A secret that they find as late: for me the match is the same."""
-        return next(code for code in codes if begun(code, Side.ME).pace.finish == finish)
-
-    @cache
-    def end(secret: str, found: str, first: Side) -> float:
-        return played_out(begun(secret, first), policy, found)
-
-    codes = Match(rules, rules).known(Side.ME).codes()
-    shown = won = squares = 0.0
-    for _ in range(20_000):
-        secret, found, first = chance.choice(codes), chance.choice(codes), chance.choice(list(Side))
-        shown += float(begun(secret, first).standing.win)
-        worth = end(alike(begun(secret, first).pace.finish), found, first)
-        won += worth
-        squares += worth * worth
-    error = sqrt(squares - won * won / 20_000)
-    assert abs(won - shown) < 4 * error
-    assert 0.3 < won / 20_000 < 0.7
 
 
 @pytest.mark.parametrize("first", Side)
@@ -258,34 +215,6 @@ def test_perfect_play_is_advised_from_the_race_as_a_whole(rules):
                     assert player.standing(match).win == 1 - brute.win(mine, theirs, closing)
                     guess = min(mine)
                 match = match.play(Turn(guess, next(iter(match.known(side).cells(guess)))))
-
-
-def test_two_perfect_players_win_as_often_as_is_shown():
-    """20,000 seeded matches; the shown chances of all positions together are right as well."""
-    rules, player = Rules(3, "0123"), advisor(Perfect())
-    start = Match(rules, rules)
-    codes = start.known(Side.ME).codes()
-
-    @cache
-    def proposed(match: Match) -> str:
-        return player.advise(match).proposed.guess
-
-    @cache
-    def won(mine: str, theirs: str) -> bool:
-        match, secrets = start, {Side.ME: mine, Side.OPPONENT: theirs}
-        while side := match.to_move:
-            # The opponent sees the match from the other side.
-            view = match if side is Side.ME else replace(match, first=match.first.other)
-            guess = proposed(view)
-            match = match.play(Turn(guess, hint(guess, secrets[side.other])))
-        assert match.outcome
-        return match.outcome.winner is Side.ME
-
-    chance = random.Random(7)
-    share = sum(won(chance.choice(codes), chance.choice(codes)) for _ in range(20_000)) / 20_000
-    shown = float(player.standing(start).win)
-    assert shown == pytest.approx(391 / 576)
-    assert abs(share - shown) < 4 * sqrt(shown * (1 - shown) / 20_000)
 
 
 def test_a_chance_is_exact_only_if_nothing_was_sampled_and_nobody_stands_in():

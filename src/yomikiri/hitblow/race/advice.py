@@ -135,6 +135,11 @@ class Advisor:
         plain = self.plain.choose(known).guess
         return self._first_in_time(match, lambda way: self._advice(match, way, plain))
 
+    def propose(self, match: Match) -> Prospect:
+        """The guess that `advise` proposes, without the reason, which can take longer to find than the guess."""
+        plain = self.plain.choose(match.known(Side.ME)).guess
+        return self._first_in_time(match, lambda way: _proposed(match, way, plain)[0])
+
     def prospect(self, match: Match, guess: str) -> Prospect:
         """What any guess of mine promises; raises a `CodeError` and `ContradictionError`."""
         match.rules.check_guess(guess)
@@ -157,13 +162,7 @@ class Advisor:
 
     def _advice(self, match: Match, way: _Way, plain: str) -> MatchAdvice:
         known, valuation = match.known(Side.ME), way.valuation
-        # The plain guess is not sought again: a search that ended in vain is not remembered.
-        best = plain if way.basis is Basis.PLAIN else valuation.best()
-        proposed, rival = _prospect(match, way, best), None
-        if proposed.guess != plain:
-            rival = _prospect(match, way, plain)
-            if rival.win == proposed.win:
-                proposed, rival = rival, None
+        proposed, rival = _proposed(match, way, plain)
         reason = _reason(match, valuation, proposed, rival)
         return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unread, valuation.error)
 
@@ -179,12 +178,14 @@ class Advisor:
 
     def _ways(self, match: Match) -> Iterator[_Way]:
         """The ways to value guesses, the best first; the last is always possible in time."""
-        theirs, unread = self.pace(match), None
+        require_candidates(match.known(Side.OPPONENT))
+        unread = None
         if self.opponent.watches and not match.last_chance:
             unread = _race_unread(match) or self._compiling(RACE)
             if unread is None:
                 race = shared_race(match.rules, match.equal_turns)
                 yield _Way(Public(match, race, self._watch()), Basis.RACE, self.opponent)
+        theirs = self.pace(match)
         large = Unread.TOO_LARGE if match.known(Side.ME).count > _WEIGHED else None
         plain = large or self._compiling(WEIGHING)
         if plain is None:
@@ -226,6 +227,17 @@ def _race_unread(match: Match) -> Unread | None:
     if match.rules.secret_count > _RACED or match.rules.guess_count > _GUESSED:
         return Unread.TOO_LARGE
     return None
+
+
+def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect | None]:
+    """The guess that wins most often, if it can be the one that asks for fewest; and that one where it wins less."""
+    # The plain guess is not sought again: a search that ended in vain is not remembered.
+    guess = plain if way.basis is Basis.PLAIN else way.valuation.best()
+    best = _prospect(match, way, guess)
+    if guess == plain:
+        return best, None
+    rival = _prospect(match, way, plain)
+    return (rival, None) if rival.win == best.win else (best, rival)
 
 
 def _prospect(match: Match, way: _Way, guess: str) -> Prospect:
