@@ -1,0 +1,258 @@
+"""How often each way of playing wins a match against each opponent: the tables of docs/match.md.
+
+    python benchmarks/hitblow_ways.py [--samples 300] [--digits 3] [--symbols 0123456789]
+                                      [--shown none|first] [--first me|opponent] [--way WAY] [--opponent OPPONENT]
+
+No match is drawn. A position stands for all secrets that are possible in it, and the recursion over the match splits
+it into cells: so a value is exact, and marked `=`, unless the opponent's draws come into it. These are settled in
+advance, as if the opponent had a strategy tree: a sample is such a tree and a secret of mine, and it is played to the
+end against all of theirs. What a way wins in it more than the guess that asks for fewest is averaged over the samples,
+which are the same for all ways, and added to what that guess wins, which is known exactly. Its standard error follows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache, cached_property
+from math import sqrt
+from statistics import mean, stdev
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.policies.exact import Exact, no_tick
+from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.race.finish import Finish, race, weights
+from yomikiri.hitblow.race.match import Side
+from yomikiri.hitblow.race.opponents import Consistent, Opponent, Player
+from yomikiri.hitblow.race.valuation import shared_race
+from yomikiri.hitblow.race.weighted import Weighing, compile_kernels
+from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
+from yomikiri.hitblow.simulate import simulate
+from yomikiri.hitblow.space import decode, hint_table
+
+FEWEST, ENTROPY = Exact(seconds=None), OneStep("entropy")
+
+
+class Board:
+    """What a side knows. There is one board for each sequence of turns, so boards are the same if they are one."""
+
+    def __init__(self, known: Knowledge) -> None:
+        self.known, self.count = known, known.count
+        self._after: dict[str, dict[Hint, tuple[int, Board | None]]] = {}
+
+    def after(self, guess: str) -> dict[Hint, tuple[int, Board | None]]:
+        """By hint, how many candidates give it, and the board; none if it hits."""
+        if guess not in self._after:
+            cells = self.known.cells(guess).items()
+            self._after[guess] = {
+                answer: (size, None if answer == self.known.rules.win else Board(self.known.after(Turn(guess, answer))))
+                for answer, size in cells
+            }
+        return self._after[guess]
+
+    @cached_property
+    def centre(self) -> str:
+        """A candidate that tells all others apart, if there is one: then nothing finds the secret sooner."""
+        if self.count > len(self.known.rules.hints):
+            return ""
+        hints = hint_table(self.known.candidates, self.known.candidates)
+        at = next((at for at, row in enumerate(hints) if len(set(row.tolist())) == self.count), None)
+        return "" if at is None else decode(self.known.rules, self.known.candidates[at])
+
+
+@cache
+def start(rules: Rules, absent: str) -> Board:
+    return Board(Knowledge(rules, absent))
+
+
+Way = Callable[[Board, Board, str], str]
+"""What a side guesses that is to move: from its own board, the other's, and its own secret."""
+
+
+@cache
+def chosen(policy: Policy, board: Board) -> str:
+    return (policy is FEWEST and board.centre) or policy.choose(board.known).guess
+
+
+def follows(policy: Policy) -> Way:
+    return lambda mine, _theirs, _secret: chosen(policy, mine)
+
+
+def plays_the_race(mine: Board, theirs: Board, _secret: str) -> str:
+    """Wins most often in the race as a whole; of such guesses the one that asks for fewest, if it is one of them."""
+    return raced(mine, theirs)
+
+
+@cache
+def raced(mine: Board, theirs: Board) -> str:
+    fewest = chosen(FEWEST, mine)
+    if fewest == mine.centre:
+        return fewest
+    codes = mine.known.candidates, theirs.known.candidates
+    with shared_race(mine.known.rules, False).under(no_tick) as public:
+        best = public.moves(*codes)[0]
+        return fewest if public.chance(fewest, *codes) == best.win else best.guess
+
+
+def expects(opponent: Opponent) -> Way:
+    """Wins most often at the pace of that model; of such guesses the one that asks for fewest, if it is one of them."""
+    return lambda mine, theirs, secret: weighed(mine, stakes(opponent, theirs, secret))
+
+
+@cache
+def alike(theirs: Board, secret: str) -> str:
+    """The first of the secrets that a consistent player finds as soon: renaming symbols makes one of the other."""
+    turns = theirs.known.turns
+    if len(turns) > 1:
+        return secret
+    named = [tuple(map(turn.guess.find, secret)) for turn in turns]
+    return next(code for code in theirs.known.codes() if [tuple(map(turn.guess.find, code)) for turn in turns] == named)
+
+
+@cache
+def stakes(opponent: Opponent, theirs: Board, secret: str) -> tuple[int, ...]:
+    like = alike(theirs, secret) if isinstance(opponent, Consistent) else secret
+    if like != secret:
+        return stakes(opponent, theirs, like)
+    return weights(opponent.pace(theirs.known, secret).finish, first=True, to_move=True)
+
+
+@cache
+def weighed(board: Board, worth: tuple[int, ...]) -> str:
+    fewest = chosen(FEWEST, board)
+    if fewest == board.centre:
+        return fewest
+    weighing = Weighing(board.known, worth)
+    best = weighing.best()
+    return fewest if weighing.of(fewest).worth == best.worth else best.guess
+
+
+def settled(sample: int) -> Way:
+    """A consistent player whose draws are settled in advance.
+
+    Its first guess is always the same: renaming symbols and places makes one of any, and is nothing to either side.
+    """
+    return lambda mine, _theirs, _secret: drawn(sample, mine)
+
+
+@cache
+def drawn(sample: int, board: Board) -> str:
+    turns = board.known.turns
+    codes = board.known.codes()
+    return random.Random(f"{sample} {' '.join(map(str, turns))}").choice(codes) if turns else codes[0]
+
+
+MODELS: dict[str, Opponent] = {
+    "optimal": Player("optimal", FEWEST),
+    "consistent": Consistent(),
+    "entropy": Player("entropy", ENTROPY),
+}
+POLICIES: dict[str, Policy] = {"fewest guesses": FEWEST, "optimal": FEWEST, "entropy": ENTROPY}
+BLIND: dict[str, Way] = {"fewest guesses": follows(FEWEST), "perfect": plays_the_race}
+"""Ways that do not use my own secret."""
+WAYS = BLIND | {f"against {name}": expects(model) for name, model in MODELS.items()}
+OPPONENTS: dict[str, Way | None] = {
+    "optimal": follows(FEWEST),
+    "consistent": None,
+    "entropy": follows(ENTROPY),
+    "perfect": plays_the_race,
+}
+
+
+class Meeting:
+    """A way of mine against a way of theirs."""
+
+    def __init__(self, mine: Way, theirs: Way) -> None:
+        self.mine, self.theirs = mine, theirs
+
+    def won(self, mine: Board, theirs: Board, side: Side, secret: str = "") -> int:
+        """Of all pairs of secrets that are possible on two boards, how many I win; of all of theirs if mine is told."""
+        if side is Side.ME:
+            cells = mine.after(self.mine(mine, theirs, secret)).values()
+            hit = 1 if secret else theirs.count
+            return sum(self.won(cell, theirs, Side.OPPONENT, secret) if cell else hit for _size, cell in cells)
+        guess = self.theirs(theirs, mine, "")
+        later = theirs.after(guess)
+        left = [later[hint(guess, secret)]] if secret else later.values()
+        return sum(self.won(mine, cell, Side.ME, secret) for _size, cell in left if cell)
+
+
+class Table:
+    """All cells for one choice of who moves first and of the symbol that is shown."""
+
+    def __init__(self, rules: Rules, first: Side, shown: str, samples: int) -> None:
+        absent = {first: "", first.other: shown}
+        self.first, self.mine, self.theirs = first, start(rules, absent[Side.ME]), start(rules, absent[Side.OPPONENT])
+        self.secrets = self.theirs.known.codes()
+        chance = random.Random(0)
+        rounds = -(-samples // len(self.secrets))
+        self.samples = [secret for _ in range(rounds) for secret in chance.sample(self.secrets, len(self.secrets))]
+        del self.samples[samples:]
+
+    def cell(self, way: str, opponent: str) -> tuple[float, float]:
+        """What a way wins, and the standard error of that: 0 where it is exact."""
+        if way == "fewest guesses" and opponent != "perfect":
+            return float(self.raced(opponent)), 0.0
+        if theirs := OPPONENTS[opponent]:
+            return float(self.exactly(WAYS[way], theirs, blind=way in BLIND)), 0.0
+        more = [a - b for a, b in zip(self.sampled(way), self.sampled("fewest guesses"), strict=True)]
+        return float(self.raced(opponent)) + mean(more), stdev(more) / sqrt(len(more))
+
+    def raced(self, opponent: str) -> Fraction:
+        """What the guess that asks for fewest wins against a player who does not look at my board: exact."""
+        ours = Finish.of(simulate(FEWEST, self.mine.known))
+        if policy := POLICIES.get(opponent):
+            theirs = Finish.of(simulate(policy, self.theirs.known))
+        else:
+            theirs = MODELS[opponent].pace(self.theirs.known).finish
+        return race(ours, theirs).value if self.first is Side.ME else 1 - race(theirs, ours).value
+
+    def exactly(self, mine: Way, theirs: Way, *, blind: bool) -> Fraction:
+        """What a way wins over all pairs of secrets."""
+        meeting = Meeting(mine, theirs)
+        secrets = [""] if blind else self.secrets
+        won = sum(meeting.won(self.mine, self.theirs, self.first, secret) for secret in secrets)
+        return Fraction(won, self.mine.count * self.theirs.count)
+
+    @cache  # noqa: B019
+    def sampled(self, way: str) -> list[float]:
+        """What a way wins against a consistent player in each sample."""
+        return [
+            Meeting(WAYS[way], settled(sample)).won(self.mine, self.theirs, self.first, secret) / self.mine.count
+            for sample, secret in enumerate(self.samples)
+        ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--samples", type=int, default=300)
+    parser.add_argument("--digits", type=int, default=3)
+    parser.add_argument("--symbols", default="0123456789")
+    parser.add_argument("--shown", choices=("none", "first"), action="append")
+    parser.add_argument("--first", choices=[str(side) for side in Side], action="append")
+    parser.add_argument("--way", choices=WAYS, action="append")
+    parser.add_argument("--opponent", choices=OPPONENTS, action="append")
+    asked = parser.parse_args()
+    rules, opponents = Rules(asked.digits, asked.symbols), asked.opponent or list(OPPONENTS)
+    compile_kernels()
+    for shows in asked.shown or ("first", "none"):
+        for first in map(Side, asked.first or Side):
+            began = time.process_time()
+            table = Table(rules, first, rules.symbols[-1] if shows == "first" else "", asked.samples)
+            print(f"\n{'I' if first is Side.ME else 'they'} move first; {shows} shows a symbol\n")
+            print("| | " + " | ".join(opponents) + " |\n" + "| --- " * (1 + len(opponents)) + "|", flush=True)
+            for way in asked.way or WAYS:
+                print(f"| {way} |", end="", flush=True)
+                for opponent in opponents:
+                    won, error = table.cell(way, opponent)
+                    print(f" {won:.2%} {f'± {error:.2%}' if error else '='} |", end="", flush=True)
+                print()
+            print(f"\n{time.process_time() - began:.0f} seconds of CPU", flush=True)
+
+
+if __name__ == "__main__":
+    main()
