@@ -8,6 +8,7 @@ import unicodedata
 
 import click
 
+from yomikiri.cli.screen import say
 from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
@@ -41,11 +42,11 @@ class Dialogue:
 
     def say(self, text: str = "") -> None:
         """Say one thing."""
-        click.echo(text)
+        say(text)
 
     def complain(self, error: YomikiriError) -> None:
         """Say what was wrong with a line; the dialogue goes on."""
-        click.echo(_("error: {message}").format(message=sentence(error)))
+        self.say(_("error: {message}").format(message=sentence(error)))
 
     def confirm(self, question: str, choices: str) -> str:
         """One of the letters in `choices`; the first one for an empty line or the end of input."""

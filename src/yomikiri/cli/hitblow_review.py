@@ -9,6 +9,7 @@ import click
 from yomikiri.cli.base import Command, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import exact_at_hand, seconds_option
+from yomikiri.cli.screen import say
 from yomikiri.documents import hitblow as documents
 from yomikiri.hitblow.review import Review
 from yomikiri.hitblow.review import review as judge
@@ -33,7 +34,7 @@ def review(game: Game, turns: tuple[str, ...], seconds: float, as_json: bool) ->
         return
     _table(judged, game)
     for line in wording.summary(judged):
-        click.echo(line)
+        say(line)
 
 
 def _table(judged: Review, game: Game) -> None:
@@ -53,4 +54,4 @@ def _table(judged: Review, game: Game) -> None:
     for cells in rows:
         table.add_row(*cells)
     Console().print(table)
-    click.echo(wording.legend())
+    say(wording.legend())

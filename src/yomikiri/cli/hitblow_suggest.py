@@ -7,6 +7,7 @@ import click
 from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import policy_at_hand, policy_option, probability_table, seconds_option
+from yomikiri.cli.screen import say
 from yomikiri.documents import hitblow as documents
 from yomikiri.errors import TooManyCandidates
 from yomikiri.hitblow.advice import suggest as advise
@@ -37,14 +38,14 @@ def suggest(game: Game, turns: tuple[str, ...], policy: str, seconds: float, see
     if as_json:
         echo_json(documents.suggestion(advice))
         return
-    click.echo(wording.proposal(advice, len(known.turns) + 1))
+    say(wording.proposal(advice, len(known.turns) + 1))
     if advice.sampled:
-        click.echo(wording.sampled())
+        say(wording.sampled())
     for line in (wording.outlook(advice), wording.why(advice, game.words), wording.next_best(advice)):
         if line:
-            click.echo(line)
+            say(line)
     if known.turns and known.count > 1:
-        click.echo(wording.likeliest(known, LIKELIEST))
+        say(wording.likeliest(known, LIKELIEST))
 
 
 @click.command(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import unicodedata
@@ -32,6 +33,37 @@ def cut(text: str, columns: int) -> str:
     return kept + "…"
 
 
+# What stays together on a line: a word of narrow letters or one wide letter, with the brackets and stops around it.
+_PIECE = re.compile(r"\s+|[「『（]*(?:[!-~\x1b]+|\S)[、。：；）」』！？…]*")
+
+# Blanks, and the first column of a list.
+_BEGIN = re.compile(r" +\S.{,14}? {2,}| *")
+
+
+def wrapped(text: str, columns: int) -> str:
+    """`text` in lines of that many columns, broken between words or Japanese letters.
+
+    They begin as far in as the first, or as the second column of a list. What fits stays as it is, a longer word has a
+    line of its own.
+    """
+    return "\n".join(_wrapped(line, columns) for line in text.split("\n"))
+
+
+def _wrapped(text: str, columns: int) -> str:
+    if width(click.unstyle(text)) <= columns:
+        return text
+    begin = _BEGIN.match(text)
+    assert begin, "it matches nothing, too"
+    margin = " " * width(begin[0])
+    lines = [begin[0]]
+    for piece in _PIECE.findall(text[begin.end() :]):
+        if lines[-1] not in (begin[0], margin) and width(click.unstyle(lines[-1] + piece.rstrip())) > columns:
+            lines.append(margin + piece.lstrip())
+        else:
+            lines[-1] += piece
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def bold(text: str) -> str:
     """`text` in bold where a person is watching and has not asked for plain text."""
     plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR")
@@ -41,3 +73,8 @@ def bold(text: str) -> str:
 def window() -> int:
     """How many columns the terminal has."""
     return shutil.get_terminal_size().columns
+
+
+def say(text: str = "") -> None:
+    """Say one thing on standard output, to a person in lines that fit the window."""
+    click.echo(wrapped(text, window()) if sys.stdout.isatty() else text)

@@ -8,6 +8,7 @@ import click
 
 from yomikiri.cli.base import INTERRUPTED, Command, echo_json, json_option, language_option
 from yomikiri.cli.progress import live_line
+from yomikiri.cli.screen import say
 from yomikiri.cli.tictactoe_input import position_options, read_position
 from yomikiri.cli.tictactoe_views import reasons, valued
 from yomikiri.documents import tictactoe as documents
@@ -34,16 +35,16 @@ def analyze_command(file: str | None, board: str | None, line: int, moves: str, 
     except AnalysisInterrupted as stopped:
         if stopped.partial.moves and not as_json:
             for text in valued(stopped.partial):
-                click.echo(text)
+                say(text)
         click.echo(wording.interrupted(wording.so_far(stopped.partial)), err=True)
         return INTERRUPTED
     if as_json:
         echo_json(documents.analysis(advice))
         return 0
     for text in valued(advice):
-        click.echo(text)
-    click.echo(wording.verdict(advice))
+        say(text)
+    say(wording.verdict(advice))
     for text in reasons(advice):
-        click.echo(text)
-    click.echo(wording.line_of_play(advice))
+        say(text)
+    say(wording.line_of_play(advice))
     return 0
