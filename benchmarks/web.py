@@ -5,8 +5,8 @@
 
 The server is `yomikiri web` on loopback, a process of its own kept to one core; the questions come from this process,
 on another. *Book* are positions of the standard game played as proposed, *off* are positions after guesses drawn at
-random, each asked once, *match* are positions of matches. Times on a machine that does other work say little, so the
-server's CPU time for each answer stands beside them.
+random, each asked once, *match* are positions of matches, *large* of those with four digits of ten. Times on a
+machine that does other work say little, so the server's CPU time for each answer stands beside them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import hint
+from yomikiri.hitblow.rules import Rules, hint
 from yomikiri.hitblow.search.engine import compile_kernels
 
 TICK = os.sysconf("SC_CLK_TCK")
@@ -125,9 +125,9 @@ def off(count: int, seed: int) -> list[str]:
     return found
 
 
-def matches(count: int, seed: int) -> list[str]:
+def matches(count: int, seed: int, rules: Rules) -> list[str]:
     """Positions of matches on my turn, two rounds played."""
-    chance, codes = random.Random(seed), Knowledge().codes()
+    chance, codes = random.Random(seed), Knowledge(rules).codes()
     found = []
     for _ in range(count):
         mine, theirs = chance.choice(codes), chance.choice(codes)
@@ -136,7 +136,7 @@ def matches(count: int, seed: int) -> list[str]:
             for ours, other in ((chance.choice(codes), chance.choice(codes)) for _round in range(2))
             if theirs != ours and mine != other
         )
-        found.append(f"/match?v=1&secret={mine}{turns}")
+        found.append(f"/match?v=1&digits={rules.digits}&secret={mine}{turns}")
     return found
 
 
@@ -192,7 +192,9 @@ def main() -> None:
     server = serve()
     try:
         print(f"start to first page {server.started:.2f} s, {server.memory} MiB; load {os.getloadavg()[0]:.1f}")
-        for name, paths, count in (("book", known, 1500), ("off", off(300, 1), 300), ("match", matches(100, 1), 100)):
+        small, large = matches(100, 1, Rules()), matches(10, 1, Rules(4))
+        for name, paths, count in (("book", known, 1500), ("off", off(300, 1), 300), ("match", small, 100),
+                                   ("large", large, 10)):  # fmt: skip
             before = server.cpu
             rate, largest = as_fast_as_it_goes(server, (paths * (count // len(paths) + 1))[:count])
             spent = (server.cpu - before) / count
