@@ -93,7 +93,7 @@ def raced(mine: Board, theirs: Board) -> str:
     if fewest == mine.centre:
         return fewest
     codes = mine.known.candidates, theirs.known.candidates
-    with shared_race(mine.known.rules, False).under(no_tick) as public:
+    with shared_race(mine.known.rules, mine.known.rules, False).under(no_tick) as public:
         best = public.moves(*codes)[0]
         return fewest if public.chance(fewest, *codes) == best.win else best.guess
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -18,16 +19,23 @@ def codes_of(rules: Rules, absent: str = "") -> Codes:
     return frozenset(t for t in texts if not set(t) & set(absent) and (not distinct or len(set(t)) == rules.digits))
 
 
+def guesses_of(rules: Rules) -> list[str]:
+    """Every guess, in order."""
+    return sorted(codes_of(replace(rules, repeats=Repeats.ALL) if rules.repeats is Repeats.GUESS else rules))
+
+
 class BruteRace:
     """The mover's chance to win a match from any two sets of candidates; a draw counts one half.
 
-    `equal` plays turns to their end, and `closing` is then the second guess of a turn.
+    `rules` are those of the secret that the first player seeks, `second` of the one that the second player seeks, where
+    they differ. `equal` plays turns to their end; `closing` says that the second player is to move.
     """
 
-    def __init__(self, rules: Rules, *, equal: bool = False) -> None:
+    def __init__(self, rules: Rules, second: Rules | None = None, *, equal: bool = False) -> None:
         self.equal = equal
-        self.guesses = sorted(codes_of(rules))
-        self.win_hint = rules.win
+        self.seats = equal or second is not None  # else it makes no difference who moves
+        self.guesses = guesses_of(rules)
+        self.guesses_of = (self.guesses, guesses_of(second or rules))
         self.options = cache(self._options)
         self.win = cache(self._win)
         self.draws = cache(self._draws)
@@ -35,10 +43,9 @@ class BruteRace:
     def partition(self, codes: Codes, guess: str) -> tuple[bool, frozenset[Codes]]:
         """Whether a guess can hit, and its other cells."""
         cells: dict[object, set[str]] = {}
-        for code in codes:
+        for code in codes - {guess}:
             cells.setdefault(hint(guess, code), set()).add(code)
-        hit = cells.pop(self.win_hint, None) is not None
-        return hit, frozenset(map(frozenset, cells.values()))
+        return guess in codes, frozenset(map(frozenset, cells.values()))
 
     def tells(self, codes: Codes, guess: str) -> bool:
         """Whether a guess tells something about the secret."""
@@ -48,8 +55,11 @@ class BruteRace:
         """The mover's chance with a guess."""
         return self._chance(*self.partition(mine, guess), mine, theirs, closing)
 
-    def _options(self, codes: Codes) -> set[tuple[bool, frozenset[Codes]]]:
-        return {self.partition(codes, guess) for guess in self.guesses if self.tells(codes, guess)}
+    def _options(self, codes: Codes, closing: bool = False) -> set[tuple[bool, frozenset[Codes]]]:
+        return {self.partition(codes, guess) for guess in self.guesses_of[closing] if self.tells(codes, guess)}
+
+    def _after(self, closing: bool) -> bool:
+        return self.seats and not closing
 
     def _chance(self, hit: bool, cells: frozenset[Codes], mine: Codes, theirs: Codes, closing: bool) -> Fraction:
         won = Fraction(1)
@@ -57,20 +67,20 @@ class BruteRace:
             won -= Fraction(1, 2 * len(theirs))
         total = won * hit
         for cell in cells:
-            total += len(cell) * (1 - self.win(theirs, cell, self.equal and not closing))
+            total += len(cell) * (1 - self.win(theirs, cell, self._after(closing)))
         return total / len(mine)
 
     def _win(self, mine: Codes, theirs: Codes, closing: bool = False, passed: bool = False) -> Fraction:
-        chances = [self._chance(*option, mine, theirs, closing) for option in self.options(mine)]
+        chances = [self._chance(*option, mine, theirs, closing) for option in self.options(mine, closing)]
         if not passed:  # a pass may be answered by anything but a pass
-            chances.append(1 - self.win(theirs, mine, self.equal and not closing, True))
+            chances.append(1 - self.win(theirs, mine, self._after(closing), True))
         return max(chances)
 
     def _draws(self, mine: Codes, theirs: Codes, closing: bool = False) -> tuple[Fraction, Fraction]:
         """The least and the greatest chance of a draw over all ways in which both sides play their best."""
         best = self.win(mine, theirs, closing)
         found = []
-        for hit, cells in self.options(mine):
+        for hit, cells in self.options(mine, closing):
             if self._chance(hit, cells, mine, theirs, closing) == best:
                 least = most = Fraction(hit and self.equal and not closing, len(theirs))
                 for cell in cells:

@@ -66,6 +66,22 @@ def test_how_many_symbols_are_shown_needs_somebody_who_shows_them():
     assert refused.stderr == "error: --revealed 1 says how many, not who: expected --reveals first or second with it\n"
 
 
+def test_the_secrets_may_have_different_rules():
+    """First player of 2 of 4 against 1 of 4: both ways to look, the seat of either, and the same by hand."""
+    for language, said in (
+        ("en", "The second player seeks: 1 digit of abc"),
+        ("ja", "後手が当てる正解：abc から 1 桁"),
+    ):
+        game = ("--digits", "1", "--symbols", "01", "--secret-digits", "1", "--secret-symbols", "abc")
+        for information in ("unseen", "public", "private"):
+            shown = run("hitblow", "race", "--information", information, *game, "--lang", language).stdout
+            assert said in shown
+            assert "5/6" in shown, "1/2 at once, else 2/3 that the second player misses, and then for certain"
+    document = json.loads(run("hitblow", "race", *game, "--json").stdout)
+    assert document["rules"] == {"digits": 1, "symbols": "01", "repeats": "none"}
+    assert document["secret_rules"] == {"digits": 1, "symbols": "abc", "repeats": "none"}
+
+
 PUBLIC = ("hitblow", "race", "--digits", "3", "--symbols", "012345")
 
 

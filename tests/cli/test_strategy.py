@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.cli.run import run
 from tests.hitblow.strategy.made import strategy_of
@@ -263,4 +264,4 @@ def test_the_book_is_made_again_by_one_command(tmp_path: Path):
     game = game_of(STANDARD)
     made_forms, shipped_forms = unpacked(game, (tmp_path / FILE).read_bytes()), shipped(game)
     for name in made_forms._fields:
-        assert (getattr(made_forms, name) == getattr(shipped_forms, name)).all()
+        assert np.array_equal(getattr(made_forms, name), getattr(shipped_forms, name))

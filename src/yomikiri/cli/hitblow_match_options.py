@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from yomikiri.cli.base import Option, seed_option
-from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
 from yomikiri.cli.hitblow_views import Reading, policy_at_hand
 from yomikiri.hitblow.notation import Words, parse_code
 from yomikiri.hitblow.policies import exact
@@ -20,7 +20,7 @@ from yomikiri.hitblow.race.assistant import MatchAssistant
 from yomikiri.hitblow.race.match import Match, Side
 from yomikiri.hitblow.race.notation import play_pair, split_pair
 from yomikiri.hitblow.race.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,7 @@ def match_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--shown", cls=Option, default="", help="Symbols that you showed: your secret does not use them.")
     @click.option("--equal-turns", cls=Option, is_flag=True,
                   help="The second player completes the turn; the same number of guesses is a draw.")  # fmt: skip
-    @click.option("--secret-digits", cls=Option, type=int, help="How many digits your own secret has, if it differs.")
-    @click.option("--secret-symbols", cls=Option, help="The symbols of your own secret, if they differ.")
-    @click.option("--secret-repeats", cls=Option, type=click.Choice([kind.value for kind in Repeats]),
-                  help="Where a symbol may repeat in your own secret, if it differs.")  # fmt: skip
+    @secret_rule_options
     @click.option("--opponent", cls=Option, type=click.Choice(OPPONENTS), default=DEFAULT_OPPONENT, show_default=True,
                   help="How the opponent plays.")  # fmt: skip
     @click.option("--finishes", cls=Option, default="",
@@ -62,20 +59,13 @@ def match_options(command: Callable[..., Any]) -> Callable[..., Any]:
         secret: str,
         shown: str,
         equal_turns: bool,
-        secret_digits: int | None,
-        secret_symbols: str | None,
-        secret_repeats: str | None,
+        own_rules: Rules,
         opponent: str,
         finishes: str,
         seconds: float,
         seed: int,
         **rest: Any,
     ) -> Any:
-        own_rules = Rules(
-            game.rules.digits if secret_digits is None else secret_digits,
-            game.rules.symbols if secret_symbols is None else secret_symbols,
-            game.rules.repeats if secret_repeats is None else Repeats(secret_repeats),
-        )
         match = Match(
             game.rules,
             own_rules,

@@ -61,13 +61,43 @@ def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
         **rest: Any,
     ) -> Any:
         base = preset(preset_name)
-        rules = Rules(
-            base.rules.digits if digits is None else digits,
-            base.rules.symbols if symbols is None else symbols,
-            base.rules.repeats if repeats is None else Repeats(repeats),
-        )
+        rules = _with(base.rules, digits, symbols, repeats)
         words = Words(words_asked(ctx) or base.words)
         game = Game(rules, rules.check_absent(parse_code(absent, rules)), words)
         return command(*args, game=game, **rest)
 
     return with_game
+
+
+def secret_rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command that has the rule options those of the own secret, where they differ.
+
+    It is called with `own_rules=Rules(...)` in their place. They stand below the rule options.
+    """
+
+    @click.option("--secret-digits", cls=Option, type=int, help="How many digits your own secret has, if it differs.")
+    @click.option("--secret-symbols", cls=Option, help="The symbols of your own secret, if they differ.")
+    @click.option("--secret-repeats", cls=Option, type=click.Choice([kind.value for kind in Repeats]),
+                  help="Where a symbol may repeat in your own secret, if it differs.")  # fmt: skip
+    @wraps(command)
+    def with_own_rules(
+        *args: Any,
+        game: Game,
+        secret_digits: int | None,
+        secret_symbols: str | None,
+        secret_repeats: str | None,
+        **rest: Any,
+    ) -> Any:
+        own_rules = _with(game.rules, secret_digits, secret_symbols, secret_repeats)
+        return command(*args, game=game, own_rules=own_rules, **rest)
+
+    return with_own_rules
+
+
+def _with(base: Rules, digits: int | None, symbols: str | None, repeats: str | None) -> Rules:
+    """Rules that differ from others in what is given."""
+    return Rules(
+        base.digits if digits is None else digits,
+        base.symbols if symbols is None else symbols,
+        base.repeats if repeats is None else Repeats(repeats),
+    )

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
-from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.screen import padded, width, window
 from yomikiri.hitblow.race.errors import NothingToStore, RevealedByNobody
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.hitblow.rules import Rules
 from yomikiri.wording import race as wording
 
 if TYPE_CHECKING:
@@ -45,9 +46,12 @@ class Found:
     cls=Command,
     help="The race before its first guess: how likely the first player wins when both play as well as can be.\n\n"
     "public: both see all guesses and hints. unseen: neither looks at the other's board. private: both see all, and "
-    "use the knowledge of their own secret; for small games only.",
+    "use the knowledge of their own secret; for small games only.\n\n"
+    "The secrets may have different rules. You are the first player then: your own secret is the one that the second "
+    "player seeks.",
 )
 @rule_options
+@secret_rule_options
 @click.option("--information", cls=Option, type=click.Choice(["public", "unseen", "private"]), default="public",
               show_default=True, help="What the players see of each other.")  # fmt: skip
 @click.option("--reveals", cls=Option, type=click.Choice([who.value for who in Reveals]), default=Reveals.NONE.value,
@@ -62,6 +66,7 @@ class Found:
 @language_option
 def race(
     game: Game,
+    own_rules: Rules,
     information: str,
     reveals: str,
     revealed: int | None,
@@ -73,7 +78,7 @@ def race(
     who = Reveals(reveals)
     if revealed is not None and who is Reveals.NONE:
         raise RevealedByNobody(revealed)
-    terms = Terms(game.rules, game.absent, who, revealed or 1, equal_turns)
+    terms = Terms(game.rules, game.absent, who, revealed or 1, equal_turns, own_rules)
     if store is not None and information != "public":
         raise NothingToStore(information)
     found = _public(terms, store) if information == "public" else _ASKED[information](terms)
@@ -154,13 +159,14 @@ def _strategies(choices: Iterable[Choice]) -> list[dict[str, Any]]:
     ]
 
 
+def _rules(rules: Rules) -> dict[str, Any]:
+    return {"digits": rules.digits, "symbols": rules.symbols, "repeats": rules.repeats.value}
+
+
 def _document(terms: Terms, information: str, found: Found) -> dict[str, Any]:
     return {
-        "rules": {
-            "digits": terms.rules.digits,
-            "symbols": terms.rules.symbols,
-            "repeats": terms.rules.repeats.value,
-        },
+        "rules": _rules(terms.first.rules),
+        "secret_rules": _rules(terms.second.rules),
         "absent": terms.absent,
         "information": information,
         "reveals": terms.reveals.value,

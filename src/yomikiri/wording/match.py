@@ -86,7 +86,6 @@ def unread(advice: MatchAdvice) -> str | None:
         return None
     because = {
         Unread.COMPILING: _("while the search is being prepared"),
-        Unread.RULES: _("since the two secrets have different rules"),
         Unread.TOO_LARGE: _("since there are too many positions"),
         Unread.TIME: _("since the time given was not enough"),
     }[advice.unread]

@@ -15,7 +15,10 @@ _SHOWN = 4  # digits of a chance in percent
 
 def terms_lines(terms: Terms) -> Iterator[str]:
     """The terms of a race, a line for each thing."""
-    yield _("Race: {rules}").format(rules=rules_text(terms.rules))
+    sought, own = terms.first.rules, terms.second.rules
+    yield _("Race: {rules}").format(rules=rules_text(sought))
+    if own != sought:
+        yield _("The second player seeks: {rules}").format(rules=rules_text(own))
     if terms.absent:
         yield _("Known to be absent from both secrets: {symbols}").format(symbols=" ".join(terms.absent))
     count = len(terms.shown)

@@ -194,16 +194,25 @@ def test_plain_play_is_played_out_no_longer_than_there_is_time():
     assert Plain(match, theirs, policy).error == 0
 
 
-@pytest.mark.parametrize("rules", [Rules(2, "0123"), Rules(2, "012", Repeats.ALL)], ids=["2 of 4", "2 of 3, repeats"])
-def test_perfect_play_is_advised_from_the_race_as_a_whole(rules):
+@pytest.mark.parametrize(
+    ("rules", "own"),
+    [
+        (Rules(2, "0123"), Rules(2, "0123")),
+        (Rules(2, "012", Repeats.ALL), Rules(2, "012", Repeats.ALL)),
+        (Rules(2, "0123"), Rules(2, "abc", Repeats.ALL)),
+    ],
+    ids=["2 of 4", "2 of 3, repeats", "different rules"],
+)
+def test_perfect_play_is_advised_from_the_race_as_a_whole(rules, own):
     """Against a brute force that plays the race out on sets of codes, in both seats and under both rules."""
     for equal_turns in (False, True):
-        brute = BruteRace(rules, equal=equal_turns)
         for first in Side:
-            match = Match(rules, rules, first, equal_turns=equal_turns)
+            sought = {Side.ME: rules, Side.OPPONENT: own}
+            brute = BruteRace(sought[first], sought[first.other], equal=equal_turns)
+            match = Match(rules, own, first, equal_turns=equal_turns)
             while (side := match.to_move) and not match.last_chance:
                 mine, theirs = (frozenset(match.known(of).codes()) for of in (side, side.other))
-                closing = equal_turns and side is not first
+                closing = side is not first
                 player = advisor(Perfect())
                 if side is Side.ME:
                     advice = player.advise(match)
@@ -232,7 +241,7 @@ def test_a_chance_is_exact_only_if_nothing_was_sampled_and_nobody_stands_in():
 
 def test_the_race_is_read_out_only_where_that_is_possible():
     for text, unread in (
-        ("secret-digits=2", Unread.RULES),
+        ("secret-digits=4 secret-symbols=0123456", Unread.TOO_LARGE),
         ("digits=4 symbols=0123456", Unread.TOO_LARGE),
         ("digits=5 symbols=012345 repeats=guess", Unread.TOO_LARGE),
     ):

@@ -19,12 +19,13 @@ from yomikiri.hitblow.race.private.tree import Move, Node, Tree
 from yomikiri.hitblow.race.private.value import Progress, private
 from yomikiri.hitblow.race.private.worthwhile import Codes, Guesses
 from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.hitblow.rules import Rules, hint
+from yomikiri.hitblow.rules import Repeats, Rules, hint
 
 ONE_OF_3 = Terms(Rules(1, "012"))
 TWO_OF_3 = Terms(Rules(2, "012"))
 TWO_OF_4 = Terms(Rules(2, "0123"))
 SHOWN = Terms(Rules(2, "0123"), reveals=Reveals.FIRST)
+DIFFERENT = Terms(Rules(2, "012"), second_rules=Rules(2, "ab", Repeats.ALL))
 
 Beliefs = dict[str, tuple[Node, Fraction]]  # by the other's secret: where they think they are, and how likely
 
@@ -45,9 +46,10 @@ class Deviator:
 
     def __init__(self, terms: Terms, strategy: Chances) -> None:
         self.terms, self.strategy = terms, strategy
-        self.codes = Guesses(terms.rules)._all
+        self.codes: list[str] = []
 
     def won(self, tree: Tree, first: bool) -> Fraction:
+        self.codes = Guesses((self.terms.first if first else self.terms.second).rules)._all
         own, sought = (tree.own, tree.sought) if first else (tree.sought, tree.own)
         start = {secret: (tree.root, Fraction(1)) for secret in sought}
         begin = self.move if first else self.reply
@@ -103,7 +105,7 @@ def matching(node: Node, guess: str) -> Move:
     raise AssertionError(f"nothing matches {guess}")
 
 
-@pytest.mark.parametrize("terms", [ONE_OF_3, TWO_OF_3, TWO_OF_4, SHOWN], ids=str)
+@pytest.mark.parametrize("terms", [ONE_OF_3, TWO_OF_3, TWO_OF_4, SHOWN, DIFFERENT], ids=str)
 def test_no_guess_at_all_gains_on_either_strategy(terms: Terms):
     tree = Tree(terms)
     first, second = map(in_fractions, strategies(tree))

@@ -153,7 +153,7 @@ def test_two_perfect_players_win_as_often_as_is_shown():
 
 def test_two_perfect_players_win_the_standard_match_exactly_as_often_as_is_shown():
     """All 362,880 pairs of secrets with the handicap, each side guessing what wins most often in the race."""
-    race = shared_race(Rules(), False)
+    race = shared_race(Rules(), Rules(), False)
     guesses: dict[tuple[bytes, bytes], str] = {}
 
     @cache

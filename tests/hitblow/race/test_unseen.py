@@ -9,6 +9,7 @@ import pytest
 from scipy.optimize import linprog
 from tests.reference_race import SlowGame
 
+from yomikiri.errors import TooManyAbsent
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.errors import TooManyRevealed
 from yomikiri.hitblow.race.finish import Finish, race
@@ -27,6 +28,8 @@ GAMES = [
     Terms(Rules(2, "01234"), reveals=Reveals.FIRST, equal_turns=True),
     Terms(Rules(2, "01234"), reveals=Reveals.SECOND, revealed=2),
     Terms(Rules(2, "012", Repeats.ALL), reveals=Reveals.SECOND),
+    Terms(Rules(2, "0123"), reveals=Reveals.FIRST, second_rules=Rules(2, "abc", Repeats.ALL)),
+    Terms(Rules(1, "0123"), equal_turns=True, second_rules=Rules(2, "012")),
 ]
 
 
@@ -131,3 +134,16 @@ def test_what_is_shown_is_left_out_for_the_other_side_only():
     assert Terms(Rules(2, "01234"), reveals=Reveals.NONE, revealed=2).shown == ""
     with pytest.raises(TooManyRevealed):
         Terms(Rules(2, "01234"), reveals=Reveals.SECOND, revealed=4)
+
+
+def test_each_side_seeks_by_its_own_rules():
+    own = Rules(3, "0abcd")
+    terms = Terms(Rules(2, "01234"), "01", Reveals.FIRST, 1, second_rules=own)
+    assert terms.shown == "d", "of the first player's own secret, which the second seeks"
+    assert (terms.first.rules, terms.first.absent) == (Rules(2, "01234"), "01")
+    assert (terms.second.rules, terms.second.absent) == (own, "0d")
+    assert Terms(Rules(2, "01234"), "01", Reveals.SECOND, second_rules=own).first.absent == "014"
+    with pytest.raises(TooManyRevealed):
+        Terms(Rules(2, "01234"), "01", Reveals.FIRST, 2, second_rules=own)
+    with pytest.raises(TooManyAbsent):
+        Terms(Rules(2, "01234"), "01", second_rules=Rules(2, "012"))

@@ -33,11 +33,10 @@ class Basis(Named):
 
 
 class Unread(Named):
-    """Why the race, or the strategy that wins most, was not read out: its kernels are being compiled, the sides' rules
-    differ, there are too many positions, or the time given was spent."""
+    """Why the race, or the strategy that wins most, was not read out: its kernels are being compiled, there are too
+    many positions, or the time given was spent."""
 
     COMPILING = "compiling"
-    RULES = "rules"
     TOO_LARGE = "too-large"
     TIME = "time"
 
@@ -183,7 +182,7 @@ class Advisor:
         if self.opponent.watches and not match.last_chance:
             unread = _race_unread(match) or self._compiling(RACE)
             if unread is None:
-                race = shared_race(match.rules, match.equal_turns)
+                race = shared_race(*map(match.sought, (match.first, match.first.other)), match.equal_turns)
                 yield _Way(Public(match, race, self._watch()), Basis.RACE, self.opponent)
         theirs = self.pace(match)
         large = Unread.TOO_LARGE if match.known(Side.ME).count > _WEIGHED else None
@@ -222,9 +221,8 @@ class _Way:
 
 def _race_unread(match: Match) -> Unread | None:
     """Why the race as a whole is not read out."""
-    if match.rules != match.own_rules:
-        return Unread.RULES
-    if match.rules.secret_count > _RACED or match.rules.guess_count > _GUESSED:
+    sides = match.rules, match.own_rules
+    if any(rules.secret_count > _RACED or rules.guess_count > _GUESSED for rules in sides):
         return Unread.TOO_LARGE
     return None
 

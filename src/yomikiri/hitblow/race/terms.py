@@ -22,8 +22,10 @@ class Reveals(Named):
 class Terms:
     """A race before its first guess.
 
-    `absent` are symbols that neither secret uses; `reveals` shows `revealed` more. Which ones makes no difference,
-    since symbols may be renamed: here they are the last. Under `equal_turns` the second player completes the turn, and
+    `rules` are those of the secret that the first player seeks, `second_rules` of the one that the second player seeks,
+    which is the first player's own: the same unless they are given. `absent` are symbols of `rules` that neither secret
+    uses; `reveals` shows `revealed` more. Which ones makes no difference, since symbols may be renamed: here they are
+    the last. Under `equal_turns` the second player completes the turn, and
     finding both secrets in it is a draw; else the first to find wins at once. Raises a `RulesError` where `absent`
     leaves too few symbols for a secret, `TooManyRevealed` where those shown do.
     """
@@ -33,27 +35,44 @@ class Terms:
     reveals: Reveals = Reveals.NONE
     revealed: int = 1
     equal_turns: bool = False
+    second_rules: Rules | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "absent", self.rules.check_absent(self.absent))
-        most = len(self.rules.symbols) - len(self.absent) - self.rules.symbols_needed
+        own = self.second_rules or self.rules
+        own.check_absent(self._absent_from(own))
+        most = len(self._not_shown) - self._shown_of.symbols_needed
         if self.reveals is not Reveals.NONE and self.revealed > most:
             raise TooManyRevealed(self.revealed, most)
 
     @property
     def shown(self) -> str:
         """The symbols that one player shows, in order."""
-        if self.reveals is Reveals.NONE:
-            return ""
-        left = [symbol for symbol in self.rules.symbols if symbol not in self.absent]
-        return "".join(left[-self.revealed :])
+        return "" if self.reveals is Reveals.NONE else self._not_shown[-self.revealed :]
 
     @property
     def first(self) -> Knowledge:
         """What the first player knows of the secret that they seek."""
-        return Knowledge(self.rules, self.absent + (self.shown if self.reveals is Reveals.SECOND else ""))
+        return self._known(self.rules, Reveals.SECOND)
 
     @property
     def second(self) -> Knowledge:
         """What the second player knows of the secret that they seek."""
-        return Knowledge(self.rules, self.absent + (self.shown if self.reveals is Reveals.FIRST else ""))
+        return self._known(self.second_rules or self.rules, Reveals.FIRST)
+
+    def _known(self, rules: Rules, shows: Reveals) -> Knowledge:
+        return Knowledge(rules, self._absent_from(rules) + (self.shown if self.reveals is shows else ""))
+
+    def _absent_from(self, rules: Rules) -> str:
+        """The absent symbols that these rules know."""
+        return "".join(symbol for symbol in self.absent if symbol in rules.symbols)
+
+    @property
+    def _shown_of(self) -> Rules:
+        """The rules of the secret whose owner shows symbols."""
+        return (self.second_rules or self.rules) if self.reveals is Reveals.FIRST else self.rules
+
+    @property
+    def _not_shown(self) -> str:
+        """The symbols that secret may use before any are shown."""
+        return "".join(symbol for symbol in self._shown_of.symbols if symbol not in self.absent)

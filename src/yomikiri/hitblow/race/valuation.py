@@ -74,7 +74,7 @@ class Public(Valuation):
     def __init__(self, match: Match, race: SharedRace, look: Look) -> None:
         self._race, self._look = race, look
         self._mine, self._theirs = match.known(Side.ME).candidates, match.known(Side.OPPONENT).candidates
-        self._closing = match.equal_turns and match.to_move is not match.first
+        self._closing = match.to_move is not match.first
         self._my_turn = match.to_move is Side.ME
 
     def best(self) -> str:
@@ -98,12 +98,12 @@ class Public(Valuation):
 class SharedRace:
     """The public race of some rules, kept for all positions and used by one thread at a time."""
 
-    def __init__(self, rules: Rules, equal_turns: bool) -> None:
+    def __init__(self, rules: Rules, second_rules: Rules, equal_turns: bool) -> None:
         from yomikiri.hitblow.race.public.race import PublicRace, compile_kernels
 
         compile_kernels()
         self._lock = Lock()
-        self._race = PublicRace(rules, equal_turns=equal_turns, report=lambda _progress: self._look())
+        self._race = PublicRace(rules, second_rules, equal_turns=equal_turns, report=lambda _progress: self._look())
         self._look: Look = lambda: None
 
     @contextmanager
@@ -120,9 +120,9 @@ class SharedRace:
 
 
 @lru_cache(maxsize=2)
-def shared_race(rules: Rules, equal_turns: bool) -> SharedRace:
-    """The public race of those rules."""
-    return SharedRace(rules, equal_turns)
+def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedRace:
+    """The public race of those rules: of the secrets that the first player and the second seek."""
+    return SharedRace(rules, second_rules, equal_turns)
 
 
 class Weighed(Valuation):

@@ -39,7 +39,8 @@ class Played:
         self.race = PublicRace(rules, equal_turns=equal_turns)
         self._best = cache(self._option)
         # The program's moves look at no more of the other side's set than its own form of it: ask once for each.
-        self._theirs = [self.race._form(example) for example in self.forms.example]
+        asked = self.race._forms[0]
+        self._theirs = [asked.form(asked.numbers(example)) for example in self.forms.example]
         self._alike = {theirs: form for form, theirs in enumerate(self._theirs)}
 
     def option(self, kind: int, held: int, other: int) -> int:

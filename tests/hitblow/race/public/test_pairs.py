@@ -23,7 +23,7 @@ def nothing() -> None:
 def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
     forms = Forms(RULES, nothing)
     other = forms.form(forms.numbers(all_secrets(RULES)))
-    known, size = Worths(forms, nothing), forms.size
+    known, size = Worths(forms, forms, nothing), forms.size
 
     def worth(option: Option) -> int:
         hit = option.hit * (2 * size(other) - (kind == OPENING))
@@ -35,7 +35,7 @@ def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
         for option in forms.options_of(form):
             right = worth(option)
             for need in (right - 1, right, right + 1):
-                fresh = Worths(forms, nothing)
+                fresh = Worths(forms, forms, nothing)
                 low, high = fresh._bounds(kind, option, other)
                 assert fresh.attains(kind, option, other, need) == (need <= right)
                 asked += low < need <= high
@@ -55,4 +55,4 @@ def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
     ids=str,
 )
 def test_the_forms_that_come_with_the_program_serve_its_standard_game_only(rules: Rules, served: bool):
-    assert library.serves(rules) == served
+    assert library.alike(rules, library.STANDARD) == served

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from tests.reference_public_race import BruteRace
@@ -79,6 +80,7 @@ def test_the_forms_that_come_with_the_program_give_the_same_value_whatever_the_s
         Rules(2, "012"),
         Rules(2, "0123"),
         Rules(2, "012", Repeats.ALL),
+        Rules(2, "012", Repeats.GUESS),
     ],
     ids=str,
 )
@@ -89,6 +91,60 @@ def test_brute_force_agrees_from_the_start_with_and_without_handicap(rules, equa
         for closing in (False, True)[: 1 + equal]:
             expected = brute.win(text(mine, rules), text(theirs, rules), closing)
             assert race.win(mine, theirs, closing=closing) == expected
+
+
+# What the first player seeks and what the second does: other lengths, symbols and repeats.
+SIDES = [
+    (Rules(2, "0123"), Rules(2, "abc", Repeats.ALL)),
+    (Rules(1, "01234"), Rules(2, "012")),
+    (Rules(2, "012", Repeats.GUESS), Rules(3, "abc")),
+]
+
+
+@pytest.mark.parametrize("equal", [False, True])
+@pytest.mark.parametrize("sides", SIDES, ids=str)
+def test_brute_force_agrees_where_the_rules_of_the_secrets_differ(sides, equal):
+    """From the start and after a turn of each, every guess of both players; and seats may be swapped."""
+    race, brute = PublicRace(*sides, equal_turns=equal), BruteRace(*sides, equal=equal)
+    swapped = PublicRace(*sides[::-1], equal_turns=equal)
+    sets = [[codes(rules), codes(rules)[1::2]] for rules in sides]
+    for mine, theirs in product(*sets):
+        board = text(mine, sides[0]), text(theirs, sides[1])
+        for closing in (False, True):
+            position = (theirs, mine) if closing else (mine, theirs)
+            seen = (board[1], board[0]) if closing else board
+            value = race.win(*position, closing=closing)
+            assert value == brute.win(*seen, closing)
+            for guess in brute.guesses_of[closing]:
+                if brute.tells(seen[0], guess):
+                    assert race.chance(guess, *position, closing=closing) == brute.chance(guess, *seen, closing)
+            moves = race.moves(*position, closing=closing)
+            assert moves
+            assert all(brute.chance(move.guess, *seen, closing) == move.win == value for move in moves)
+            if equal:
+                least, most = brute.draws(*seen, closing)
+                assert least <= race.draw(*position, closing=closing) <= most
+            else:
+                assert swapped.win(*position, closing=not closing) == value
+
+
+def test_what_comes_with_the_program_serves_either_side():
+    standard, other = Rules(), Rules(4, "abcde")
+    for sides in ((standard, other), (other, standard)):
+        known, fresh = PublicRace(*sides), PublicRace(*sides, from_nothing=True)
+        assert fresh.progress.sets == 0
+        assert known._forms[sides.index(standard)].counts[0] > 1000
+        boards = [after(standard, "012:1H1B 034:1H0B"), codes(other)]
+        mine, theirs = boards if sides[0] is standard else boards[::-1]
+        assert known.win(mine, theirs) == fresh.win(mine, theirs)
+        assert known.moves(mine, theirs) == fresh.moves(mine, theirs)
+
+
+def test_where_turns_are_completed_swapping_seats_gives_the_complement():
+    rules, other = Rules(2, "01234"), Rules(3, "012")
+    race, swapped = PublicRace(rules, other, equal_turns=True), PublicRace(other, rules, equal_turns=True)
+    mine, theirs = codes(rules), codes(other)
+    assert race.win(mine, theirs) + swapped.win(theirs, mine) == 1
 
 
 @pytest.mark.parametrize("equal", [False, True])
@@ -157,13 +213,13 @@ def test_work_that_was_ended_goes_on_where_it_was():
         raise KeyboardInterrupt
 
     race = PublicRace(rules, report=stop)
-    race._forms._slice = race._worths._slice = 100
+    race._forms[0]._slice = race._worths._slice = 100
     while True:
         try:
             value = race.win(codes(rules), codes(rules))
             break
         except KeyboardInterrupt:
-            race._forms._slice = race._worths._slice = 100
+            race._forms[0]._slice = race._worths._slice = 100
     assert len(heard) > 3
     assert value == Fraction(174557, 254016)
     assert heard == sorted(heard, key=lambda progress: (progress.sets, progress.pairs))

@@ -10,7 +10,7 @@ from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.race.public.store import Store
 from yomikiri.hitblow.race.public.value import public_value
 from yomikiri.hitblow.race.terms import Terms
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.space import all_secrets, without_symbols
 
 RULES = Rules(3, "0123456")
@@ -22,6 +22,18 @@ def test_work_that_was_kept_is_not_done_again(tmp_path: Path):
     assert again.progress.sets == first.progress.sets
     assert again.win(all_secrets(RULES), all_secrets(RULES)) == Fraction(30881, 44100)
     assert again.progress.sets == first.progress.sets
+
+
+def test_the_work_of_both_sides_is_kept_where_their_rules_differ(tmp_path: Path):
+    other = Rules(2, "0123", Repeats.ALL)
+    first = public_value(Terms(RULES, second_rules=other), store=tmp_path / "work")
+    again = PublicRace(RULES, other, store=Store(tmp_path / "work", RULES, other))
+    assert again.progress.sets == first.progress.sets == sum(forms.counts[0] for forms in again._forms)
+    assert again._forms[0].counts[0] > again._forms[1].counts[0] > 0
+    assert again.win(all_secrets(RULES), all_secrets(other)) == first.lower
+    assert again.progress.sets == first.progress.sets
+    with pytest.raises(UnusableStore):
+        Store(tmp_path / "work", other, RULES)
 
 
 def test_a_run_goes_on_from_whatever_was_saved_last(tmp_path: Path):

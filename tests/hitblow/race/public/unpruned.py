@@ -33,11 +33,11 @@ def tells(game: Any, room: Any, _depth: int, start: int, n: int, guess: int, _se
     return len(set(game.answers[guess, room.members[start : start + n]])) > 1
 
 
-def nothing_known(game: Any, tables: Any, kind: int, mine: int, other: int) -> tuple[int, int]:
-    if mine <= game.hints:
-        exact: tuple[int, int] = bounds.bounds(game, tables, kind, mine, other)
+def nothing_known(own: Any, their: Any, kind: int, mine: int, other: int) -> tuple[int, int]:
+    if mine <= own.perfect:
+        exact: tuple[int, int] = bounds.bounds(own, their, kind, mine, other)
         return exact
-    return 0, 2 * int(tables.size[mine]) * int(tables.size[other])
+    return 0, 2 * int(own.size[mine]) * int(their.size[other])
 
 
 OFF: dict[str, list[tuple[Any, str, Any]]] = {
@@ -86,7 +86,7 @@ def main() -> None:
     rules = Rules(int(digits), "0123456789"[: int(symbols)])
     codes = all_secrets(rules)
     found = forms.Forms(rules, lambda: None, at_once=len(codes) if "sketches" in switched_off else None)
-    worths = pairs.Worths(found, lambda: None)
+    worths = pairs.Worths(found, found, lambda: None)
     form = found.form(found.numbers(codes))
     number = {"sudden": SUDDEN, "opening": OPENING}[kind]
     worth = minimax(found, number, form) if "minimax" in switched_off else worths.worth(number, form, form)

@@ -66,31 +66,33 @@ class Tree:
 
     def __init__(self, terms: Terms) -> None:
         self._equal_turns = terms.equal_turns
-        self._guesses = Guesses(terms.rules)
+        # By whose move it is: the first player's, or not.
+        self._guesses = {True: Guesses(terms.rules), False: Guesses(terms.second.rules)}
         self._size = cache(self._counted)
         self.sought, self.own = tuple(terms.first.codes()), tuple(terms.second.codes())
         for count in (len(self.sought), len(self.own)):
             if count > MOST_SECRETS:
                 raise TooLargeRace(count, MOST_SECRETS)
-        firsts = _unlike(self._guesses.of(self.sought), terms.first.absent)
-        seconds = self._guesses.of(self.own)
+        firsts = _unlike(self._guesses[True].of(self.sought), terms.first.absent)
+        seconds = self._guesses[False].of(self.own)
         if len(firsts) == 1:
             seconds = _unlike(seconds, terms.second.absent)
-        self.histories = self._counted(self.sought, self.own, (firsts, seconds))
+        self.histories = self._counted(True, self.sought, self.own, (firsts, seconds))
         if self.histories > _MOST_NODES:
             raise TooManyHistories(_MOST_NODES)
         self.root = self._grown(True, self.sought, self.own, (firsts, seconds))
 
-    def _counted(self, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:
+    def _counted(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:
         """How many histories there are from one on; `openings` as below."""
-        divisions = openings[0] if openings else self._guesses.of(sought)
-        return 1 + sum(self._size(own, cell, openings[1:]) for division in divisions for cell in division.cells)
+        divisions = openings[0] if openings else self._guesses[first].of(sought)
+        cells = (cell for division in divisions for cell in division.cells)
+        return 1 + sum(self._size(not first, own, cell, openings[1:]) for cell in cells)
 
     def _grown(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> Node:
         """The node of a history and all below it; `openings` are the guesses of the first turns, where they are fewer
         than those worth making."""
         node = Node(first, sought, own)
-        for division in openings[0] if openings else self._guesses.of(sought):
+        for division in openings[0] if openings else self._guesses[first].of(sought):
             children = [self._grown(not first, own, cell, openings[1:]) for cell in division.cells]
             node.moves.append(Move(division.guess, children))
             if division.hits and first and self._equal_turns:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from yomikiri.hitblow.race.public.forms import Forms
 from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, next_kind
 from yomikiri.hitblow.race.public.pairs import Worths
 
@@ -16,15 +15,16 @@ class Draws:
     guess hits, and the closing guess that answers it, any candidate, hits as well: one of the other's codes.
     """
 
-    def __init__(self, forms: Forms, worths: Worths) -> None:
-        self._forms, self._worths = forms, worths
+    def __init__(self, worths: Worths) -> None:
+        self._worths = worths
         self._known: dict[tuple[int, int, int], int] = {}
 
     def drawn(self, kind: int, mine: int, other: int) -> int:
         """How many pairs of secrets are drawn from a position on."""
         place = (kind, mine, other)
         if place not in self._known:
-            perfect = mine <= self._forms.game.hints
+            own, _ = self._worths.sides(kind)
+            perfect = mine <= own.tables.perfect
             self._known[place] = self._perfect(kind, mine, other) if perfect else self._played(kind, mine, other)
         return self._known[place]
 
@@ -38,15 +38,15 @@ class Draws:
 
     def _answered(self, other: int) -> int:
         """The draws with a closing guess of `other` against one code that is found with the guess after it."""
-        if other <= self._forms.game.hints:
+        their, _ = self._worths.sides(CLOSING)
+        if other <= their.tables.perfect:
             return other - 1
-        return max((2 * option.hit + len(option.cells), len(option.cells)) for option in self._forms.options_of(other))[
-            1
-        ]
+        return max((2 * option.hit + len(option.cells), len(option.cells)) for option in their.options_of(other))[1]
 
     def _played(self, kind: int, mine: int, other: int) -> int:
         need = self._worths.worth(kind, mine, other)
-        options = self._forms.options_of(mine)
+        own, _ = self._worths.sides(kind)
+        options = own.options_of(mine)
         best = next(option for option in options if self._worths.attains(kind, option, other, need))
         drawn = best.hit if kind == OPENING else 0
         return drawn + sum(self.drawn(next_kind(kind), other, cell) for cell in best.cells.tolist())

@@ -26,10 +26,10 @@ FILE = "race.npz"
 _DATA = Path(__file__).parent.parent.parent / "data"
 
 
-def serves(rules: Rules) -> bool:
-    """Whether the file is of these rules, whatever their symbols are called."""
-    same = (rules.digits, len(rules.symbols), rules.repeats)
-    return same == (STANDARD.digits, len(STANDARD.symbols), STANDARD.repeats)
+def alike(one: Rules, other: Rules) -> bool:
+    """Whether two games are the same, whatever their symbols are called."""
+    kinds = [(rules.digits, len(rules.symbols), rules.repeats) for rules in (one, other)]
+    return kinds[0] == kinds[1]
 
 
 def packed(tables: Tables) -> bytes:

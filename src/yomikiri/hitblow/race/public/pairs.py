@@ -6,9 +6,10 @@ from collections.abc import Callable
 from time import monotonic
 
 from yomikiri.hitblow.race.public.forms import Forms, Option
-from yomikiri.hitblow.race.public.kernels.bounds import next_kind
+from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, SECOND, next_kind
 from yomikiri.hitblow.race.public.kernels.pairs import (
     BUDGET,
+    KIND,
     NODES,
     OUT_OF_BUDGET,
     OUT_OF_OPTIONS,
@@ -30,11 +31,14 @@ _SECONDS = 0.2
 class Worths:
     """What pairs of forms are worth to the mover; worths are explained in `kernels/bounds`.
 
-    `pause` is called again and again while pairs are solved, and may raise to end the work; nothing is lost then.
+    `first` are the forms of the sets in which the first player seeks, `second` those of the second player: the same, or
+    of another game, and then SUDDEN positions are told apart by who moves. A form is one of the mover's, `mine`, or of
+    the `other` side's. `pause` is called again and again while pairs are solved, and may raise to end the work; nothing
+    is lost then.
     """
 
-    def __init__(self, forms: Forms, pause: Callable[[], None]) -> None:
-        self._forms, self._pause = forms, pause
+    def __init__(self, first: Forms, second: Forms, pause: Callable[[], None]) -> None:
+        self._first, self._second, self._pause = first, second, pause
         self._pairs = new_pairs(1 << 12, 64)
         self._slice = 1000
 
@@ -43,14 +47,20 @@ class Worths:
         """How many pairs were looked into."""
         return int(self._pairs.state[PAIRS])
 
+    def sides(self, kind: int) -> tuple[Forms, Forms]:
+        """The forms of the mover and of the other side, in positions of a kind."""
+        return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
+
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
         """(least, most) of a pair by what is known of it."""
-        least, most = known(self._forms.game, self._forms.tables, self._pairs, kind, mine, other)
+        own, their = self.sides(kind)
+        least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
     def worth(self, kind: int, mine: int, other: int) -> int:
         """The worth of a pair to the mover."""
-        self._narrow(kind, mine, other, -1, 2 * self._forms.size(mine) * self._forms.size(other) + 1)
+        own, their = self.sides(kind)
+        self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1)
         return self.known(kind, mine, other)[0]
 
     def attains(self, kind: int, option: Option, other: int, need: int) -> bool:
@@ -67,28 +77,28 @@ class Worths:
 
     def _bounds(self, kind: int, option: Option, other: int) -> tuple[int, int]:
         """(least, most) that an option is worth against a form, by what is known."""
-        forms = self._forms
-        low, high = bound_option(forms.game, forms.tables, self._pairs, kind, option.hit, option.cells, other)
+        own, their = self.sides(kind)
+        low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
         return int(low), int(high)
 
     def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int) -> None:
         """Solve a pair as far as `kernels.pairs.solve_pair` does."""
+        own, their = self.sides(kind)
         while True:
-            tables = self._forms.tables
-            options = int((tables.first[:, 1] - tables.first[:, 0]).max())
+            options = max(int((side.tables.first[:, 1] - side.tables.first[:, 0]).max()) for side in (own, their))
             if options > self._pairs.option.shape[1]:
                 self.widen(options=2 * options)
             state = self._pairs.state
             state[STOPPED] = 0
             state[BUDGET] = state[NODES] + self._slice
             begun = monotonic()
-            solve_pair(self._forms.game, tables, self._pairs, 0, kind, mine, other, alpha, beta, WITH_PASS)
+            solve_pair(own.tables, their.tables, self._pairs, 0, kind, mine, other, alpha, beta, WITH_PASS)
             if not state[STOPPED]:
                 return
             if state[STOPPED] == OUT_OF_ROOM:
                 self.widen()
             elif state[STOPPED] == OUT_OF_OPTIONS:
-                self._forms.list_options(int(state[WANTED]))
+                self.sides(int(state[KIND]))[0].list_options(int(state[WANTED]))
             elif state[STOPPED] == OUT_OF_BUDGET:
                 self._slice = max(1000, int(self._slice * min(2.0, _SECONDS / (monotonic() - begun + 1e-9))))
                 self._pause()

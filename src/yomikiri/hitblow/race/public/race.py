@@ -17,7 +17,15 @@ from yomikiri.hitblow.race.errors import TooLargeRace
 from yomikiri.hitblow.race.public import library
 from yomikiri.hitblow.race.public.draws import Draws
 from yomikiri.hitblow.race.public.forms import Forms
-from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN, hit_worth, next_kind
+from yomikiri.hitblow.race.public.kernels.bounds import (
+    CLOSING,
+    FIRST,
+    OPENING,
+    SECOND,
+    SUDDEN,
+    hit_worth,
+    next_kind,
+)
 from yomikiri.hitblow.race.public.kernels.game import game_of
 from yomikiri.hitblow.race.public.kernels.tables import Tables, small_tables
 from yomikiri.hitblow.race.public.pairs import Worths
@@ -53,12 +61,15 @@ def no_report(_: Progress) -> None:
 
 
 class PublicRace:
-    """What positions of a match are worth when both sides see both boards, play their best, and own `rules`.
+    """What positions of a match are worth when both sides see both boards and play their best.
 
-    Sets of candidates are rows of symbol indices, as `Knowledge.candidates` gives them: `mine` those of the secret that
-    the side to move seeks, `theirs` those of the other's. Neither is empty. What is found out is kept for the next
-    question. By default the first hit wins; with `equal_turns` the second player completes the turn, and `closing`
-    says that the side to move does so (the other has not hit in this turn).
+    `rules` are those of the secret that the first player seeks, `second_rules` of the one that the second player seeks:
+    the same unless they are given. Sets of candidates are rows of symbol indices, as `Knowledge.candidates` gives them:
+    `mine` those of the secret that the side to move seeks, `theirs` those of the other's. Neither is empty. `closing`
+    says that the second player is to move, whose guess closes the turn; where the rules are the same and the first hit
+    wins, it makes no difference. By default the first hit wins; with `equal_turns` the second player still completes
+    the turn, and is asked about only where the first has not hit in it. What is found out is kept for the next
+    question.
 
     `report` hears of progress several times a second, and may raise to end the work; nothing is lost then. Raises
     `TooLargeRace` for rules under which more than MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
@@ -69,43 +80,52 @@ class PublicRace:
     def __init__(
         self,
         rules: Rules,
+        second_rules: Rules | None = None,
         *,
         equal_turns: bool = False,
         report: Callable[[Progress], None] = no_report,
         from_nothing: bool = False,
         store: Store | None = None,
     ) -> None:
-        guesses = len(all_guesses(rules))
-        if guesses > MOST_GUESSES:
-            raise TooLargeRace(guesses, MOST_GUESSES)
-        self.rules, self.equal_turns = rules, equal_turns
+        self.rules, self.second_rules = rules, second_rules or rules
+        self.equal_turns = equal_turns
         self._report = report
         self._store, self._due = store, monotonic() + _SECONDS_BETWEEN_SAVES
-        self._forms = Forms(rules, self._pause, _known(rules, store, from_nothing))
-        self._worths = Worths(self._forms, self._pause)
+        self._games = [rules] if library.alike(rules, self.second_rules) else [rules, self.second_rules]
+        for game in self._games:
+            guesses = len(all_guesses(game))
+            if guesses > MOST_GUESSES:
+                raise TooLargeRace(guesses, MOST_GUESSES)
+        self._forms = [
+            Forms(game, self._pause, _known(number, game, store, from_nothing))
+            for number, game in enumerate(self._games)
+        ]
+        self._worths = Worths(self._forms[0], self._forms[-1], self._pause)
 
     @property
     def progress(self) -> Progress:
         """All work done so far."""
-        return Progress(*self._forms.counts, self._worths.count)
+        sets, forms = (sum(counts) for counts in zip(*(forms.counts for forms in self._forms), strict=True))
+        return Progress(sets, forms, self._worths.count)
 
     def win(self, mine: Codes, theirs: Codes, *, closing: bool = False) -> Fraction:
         """The chance of the side to move to win; a draw counts one half."""
-        own, other = self._form(mine), self._form(theirs)
-        return self._share(self._worths.worth(self._kind(closing), own, other), mine, theirs)
+        return self._share(self._worths.worth(*self._position(mine, theirs, closing)), mine, theirs)
 
     def chance(self, guess: str, mine: Codes, theirs: Codes, *, closing: bool = False) -> Fraction:
         """The chance of the side to move to win if it makes this guess now and both sides play their best after it.
 
         A guess that tells nothing and cannot hit hands the move over.
         """
-        kind, other = self._kind(closing), self._form(theirs)
-        codes, number = self._forms.numbers(mine), self._number(guess)
-        *cells, found = self._forms.cells(codes, number)
+        kind = self._kind(closing)
+        own, their = self._worths.sides(kind)
+        other = their.form(their.numbers(theirs))
+        number = int(own.numbers(encode(self._sought(closing), guess)[None, :])[0])
+        *cells, found = own.cells(own.numbers(mine), number)
         total = len(found) * hit_worth(kind, len(theirs))
         for cell in cells:
             if len(cell):
-                rest = self._worths.worth(next_kind(kind), other, self._forms.form(cell))
+                rest = self._worths.worth(next_kind(kind), other, own.form(cell))
                 total += 2 * len(theirs) * len(cell) - rest
         return self._share(total, mine, theirs)
 
@@ -114,19 +134,18 @@ class PublicRace:
 
         Guesses that are seen to do the same as a lower one are left out, and so are those that another dominates.
         """
-        kind, other = self._kind(closing), self._form(theirs)
-        best = self._worths.worth(kind, self._form(mine), other)
-        win = self._share(best, mine, theirs)
+        kind, form, other = self._position(mine, theirs, closing)
+        best = self._worths.worth(kind, form, other)
+        win, rules = self._share(best, mine, theirs), self._sought(closing)
         if len(mine) == 1:
-            return (Move(decode(self.rules, mine[0]), win, True),)
+            return (Move(decode(rules, mine[0]), win, True),)
+        own, _ = self._worths.sides(kind)
         options = [
-            option
-            for option in self._forms.options(self._forms.numbers(mine))
-            if self._worths.attains(kind, option, other, best)
+            option for option in own.options(own.numbers(mine)) if self._worths.attains(kind, option, other, best)
         ]
         options.sort(key=lambda option: (-option.hit, option.guess))
-        codes = self._forms.game.codes
-        return tuple(Move(decode(self.rules, codes[o.guess]), win, bool(o.hit)) for o in options)
+        codes = own.game.codes
+        return tuple(Move(decode(rules, codes[o.guess]), win, bool(o.hit)) for o in options)
 
     def draw(self, mine: Codes, theirs: Codes, *, closing: bool = False) -> Fraction:
         """The chance of a draw when both sides make the moves of this program; 0 unless turns are completed.
@@ -135,19 +154,25 @@ class PublicRace:
         """
         if not self.equal_turns:
             return Fraction(0)
-        drawn = Draws(self._forms, self._worths).drawn(self._kind(closing), self._form(mine), self._form(theirs))
+        drawn = Draws(self._worths).drawn(*self._position(mine, theirs, closing))
         return Fraction(drawn, len(mine) * len(theirs))
 
     def _kind(self, closing: bool) -> int:
-        if not self.equal_turns:
+        if self.equal_turns:
+            return CLOSING if closing else OPENING
+        if len(self._games) == 1:
             return SUDDEN
-        return CLOSING if closing else OPENING
+        return SECOND if closing else FIRST
 
-    def _form(self, codes: Codes) -> int:
-        return self._forms.form(self._forms.numbers(codes))
+    def _position(self, mine: Codes, theirs: Codes, closing: bool) -> tuple[int, int, int]:
+        """The kind of a position and the forms of both sides, the mover's first."""
+        kind = self._kind(closing)
+        own, their = self._worths.sides(kind)
+        return kind, own.form(own.numbers(mine)), their.form(their.numbers(theirs))
 
-    def _number(self, guess: str) -> int:
-        return int(self._forms.numbers(encode(self.rules, guess)[None, :])[0])
+    def _sought(self, closing: bool) -> Rules:
+        """The rules of the secret that the side to move seeks."""
+        return self.second_rules if closing else self.rules
 
     def _share(self, worth: int, mine: Codes, theirs: Codes) -> Fraction:
         return Fraction(worth, 2 * len(mine) * len(theirs))
@@ -156,7 +181,7 @@ class PublicRace:
         """Keep all work so far in the store, if there is one."""
         begun = monotonic()
         if self._store:
-            self._store.save(self._forms.tables)
+            self._store.save([forms.tables for forms in self._forms])
         now = monotonic()
         self._due = now + max(_SECONDS_BETWEEN_SAVES, (now - begun) / _SHARE_OF_SAVES)
 
@@ -166,11 +191,13 @@ class PublicRace:
         self._report(self.progress)
 
 
-def _known(rules: Rules, store: Store | None, from_nothing: bool) -> Tables:
+def _known(number: int, rules: Rules, store: Store | None, from_nothing: bool) -> Tables:
+    """What is known from the start of the game of that number."""
     game = game_of(rules)
     if store:
-        return store.load(game, small_tables(game))
-    return library.shipped(game) if library.serves(rules) and not from_nothing else small_tables(game)
+        return store.load(number, game, small_tables(game))
+    served = library.alike(rules, library.STANDARD) and not from_nothing
+    return library.shipped(game) if served else small_tables(game)
 
 
 def shipped_forms() -> bytes:
@@ -188,6 +215,6 @@ def compile_kernels() -> None:
     race = PublicRace(Rules(digits=2, symbols="0123"))
     codes = all_secrets(race.rules)
     race.moves(codes, codes)
-    race._forms.widen()
+    race._forms[0].widen()
     race._worths.widen()
     RACE.note_compiled()

@@ -7,6 +7,7 @@ at hand they are the smaller part of the work.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -22,9 +23,10 @@ from yomikiri.hitblow.search.compiled import KERNELS
 class Store:
     """The file of one run. Raises `UnusableStore` unless it is new or holds work under the same rules and kernels."""
 
-    def __init__(self, path: Path, rules: Rules) -> None:
+    def __init__(self, path: Path, *games: Rules) -> None:
         self._path = path
-        about = f"{rules.digits} {len(rules.symbols)} {rules.repeats.value} {KERNELS.cache_folder().name}"
+        known_by = [f"{rules.digits} {len(rules.symbols)} {rules.repeats.value}" for rules in games]
+        about = " ".join([*known_by, KERNELS.cache_folder().name])
         try:
             with closing(sqlite3.connect(path)) as file, file:
                 file.execute("CREATE TABLE IF NOT EXISTS about (text TEXT)")
@@ -37,8 +39,8 @@ class Store:
         if known not in (None, (about,)):
             raise UnusableStore(str(path))
 
-    def load(self, game: Game, empty: Tables) -> Tables:
-        """What is in the file; `empty` itself if there is nothing yet."""
+    def load(self, number: int, game: Game, empty: Tables) -> Tables:
+        """What is in the file of the game of that number, from 0; `empty` itself if there is nothing yet."""
         with closing(sqlite3.connect(self._path)) as file:
             parts = dict(file.execute("SELECT name, data FROM part"))
         if not parts:
@@ -46,17 +48,18 @@ class Store:
         arrays = {}
         for name in KEPT:
             like = getattr(empty, name)
-            arrays[name] = np.frombuffer(parts[name], like.dtype).reshape(-1, *like.shape[1:])
+            arrays[name] = np.frombuffer(parts[f"{name} {number}"], like.dtype).reshape(-1, *like.shape[1:])
         return filled(game, arrays)
 
-    def save(self, tables: Tables) -> None:
-        """Keep these tables; raises `UnusableStore` if they cannot be written."""
-        used = tables.used.tolist()
+    def save(self, tables: Sequence[Tables]) -> None:
+        """Keep the tables of all games; raises `UnusableStore` if they cannot be written."""
         try:
             with closing(sqlite3.connect(self._path)) as file, file:
-                for name, kind in KEPT.items():
-                    ends = 1 if name == "begin" else 0  # the end of the last option too
-                    rows = getattr(tables, name)[: used[kind] + ends]
-                    file.execute("INSERT OR REPLACE INTO part VALUES (?, ?)", (name, rows.tobytes()))
+                for number, of_game in enumerate(tables):
+                    for name, kind in KEPT.items():
+                        ends = 1 if name == "begin" else 0  # the end of the last option too
+                        rows = getattr(of_game, name)[: of_game.used[kind] + ends]
+                        part = f"{name} {number}", rows.tobytes()
+                        file.execute("INSERT OR REPLACE INTO part VALUES (?, ?)", part)
         except sqlite3.Error:
             raise UnusableStore(str(self._path)) from None

@@ -33,8 +33,9 @@ def public_value(terms: Terms, *, report: Callable[[Progress], None] = no_report
     """
     compile_kernels()
     mine, theirs = terms.first.candidates, terms.second.candidates
-    kept = Store(store, terms.rules) if store else None
-    race = PublicRace(terms.rules, equal_turns=terms.equal_turns, report=report, from_nothing=True, store=kept)
+    sides = terms.first.rules, terms.second.rules
+    kept = Store(store, *dict.fromkeys(sides)) if store else None
+    race = PublicRace(*sides, equal_turns=terms.equal_turns, report=report, from_nothing=True, store=kept)
     try:
         value = race.win(mine, theirs)
         return Value(value, value, race.draw(mine, theirs), race.progress)

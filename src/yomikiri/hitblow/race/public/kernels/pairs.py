@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.race.public.kernels.bounds import bounds, hit_worth, next_kind
-from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.race.public.kernels.tables import Tables
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.machine.bits import ONE, Int, mix
@@ -21,8 +20,8 @@ LINES = 96  # positions along a line
 
 # Places in `state`: PAIRS counts the pairs known, NODES those whose options were looked at; STOPPED says why the work
 # stopped before its end.
-# A sketch whose options are needed is WANTED.
-PAIRS, NODES, BUDGET, STOPPED, WANTED = range(5)
+# A sketch whose options are needed is WANTED, by the mover of a position of that KIND.
+PAIRS, NODES, BUDGET, STOPPED, WANTED, KIND = range(6)
 OUT_OF_BUDGET, OUT_OF_ROOM, PASS_PAYS, OUT_OF_OPTIONS = 1, 2, 3, 4
 LEAST, MOST = 0, 1
 # Typed, since a plain constant would have the recursion compiled once for each.
@@ -41,7 +40,7 @@ class Pairs(NamedTuple):
 def new_pairs(pairs: int, options: int) -> Pairs:
     """Room for so many pairs (a power of two), and so many options of a form."""
     return Pairs(
-        state=np.zeros(5, dtype=np.int64),
+        state=np.zeros(6, dtype=np.int64),
         key=np.zeros(pairs, dtype=np.uint64),
         worth=np.zeros((pairs, 2), dtype=np.int64),
         option=np.zeros((LINES, options, 2), dtype=np.int64),
@@ -78,12 +77,12 @@ def place_of(pairs: Pairs, key: np.uint64) -> Int:
 
 
 @kernel
-def known(game: Game, tables: Tables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+def known(own: Tables, their: Tables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """(least, most) of a pair by what is known of it."""
     at = place_of(pairs, pair_key(kind, mine, other))
     if pairs.key[at]:
         return pairs.worth[at, LEAST], pairs.worth[at, MOST]
-    return bounds(game, tables, kind, mine, other)
+    return bounds(own, their, kind, mine, other)
 
 
 @kernel
@@ -103,15 +102,15 @@ def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) 
 
 @kernel
 def bound_option(
-    game: Game, tables: Tables, pairs: Pairs, kind: Int, hit: Int, cells: NDArray[np.int32], other: Int
+    own: Tables, their: Tables, pairs: Pairs, kind: Int, hit: Int, cells: NDArray[np.int32], other: Int
 ) -> tuple[Int, Int]:
     """(least, most) that an option is worth by what is known of its cells."""
-    others = np.int64(tables.size[other])
+    others = np.int64(their.size[other])
     low = high = np.int64(hit) * hit_worth(kind, others)
     for j in range(len(cells)):
         cell = np.int64(cells[j])
-        least, most = known(game, tables, pairs, next_kind(kind), other, cell)
-        whole = 2 * others * np.int64(tables.size[cell])
+        least, most = known(their, own, pairs, next_kind(kind), other, cell)
+        whole = 2 * others * np.int64(own.size[cell])
         low += whole - most
         high += whole - least
     return low, high
@@ -119,8 +118,8 @@ def bound_option(
 
 @kernel
 def solve_pair(
-    game: Game,
-    tables: Tables,
+    own: Tables,
+    their: Tables,
     pairs: Pairs,
     line: Int,
     kind: Int,
@@ -136,24 +135,24 @@ def solve_pair(
     asked for. Returns False if the work stopped.
     """
     state = pairs.state
-    best, known_most = known(game, tables, pairs, kind, mine, other)
+    best, known_most = known(own, their, pairs, kind, mine, other)
     if best >= min(beta, known_most) or known_most <= alpha:
         return True
-    if not tables.listed[mine]:
+    if not own.listed[mine]:
         state[STOPPED] = OUT_OF_OPTIONS
-        state[WANTED] = mine
+        state[WANTED], state[KIND] = mine, kind
         return False
     if state[NODES] >= state[BUDGET]:
         state[STOPPED] = OUT_OF_BUDGET
         return False
     state[NODES] += 1
-    n, others = np.int64(tables.size[mine]), np.int64(tables.size[other])
+    n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     after = next_kind(kind)
-    first, end = np.int64(tables.first[mine, 0]), np.int64(tables.first[mine, 1])
+    first, end = np.int64(own.first[mine, 0]), np.int64(own.first[mine, 1])
     option = pairs.option[line]
     for i in range(first, end):
-        cells = tables.cell[tables.begin[i] : tables.begin[i + 1]]
-        low, high = bound_option(game, tables, pairs, kind, tables.hit[i], cells, other)
+        cells = own.cell[own.begin[i] : own.begin[i + 1]]
+        low, high = bound_option(own, their, pairs, kind, own.hit[i], cells, other)
         option[i - first, LEAST], option[i - first, MOST] = low, high
         best = max(best, low)
     most = np.int64(0)
@@ -167,8 +166,8 @@ def solve_pair(
         if most <= need:
             break
         # More may be known of its cells by now.
-        cells = tables.cell[tables.begin[first + chosen] : tables.begin[first + chosen + 1]]
-        low, high = bound_option(game, tables, pairs, kind, tables.hit[first + chosen], cells, other)
+        cells = own.cell[own.begin[first + chosen] : own.begin[first + chosen + 1]]
+        low, high = bound_option(own, their, pairs, kind, own.hit[first + chosen], cells, other)
         j = np.int64(0)
         while j < len(cells) and high > need and low < beta:
             cell = np.int64(cells[j])
@@ -176,14 +175,14 @@ def solve_pair(
             while j + times < len(cells) and cells[j + times] == cell:
                 times += 1
             j += times
-            least_before, most_before = known(game, tables, pairs, after, other, cell)
+            least_before, most_before = known(their, own, pairs, after, other, cell)
             if least_before < most_before:
                 # The cell settles the option as soon as it takes enough from its least or its most.
                 enough = -(-(beta - low) // times)
                 spare = -(-(high - need) // times)
                 if not solve_pair(
-                    game,
-                    tables,
+                    their,
+                    own,
                     pairs,
                     line + 1,
                     after,
@@ -194,7 +193,7 @@ def solve_pair(
                     WITH_PASS,
                 ):
                     return False
-                least_after, most_after = known(game, tables, pairs, after, other, cell)
+                least_after, most_after = known(their, own, pairs, after, other, cell)
                 high -= times * (least_after - least_before)
                 low += times * (most_before - most_after)
         option[chosen, LEAST], option[chosen, MOST] = low, high
@@ -204,13 +203,13 @@ def solve_pair(
     most = max(most, best)
     # A pass would be worth what the other side, who need not pass in turn, does not get: see docs/race-public.md.
     whole = 2 * n * others
-    back, _ = known(game, tables, pairs, after, other, mine)
+    back, _ = known(their, own, pairs, after, other, mine)
     if back < whole - most:
         if not solve_pair(
-            game, tables, pairs, line + 1, after, other, mine, whole - most - 1, whole - most, WITHOUT_PASS
+            their, own, pairs, line + 1, after, other, mine, whole - most - 1, whole - most, WITHOUT_PASS
         ):
             return False
-        back, _ = known(game, tables, pairs, after, other, mine)
+        back, _ = known(their, own, pairs, after, other, mine)
         if back < whole - most:
             state[STOPPED] = PASS_PAYS
             return False

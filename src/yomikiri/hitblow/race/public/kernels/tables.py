@@ -54,6 +54,7 @@ KEPT = {
 class Tables(NamedTuple):
     """Room for S named sets, F forms, O options, C cells and N codes of sketches, K = GUESSES."""
 
+    perfect: int  # forms up to this number are perfect
     used: NDArray[np.int64]  # how much of each is taken
     set_name: NDArray[np.uint64]  # (S, 2)
     set_form: NDArray[np.int32]  # (S,)
@@ -81,6 +82,7 @@ def new_tables(game: Game, room: tuple[int, int, int, int, int]) -> Tables:
     """
     sets, forms, options, cells, codes = room
     tables = Tables(
+        perfect=game.hints,
         used=np.zeros(5, dtype=np.int64),
         set_name=np.zeros((sets, 2), dtype=np.uint64),
         set_form=np.zeros(sets, dtype=np.int32),
