@@ -243,7 +243,7 @@ def test_the_race_is_read_out_only_where_that_is_possible():
     for text, unread in (
         ("secret-digits=4 secret-symbols=0123456", Unread.TOO_LARGE),
         ("digits=4 symbols=0123456", Unread.TOO_LARGE),
-        ("digits=5 symbols=012345 repeats=guess", Unread.TOO_LARGE),
+        ("digits=5 symbols=01234 repeats=guess me=01234:2H3B they=01234:2H3B", Unread.TOO_LARGE),
     ):
         advice = Advisor(Perfect(), Likely(), inf, waits=True).advise(read_match(text))
         assert (advice.unread, advice.opponent) == (unread, "consistent")
