@@ -54,7 +54,11 @@ def no_choice(_kind: int, _held: int, _other: int) -> int:
 
 @pytest.mark.parametrize(
     ("rules", "equal", "worths"),
-    [(Rules(3, "012345"), False, WORTHS), (Rules(3, "012345"), True, WORTHS), (Rules(3, "01234567"), False, WORTHS)],
+    [
+        (Rules(3, "012345"), False, WORTHS),
+        (Rules(3, "012345"), True, WORTHS),
+        (Rules(3, "01234567"), False, WORTHS[:2]),
+    ],
     ids=["3 of 6", "3 of 6, turns completed", "3 of 8"],
 )
 def test_the_best_replies_to_fixed_strategies_enclose_the_value(rules, equal, worths):
