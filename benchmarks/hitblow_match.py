@@ -20,11 +20,11 @@ from math import inf, sqrt
 from statistics import mean, pstdev
 
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.advice import Advisor, Prospect
+from yomikiri.hitblow.match.match import Match, Outcome, Side
+from yomikiri.hitblow.match.opponents import Consistent, Pace
+from yomikiri.hitblow.match.valuation import stakes
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.race.advice import Advisor, Prospect
-from yomikiri.hitblow.race.match import Match, Outcome, Side
-from yomikiri.hitblow.race.opponents import Consistent, Pace
-from yomikiri.hitblow.race.valuation import stakes
 from yomikiri.hitblow.rules import Rules, Turn, hint
 
 ADVISOR = Advisor(Consistent(), Exact(seconds=None), inf, waits=True)

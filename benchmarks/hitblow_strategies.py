@@ -9,10 +9,10 @@ equilibrium, and the best reply to the fewest guesses, each as first against eac
 from __future__ import annotations
 
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, race, weights
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.race.unseen import finish_of, unseen
-from yomikiri.hitblow.race.weighted import Weighing
 from yomikiri.hitblow.strategy.book import read_volume, volumes
 from yomikiri.hitblow.strategy.strategy import Objective
 from yomikiri.hitblow.strategy.tree import cost
@@ -27,7 +27,7 @@ def fewest(known: Knowledge) -> Finish:
 
 def reply(known: Knowledge, opponent: Finish, *, first: bool) -> Finish:
     """The best reply to an opponent."""
-    weighing = Weighing(known, weights(opponent, first=first, to_move=first))
+    weighing = DepthWeightedSearch(known, weights(opponent, first=first, to_move=first))
     return Finish.of(cost(weighing.tree(), known.codes()))
 
 

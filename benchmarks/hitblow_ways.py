@@ -21,18 +21,18 @@ from functools import cache, cached_property
 from math import sqrt
 from statistics import mean, stdev
 
+from yomikiri.hitblow.codes import decode, hint_table
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.match.opponents import Consistent, Opponent, Player
+from yomikiri.hitblow.match.valuation import shared_race
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.exact import Exact, no_tick
 from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch, compile_kernels
 from yomikiri.hitblow.race.finish import Finish, race, weights
-from yomikiri.hitblow.race.match import Side
-from yomikiri.hitblow.race.opponents import Consistent, Opponent, Player
-from yomikiri.hitblow.race.valuation import shared_race
-from yomikiri.hitblow.race.weighted import Weighing, compile_kernels
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.simulate import simulate
-from yomikiri.hitblow.space import decode, hint_table
 
 FEWEST, ENTROPY = Exact(seconds=None), OneStep("entropy")
 
@@ -126,7 +126,7 @@ def weighed(board: Board, worth: tuple[int, ...]) -> str:
     fewest = chosen(FEWEST, board)
     if fewest == board.centre:
         return fewest
-    weighing = Weighing(board.known, worth)
+    weighing = DepthWeightedSearch(board.known, worth)
     best = weighing.best()
     return fewest if weighing.of(fewest).worth == best.worth else best.guess
 

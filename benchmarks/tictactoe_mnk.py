@@ -31,8 +31,8 @@ from random import Random
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.proof.compiled import PROVER
-from yomikiri.tictactoe.search.questions import Bounds, Reader
+from yomikiri.tictactoe.search.proof.kernels_ahead import PROVER
+from yomikiri.tictactoe.search.questions import Bounds, MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
 Shape = tuple[int, int, int]
@@ -101,7 +101,7 @@ def who_wins(shape: Shape, count: int, seed: int, program: str | None) -> None:
     times, verdicts = [], Counter[str]()
     for number, board in enumerate(asked):
         position = Position(board)
-        seconds, bounds = timed(lambda position=position: Reader(position.board).winner(position))  # type: ignore[misc]
+        seconds, bounds = timed(lambda position=position: MarginSearch(position.board).winner(position))  # type: ignore[misc]
         winner = NAMES[bounds.winner(position.to_move) or 0]
         times.append(seconds)
         verdicts[winner] += 1
@@ -117,7 +117,7 @@ def how_much(shape: Shape, count: int, seed: int, program: str | None) -> None:
     times = []
     for number, board in enumerate(asked):
         position = Position(board)
-        seconds, bounds = timed(lambda position=position: Reader(position.board).margin(position))  # type: ignore[misc]
+        seconds, bounds = timed(lambda position=position: MarginSearch(position.board).margin(position))  # type: ignore[misc]
         times.append(seconds)
         if others and others[number].margin is not None:
             assert others[number].margin == bounds.lower, board
@@ -138,7 +138,7 @@ def frontier(shape: Shape, count: int, seed: int, allowed: float) -> None:
     settled, by_greedy, times = 0, [], []
     for board in boards(shape, count, seed):
         position = Position(board)
-        reader = Reader(board, seconds=allowed)
+        reader = MarginSearch(board, seconds=allowed)
         seconds, bounds = timed(lambda reader=reader, position=position: reader.winner(position))  # type: ignore[misc]
         settled += bounds.settled(position.to_move)
         times.append(seconds)
@@ -156,7 +156,7 @@ def without(shape: Shape, count: int, seed: int, allowed: float) -> None:
     for rules in (EVERY_RULE, *(EVERY_RULE & ~rule for rule in Rule)):
         nodes, times, cut = [], [], 0
         for board in boards(shape, count, seed):
-            reader = Reader(board, seconds=allowed, rules=rules)
+            reader = MarginSearch(board, seconds=allowed, rules=rules)
             position = Position(board)
             seconds, bounds = timed(lambda reader=reader, position=position: reader.winner(position))  # type: ignore[misc]
             cut += not bounds.settled(position.to_move)

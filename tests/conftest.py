@@ -24,4 +24,4 @@ def own_data_folder(tmp_path_factory, monkeypatch):
 @pytest.fixture(autouse=True)
 def nothing_compiled_behind(monkeypatch):
     """No test leaves a compiler running: those that need kernels wait for them."""
-    monkeypatch.setattr("yomikiri.machine.compiled.Part.compile_behind", lambda _part: None)
+    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compile_behind", lambda _part: None)

@@ -71,11 +71,11 @@ SHOWN = [
 @pytest.fixture(scope="module")
 def compiled_kernels():
     """A README shows what is proven once the search has been compiled."""
-    from yomikiri.hitblow.race import weighted
+    from yomikiri.hitblow.race import depth_weighted
     from yomikiri.hitblow.search import engine
 
     engine.compile_kernels()
-    weighted.compile_kernels()
+    depth_weighted.compile_kernels()
 
 
 @pytest.mark.usefixtures("compiled_kernels")

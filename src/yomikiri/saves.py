@@ -16,8 +16,8 @@ from typing import Any, Generic, TypeVar
 
 from yomikiri.errors import InputError, YomikiriError
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
-from yomikiri.hitblow.race.match import Match
-from yomikiri.hitblow.race.notation import read_match, write_match
+from yomikiri.hitblow.match.match import Match
+from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 
 FORMAT = "yomikiri-game"

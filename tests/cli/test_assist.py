@@ -6,7 +6,7 @@ import pytest
 from tests.cli.run import run
 from tests.terminal import Terminal
 
-from yomikiri.cli.screen import width
+from yomikiri.cli.terminal import width
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 from yomikiri.saves import game_keeper

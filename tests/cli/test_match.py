@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 from tests.cli.run import run
 
-from yomikiri.cli.screen import width
+from yomikiri.cli.terminal import width
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race.advice import Prospect
-from yomikiri.hitblow.race.assistant import MatchAssistant
-from yomikiri.hitblow.race.match import Match, Side
-from yomikiri.hitblow.race.notation import read_match
+from yomikiri.hitblow.match.advice import Prospect
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 from yomikiri.saves import game_keeper, match_keeper
 from yomikiri.wording import match as wording

@@ -19,7 +19,7 @@ from tests.hitblow.strategy.test_verify import MUTATIONS, corrupted
 from tests.terminal import Terminal
 
 from yomikiri.hitblow.race.public.kernels.game import game_of
-from yomikiri.hitblow.race.public.library import FILE, STANDARD, shipped, unpacked
+from yomikiri.hitblow.race.public.shipped_tables import FILE, STANDARD, shipped, unpacked
 from yomikiri.hitblow.strategy.book import VOLUMES, read_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.verify import verify

@@ -118,7 +118,7 @@ def test_nothing_is_judged_that_contradicts_itself():
 
 
 def test_without_kernels_the_book_is_exact_and_the_rest_is_said_to_be_unproven(monkeypatch):
-    monkeypatch.setattr("yomikiri.machine.compiled.Part.compiled", lambda _part: False)
+    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
     turns = ("012:0H1B", "345:1H0B", "678:0H0B")
     result = review(knowledge_of(Rules(), "", tuple(map(Turn.parse, turns))), Exact(waits=False))
     assert [turn.unproven for turn in result.turns] == [None, Unproven.COMPILING, Unproven.COMPILING]

@@ -8,7 +8,7 @@ from yomikiri.errors import BoardError
 from yomikiri.tictactoe.batch import BOUND
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.errors import MissingRows, UnreadableRow, WrongRow
-from yomikiri.tictactoe.plain import plain_boards
+from yomikiri.tictactoe.fast_parse import plain_boards
 from yomikiri.tictactoe.position import Player, Tie
 from yomikiri.tictactoe.text import winners_of_text
 

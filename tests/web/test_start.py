@@ -9,7 +9,7 @@ import pytest
 from tests.web.client import get
 
 from yomikiri.hitblow.search.engine import compile_kernels
-from yomikiri.web import clock
+from yomikiri.web import deadline
 from yomikiri.web.serve import EVERYWHERE, LOOPBACK, place
 
 LOADED = """
@@ -42,7 +42,7 @@ def test_asked_for_the_network_it_listens_there():
 
 
 def test_while_the_search_is_compiled_nobody_waits(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("yomikiri.machine.compiled.Part.compiled", lambda _part: False)
+    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
     off_the_book = "/hitblow?turn=345:0H1B&turn=012:0H1B"
     assert "Not proven: a good guess for now" in get(off_the_book).text
     assert "Ask again in a moment" in get("/hitblow?turn=012:0H1B&compare=1").text
@@ -52,5 +52,5 @@ def test_while_the_search_is_compiled_nobody_waits(monkeypatch: pytest.MonkeyPat
 
 def test_a_search_that_takes_too_long_leaves_a_good_guess(monkeypatch: pytest.MonkeyPatch):
     compile_kernels()
-    monkeypatch.setattr(clock, "SECONDS", -1.0)
+    monkeypatch.setattr(deadline, "SECONDS", -1.0)
     assert "Not proven: the best guess found in the time given." in get("/hitblow?preset=bulls&absent=9").text

@@ -16,7 +16,7 @@ from yomikiri.hitblow.policies.exact import Overtime
 from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.web import clock, reading
+from yomikiri.web import deadline, timed_analysis
 from yomikiri.web.tictactoe_address import Address, read
 from yomikiri.web.tictactoe_new import KINDS, NAMED, SEEDS
 
@@ -70,7 +70,7 @@ def test_both_languages_are_whole():
 
 
 def test_what_cannot_be_read_in_time_says_what_is_certain(monkeypatch):
-    monkeypatch.setattr(clock, "SECONDS", 0.0)
+    monkeypatch.setattr(deadline, "SECONDS", 0.0)
     page = get("/tictactoe?board=" + "/".join(["3,1,-4,1,5", "-9,2,6,5,-3"] * 2) + "&line=4", accept_language="en")
     assert page.status == 200
     assert "Too much to read to the end here." in page.text
@@ -88,7 +88,7 @@ def no_time_after(monkeypatch: pytest.MonkeyPatch, looks: int) -> None:
         if next(times) >= looks:
             raise Overtime
 
-    monkeypatch.setattr(reading, "look", look)
+    monkeypatch.setattr(timed_analysis, "look", look)
 
 
 @pytest.mark.parametrize("looks", [1, 3, 10, 20, 30])
@@ -98,7 +98,7 @@ def test_what_is_certain_is_so_however_soon_the_time_is_over(monkeypatch, looks)
     true = analyze(Position(board)).best.margin
     assert true is not None
     no_time_after(monkeypatch, looks)
-    found = reading.read(Position(board))
+    found = timed_analysis.read(Position(board))
     assert isinstance(found, PartialAdvice)
     assert found.bounds.lower <= true <= found.bounds.upper
 
@@ -106,7 +106,7 @@ def test_what_is_certain_is_so_however_soon_the_time_is_over(monkeypatch, looks)
 def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_not_read(monkeypatch):
     page = f"/tictactoe?board={LARGE}&line=4"
     whole = spoken(page)
-    reading._read.cache_clear()
+    timed_analysis._read.cache_clear()
     no_time_after(monkeypatch, 25)
     shown = spoken(page)
     no_time_after(monkeypatch, 25)
@@ -123,7 +123,7 @@ def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_no
 
 
 def test_the_program_answers_with_a_best_move_also_where_it_could_not_read_all(monkeypatch):
-    reading._read.cache_clear()
+    timed_analysis._read.cache_clear()
     no_time_after(monkeypatch, 25)
     page = get(f"/tictactoe?board={LARGE}&line=4&me=second")
     assert page.status == 303
@@ -132,7 +132,7 @@ def test_the_program_answers_with_a_best_move_also_where_it_could_not_read_all(m
 
 
 def test_what_could_not_be_read_is_kept_to_itself_like_what_moves_are_worth(monkeypatch):
-    reading._read.cache_clear()
+    timed_analysis._read.cache_clear()
     no_time_after(monkeypatch, 25)
     page = f"/tictactoe?board={LARGE}&line=4&me=first"
     assert "in time" not in get(page, accept_language="en").text
@@ -227,7 +227,7 @@ def test_without_a_seed_boards_differ():
 
 
 def test_boards_with_a_name_are_what_they_are_called(monkeypatch):
-    monkeypatch.setattr(clock, "SECONDS", 60.0)  # whatever else the machine does
+    monkeypatch.setattr(deadline, "SECONDS", 60.0)  # whatever else the machine does
     page = get("/tictactoe", accept_language="en")
     for name, said in (("Only an edge wins", "wins with b1, c2"), ("The second player wins", "loses to Aoki"),
                        ("Plain tic-tac-toe", "holds the draw"), ("4x4, four in a row", "holds the draw")):  # fmt: skip

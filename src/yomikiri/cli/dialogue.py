@@ -8,7 +8,7 @@ import unicodedata
 
 import click
 
-from yomikiri.cli.screen import say
+from yomikiri.cli.terminal import say
 from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, sentence
 

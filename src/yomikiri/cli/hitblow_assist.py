@@ -11,8 +11,8 @@ from yomikiri.cli.base import Command, Option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import cells_chart, policy_at_hand, policy_option, probability_table, seconds_option
-from yomikiri.cli.screen import bold
-from yomikiri.cli.sitting import Sitting
+from yomikiri.cli.session import Sitting
+from yomikiri.cli.terminal import bold
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
 from yomikiri.hitblow.notation import parse_answer, parse_edit, parse_guess

@@ -13,14 +13,14 @@ from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_match_options import Play, match_options
 from yomikiri.cli.hitblow_match_views import document, win_bar
 from yomikiri.cli.hitblow_views import probability_table
-from yomikiri.cli.screen import bold
-from yomikiri.cli.sitting import Sitting
+from yomikiri.cli.session import Sitting
+from yomikiri.cli.terminal import bold
 from yomikiri.errors import ContradictionError
+from yomikiri.hitblow.match.advice import Motive
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import split_pair
 from yomikiri.hitblow.notation import Words, parse_answer, parse_guess, parse_heard, split_edit
-from yomikiri.hitblow.race.advice import Motive
-from yomikiri.hitblow.race.assistant import MatchAssistant
-from yomikiri.hitblow.race.match import Match, Side
-from yomikiri.hitblow.race.notation import split_pair
 from yomikiri.saves import Keeper, match_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording

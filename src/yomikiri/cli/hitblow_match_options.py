@@ -12,14 +12,14 @@ import click
 from yomikiri.cli.base import Option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
 from yomikiri.cli.hitblow_views import Reading, policy_at_hand
+from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import play_pair, split_pair
+from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
 from yomikiri.hitblow.notation import Words, parse_code
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.exact import SECONDS
-from yomikiri.hitblow.race.advice import Advisor
-from yomikiri.hitblow.race.assistant import MatchAssistant
-from yomikiri.hitblow.race.match import Match, Side
-from yomikiri.hitblow.race.notation import play_pair, split_pair
-from yomikiri.hitblow.race.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
 from yomikiri.hitblow.rules import Rules
 
 

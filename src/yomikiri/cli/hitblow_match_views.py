@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.screen import window
-from yomikiri.hitblow.race.advice import MatchAdvice, Prospect
-from yomikiri.hitblow.race.assistant import MatchAssistant
-from yomikiri.hitblow.race.match import Side
-from yomikiri.hitblow.race.notation import write_match
+from yomikiri.cli.terminal import window
+from yomikiri.hitblow.match.advice import MatchAdvice, Prospect
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.match.notation import write_match
 from yomikiri.wording import _
 from yomikiri.wording.match import share
 

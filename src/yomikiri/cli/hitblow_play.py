@@ -14,10 +14,10 @@ from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import policy_at_hand, policy_option
 from yomikiri.errors import NotOneSymbol, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import parse_code, parse_edit, parse_guess, parse_hint, split_command, write_hint
 from yomikiri.hitblow.rules import Rules, Turn, hint
-from yomikiri.hitblow.space import decode
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 

@@ -14,7 +14,7 @@ import click
 from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
 from yomikiri.cli.progress import live_line
-from yomikiri.cli.screen import padded, width, window
+from yomikiri.cli.terminal import padded, width, window
 from yomikiri.hitblow.race.errors import NothingToStore, RevealedByNobody
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms

@@ -9,7 +9,7 @@ import click
 from yomikiri.cli.base import Command, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import exact_at_hand, seconds_option
-from yomikiri.cli.screen import say
+from yomikiri.cli.terminal import say
 from yomikiri.documents import hitblow as documents
 from yomikiri.hitblow.review import Review
 from yomikiri.hitblow.review import review as judge

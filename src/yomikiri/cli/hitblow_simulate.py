@@ -11,7 +11,7 @@ from yomikiri.cli.base import Command, Option, echo_json, json_option, language_
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_strategy import replayed
 from yomikiri.cli.progress import progress
-from yomikiri.cli.screen import padded
+from yomikiri.cli.terminal import padded
 from yomikiri.errors import PolicyNeedsRepeats
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named

@@ -182,9 +182,9 @@ def book(folder: str) -> None:
         cost = replay(strategy)
         _write(Path(folder, volume.file), write_volume(strategy))
         click.echo(wording.volume(volume.file, cost))
-    from yomikiri.hitblow.race.public import library
+    from yomikiri.hitblow.race.public import shipped_tables
     from yomikiri.hitblow.race.public.race import shipped_forms
 
     forms = shipped_forms()
-    _write(Path(folder, library.FILE), forms)
-    click.echo(wording.race_forms(library.FILE, len(forms)))
+    _write(Path(folder, shipped_tables.FILE), forms)
+    click.echo(wording.race_forms(shipped_tables.FILE, len(forms)))

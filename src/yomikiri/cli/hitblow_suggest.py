@@ -7,15 +7,15 @@ import click
 from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import policy_at_hand, policy_option, probability_table, seconds_option
-from yomikiri.cli.screen import say
+from yomikiri.cli.terminal import say
 from yomikiri.documents import hitblow as documents
 from yomikiri.errors import TooManyCandidates
 from yomikiri.hitblow.advice import suggest as advise
-from yomikiri.hitblow.space import decode_all
+from yomikiri.hitblow.codes import decode_all
 from yomikiri.wording import hitblow as wording
 
 LIKELIEST = 6
-# A document holds an object a candidate in memory, about 300 bytes; text is written piece by piece.
+# A document holds an object a candidate in memory, about 300 bytes; text is written subproblem by subproblem.
 MOST_IN_JSON = 1 << 20
 MOST_AT_ONCE = 1 << 16
 

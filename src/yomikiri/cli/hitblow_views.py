@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from yomikiri.cli.base import Option
-from yomikiri.cli.screen import window
+from yomikiri.cli.terminal import window
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words, write_hint

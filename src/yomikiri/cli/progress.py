@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import click
 
-from yomikiri.cli.screen import cut, window
+from yomikiri.cli.terminal import cut, window
 
 T = TypeVar("T")
 _SECONDS_BETWEEN_LINES = 0.2

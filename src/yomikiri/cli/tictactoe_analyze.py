@@ -8,7 +8,7 @@ import click
 
 from yomikiri.cli.base import INTERRUPTED, Command, echo_json, json_option, language_option
 from yomikiri.cli.progress import live_line
-from yomikiri.cli.screen import say
+from yomikiri.cli.terminal import say
 from yomikiri.cli.tictactoe_input import position_options, read_position
 from yomikiri.cli.tictactoe_views import reasons, valued
 from yomikiri.documents import tictactoe as documents

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import reduce
 
-from yomikiri.cli.screen import bold, width
+from yomikiri.cli.terminal import bold, width
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.why import Guarantee, explain

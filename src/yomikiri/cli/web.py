@@ -7,7 +7,7 @@ import sys
 import click
 
 from yomikiri.cli.base import Command, Option, language_option
-from yomikiri.cli.screen import window
+from yomikiri.cli.terminal import window
 from yomikiri.errors import PortTaken
 from yomikiri.wording import _
 

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.advice import suggest
     from yomikiri.hitblow.assistant import Assistant
     from yomikiri.hitblow.knowledge import Knowledge
-    from yomikiri.hitblow.race.assistant import MatchAssistant
-    from yomikiri.hitblow.race.match import Match
+    from yomikiri.hitblow.match.assistant import MatchAssistant
+    from yomikiri.hitblow.match.match import Match
     from yomikiri.hitblow.rules import Hint, Rules, Turn
     from yomikiri.hitblow.search.solve import solve
     from yomikiri.hitblow.strategy.strategy import Objective, Strategy, Task
@@ -36,8 +36,8 @@ _HOMES = {
     "Assistant": "assistant",
     "Hint": "rules",
     "Knowledge": "knowledge",
-    "Match": "race.match",
-    "MatchAssistant": "race.assistant",
+    "Match": "match.match",
+    "MatchAssistant": "match.assistant",
     "Objective": "strategy.strategy",
     "Rules": "rules",
     "Strategy": "strategy.strategy",

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.errors import CodeError, ImpossibleHint
-from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
-from yomikiri.hitblow.space import (
+from yomikiri.hitblow.codes import (
     Codes,
     all_secrets,
     cell_sizes,
@@ -25,6 +24,7 @@ from yomikiri.hitblow.space import (
     numbered_hint,
     without_symbols,
 )
+from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 
 
 @dataclass(frozen=True)

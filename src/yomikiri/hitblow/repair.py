@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from yomikiri.hitblow.codes import all_secrets, encode, hint_number, hint_table, numbered_hint, without_symbols
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint
-from yomikiri.hitblow.space import all_secrets, encode, hint_number, hint_table, numbered_hint, without_symbols
 
 
 @dataclass(frozen=True, slots=True)

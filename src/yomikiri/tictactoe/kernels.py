@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.machine.compiled import Kernels
-from yomikiri.machine.jit import kernel_of
+from yomikiri.numba_support.jit import kernel_of
+from yomikiri.numba_support.kernel_cache import Kernels
 from yomikiri.tictactoe.sums import decisive, sums
 
 KERNELS = Kernels(Path(__file__).parent, ("kernels.py", "sums.py"))

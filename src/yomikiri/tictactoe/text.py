@@ -89,7 +89,7 @@ class _Source:
         """Boards that can be taken as an array, shape (n, 9), n > 0; None where the lines must be looked at."""
         if not self._plain:
             return None
-        from yomikiri.tictactoe.plain import plain_boards
+        from yomikiri.tictactoe.fast_parse import plain_boards
 
         weights, length = plain_boards(self._text[self._used :])
         self._number += self._text.count(b"\n", self._used, self._used + length)

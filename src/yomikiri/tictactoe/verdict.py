@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from yomikiri.tictactoe.position import Player, Position, Tie
-from yomikiri.tictactoe.search.questions import Progress, Reader
+from yomikiri.tictactoe.search.questions import MarginSearch, Progress
 from yomikiri.tictactoe.search.values import SearchInterrupted
 
 
@@ -22,7 +22,7 @@ def winner(
             return outcome.winner
         return Player.FIRST if tie is Tie.FIRST else Player.SECOND
     mover = position.to_move
-    bounds = Reader(position.board, progress=progress).winner(position, tie)
+    bounds = MarginSearch(position.board, progress=progress).winner(position, tie)
     if not bounds.settled(mover, tie):
         raise SearchInterrupted(bounds)
     return bounds.winner(mover, tie)

@@ -22,7 +22,7 @@ from yomikiri.tictactoe.advice import PartialAdvice
 from yomikiri.tictactoe.board import DEFAULT_LINE, Board
 from yomikiri.tictactoe.notation import fold, parse_moves
 from yomikiri.tictactoe.position import Position
-from yomikiri.web.clock import POLICY
+from yomikiri.web.deadline import POLICY
 from yomikiri.web.errors import (
     DoubledParameter,
     MissingParameter,
@@ -34,7 +34,7 @@ from yomikiri.web.hitblow_address import choice, number
 from yomikiri.web.limits import SECONDS, check_board, check_rules, check_turns
 from yomikiri.web.openapi import description
 from yomikiri.web.pages import begin
-from yomikiri.web.reading import read
+from yomikiri.web.timed_analysis import read
 from yomikiri.wording import LANGUAGES
 from yomikiri.wording.hitblow import fitting
 from yomikiri.wording.tictactoe import so_far

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 
 from yomikiri.errors import ContradictionError, YomikiriError
 from yomikiri.web import api
+from yomikiri.web.assets import static
 from yomikiri.web.errors import NotReadInTime
 from yomikiri.web.guard import Guard
 from yomikiri.web.hitblow import hitblow
@@ -22,7 +23,6 @@ from yomikiri.web.home import home
 from yomikiri.web.limits import AT_ONCE
 from yomikiri.web.match import match
 from yomikiri.web.pages import refusal
-from yomikiri.web.static import static
 from yomikiri.web.tictactoe import tictactoe
 
 LOCAL = ("127.0.0.1", "localhost", "::1")

@@ -14,7 +14,7 @@ from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.review import review
 from yomikiri.hitblow.rules import Rules
 from yomikiri.web import hitblow_view as view
-from yomikiri.web.clock import POLICY
+from yomikiri.web.deadline import POLICY
 from yomikiri.web.hitblow_address import PATH, Address, read
 from yomikiri.web.pages import begin, page
 from yomikiri.wording import hitblow as wording

@@ -10,14 +10,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from yomikiri.errors import YomikiriError
+from yomikiri.hitblow.match.advice import Advisor, Motive
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, opponent_named
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.race.advice import Advisor, Motive
-from yomikiri.hitblow.race.assistant import MatchAssistant
-from yomikiri.hitblow.race.match import Side
-from yomikiri.hitblow.race.opponents import DEFAULT_OPPONENT, opponent_named
 from yomikiri.hitblow.rules import Turn
 from yomikiri.web import hitblow_view, match_view
-from yomikiri.web.clock import POLICY
+from yomikiri.web.deadline import POLICY
 from yomikiri.web.hitblow import MENDS, guess_error, judged
 from yomikiri.web.limits import MATCH_SECONDS
 from yomikiri.web.match_address import PATH, MatchAddress, guessed_rules, read

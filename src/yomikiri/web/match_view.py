@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from yomikiri.errors import RulesError
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.race.assistant import MatchAssistant
-from yomikiri.hitblow.race.match import Side
-from yomikiri.hitblow.race.opponents import Pace
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 from yomikiri.web.hitblow_view import Answers, Change, Line, MendChoice, answers
 from yomikiri.web.match_address import MatchAddress

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from yomikiri.documents import versioned
 from yomikiri.errors import YomikiriError
-from yomikiri.web import clock, static
+from yomikiri.web import assets, deadline
 from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import percent
@@ -35,7 +35,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals.update(_=_, ngettext=ngettext, static=static.address, percent=percent, language=language)
+    made.globals.update(_=_, ngettext=ngettext, static=assets.address, percent=percent, language=language)
     return made
 
 
@@ -64,7 +64,7 @@ def preferred(accepted: str) -> str:
 def begin(request: Request) -> None:
     """Begin a page: in its language, and in its time."""
     use_language(language_of(request))
-    clock.start()
+    deadline.start()
 
 
 def page(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:

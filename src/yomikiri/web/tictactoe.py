@@ -13,8 +13,8 @@ from yomikiri.tictactoe.position import Player
 from yomikiri.web import tictactoe_new as new
 from yomikiri.web import tictactoe_view as view
 from yomikiri.web.pages import begin, language_in, page
-from yomikiri.web.reading import read as read_position
 from yomikiri.web.tictactoe_address import PATH, Address, read
+from yomikiri.web.timed_analysis import read as read_position
 from yomikiri.wording import sentence
 from yomikiri.wording import tictactoe as wording
 from yomikiri.wording import web_tictactoe as web_wording

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from yomikiri.hitblow.advice import Advice, Figures
+from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.notation import Words
-from yomikiri.hitblow.race.advice import MatchAdvice
 from yomikiri.hitblow.rules import Hint
 from yomikiri.wording.hitblow import candidates_left, mean, percent
 from yomikiri.wording.language import _, ngettext

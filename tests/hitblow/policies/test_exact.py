@@ -10,9 +10,9 @@ from yomikiri.hitblow.policies.base import Outlook, Unproven
 from yomikiri.hitblow.policies.exact import Exact, Overtime
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
-from yomikiri.hitblow.search.compiled import ENGINE
+from yomikiri.hitblow.search.kernels_ahead import ENGINE
 from yomikiri.hitblow.simulate import simulate
-from yomikiri.machine.compiled import Part
+from yomikiri.numba_support.kernel_cache import Part
 
 
 def known(*turns: str, rules: Rules | None = None, absent: str = "") -> Knowledge:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from yomikiri.hitblow.search.memo import WAYS, find, move, new_memo, put
-from yomikiri.hitblow.search.pieces import IMPOSSIBLE
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 
 
 def key(number: int) -> np.uint64:

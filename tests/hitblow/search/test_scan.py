@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from yomikiri.hitblow.codes import cell_sizes, hint_number
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.planes import Planes, build_planes, ideal_totals
 from yomikiri.hitblow.search.scan import equal, least, scan_small
 from yomikiri.hitblow.search.scan_large import scan_large
-from yomikiri.hitblow.search.work import Work, new_work
-from yomikiri.hitblow.space import cell_sizes, hint_number
+from yomikiri.hitblow.search.workspace import Workspace, new_workspace
 
 GAMES = [(1, 5, "all"), (2, 9, "none"), (3, 7, "guess"), (4, 7, "none"), (4, 4, "all"), (5, 6, "none"), (6, 3, "all")]
 
@@ -23,13 +23,13 @@ def numbers(game: Planes, bounds: NDArray[np.uint64], base: int, bits: int) -> N
     return base + sums[: len(game.codes)]
 
 
-def prepared(digits: int, symbols: int, repeats: str, size: int) -> tuple[Planes, Work, NDArray[np.int64], Rules]:
+def prepared(digits: int, symbols: int, repeats: str, size: int) -> tuple[Planes, Workspace, NDArray[np.int64], Rules]:
     rules = Rules(digits, "0123456789"[:symbols], repeats)  # type: ignore[arg-type]
     game = build_planes(rules)
     distinct = np.array([len(set(code)) == digits for code in game.codes.tolist()])
     secrets = np.flatnonzero(distinct) if repeats == "guess" else np.arange(len(game.codes))
     members = np.random.default_rng(size).permutation(secrets)[:size]
-    work = new_work(game, 4096, 2)
+    work = new_workspace(game, 4096, 2)
     work.members[: len(members)] = members
     return game, work, members, rules
 

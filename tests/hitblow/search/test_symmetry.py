@@ -3,17 +3,17 @@
 import pytest
 from tests.reference_search import Reference
 
+from yomikiri.hitblow.codes import all_guesses, decode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.pieces import Piece
 from yomikiri.hitblow.search.split import cells_of
-from yomikiri.hitblow.space import all_guesses, decode
+from yomikiri.hitblow.search.subproblem import Subproblem
 
 
 def listed(known: Knowledge) -> list[str]:
     engine = Engine(known.rules, known.absent, consistent=False, memory=0)
-    return [guess for _, guess in engine.guesses(Piece(known.rules, known.absent, known.turns))]
+    return [guess for _, guess in engine.guesses(Subproblem(known.rules, known.absent, known.turns))]
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,10 @@ def test_absent_symbols_are_alike_and_unlike_the_others() -> None:
 )
 def test_every_guess_costs_as_much_as_some_guess_that_is_tried(known: Knowledge) -> None:
     engine = Engine(known.rules, known.absent, consistent=False, memory=1 << 20)
-    piece = Piece(known.rules, known.absent, known.turns)
+    subproblem = Subproblem(known.rules, known.absent, known.turns)
 
     def cost(guess: str) -> tuple[int, ...]:
-        cells = cells_of(engine, piece, guess)
+        cells = cells_of(engine, subproblem, guess)
         return tuple(sorted(engine.run(cell).lower for cell in cells))
 
     tried = {cost(guess) for guess in listed(known)}
@@ -60,7 +60,7 @@ def test_bounds_of_guesses_hold() -> None:
     slow = Reference(known.rules)
     codes = slow.numbers(known.codes())
     engine = Engine(known.rules, "", consistent=False, memory=0)
-    for bound, guess in engine.guesses(Piece(known.rules, turns=known.turns)):
+    for bound, guess in engine.guesses(Subproblem(known.rules, turns=known.turns)):
         cells = slow.cells(slow.guesses.index(guess), codes)
         if cells != [codes]:
             assert bound <= len(codes) + sum(slow.least(cell, len(cell))[0] for cell in cells)

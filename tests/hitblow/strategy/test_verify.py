@@ -297,9 +297,9 @@ def test_any_edit_is_refused_in_one_line_or_is_still_a_correct_strategy(edits: l
 @settings(max_examples=500)
 @given(st.integers(0, len(SMALL) - 1), st.integers(0, len(SMALL) - 1), st.integers(1, 40))
 def test_any_piece_moved_is_refused_or_harmless(source: int, target: int, length: int):
-    piece = SMALL[source : source + length]
+    subproblem = SMALL[source : source + length]
     rest = SMALL[:source] + SMALL[source + length :]
-    data = rest[:target] + piece + rest[target:]
+    data = rest[:target] + subproblem + rest[target:]
     try:
         verify(read_strategy(data))
     except StrategyFault:

@@ -14,7 +14,7 @@ from random import Random
 
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.questions import Reader
+from yomikiri.tictactoe.search.questions import MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
 NO_RULE = Rule(0)
@@ -98,7 +98,7 @@ def _runs(rows: int, columns: int, line: int) -> Iterator[list[int]]:
 
 def margin(position: Position, rules: Rule = EVERY_RULE) -> tuple[int, int]:
     """What the search says of `position`, and what it counts as a line."""
-    bounds = Reader(position.board, rules=rules).margin(position)
+    bounds = MarginSearch(position.board, rules=rules).margin(position)
     assert bounds.exact
     return bounds.lower, bounds.line
 

@@ -7,7 +7,7 @@ from yomikiri.tictactoe.board import Board, cells_of
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.layout import Layout
 from yomikiri.tictactoe.search.pairing import Neighbours, Pairings
-from yomikiri.tictactoe.search.questions import Reader
+from yomikiri.tictactoe.search.questions import MarginSearch
 
 STEPS = 30
 
@@ -39,7 +39,7 @@ def test_no_side_gets_more_than_its_pairing_bound(shape: tuple[int, int, int]):
     for board in some_boards(*shape, 2 * KINDS, seed=6):
         layout, search = pairings(board)
         bound = search.bound(board.full, layout.every_line, layout.most)
-        margin = Reader(board).margin(Position(board)).lower
+        margin = MarginSearch(board).margin(Position(board)).lower
         if bound is not None:
             found += 1
             assert margin <= bound

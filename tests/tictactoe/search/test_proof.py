@@ -10,12 +10,12 @@ from random import Random
 import pytest
 from tests.tictactoe.search.agreement import KINDS, NO_RULE, margin, shapes, some_boards, some_position
 
-from yomikiri.machine.compiled import Part
+from yomikiri.numba_support.kernel_cache import Part
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search import solver
 from yomikiri.tictactoe.search.layout import Layout, State, score
-from yomikiri.tictactoe.search.proof.compiled import fits
+from yomikiri.tictactoe.search.proof.kernels_ahead import fits
 from yomikiri.tictactoe.search.proof.prover import Prover, compile_kernels
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import Solver
@@ -73,7 +73,7 @@ from random import Random
 from tests.tictactoe.search.agreement import KINDS, some_boards
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.proof.prover import Prover
-from yomikiri.tictactoe.search.proof.compiled import fits
+from yomikiri.tictactoe.search.proof.kernels_ahead import fits
 from yomikiri.tictactoe.search.rules import EVERY_RULE
 from yomikiri.tictactoe.search.solver import Solver
 warnings.filterwarnings("ignore", "overflow encountered")  # words of 64 bits wrap around, as they should

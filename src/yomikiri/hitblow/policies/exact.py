@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from time import monotonic
 
+from yomikiri.hitblow.codes import all_guesses
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, require_candidates
 from yomikiri.hitblow.policies.book import EXPECTED, look_up
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import PRESETS, Turn
-from yomikiri.hitblow.search.compiled import ENGINE
-from yomikiri.hitblow.space import all_guesses
+from yomikiri.hitblow.search.kernels_ahead import ENGINE
 from yomikiri.hitblow.strategy.book import volumes
 
 NAME = "exact"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.hitblow.codes import Codes, all_guesses, cell_sizes, decode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
-from yomikiri.hitblow.space import Codes, all_guesses, cell_sizes, decode
 
 Sizes = NDArray[np.int64]  # shape (g, hints): how many candidates answer each guess with each hint
 Scores = NDArray[np.int64]  # shape (g,): lower is better

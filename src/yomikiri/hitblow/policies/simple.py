@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from yomikiri.errors import PolicyNeedsRepeats
+from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
 from yomikiri.hitblow.rules import Repeats
-from yomikiri.hitblow.space import decode
 
 ALTERNATIVES = 5
 

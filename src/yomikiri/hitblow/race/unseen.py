@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.errors import TooLargeRace
 from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
-from yomikiri.hitblow.race.weighted import Weighing
-from yomikiri.hitblow.search.pieces import IMPOSSIBLE
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.strategy.tree import Node, cost
 
 TOLERANCE = Fraction(1, 10**6)
@@ -126,7 +126,7 @@ class _Oracle:
     def _grow(self, tolerance: Fraction) -> None:
         for side in (True, False):
             # To begin with, the strategy of the fewest guesses: no tree needs more than one for each secret.
-            self._add(side, Weighing(self._known[side], range(_longest(self._known[side]), 0, -1)))
+            self._add(side, DepthWeightedSearch(self._known[side], range(_longest(self._known[side]), 0, -1)))
         while self._bound[False] - self._bound[True] > tolerance:
             mixtures = self._solve()
             new = [self._improve(side, mixtures[side]) for side in (True, False)]
@@ -134,7 +134,7 @@ class _Oracle:
             if not any(new):
                 break  # the restricted game is the whole game, up to rounding
 
-    def _add(self, side: bool, weighing: Weighing) -> bool:
+    def _add(self, side: bool, weighing: DepthWeightedSearch) -> bool:
         """Add the best strategy to a side's set; whether it finishes as none there did."""
         tree = weighing.tree()
         finish = Finish.of(cost(tree, self._known[side].codes()))
@@ -148,7 +148,7 @@ class _Oracle:
         finish = finish_of(mixed)
         other = not side
         worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
-        answer = Weighing(self._known[other], worth)
+        answer = DepthWeightedSearch(self._known[other], worth)
         sure = self._known[other].count * certain(finish, equal_turns=self._equal_turns)
         value = Fraction(answer.best().worth, sure)  # of the one who answers
         bound = 1 - value if side else value

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.search.cells import has_centre, has_centre_far
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.memo import find, put
-from yomikiri.hitblow.search.pieces import IMPOSSIBLE
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import least, scan_small
 from yomikiri.hitblow.search.scan_large import scan_large
-from yomikiri.hitblow.search.work import SCANS, USED, Goal, Work
-from yomikiri.machine.bits import ONE, ZERO, Int, mix
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.workspace import SCANS, USED, Goal, Workspace
+from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
 
 FREE = 1 << 20  # a limit that is none
 WEAK = 70  # sets of more codes are scanned with the excess
@@ -32,7 +32,7 @@ def named(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
 
 
 @kernel
-def mark_guesses(game: Planes, work: Work, goal: Goal, start: Int, n: Int) -> None:
+def mark_guesses(game: Planes, work: Workspace, goal: Goal, start: Int, n: Int) -> None:
     """Make `work.mine` the plane of the guesses that may be made for a set."""
     mine, members, every = work.mine, work.members, game.every
     for w in range(len(mine)):
@@ -80,7 +80,7 @@ def settle(
 @kernel
 def assess(
     game: Planes,
-    work: Work,
+    work: Workspace,
     goal: Goal,
     start: Int,
     n: Int,
@@ -130,7 +130,7 @@ def known_of(memo: NDArray[np.uint64], goal: Goal, key: np.uint64, check: np.uin
 def look(
     game: Planes,
     memo: NDArray[np.uint64],
-    work: Work,
+    work: Workspace,
     goal: Goal,
     start: Int,
     n: Int,

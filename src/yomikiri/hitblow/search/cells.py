@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.machine.bits import ONE, ZERO, Int, mix, popcount
+from yomikiri.numba_support.bits import ONE, ZERO, Int, mix, popcount
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.search.work import Work
+    from yomikiri.hitblow.search.workspace import Workspace
 
 Words = NDArray[np.uint64]
 
@@ -78,7 +78,7 @@ def symbols_of(game: Planes, code: Int) -> Int:
 
 
 @kernel
-def take_in_hand(game: Planes, work: Work, depth: Int, start: Int, n: Int) -> None:
+def take_in_hand(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> None:
     """Pack the codes of a set; if there are at most NEAR of them, fill the table of their answers to each other."""
     members, places, copies = work.members, game.places, game.copies
     place, copy, copy_more = (
@@ -98,8 +98,8 @@ def take_in_hand(game: Planes, work: Work, depth: Int, start: Int, n: Int) -> No
 
 
 @kernel
-def count(game: Planes, work: Work, depth: Int, start: Int, n: Int, g: Int) -> Int:
-    """Work out the answers to g of the set in hand and the sizes of its cells; returns the largest."""
+def count(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, g: Int) -> Int:
+    """Workspace out the answers to g of the set in hand and the sizes of its cells; returns the largest."""
     answers, size, slots = work.answers[:n], work.size[depth], game.slots
     answers_to(
         game.digits,
@@ -122,7 +122,7 @@ def count(game: Planes, work: Work, depth: Int, start: Int, n: Int, g: Int) -> I
 
 
 @kernel
-def divide(game: Planes, work: Work, depth: Int, start: Int, n: Int, top: Int) -> np.uint64:
+def divide(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, top: Int) -> np.uint64:
     """Write the cells counted last to `members` from `top`, and their names.
 
     Returns a number that tells this partition from every other of the same set.

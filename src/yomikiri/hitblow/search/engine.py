@@ -1,4 +1,4 @@
-"""The engine: runs pieces of one game in one thread, and keeps what it learns of any set for the later ones."""
+"""The engine: runs subproblems of one game in one thread, and keeps what it learns of any set for the later ones."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.hitblow.codes import all_secrets, decode, encode, without_symbols
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 from yomikiri.hitblow.search.bounds import FREE, named
 from yomikiri.hitblow.search.cells import answers, symbols_of
-from yomikiri.hitblow.search.compiled import ENGINE
+from yomikiri.hitblow.search.kernels_ahead import ENGINE
 from yomikiri.hitblow.search.memo import Memo, find, move, new_memo
-from yomikiri.hitblow.search.pieces import IMPOSSIBLE, Count, Effort, Found, Piece
 from yomikiri.hitblow.search.planes import Planes, build_planes
 from yomikiri.hitblow.search.recursion import OUT_OF_ROOM, search
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Effort, Found, Subproblem
 from yomikiri.hitblow.search.symmetry import history_key, is_named, refine
-from yomikiri.hitblow.search.work import (
+from yomikiri.hitblow.search.workspace import (
     ALL_GUESSES,
     BEST_GUESS,
     BUDGET,
@@ -33,9 +34,8 @@ from yomikiri.hitblow.search.work import (
     USED,
     WANTED,
     Goal,
-    new_work,
+    new_workspace,
 )
-from yomikiri.hitblow.space import all_secrets, decode, encode, without_symbols
 
 Numbers = NDArray[np.int32]  # codes by their number among the guesses
 
@@ -70,7 +70,7 @@ def planes_of(rules: Rules) -> Planes:
 
 
 class Engine:
-    """Runs pieces that have these rules, absent symbols and kind of guesses.
+    """Runs subproblems that have these rules, absent symbols and kind of guesses.
 
     `memory` bounds the memo, in bytes: with less of it the search takes longer, and finds the same.
     """
@@ -95,7 +95,7 @@ class Engine:
         same = np.tile(np.arange(16, dtype=np.uint8), (len(every), 1))
         self._elements: dict[tuple[Turn, ...], Elements] = {(): Elements(every, same, self._absent)}
         self._numbers: dict[str, int] = {}
-        self._work = new_work(self._game, 4 * len(secrets) + 4096, _DEPTHS)
+        self._work = new_workspace(self._game, 4 * len(secrets) + 4096, _DEPTHS)
 
     @property
     def effort(self) -> Effort:
@@ -127,53 +127,57 @@ class Engine:
         """The least total that any so many codes can cost."""
         return int(self._game.ideal[count])
 
-    def run(self, piece: Piece, pause: Callable[[], None] = no_pause) -> Found:
-        """Solve a piece; `pause` is called again and again meanwhile, and may raise to end the work."""
+    def run(self, subproblem: Subproblem, pause: Callable[[], None] = no_pause) -> Found:
+        """Solve a subproblem; `pause` is called again and again meanwhile, and may raise to end the work."""
         if len(self._sets) > _MOST_SETS:
             self._forget()
         before = self.effort
-        lower = IMPOSSIBLE if piece.limit is not None and piece.limit < 1 else self._search(piece, piece.upper, pause)
+        lower = (
+            IMPOSSIBLE
+            if subproblem.limit is not None and subproblem.limit < 1
+            else self._search(subproblem, subproblem.upper, pause)
+        )
         after = self.effort
         spent = Effort(after.nodes - before.nodes, after.scans - before.scans, after.tried - before.tried)
         return Found(lower, spent)
 
-    def best_guess(self, piece: Piece, cost: int) -> str:
-        """The first guess, by bound and in code order, of a strategy that attains the least cost of a piece."""
-        codes = self.codes(piece.turns)
+    def best_guess(self, subproblem: Subproblem, cost: int) -> str:
+        """The first guess, by bound and in code order, of a strategy that attains the least cost of a subproblem."""
+        codes = self.codes(subproblem.turns)
         if len(codes) <= 2:
             return self.code(codes[0])
-        self._search(piece, cost + 1, no_pause, wanted=BEST_GUESS)
+        self._search(subproblem, cost + 1, no_pause, wanted=BEST_GUESS)
         return self.code(self._work.state[GUESS])
 
-    def guesses(self, piece: Piece) -> list[tuple[int, str]]:
-        """The guesses that a piece need try, none the mirror image of another, with lower bounds of their totals.
+    def guesses(self, subproblem: Subproblem) -> list[tuple[int, str]]:
+        """The guesses that a subproblem need try, none the mirror image of another, with lower bounds of their totals.
 
         By bound, and then in code order.
         """
-        return [(int(total), self.code(guess)) for guess, total in self._listed(piece)]
+        return [(int(total), self.code(guess)) for guess, total in self._listed(subproblem)]
 
-    def first_guess(self, piece: Piece) -> str:
+    def first_guess(self, subproblem: Subproblem) -> str:
         """The first of `guesses`: the guess of the least one-step bound."""
-        return self.code(self._listed(piece)[0, 0])
+        return self.code(self._listed(subproblem)[0, 0])
 
-    def _listed(self, piece: Piece) -> NDArray[np.int64]:
+    def _listed(self, subproblem: Subproblem) -> NDArray[np.int64]:
         self._work.state[LISTED] = 0
-        self._search(replace(piece, count=Count.TOTAL, limit=None), IMPOSSIBLE, no_pause, wanted=ALL_GUESSES)
+        self._search(replace(subproblem, count=Count.TOTAL, limit=None), IMPOSSIBLE, no_pause, wanted=ALL_GUESSES)
         return self._work.listed[: self._work.state[LISTED]]
 
-    def known(self, piece: Piece) -> tuple[int, int]:
-        """The bounds of the least cost of a piece that the memo has, (0, IMPOSSIBLE) if none."""
-        _, _, key, check = self._enter(piece.turns)
-        lower, upper = find(self._memo, np.uint64(named(key, _limit(piece), self._goal(piece))), check)
+    def known(self, subproblem: Subproblem) -> tuple[int, int]:
+        """The bounds of the least cost of a subproblem that the memo has, (0, IMPOSSIBLE) if none."""
+        _, _, key, check = self._enter(subproblem.turns)
+        lower, upper = find(self._memo, np.uint64(named(key, _limit(subproblem), self._goal(subproblem))), check)
         return int(lower), int(upper)
 
-    def _goal(self, piece: Piece) -> Goal:
-        return Goal(piece.count.guess, piece.count.value[1], self.consistent)
+    def _goal(self, subproblem: Subproblem) -> Goal:
+        return Goal(subproblem.count.guess, subproblem.count.value[1], self.consistent)
 
-    def _search(self, piece: Piece, upper: int, pause: Callable[[], None], wanted: int = NOTHING) -> int:
+    def _search(self, subproblem: Subproblem, upper: int, pause: Callable[[], None], wanted: int = NOTHING) -> int:
         slices = 0
         while True:
-            n, used, key, check = self._enter(piece.turns)
+            n, used, key, check = self._enter(subproblem.turns)
             state = self._work.state
             state[STOPPED] = 0
             state[WANTED] = wanted
@@ -182,14 +186,14 @@ class Engine:
                 self._game,
                 self._memo,
                 self._work,
-                self._goal(piece),
+                self._goal(subproblem),
                 0,
                 0,
                 n,
                 n,
                 upper,
-                _limit(piece),
-                len(piece.turns),
+                _limit(subproblem),
+                len(subproblem.turns),
                 used,
                 self._absent,
                 key,
@@ -258,13 +262,13 @@ class Engine:
             self._memo = wider
 
     def _widen_work(self) -> None:
-        wider = new_work(self._game, 2 * len(self._work.members), 2 * len(self._work.size))
+        wider = new_workspace(self._game, 2 * len(self._work.members), 2 * len(self._work.size))
         wider.state[:] = self._work.state
         self._work = wider
 
 
-def _limit(piece: Piece) -> int:
-    return FREE if piece.limit is None else piece.limit
+def _limit(subproblem: Subproblem) -> int:
+    return FREE if subproblem.limit is None else subproblem.limit
 
 
 @cache
@@ -272,8 +276,8 @@ def compile_kernels() -> None:
     """Compile the kernels, or load them from their cache, by using each once."""
     engine = Engine(Rules(digits=2, symbols="0123"), "", consistent=False, memory=0)
     turn = Turn("01", Hint(0, 1))
-    engine.known(Piece(engine.rules, turns=(turn,)))
-    engine.run(Piece(engine.rules))
+    engine.known(Subproblem(engine.rules, turns=(turn,)))
+    engine.run(Subproblem(engine.rules))
     history_key(engine._game, engine._work, 1, 0)
     move(new_memo(4), new_memo(4))
     ENGINE.note_compiled()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yomikiri.hitblow.search.compiled import KERNELS
-from yomikiri.machine.jit import kernel_of
+from yomikiri.hitblow.search.kernels_ahead import KERNELS
+from yomikiri.numba_support.jit import kernel_of
 
 kernel = kernel_of(KERNELS)

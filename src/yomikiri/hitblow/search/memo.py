@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.jit import kernel
-from yomikiri.hitblow.search.pieces import IMPOSSIBLE
-from yomikiri.machine.bits import ZERO, Int
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.numba_support.bits import ZERO, Int
 
 WAYS = 4
 _WORDS = 4  # of an entry

@@ -13,9 +13,9 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.engine import Engine, compile_kernels, no_pause
 from yomikiri.hitblow.search.grow import optimal_tree
-from yomikiri.hitblow.search.pieces import IMPOSSIBLE, Piece
 from yomikiri.hitblow.search.solve import MEMORY
 from yomikiri.hitblow.search.split import cells_of
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.strategy.tree import Node, cost
 
 # Up to so many candidates the whole tree is made, to tell the most guesses it takes.
@@ -48,10 +48,10 @@ def best_move(known: Knowledge, pause: Callable[[], None] = no_pause) -> Move:
     beyond that, the first by its bound and then in code order. `pause` is called again and again meanwhile, and may
     raise to end the work.
     """
-    engine, piece = _engine(known.rules, known.absent), _piece(known)
-    total = engine.run(piece, pause).lower
+    engine, subproblem = _engine(known.rules, known.absent), _subproblem(known)
+    total = engine.run(subproblem, pause).lower
     if known.count > _GROWN:
-        return Move(engine.best_guess(piece, total), total)
+        return Move(engine.best_guess(subproblem, total), total)
     ties = [move.guess for move in best_moves(known, _TIES, pause) if move.total_guesses == total]
     worst = {guess: _max_guesses(known, guess) for guess in ties}
     best = min(ties, key=lambda guess: (worst[guess], not known.is_candidate(guess)))
@@ -60,8 +60,8 @@ def best_move(known: Knowledge, pause: Callable[[], None] = no_pause) -> Move:
 
 def _max_guesses(known: Knowledge, guess: str) -> int:
     """The most guesses that any candidate takes when `guess` is followed by play of least total."""
-    engine, piece = _engine(known.rules, known.absent), _piece(known)
-    branches = ((cell.turns[-1].hint, optimal_tree(engine, cell)) for cell in cells_of(engine, piece, guess))
+    engine, subproblem = _engine(known.rules, known.absent), _subproblem(known)
+    branches = ((cell.turns[-1].hint, optimal_tree(engine, cell)) for cell in cells_of(engine, subproblem, guess))
     return cost(Node(guess, tuple(branches)), known.codes()).max_guesses
 
 
@@ -71,8 +71,8 @@ def total_after(known: Knowledge, guess: str, below: int = IMPOSSIBLE, pause: Ca
     The total is one guess a candidate and the least totals of the cells; a guess that tells
     nothing leaves all candidates in one cell.
     """
-    engine, piece = _engine(known.rules, known.absent), _piece(known)
-    cells = cells_of(engine, piece, guess)
+    engine, subproblem = _engine(known.rules, known.absent), _subproblem(known)
+    cells = cells_of(engine, subproblem, guess)
     lowers = [engine.ideal(len(engine.codes(cell.turns))) for cell in cells]
     total = known.count + sum(lowers)
     for cell, lower in zip(cells, lowers, strict=True):
@@ -89,7 +89,7 @@ def best_moves(known: Knowledge, most: int, pause: Callable[[], None] = no_pause
     Guesses are taken by their bound, so once the bound reaches the worst of the best, no better one is left.
     """
     found: list[Move] = []
-    for bound, guess in _engine(known.rules, known.absent).guesses(_piece(known)):
+    for bound, guess in _engine(known.rules, known.absent).guesses(_subproblem(known)):
         below = found[-1].total_guesses if len(found) == most else IMPOSSIBLE
         if bound >= below:
             break
@@ -99,5 +99,5 @@ def best_moves(known: Knowledge, most: int, pause: Callable[[], None] = no_pause
     return found
 
 
-def _piece(known: Knowledge) -> Piece:
-    return Piece(known.rules, known.absent, known.turns)
+def _subproblem(known: Knowledge) -> Subproblem:
+    return Subproblem(known.rules, known.absent, known.turns)

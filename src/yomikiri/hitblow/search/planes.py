@@ -22,8 +22,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.hitblow.codes import Codes, all_guesses
 from yomikiri.hitblow.rules import MAX_DIGITS, Rules
-from yomikiri.hitblow.space import Codes, all_guesses
 
 LONGEST = 128  # words of 64 guesses that a kernel handles at a time
 

@@ -13,11 +13,11 @@ from yomikiri.hitblow.search.bounds import FREE, allowance, assess, known_of, lo
 from yomikiri.hitblow.search.cells import NEAR, count, divide, symbols_of, take_in_hand
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.memo import find, put
-from yomikiri.hitblow.search.pieces import IMPOSSIBLE
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import equal
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry import in_order, is_least, name_cell, refine
-from yomikiri.hitblow.search.work import (
+from yomikiri.hitblow.search.workspace import (
     ALL_GUESSES,
     BUDGET,
     GUESS,
@@ -31,9 +31,9 @@ from yomikiri.hitblow.search.work import (
     USED,
     WANTED,
     Goal,
-    Work,
+    Workspace,
 )
-from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix
+from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix
 
 STAGED = 300  # sets of more codes ask their cells for a share first
 OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
@@ -43,7 +43,7 @@ OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
 def open_guess(
     game: Planes,
     memo: NDArray[np.uint64],
-    work: Work,
+    work: Workspace,
     goal: Goal,
     depth: Int,
     start: Int,
@@ -122,7 +122,7 @@ def open_guess(
 
 
 @kernel
-def allow(game: Planes, work: Work, goal: Goal, depth: Int, start: Int, n: Int, used: Int) -> Int:
+def allow(game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: Int, used: Int) -> Int:
     """Make `work.allowed[depth]` the guesses to try for a set; returns the used symbols that none of its codes has."""
     present = 0
     for i in range(n):
@@ -143,7 +143,7 @@ def allow(game: Planes, work: Work, goal: Goal, depth: Int, start: Int, n: Int, 
 def search(
     game: Planes,
     memo: NDArray[np.uint64],
-    work: Work,
+    work: Workspace,
     goal: Goal,
     depth: Int,
     start: Int,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.planes import LONGEST, Planes
-from yomikiri.machine.bits import ZERO, Int
+from yomikiri.numba_support.bits import ZERO, Int
 
 STRIDE = LONGEST + 8  # words from one row of scratch to the next, so that rows do not compete for a place in the cache
 _S = np.uint64(STRIDE)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import SCORE_BITS, SLOTS, STRIDE, Words, clear, full, half, mark6, score, write4
-from yomikiri.machine.bits import ZERO, Int
+from yomikiri.numba_support.bits import ZERO, Int
 
 _S = np.uint64(STRIDE)
 COUNTER_BITS = 25  # of a cell, and of the excess of all of them

@@ -9,8 +9,8 @@ from time import process_time
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.search.engine import Engine, compile_kernels
 from yomikiri.hitblow.search.grow import optimal_tree, quick_tree
-from yomikiri.hitblow.search.pieces import IMPOSSIBLE, Count, Effort, Piece
 from yomikiri.hitblow.search.split import Search
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Effort, Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Cost, Node, cost
 
@@ -71,7 +71,7 @@ class _Solver:
         self._clock = _Clock()
         consistent = task.objective.consistent
         self._engine = Engine(task.rules, task.absent, consistent=consistent, memory=memory)
-        self._piece = Piece(task.rules, task.absent, task.turns, consistent, limit=task.objective.within)
+        self._subproblem = Subproblem(task.rules, task.absent, task.turns, consistent, limit=task.objective.within)
         self._search: Search | None = None
         self._tree: Node | None = None  # of the least total, while the tie-breaks go on
 
@@ -84,17 +84,17 @@ class _Solver:
         return Solution(self._task, strategy, self._engine.effort, laps["proof"], laps["tie-break"], laps["tree"])
 
     def _proven(self) -> Strategy | None:
-        piece = self._piece
+        subproblem = self._subproblem
         if self._task.objective.kind is Kind.WORST:
             limit = self._least_maximum()
             if limit is None:
                 return None
-            piece = replace(piece, limit=limit)
-        total = self._least(piece)
+            subproblem = replace(subproblem, limit=limit)
+        total = self._least(subproblem)
         self._clock.lap("proof")
         if total >= IMPOSSIBLE:
             return None
-        tree = self._tree = optimal_tree(self._engine, piece)
+        tree = self._tree = optimal_tree(self._engine, subproblem)
         self._clock.lap("tree")
         if self._task.objective.kind is Kind.EXPECTED:
             tree = self._tie_broken(tree)
@@ -105,7 +105,7 @@ class _Solver:
         within = self._task.objective.within
         most = len(self._secrets) if within is None else within
         for limit in range(1, most + 1):
-            if self._least(replace(self._piece, count=Count.NOTHING, limit=limit)) < IMPOSSIBLE:
+            if self._least(replace(self._subproblem, count=Count.NOTHING, limit=limit)) < IMPOSSIBLE:
                 return limit
         return None
 
@@ -119,22 +119,22 @@ class _Solver:
         while True:
             best = self._cost(tree)
             upper = best.total_guesses * Count.LAST.guess + best.histogram[-1]
-            piece = replace(self._piece, count=Count.LAST, limit=best.max_guesses, upper=upper)
-            found = self._least(piece)
+            subproblem = replace(self._subproblem, count=Count.LAST, limit=best.max_guesses, upper=upper)
+            found = self._least(subproblem)
             self._clock.lap("tie-break")
             if found >= upper:
                 return tree
-            tree = optimal_tree(self._engine, piece)
+            tree = optimal_tree(self._engine, subproblem)
             self._clock.lap("tree")
             if Count.LAST.last(found):
                 return tree
 
-    def _least(self, piece: Piece) -> int:
-        self._search = Search(self._engine, piece, self._look)
+    def _least(self, subproblem: Subproblem) -> int:
+        self._search = Search(self._engine, subproblem, self._look)
         return self._search.run()
 
     def _look(self, search: Search) -> None:
-        unit = search.piece.count.guess
+        unit = search.subproblem.count.guess
         best = None if not unit or search.best >= IMPOSSIBLE else search.best // unit
         lower = search.lower // unit if unit else 0
         self._report(Progress(best, lower, self._engine.effort, self._clock.total()))
@@ -143,10 +143,10 @@ class _Solver:
         """What is known when the search is interrupted; if no strategy within the limit is, the interrupt goes on."""
         self._clock.lap("proof")
         tree, first, lower = self._tree, "", self._engine.ideal(len(self._secrets))
-        if self._search is not None and self._search.piece.count is Count.TOTAL:
+        if self._search is not None and self._search.subproblem.count is Count.TOTAL:
             first, lower = self._search.guess, max(lower, self._search.lower)
         if tree is None:
-            tree = quick_tree(self._engine, replace(self._piece, limit=None), first)
+            tree = quick_tree(self._engine, replace(self._subproblem, limit=None), first)
         else:
             lower = self._cost(tree).total_guesses
         found, within = self._cost(tree), self._task.objective.within

@@ -14,14 +14,14 @@ import numpy as np
 
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.work import NAMED_TURNS, Work
-from yomikiri.machine.bits import ZERO, Int, mix
+from yomikiri.hitblow.search.workspace import NAMED_TURNS, Workspace
+from yomikiri.numba_support.bits import ZERO, Int, mix
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel
-def is_least(game: Planes, work: Work, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
+def is_least(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
     """Whether no element turns the guess into a lower one.
 
     `used` are the symbols of the turns so far and `gone` those of them that are in no candidate, a bit each; the
@@ -59,7 +59,7 @@ def is_least(game: Planes, work: Work, depth: Int, guess: Int, used: Int, gone: 
 
 
 @kernel
-def refine(game: Planes, work: Work, depth: Int, guess: Int, used: Int) -> None:
+def refine(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> None:
     """Write to depth + 1 the elements of `depth` that turn the guess into itself, with what they do to its symbols."""
     kept = 0
     code = game.codes[guess]
@@ -91,7 +91,7 @@ def refine(game: Planes, work: Work, depth: Int, guess: Int, used: Int) -> None:
 
 
 @kernel
-def in_order(game: Planes, work: Work, alike: Int) -> Int:
+def in_order(game: Planes, work: Workspace, alike: Int) -> Int:
     """The row of `work.class_mask` with the guesses that name the symbols `alike` (a bit each) from the lowest on."""
     place = alike % len(work.class_of)
     if work.class_of[place] == alike:
@@ -126,7 +126,7 @@ def in_turn(arrangement: Int, turns: Int, k: Int) -> Int:
 
 
 @kernel
-def hints_in_turn(work: Work, arrangement: Int, turns: Int) -> np.uint64:
+def hints_in_turn(work: Workspace, arrangement: Int, turns: Int) -> np.uint64:
     """The hints of the turns in an arrangement, as one number."""
     hints = ZERO
     for k in range(turns):
@@ -136,7 +136,7 @@ def hints_in_turn(work: Work, arrangement: Int, turns: Int) -> np.uint64:
 
 @kernel
 def renamed(
-    game: Planes, work: Work, arrangement: Int, turns: Int, order: Int, absent: Int, best: np.uint64
+    game: Planes, work: Workspace, arrangement: Int, turns: Int, order: Int, absent: Int, best: np.uint64
 ) -> np.uint64:
     """The guesses in an arrangement, four bits a symbol, with places in some order and symbols numbered as they occur.
 
@@ -165,7 +165,7 @@ def renamed(
 
 
 @kernel
-def history_key(game: Planes, work: Work, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
+def history_key(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
     """A name of the set after so many turns that is the same however its places, symbols and turns are exchanged.
 
     The least hints over all arrangements of turns, and with them the least guesses over all renamings, in two words.
@@ -193,7 +193,7 @@ def is_named(digits: Int, turns: Int) -> Int:
 
 
 @kernel
-def name_cell(game: Planes, work: Work, depth: Int, guess: Int, slot: Int, turns: Int, absent: Int) -> None:
+def name_cell(game: Planes, work: Workspace, depth: Int, guess: Int, slot: Int, turns: Int, absent: Int) -> None:
     """Name a cell of `guess` by its turns where that pays, for a large one after two turns or three."""
     if is_named(game.digits, turns + 1) and work.size[depth, slot] >= game.slots:
         work.turn_guess[turns] = guess

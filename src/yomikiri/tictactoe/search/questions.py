@@ -66,7 +66,7 @@ class _Stopped(Exception):
     """The time allowed is over."""
 
 
-class Reader:
+class MarginSearch:
     """Reads positions of one board to their end. What it learns about one serves the others.
 
     `seconds` is the time allowed for each question; when it is over, or at an interrupt (Ctrl-C), the answer is what is

@@ -15,7 +15,7 @@ from yomikiri.tictactoe.search.counts import Counts, fewer, full
 from yomikiri.tictactoe.search.layout import Layout, State
 from yomikiri.tictactoe.search.order import Order
 from yomikiri.tictactoe.search.pairing import Pairings
-from yomikiri.tictactoe.search.proof.compiled import PROVER, fits
+from yomikiri.tictactoe.search.proof.kernels_ahead import PROVER, fits
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.table import NO_MOVE, Entry, Table
 from yomikiri.tictactoe.search.threats import Meetings, fork

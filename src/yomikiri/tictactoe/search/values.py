@@ -12,7 +12,7 @@ from collections.abc import Callable
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position, Reason
 from yomikiri.tictactoe.search.forced import Forced
-from yomikiri.tictactoe.search.questions import Bounds, Progress, Reader
+from yomikiri.tictactoe.search.questions import Bounds, MarginSearch, Progress
 
 Value = tuple[int, int]
 
@@ -44,7 +44,7 @@ class Values:
     """The values of one board's positions. Raises `SearchInterrupted` at Ctrl-C."""
 
     def __init__(self, board: Board, progress: Callable[[Progress], None] | None = None) -> None:
-        self._reader = Reader(board, progress=progress)
+        self._reader = MarginSearch(board, progress=progress)
         self._forced = Forced(self._reader.solver.layout)
 
     @property

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from yomikiri.hitblow.race.public import library
+from yomikiri.hitblow.codes import all_secrets
+from yomikiri.hitblow.race.public import shipped_tables
 from yomikiri.hitblow.race.public.forms import Forms, Option
 from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN
 from yomikiri.hitblow.race.public.pairs import Worths
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.space import all_secrets
 
 RULES = Rules(3, "012345")
 AFTER = {SUDDEN: SUDDEN, OPENING: CLOSING, CLOSING: OPENING}
@@ -55,4 +55,4 @@ def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
     ids=str,
 )
 def test_the_forms_that_come_with_the_program_serve_its_standard_game_only(rules: Rules, served: bool):
-    assert library.alike(rules, library.STANDARD) == served
+    assert shipped_tables.alike(rules, shipped_tables.STANDARD) == served

@@ -8,11 +8,11 @@ from itertools import product
 import pytest
 from tests.reference_public_race import BruteRace
 
+from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, without_symbols
 from yomikiri.hitblow.knowledge import knowledge_of
 from yomikiri.hitblow.race.public.race import Move, Progress, PublicRace
 from yomikiri.hitblow.race.public.value import at_a_glance
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.space import Codes, all_secrets, decode_all, without_symbols
 
 DIGITS = "0123456789"
 

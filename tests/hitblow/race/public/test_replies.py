@@ -13,7 +13,7 @@ from tests.reference_forms import Forms
 from tests.reference_replay import most
 
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race.weighted import Weighing
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.rules import Rules, hint
 from yomikiri.hitblow.strategy.tree import Node
 
@@ -67,7 +67,7 @@ def test_the_best_replies_to_fixed_strategies_enclose_the_value(rules, equal, wo
     whole = 2 * known.count**2
     gaps = []
     for worth in worths:
-        forms, start = with_strategy(played.forms, Weighing(known, worth).tree(), frozenset(known.codes()))
+        forms, start = with_strategy(played.forms, DepthWeightedSearch(known, worth).tree(), frozenset(known.codes()))
         low = 1 - Fraction(most(forms, no_choice, played.begins, start, every, replies=False), whole)
         high = Fraction(most(forms, no_choice, played.begins, start, every, replies=True), whole)
         assert low < value < high

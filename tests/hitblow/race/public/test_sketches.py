@@ -2,9 +2,9 @@
 
 from itertools import pairwise
 
+from yomikiri.hitblow.codes import all_secrets
 from yomikiri.hitblow.race.public.forms import Forms
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.space import all_secrets
 
 RULES = Rules(3, "0123456")
 CODES = all_secrets(RULES)

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from yomikiri.hitblow.codes import all_secrets, without_symbols
 from yomikiri.hitblow.race.errors import UnusableStore
 from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.race.public.store import Store
 from yomikiri.hitblow.race.public.value import public_value
 from yomikiri.hitblow.race.terms import Terms
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.space import all_secrets, without_symbols
 
 RULES = Rules(3, "0123456")
 

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from yomikiri.hitblow.codes import all_secrets
 from yomikiri.hitblow.race.public import forms, pairs
 from yomikiri.hitblow.race.public.kernels import bounds
 from yomikiri.hitblow.race.public.kernels import forms as form_kernels
 from yomikiri.hitblow.race.public.kernels import pairs as pair_kernels
 from yomikiri.hitblow.race.public.kernels.bounds import OPENING, SUDDEN
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.space import all_secrets
 
 
 def keep_all(_game: Any, room: Any, first: int, end: int) -> None:

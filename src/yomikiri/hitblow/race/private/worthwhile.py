@@ -18,8 +18,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from yomikiri.hitblow.codes import all_guesses, decode_all
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.space import all_guesses, decode_all
 from yomikiri.hitblow.strategy.tree import cells
 
 Codes = tuple[str, ...]

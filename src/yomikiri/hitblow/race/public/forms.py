@@ -9,10 +9,12 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.hitblow.codes import Codes
 from yomikiri.hitblow.race.public.kernels.entries import list_options
 from yomikiri.hitblow.race.public.kernels.forms import form_of
 from yomikiri.hitblow.race.public.kernels.game import game_of
-from yomikiri.hitblow.race.public.kernels.room import (
+from yomikiri.hitblow.race.public.kernels.tables import FORMS, SETS, Tables, small_tables, widened
+from yomikiri.hitblow.race.public.kernels.workspace import (
     AT_ONCE,
     BUDGET,
     LISTING,
@@ -20,12 +22,10 @@ from yomikiri.hitblow.race.public.kernels.room import (
     OUT_OF_TABLES,
     SERIAL,
     STOPPED,
-    Room,
+    Workspace,
     new_room,
 )
-from yomikiri.hitblow.race.public.kernels.tables import FORMS, SETS, Tables, small_tables, widened
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.space import Codes
 
 _SECONDS = 0.2  # about so long between two looks at the outside world
 
@@ -55,7 +55,7 @@ class Forms:
         self._at_once = self.game.hints if at_once is None else at_once
         guesses = len(self.game.codes)
         self.tables = small_tables(self.game) if tables is None else tables
-        self._room: Room = new_room(self.game, 4 * guesses + 64, 4 * guesses + 64)
+        self._room: Workspace = new_room(self.game, 4 * guesses + 64, 4 * guesses + 64)
         self._slice = 100
 
     @property

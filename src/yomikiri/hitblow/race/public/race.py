@@ -12,9 +12,10 @@ from fractions import Fraction
 from functools import cache
 from time import monotonic
 
-from yomikiri.hitblow.race.compiled import RACE
+from yomikiri.hitblow.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
 from yomikiri.hitblow.race.errors import TooLargeRace
-from yomikiri.hitblow.race.public import library
+from yomikiri.hitblow.race.kernels_ahead import RACE
+from yomikiri.hitblow.race.public import shipped_tables
 from yomikiri.hitblow.race.public.draws import Draws
 from yomikiri.hitblow.race.public.forms import Forms
 from yomikiri.hitblow.race.public.kernels.bounds import (
@@ -31,7 +32,6 @@ from yomikiri.hitblow.race.public.kernels.tables import Tables, small_tables
 from yomikiri.hitblow.race.public.pairs import Worths
 from yomikiri.hitblow.race.public.store import Store
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.space import Codes, all_guesses, all_secrets, decode, encode, without_symbols
 
 _SECONDS_BETWEEN_SAVES = 10.0
 _SHARE_OF_SAVES = 0.05  # of the time at most
@@ -91,7 +91,7 @@ class PublicRace:
         self.equal_turns = equal_turns
         self._report = report
         self._store, self._due = store, monotonic() + _SECONDS_BETWEEN_SAVES
-        self._games = [rules] if library.alike(rules, self.second_rules) else [rules, self.second_rules]
+        self._games = [rules] if shipped_tables.alike(rules, self.second_rules) else [rules, self.second_rules]
         for game in self._games:
             guesses = len(all_guesses(game))
             if guesses > MOST_GUESSES:
@@ -196,17 +196,17 @@ def _known(number: int, rules: Rules, store: Store | None, from_nothing: bool) -
     game = game_of(rules)
     if store:
         return store.load(number, game, small_tables(game))
-    served = library.alike(rules, library.STANDARD) and not from_nothing
-    return library.shipped(game) if served else small_tables(game)
+    served = shipped_tables.alike(rules, shipped_tables.STANDARD) and not from_nothing
+    return shipped_tables.shipped(game) if served else small_tables(game)
 
 
 def shipped_forms() -> bytes:
     """The file of forms that comes with the program (`library`), worked out from nothing."""
-    codes = all_secrets(library.STANDARD)
-    forms = Forms(library.STANDARD, lambda: None, at_once=len(codes))
+    codes = all_secrets(shipped_tables.STANDARD)
+    forms = Forms(shipped_tables.STANDARD, lambda: None, at_once=len(codes))
     for told in (codes, without_symbols(codes, [0])):
         forms.form(forms.numbers(told))
-    return library.packed(forms.tables)
+    return shipped_tables.packed(forms.tables)
 
 
 @cache

@@ -17,7 +17,7 @@ from yomikiri.hitblow.race.errors import UnusableStore
 from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.race.public.kernels.tables import KEPT, Tables, filled
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.compiled import KERNELS
+from yomikiri.hitblow.search.kernels_ahead import KERNELS
 
 
 class Store:

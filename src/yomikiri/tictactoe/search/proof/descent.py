@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.machine.bits import ONE, Int
+from yomikiri.numba_support.bits import ONE, Int
 from yomikiri.tictactoe.search.proof.memo import Memo
 from yomikiri.tictactoe.search.proof.moves import write_moves
 from yomikiri.tictactoe.search.proof.pairs import alternating

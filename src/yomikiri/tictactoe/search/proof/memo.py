@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.machine.bits import Int, mix
+from yomikiri.numba_support.bits import Int, mix
 from yomikiri.tictactoe.search.proof.tables import USED, Room, kernel
 
 WAYS = 4

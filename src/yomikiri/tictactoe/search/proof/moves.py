@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
+from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.tictactoe.search.proof.tables import Room, Tables, kernel
 from yomikiri.tictactoe.search.rules import Rule
 

@@ -9,8 +9,8 @@ import numpy as np
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.layout import Layout, State
-from yomikiri.tictactoe.search.proof.compiled import PROVER
 from yomikiri.tictactoe.search.proof.descent import answer
+from yomikiri.tictactoe.search.proof.kernels_ahead import PROVER
 from yomikiri.tictactoe.search.proof.memo import WAYS, move, new_memo
 from yomikiri.tictactoe.search.proof.states import OPEN, YES
 from yomikiri.tictactoe.search.proof.tables import USED, new_room, tables_of

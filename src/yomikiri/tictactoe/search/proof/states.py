@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
+from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.tictactoe.search.proof.memo import DISPROOF, LOWER, NEED, PROOF, UPPER, Memo, find, put
 from yomikiri.tictactoe.search.proof.moves import shared_by_twos, write_moves
 from yomikiri.tictactoe.search.proof.pairs import NO_BOUND, alternating, held, pairing_bound

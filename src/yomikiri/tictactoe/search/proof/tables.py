@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.machine.jit import kernel_of
+from yomikiri.numba_support.jit import kernel_of
 from yomikiri.tictactoe.search.layout import Layout
-from yomikiri.tictactoe.search.proof.compiled import KERNELS, LINES
+from yomikiri.tictactoe.search.proof.kernels_ahead import KERNELS, LINES
 from yomikiri.tictactoe.search.rules import Rule
 
 kernel = kernel_of(KERNELS)

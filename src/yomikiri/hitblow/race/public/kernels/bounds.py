@@ -17,7 +17,7 @@ import numpy as np
 
 from yomikiri.hitblow.race.public.kernels.tables import GUESSES, PACES, Tables
 from yomikiri.hitblow.search.jit import kernel
-from yomikiri.machine.bits import Int
+from yomikiri.numba_support.bits import Int
 
 SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from yomikiri.hitblow.race.public.kernels.game import Game
-from yomikiri.hitblow.race.public.kernels.room import Room
+from yomikiri.hitblow.race.public.kernels.workspace import Workspace
 from yomikiri.hitblow.search.jit import kernel
-from yomikiri.machine.bits import Int
+from yomikiri.numba_support.bits import Int
 
 
 @kernel
-def stands_smaller(room: Room, better: Int, worse: Int) -> bool:
+def stands_smaller(room: Workspace, better: Int, worse: Int) -> bool:
     """Whether the codes of an option, ordered by the sizes of their cells, stand in no larger ones than another's.
 
     A hit counts as a cell of size 0. Both options divide the same set.
@@ -38,7 +38,7 @@ def stands_smaller(room: Room, better: Int, worse: Int) -> bool:
 
 
 @kernel
-def dominates(game: Game, room: Room, better: Int, worse: Int) -> bool:
+def dominates(game: Game, room: Workspace, better: Int, worse: Int) -> bool:
     """Whether an option is at least as good as another of the same set against any other side.
 
     It is if its cells that are not perfect are all among the other's, and its codes stand in no larger cells. Proof in
@@ -61,7 +61,7 @@ def dominates(game: Game, room: Room, better: Int, worse: Int) -> bool:
 
 
 @kernel
-def is_dominated(room: Room, first: Int, end: Int, option: Int) -> bool:
+def is_dominated(room: Workspace, first: Int, end: Int, option: Int) -> bool:
     """Whether one of the options from `first` to `end`, all cells of which are perfect, dominates another one.
 
     Only the sizes of that one's cells are asked for.
@@ -75,7 +75,7 @@ def is_dominated(room: Room, first: Int, end: Int, option: Int) -> bool:
 
 
 @kernel
-def keep_undominated(game: Game, room: Room, first: Int, end: Int) -> None:
+def keep_undominated(game: Game, room: Workspace, first: Int, end: Int) -> None:
     """Mark in `room.option_kept` the options, of those from `first` to `end`, that no other one dominates.
 
     Different options never dominate each other mutually, and dominance is transitive, so any order will do.

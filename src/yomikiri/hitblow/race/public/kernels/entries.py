@@ -7,14 +7,14 @@ import numpy as np
 from yomikiri.hitblow.race.public.kernels.dominance import keep_undominated
 from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.race.public.kernels.paces import measure_pace, measure_reach
-from yomikiri.hitblow.race.public.kernels.room import Room
 from yomikiri.hitblow.race.public.kernels.tables import CELLS, CODES, FORMS, GUESSES, OPTIONS, SETS, Tables, find
+from yomikiri.hitblow.race.public.kernels.workspace import Workspace
 from yomikiri.hitblow.search.jit import kernel
-from yomikiri.machine.bits import Int, mix
+from yomikiri.numba_support.bits import Int, mix
 
 
 @kernel
-def write_options(tables: Tables, room: Room, form: Int, first: Int, end: Int) -> bool:
+def write_options(tables: Tables, room: Workspace, form: Int, first: Int, end: Int) -> bool:
     """Write the options kept of those from `first` to `end` as those of a form; False if there is no room."""
     used = tables.used
     cells = np.int64(room.option_begin[end]) - np.int64(room.option_begin[first])
@@ -45,7 +45,7 @@ def enter_set(tables: Tables, form: Int, key: np.uint64, check: np.uint64) -> No
 
 @kernel
 def enter_whole(
-    tables: Tables, room: Room, n: Int, first: Int, end: Int, set_key: np.uint64, set_check: np.uint64
+    tables: Tables, room: Workspace, n: Int, first: Int, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
     """Enter a set of n codes whose options are those that are kept from `first` to `end`; returns its form.
 
@@ -78,7 +78,7 @@ def enter_whole(
 @kernel
 def enter_sketch(
     tables: Tables,
-    room: Room,
+    room: Workspace,
     start: Int,
     n: Int,
     lead: Int,
@@ -119,7 +119,7 @@ def enter_sketch(
 
 
 @kernel
-def list_options(game: Game, tables: Tables, room: Room, form: Int, end: Int) -> bool:
+def list_options(game: Game, tables: Tables, room: Workspace, form: Int, end: Int) -> bool:
     """Write the options in `room`, up to `end`, in place of the lead of a sketch; False if there is no room."""
     keep_undominated(game, room, 0, end)
     if not write_options(tables, room, form, 0, end):

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from yomikiri.hitblow.race.public.kernels.canonical import count_symbols, name_of
 from yomikiri.hitblow.race.public.kernels.dominance import is_dominated, keep_undominated
 from yomikiri.hitblow.race.public.kernels.entries import enter_sketch, enter_whole
 from yomikiri.hitblow.race.public.kernels.game import Game
-from yomikiri.hitblow.race.public.kernels.names import count_symbols, name_of
 from yomikiri.hitblow.race.public.kernels.paces import survey
-from yomikiri.hitblow.race.public.kernels.room import (
+from yomikiri.hitblow.race.public.kernels.tables import Tables, find
+from yomikiri.hitblow.race.public.kernels.workspace import (
     AT_ONCE,
     BUDGET,
     DEPTHS,
@@ -24,17 +25,16 @@ from yomikiri.hitblow.race.public.kernels.room import (
     SEEN,
     SERIAL,
     STOPPED,
-    Room,
+    Workspace,
 )
-from yomikiri.hitblow.race.public.kernels.tables import Tables, find
 from yomikiri.hitblow.search.jit import kernel
-from yomikiri.machine.bits import ONE, ZERO, Int, mix
+from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
 
 SMALL = 16  # the partition of so many codes is one word
 
 
 @kernel
-def is_perfect(game: Game, room: Room, start: Int, n: Int) -> bool:
+def is_perfect(game: Game, room: Workspace, start: Int, n: Int) -> bool:
     """Whether some member, guessed first, tells all the others apart."""
     members, answers = room.members, game.answers
     for i in range(start, start + n):
@@ -51,7 +51,7 @@ def is_perfect(game: Game, room: Room, start: Int, n: Int) -> bool:
 
 
 @kernel
-def find_alike(game: Game, room: Room, depth: Int, start: Int, n: Int, serial: Int) -> None:
+def find_alike(game: Game, room: Workspace, depth: Int, start: Int, n: Int, serial: Int) -> None:
     """Write to `room.alike[depth]` which symbols may be exchanged without changing the set.
 
     Of a small set only those in no code: looking for others takes longer than it saves.
@@ -89,7 +89,7 @@ def find_alike(game: Game, room: Room, depth: Int, start: Int, n: Int, serial: I
 
 
 @kernel
-def in_order(game: Game, room: Room, depth: Int, guess: Int) -> bool:
+def in_order(game: Game, room: Workspace, depth: Int, guess: Int) -> bool:
     """Whether a guess names symbols that may be exchanged from the lowest on; every other is the image of one."""
     code, alike = game.codes[guess], room.alike[depth]
     for i in range(game.digits):
@@ -104,7 +104,7 @@ def in_order(game: Game, room: Room, depth: Int, guess: Int) -> bool:
 
 
 @kernel
-def tell_apart(game: Game, room: Room, depth: Int, start: Int, n: Int, guess: Int, serial: np.uint64) -> bool:
+def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int, serial: np.uint64) -> bool:
     """Count the cells of a guess to `room.size`; whether it divides the set, and no guess before it did so alike.
 
     A guess that leaves the set as it is does not: docs/race-public.md says why nobody need pass.
@@ -153,7 +153,7 @@ def tell_apart(game: Game, room: Room, depth: Int, start: Int, n: Int, guess: In
 
 
 @kernel
-def divide(game: Game, room: Room, depth: Int, start: Int, n: Int, guess: Int, top: Int) -> Int:
+def divide(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int, top: Int) -> Int:
     """Write the cells of a guess, all but the hit, to `members` from `top`; returns their number.
 
     They stand by size in `room.start` and `room.size`; whether the guess can hit is in the last place of `room.size`.
@@ -188,7 +188,7 @@ def divide(game: Game, room: Room, depth: Int, start: Int, n: Int, guess: Int, t
 
 
 @kernel
-def all_perfect(game: Game, room: Room, depth: Int, cells: Int) -> bool:
+def all_perfect(game: Game, room: Workspace, depth: Int, cells: Int) -> bool:
     """Whether all cells of the guess in hand are perfect; if so their forms are noted, which are their sizes."""
     for i in range(cells - 1, -1, -1):
         size = room.size[depth, i]
@@ -199,7 +199,7 @@ def all_perfect(game: Game, room: Room, depth: Int, cells: Int) -> bool:
 
 
 @kernel
-def write_option(game: Game, room: Room, depth: Int, guess: Int, cells: Int, at: Int) -> None:
+def write_option(game: Game, room: Workspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
     """Write a guess and the sizes of its cells as an option, the forms of the cells left open."""
     room.option_guess[at] = guess
     room.option_hit[at] = room.size[depth, game.hints - 1]
@@ -210,7 +210,7 @@ def write_option(game: Game, room: Room, depth: Int, guess: Int, cells: Int, at:
 
 
 @kernel
-def push_option(room: Room, depth: Int, cells: Int, first: Int, end: Int) -> Int:
+def push_option(room: Workspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
     """Add the option written at `end` to those from `first` on, unless one does the same; returns their new end."""
     form, size = room.form[depth], room.size[depth]
     # Of one size by number.
@@ -239,7 +239,7 @@ def push_option(room: Room, depth: Int, cells: Int, first: Int, end: Int) -> Int
 
 @kernel
 def form_of(
-    game: Game, tables: Tables, room: Room, depth: Int, start: Int, n: Int, top: Int, first: Int, later: Int
+    game: Game, tables: Tables, room: Workspace, depth: Int, start: Int, n: Int, top: Int, first: Int, later: Int
 ) -> Int:
     """The form of the set `members[start : start + n]`, with those of all sets it can become; 0 if the work stopped.
 

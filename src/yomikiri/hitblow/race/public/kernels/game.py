@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.hitblow.codes import all_guesses, hint_number, hint_table
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.space import all_guesses, hint_number, hint_table
 
 
 class Game(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from yomikiri.hitblow.race.public.kernels.game import Game
-from yomikiri.hitblow.race.public.kernels.room import Room
 from yomikiri.hitblow.race.public.kernels.tables import GUESSES, HASTE, PACES, Tables
+from yomikiri.hitblow.race.public.kernels.workspace import Workspace
 from yomikiri.hitblow.search.jit import kernel
-from yomikiri.machine.bits import Int
+from yomikiri.numba_support.bits import Int
 
 
 @kernel
@@ -62,7 +62,7 @@ def measure_pace(tables: Tables, form: Int) -> None:
 
 
 @kernel
-def survey(game: Game, room: Room, start: Int, n: Int) -> tuple[Int, Int, Int, Int]:
+def survey(game: Game, room: Workspace, start: Int, n: Int) -> tuple[Int, Int, Int, Int]:
     """What the sizes of the cells of all guesses tell about the set `members[start : start + n]`.
 
     Returns its *lead*, the guess with which most codes are found within two guesses; how many these are; a number of

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.race.public.kernels.bounds import bounds, hit_worth, next_kind
 from yomikiri.hitblow.race.public.kernels.tables import Tables
 from yomikiri.hitblow.search.jit import kernel
-from yomikiri.machine.bits import ONE, Int, mix
+from yomikiri.numba_support.bits import ONE, Int, mix
 
 LINES = 96  # positions along a line
 
@@ -29,7 +29,7 @@ WITH_PASS, WITHOUT_PASS = np.int64(1), np.int64(0)
 
 
 class Pairs(NamedTuple):
-    """Room for P pairs of which more is known than their bounds, and for the options of the positions along a line."""
+    """Workspace for P pairs of which more is known than their bounds, and for the options of positions along a line."""
 
     state: NDArray[np.int64]
     key: NDArray[np.uint64]  # (P,): open addressing, 0 for an empty place
@@ -38,7 +38,7 @@ class Pairs(NamedTuple):
 
 
 def new_pairs(pairs: int, options: int) -> Pairs:
-    """Room for so many pairs (a power of two), and so many options of a form."""
+    """Workspace for so many pairs (a power of two), and so many options of a form."""
     return Pairs(
         state=np.zeros(6, dtype=np.int64),
         key=np.zeros(pairs, dtype=np.uint64),

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.search.jit import kernel
-from yomikiri.machine.bits import ONE, Int
+from yomikiri.numba_support.bits import ONE, Int
 
 GUESSES = 16  # finishing chances are kept for so many guesses; the last three stand for any number
 # Each form keeps the finishing counts of a few fixed strategies: that of the least total, and those that make the sum
@@ -52,7 +52,7 @@ KEPT = {
 
 
 class Tables(NamedTuple):
-    """Room for S named sets, F forms, O options, C cells and N codes of sketches, K = GUESSES."""
+    """Workspace for S named sets, F forms, O options, C cells and N codes of sketches, K = GUESSES."""
 
     perfect: int  # forms up to this number are perfect
     used: NDArray[np.int64]  # how much of each is taken

@@ -1,0 +1,102 @@
+"""What a search may spend, how far it has come, and what it raises when the budget is spent.
+
+A search takes a `Budget`, calls `check` every few milliseconds, and tells `report` how far it has come. When the budget
+is spent it raises `Stopped`, which carries the best that it had by then. A budget is a value: searches that share one
+share its end.
+
+    budget = Budget.within(2.0)
+    try:
+        best = search(position, budget)
+    except Stopped as stopped:
+        best = stopped.best
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from time import monotonic
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come: what is certain of its answer by now, and what it took.
+
+    The answer lies from `lower` to `upper`, in the units of the search; None where nothing is known. `states` counts
+    what it has looked at, `seconds` what it took so far; `done` of `of` equal parts are finished, 0 of 0 where nobody
+    can tell.
+    """
+
+    lower: int | Fraction | float | None = None
+    upper: int | Fraction | float | None = None
+    states: int = 0
+    seconds: float = 0.0
+    done: int = 0
+    of: int = 0
+
+
+class Stopped(Exception):
+    """A search spent its budget before it was done; `best` is what it had by then, None if nothing."""
+
+    def __init__(self, best: Any = None) -> None:
+        super().__init__(best)
+
+    @property
+    def best(self) -> Any:
+        """What the search had by then."""
+        return self.args[0]
+
+
+def _never() -> bool:
+    return False
+
+
+def _unheard(_: Progress) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a search may spend.
+
+    It is spent at `until` (seconds of `time.monotonic`), after `states` positions, or as soon as `cancelled` says so.
+    `progress` is told several times a second how far the search has come; it must not raise.
+    """
+
+    until: float = inf
+    states: int | None = None
+    cancelled: Callable[[], bool] = _never
+    progress: Callable[[Progress], None] = _unheard
+
+    @classmethod
+    def within(
+        cls,
+        seconds: float | None,
+        *,
+        states: int | None = None,
+        cancelled: Callable[[], bool] = _never,
+        progress: Callable[[Progress], None] = _unheard,
+    ) -> Budget:
+        """A budget that is spent so many seconds from now; None is any time."""
+        return cls(inf if seconds is None else monotonic() + seconds, states, cancelled, progress)
+
+    def spent(self, states: int = 0) -> bool:
+        """Whether a search that has looked at so many states must stop."""
+        over = self.states is not None and states >= self.states
+        return over or self.cancelled() or (self.until < inf and monotonic() >= self.until)
+
+    def check(self, states: int = 0) -> None:
+        """Raise `Stopped` if the budget is spent."""
+        if self.spent(states):
+            raise Stopped
+
+    def report(self, progress: Progress) -> None:
+        """Tell whoever listens how far the search has come."""
+        self.progress(progress)
+
+
+UNLIMITED = Budget()
+"""A budget that is never spent, and reports to nobody."""

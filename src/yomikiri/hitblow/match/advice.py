@@ -1,0 +1,259 @@
+"""A match to advice: the guess that wins most often, how often, and why it is preferred to the one that asks for fewest
+guesses, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from time import monotonic
+from typing import TypeVar
+
+from yomikiri.enums import Named
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.opponents import Consistent, Opponent, Pace
+from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
+from yomikiri.hitblow.policies.base import Policy, require_candidates
+from yomikiri.hitblow.policies.exact import Exact, Overtime, no_tick
+from yomikiri.hitblow.race.kernels_ahead import RACE, WEIGHING
+from yomikiri.numba_support.kernel_cache import Part
+
+T = TypeVar("T")
+
+
+class Basis(Named):
+    """How the chances were found: in the race as a whole, with both sides playing it as well as can be; by the strategy
+    that wins most against the opponent's pace; or by the play that asks for the fewest guesses, which is not proven to
+    win most."""
+
+    RACE = "race"
+    PACE = "pace"
+    PLAIN = "plain"
+
+
+class Unread(Named):
+    """Why the race, or the strategy that wins most, was not read out: its kernels are being compiled, there are too
+    many positions, or the time given was spent."""
+
+    COMPILING = "compiling"
+    TOO_LARGE = "too-large"
+    TIME = "time"
+
+
+class Motive(Named):
+    """Why a guess is proposed: it is the only code left; only a hit now still draws; it wins most often and asks for
+    fewest guesses as well; it wins more often than the one that asks for fewest, because it more often hits now, finds
+    the secret within some guesses, or in the exact race as a whole."""
+
+    ONLY = "only"
+    LAST_CHANCE = "last-chance"
+    BOTH = "both"
+    NOW = "now"
+    WITHIN = "within"
+    RACE = "race"
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a guess promises: the chance that it hits now, and that of winning the match (a draw counts half).
+
+    `exact` says that the latter is the chance against the opponent who was asked for: no side's play was sampled, and
+    nobody stands in for them.
+    """
+
+    guess: str
+    hit: Fraction
+    win: Fraction
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a guess is proposed. `rival` is the guess that asks for fewest guesses on average, where it is another.
+
+    With `Motive.WITHIN`, the secret is found within `guesses` guesses from now with chance `ours`, and with `theirs` by
+    way of the rival.
+    """
+
+    motive: Motive
+    rival: Prospect | None = None
+    guesses: int = 0
+    ours: Fraction = Fraction(0)
+    theirs: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAdvice:
+    """A proposed guess, what it promises against an opponent of that model, and the reason.
+
+    `count` is how many candidates there are. `basis` says how the chances were found, and `unread` why not in the way
+    that suits the model best. `error` is the standard error of the chances where a side's play was sampled, else 0.
+    """
+
+    opponent: str
+    count: int
+    proposed: Prospect
+    reason: Reason
+    basis: Basis
+    unread: Unread | None = None
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """My chance of winning (a draw counts half), and its standard error where it comes from samples."""
+
+    win: Fraction
+    error: float = 0.0
+
+
+_RACED = 720  # codes of a game, at most, of which the race is read out,
+_GUESSED = 1296  # and of which one may be guessed
+_WEIGHED = 720  # candidates, at most, among which a strategy is weighed
+
+
+@dataclass(frozen=True, slots=True)
+class Advisor:
+    """Advises against an opponent of that model. `plain` is the policy that asks for fewest guesses on average.
+
+    `seconds` is how long the race, or the strategy that wins most, is sought before plainer play is advised, and how
+    long that is played out; `tick` is called again and again meanwhile. With `waits` it also waits for the kernels to
+    be compiled; without, they are compiled in another process.
+    """
+
+    opponent: Opponent = Consistent()
+    plain: Policy = Exact(waits=False)
+    seconds: float = 2.0
+    waits: bool = False
+    tick: Callable[[], None] = no_tick
+
+    def advise(self, match: Match) -> MatchAdvice:
+        """What to guess. It must be my turn; raises `ContradictionError` when no code fits the hints of a board."""
+        known = match.known(Side.ME)
+        plain = self.plain.choose(known).guess
+        return self._first_in_time(match, lambda way: self._advice(match, way, plain))
+
+    def propose(self, match: Match) -> Prospect:
+        """The guess that `advise` proposes, without the reason, which can take longer to find than the guess."""
+        plain = self.plain.choose(match.known(Side.ME)).guess
+        return self._first_in_time(match, lambda way: _proposed(match, way, plain)[0])
+
+    def prospect(self, match: Match, guess: str) -> Prospect:
+        """What any guess of mine promises; raises a `CodeError` and `ContradictionError`."""
+        match.rules.check_guess(guess)
+        require_candidates(match.known(Side.ME))
+        return self._first_in_time(match, lambda way: _prospect(match, way, guess))
+
+    def standing(self, match: Match) -> Standing:
+        """My chance of winning, whoever's turn it is; raises `ContradictionError`."""
+        if match.last_chance and match.to_move is Side.OPPONENT:
+            theirs = self.pace(match)
+            return Standing(1 - Fraction(theirs.finish.at(1), 2 * theirs.finish.total), theirs.error)
+        require_candidates(match.known(Side.ME))
+        return self._first_in_time(match, lambda way: Standing(way.valuation.standing(), way.valuation.error))
+
+    def pace(self, match: Match) -> Pace:
+        """How soon the opponent finds my secret, from now; raises `ContradictionError`."""
+        known = match.known(Side.OPPONENT)
+        require_candidates(known)
+        return self.opponent.pace(known, match.secret)
+
+    def _advice(self, match: Match, way: _Way, plain: str) -> MatchAdvice:
+        known, valuation = match.known(Side.ME), way.valuation
+        proposed, rival = _proposed(match, way, plain)
+        reason = _reason(match, valuation, proposed, rival)
+        return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unread, valuation.error)
+
+    def _first_in_time(self, match: Match, ask: Callable[[_Way], T]) -> T:
+        """The answer of the best way that has one in the time given."""
+        late = False
+        for way in self._ways(match):
+            try:
+                return ask(replace(way, unread=Unread.TIME) if late else way)
+            except Overtime:
+                late = True
+        raise AssertionError("plain play is never late")
+
+    def _ways(self, match: Match) -> Iterator[_Way]:
+        """The ways to value guesses, the best first; the last is always possible in time."""
+        require_candidates(match.known(Side.OPPONENT))
+        unread = None
+        if self.opponent.watches and not match.last_chance:
+            unread = _race_unread(match) or self._compiling(RACE)
+            if unread is None:
+                race = shared_race(*map(match.sought, (match.first, match.first.other)), match.equal_turns)
+                yield _Way(Public(match, race, self._watch()), Basis.RACE, self.opponent)
+        theirs = self.pace(match)
+        large = Unread.TOO_LARGE if match.known(Side.ME).count > _WEIGHED else None
+        plain = large or self._compiling(WEIGHING)
+        if plain is None:
+            yield _Way(Weighed(match, theirs, self._watch()), Basis.PACE, self.opponent.stand_in, unread)
+        played = Plain(match, theirs, self.plain, self._watch())
+        yield _Way(played, Basis.PLAIN, self.opponent.stand_in, plain or unread)
+
+    def _watch(self) -> Callable[[], None]:
+        """What looks at the clock from now on."""
+        end = monotonic() + self.seconds
+
+        def look() -> None:
+            self.tick()
+            if monotonic() > end:
+                raise Overtime
+
+        return look
+
+    def _compiling(self, part: Part) -> Unread | None:
+        """That the kernels of a part are not compiled yet, where nobody is to wait for them."""
+        if self.waits or part.compiled():
+            return None
+        part.compile_behind()
+        return Unread.COMPILING
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    valuation: Valuation
+    basis: Basis
+    opponent: Opponent
+    unread: Unread | None = None
+
+
+def _race_unread(match: Match) -> Unread | None:
+    """Why the race as a whole is not read out."""
+    sides = match.rules, match.own_rules
+    if any(rules.secret_count > _RACED or rules.guess_count > _GUESSED for rules in sides):
+        return Unread.TOO_LARGE
+    return None
+
+
+def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect | None]:
+    """The guess that wins most often, if it can be the one that asks for fewest; and that one where it wins less."""
+    # The plain guess is not sought again: a search that ended in vain is not remembered.
+    guess = plain if way.basis is Basis.PLAIN else way.valuation.best()
+    best = _prospect(match, way, guess)
+    if guess == plain:
+        return best, None
+    rival = _prospect(match, way, plain)
+    return (rival, None) if rival.win == best.win else (best, rival)
+
+
+def _prospect(match: Match, way: _Way, guess: str) -> Prospect:
+    known, win = match.known(Side.ME), way.valuation.win(guess)
+    exact = way.unread is None and not way.valuation.error
+    return Prospect(guess, Fraction(int(known.is_candidate(guess)), known.count), win, exact)
+
+
+def _reason(match: Match, valuation: Valuation, proposed: Prospect, rival: Prospect | None) -> Reason:
+    if match.known(Side.ME).count == 1:
+        return Reason(Motive.ONLY)
+    if match.last_chance:
+        return Reason(Motive.LAST_CHANCE)
+    if rival is None:
+        return Reason(Motive.BOTH)
+    lead = None
+    with suppress(Overtime):  # the guess is known, and only its reason less exactly
+        lead = valuation.lead(proposed.guess, rival.guess)
+    if lead is None or lead.guesses == 1:
+        return Reason(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival)
+    return Reason(Motive.WITHIN, rival, lead.guesses, lead.ours, lead.theirs)

@@ -1,0 +1,137 @@
+"""A match in progress, with its advice, as a frozen value: every step gives a new one, and nothing typed is ever lost.
+
+The one seam that every surface uses for a match, as `hitblow.assistant` is for a single board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from yomikiri.errors import GuessWithoutHint
+from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standing
+from yomikiri.hitblow.match.match import Match, Outcome, Side
+from yomikiri.hitblow.match.notation import match_of, pairs_of, play_pair
+from yomikiri.hitblow.match.opponents import Pace
+from yomikiri.hitblow.notation import Words
+from yomikiri.hitblow.repair import Repair, repairs
+from yomikiri.hitblow.rules import Hint, Turn
+
+
+@dataclass(frozen=True)
+class MatchAssistant:
+    """A match and who advises in it."""
+
+    match: Match = Match()
+    advisor: Advisor = Advisor()
+
+    # --- what is told -------------------------------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> Side | None:
+        """Whose turn it is; nobody's once the match is over, or while hints contradict each other."""
+        return None if self.contradictory else self.match.to_move
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has won; None while the match goes on, or while hints contradict each other."""
+        return None if self.contradictory else self.match.outcome
+
+    @cached_property
+    def contradictory(self) -> tuple[Side, ...]:
+        """The sides whose boards have no candidates: no code fits the hints that the side was given."""
+        return tuple(side for side in Side if not self.match.known(side).count)
+
+    @cached_property
+    def repairs(self) -> tuple[Repair, ...]:
+        """The fewest lines of the match to change on the first contradictory board, if there is one."""
+        if not self.contradictory:
+            return ()
+        side = self.contradictory[0]
+        lines = self.match.lines(side)
+        return tuple(
+            Repair(tuple(lines[line - 1] + 1 for line in repair.lines), repair.mends)
+            for repair in repairs(self.match.known(side))
+        )
+
+    @cached_property
+    def advice(self) -> MatchAdvice:
+        """What to guess. It must be my turn; raises `ContradictionError`."""
+        return self.advisor.advise(self.match)
+
+    @cached_property
+    def standing(self) -> Standing:
+        """My chance of winning from here, whoever's turn it is; raises `ContradictionError`."""
+        return self.advisor.standing(self.match)
+
+    @cached_property
+    def pace(self) -> Pace:
+        """How soon the opponent finds my secret, from now; raises `ContradictionError`."""
+        return self.advisor.pace(self.match)
+
+    def compare(self, guess: str) -> Prospect:
+        """What any guess of mine promises; raises a `CodeError` and `ContradictionError`."""
+        return self.advisor.prospect(self.match, guess)
+
+    def wasted(self, guess: str) -> str:
+        """The symbols of a guess of the opponent that I showed: perhaps they were misheard."""
+        return "".join(symbol for symbol in self.match.shown if symbol in guess)
+
+    # --- steps --------------------------------------------------------------------------------------------------------
+
+    def answer(self, hint: Hint, guess: str | None = None) -> MatchAssistant:
+        """The match after my guess, by default the proposed one, was answered with `hint`.
+
+        Raises what `Match.play` does, and `ContradictionError` if a guess had to be proposed and cannot be.
+        """
+        played = self.advice.proposed.guess if guess is None else guess
+        return self._with(self.match.play(Turn(played, hint)))
+
+    def hear(self, guess: str, hint: Hint | None = None) -> MatchAssistant:
+        """The match after a guess of the opponent, answered with `hint`, or as my secret answers where it is told.
+
+        Raises what `Match.play` does, and `GuessWithoutHint` where neither is known.
+        """
+        return self._with(self.match.play(self._heard(guess, hint)))
+
+    def take(self, name: str, value: str, words: Words = Words.HIT) -> MatchAssistant:
+        """The match after the turn `me=GUESS:HINT` or `they=GUESS:HINT`; raises what `notation.play_pair` does."""
+        return self._with(play_pair(self.match, name, value, words))
+
+    def undo(self) -> MatchAssistant:
+        """The match without its last line; raises `NothingToUndo`."""
+        return self._with(self.match.undo())
+
+    def edit(self, line: int, hint: Hint | None = None, guess: str | None = None) -> MatchAssistant:
+        """The match with line `line` (from 1) answered with `hint`, and with another guess if one is given.
+
+        In a line of the opponent the guess is enough where my secret is told. Raises what `Match.edit` does, and
+        `GuessWithoutHint`.
+        """
+        played = self.match.turn(line).guess if guess is None else guess
+        if self.match.mover(line - 1) is Side.OPPONENT:
+            turn = self._heard(played, hint)
+        elif hint is None:
+            raise GuessWithoutHint(played)
+        else:
+            turn = Turn(played, hint)
+        return self._with(self.match.edit(line, turn))
+
+    def change(self, name: str, value: str) -> MatchAssistant:
+        """The match with another term, named as in its text: `secret`, `shown`, `absent`, `first`, ...
+
+        An empty secret is one that is not told. Raises what `notation.match_of` does.
+        """
+        return self._with(match_of([*pairs_of(self.match), (name, value)]))
+
+    def restart(self) -> MatchAssistant:
+        """The same match from its first line, without my secret: it will be another."""
+        return self._with(replace(self.match, secret="", turns=()))
+
+    def _heard(self, guess: str, hint: Hint | None) -> Turn:
+        if hint is None and not self.match.secret:
+            raise GuessWithoutHint(guess)
+        return Turn(guess, self.match.answer(guess) if hint is None else hint)
+
+    def _with(self, match: Match) -> MatchAssistant:
+        return replace(self, match=match)

@@ -1,0 +1,311 @@
+"""Models of the opponent: how soon they find my secret, as far as that does not depend on my board.
+
+`optimal` plays for the fewest guesses on average, `entropy` for the least doubt left after the next hint, `consistent`
+guesses any code that still fits, each as likely; `custom` finds the secret at times that are given. None of them looks
+at my board. `perfect` does: it plays the race, and what it does is known from the race alone (`race.public`).
+
+If my secret is told, a model plays against that secret; else against each of the candidates, all equally likely.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import permutations, zip_longest
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.codes import encode, hint_table
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.race.errors import IdleFinishes, UnreadableFinishes
+from yomikiri.hitblow.race.finish import Finish
+from yomikiri.hitblow.rules import Repeats, Turn, hint
+from yomikiri.hitblow.simulate import simulate
+
+# Sets of so many candidates are worked out exactly, with or without the secret; larger ones are sampled.
+_EXACT_CANDIDATES = 256
+_EXACT_AVERAGED = 40
+_SAMPLES = 4096
+_SAMPLED_PAIRS = 1 << 21
+_UNIT = 1 << 29  # shares that are not counted are whole numbers of so small a part
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When a side finds the secret, in its guesses from now.
+
+    `error` is the standard error of a share where it comes from samples, else 0.
+    """
+
+    finish: Finish
+    error: float = 0.0
+
+    def within(self, guesses: int) -> float:
+        """The chance that so many guesses are enough."""
+        return 1 - self.finish.after(guesses) / self.finish.total
+
+
+class Opponent(ABC):
+    """A model of the opponent."""
+
+    name: str
+    """The name it is asked for by."""
+    watches: bool
+    """Whether it looks at my board."""
+
+    @property
+    def stand_in(self) -> Opponent:
+        """Who it is taken for where only the pace counts: itself, unless it looks at my board."""
+        return self
+
+    @abstractmethod
+    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+        """When they find my secret, from what they know of it now; there is a candidate, the secret is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Opponent):
+    """Plays by a policy, and so in one way only."""
+
+    name: str
+    policy: Policy
+    watches: bool = False
+
+    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+        """One guess for certain if the secret is told, else the histogram over the candidates."""
+        if not secret:
+            return self.over_all(known)
+        return Pace(Finish((*(0 for _ in range(_guesses(self.policy, known, secret) - 1)), 1)))
+
+    def over_all(self, known: Knowledge, look: Callable[[], None] = lambda: None) -> Pace:
+        """The histogram over the candidates; what `look` raises after a guess ends the count."""
+        return Pace(Finish(_histogram(self.policy, known, _Watch(look))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Watch:
+    """What looks at the clock; each is equal to any other, so that what is remembered does not hang on it."""
+
+    look: Callable[[], None] = field(compare=False)
+
+
+@lru_cache(maxsize=256)
+def _histogram(policy: Policy, known: Knowledge, watch: _Watch) -> tuple[int, ...]:
+    return simulate(policy, known, lambda _done: watch.look()).histogram
+
+
+@lru_cache(maxsize=4096)
+def _guesses(policy: Policy, known: Knowledge, secret: str) -> int:
+    """With which of its next guesses a policy finds the secret."""
+    guess = policy.choose(known).guess
+    answer = hint(guess, secret)
+    return 1 if answer == known.rules.win else 1 + _guesses(policy, known.after(Turn(guess, answer)), secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Consistent(Opponent):
+    """Guesses any of the remaining candidates, each as likely as the other.
+
+    Worked out exactly for sets of moderate size, else from samples, which are the same for the same seed.
+    """
+
+    seed: int = 0
+    name: str = "consistent"
+    watches: bool = False
+
+    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+        """The chances over its draws, and over the candidates if the secret is not told."""
+        return _consistent(known, secret, self.seed)
+
+
+@lru_cache(maxsize=256)
+def _consistent(known: Knowledge, secret: str, seed: int) -> Pace:
+    n = known.count
+    # Before the first hint all candidates are alike, since places and symbols may be renamed.
+    alike = not known.turns and known.rules.repeats is not Repeats.ALL
+    secrets = [secret] if secret else known.codes(1 if alike else None)
+    if n <= (_EXACT_CANDIDATES if len(secrets) == 1 else _EXACT_AVERAGED):
+        return _pace([_exact(known, each) for each in secrets])
+    if alike and (found := _from_start(known, secrets[0])):
+        return _pace([found])
+    return _sampled(known, np.array([_place(known, each) for each in secrets]), seed)
+
+
+def _pace(chances: list[list[float]]) -> Pace:
+    """The mean of chances by guess."""
+    return Pace(Finish(_whole(np.array([sum(at) for at in zip_longest(*chances, fillvalue=0.0)]))))
+
+
+def _place(known: Knowledge, secret: str) -> int:
+    """Where a secret stands among the candidates."""
+    return int((known.candidates == encode(known.rules, secret)).all(axis=1).argmax())
+
+
+def _from_start(known: Knowledge, secret: str) -> list[float] | None:
+    """The chances of a random consistent player before the first hint; None if that may leave too many candidates.
+
+    Two first guesses are alike if renaming places, and symbols with them, turns one into the other and leaves the
+    secret as it is: one of each kind is played on.
+    """
+    if known.count > _EXACT_CANDIDATES * len(known.rules.hints):
+        return None
+    alike: dict[tuple[int, ...], list[str]] = {}
+    for guess in known.codes():
+        alike.setdefault(_kind(tuple(map(secret.find, guess))), []).append(guess)
+    chances = [0.0] * known.count
+    for guesses in alike.values():
+        answer = hint(guesses[0], secret)
+        if answer == known.rules.win:
+            later = [1.0]
+        else:
+            cell = known.after(Turn(guesses[0], answer))
+            if cell.count > _EXACT_CANDIDATES:
+                return None
+            later = [0.0, *_exact(cell, secret)]
+        for turn, chance in enumerate(later):
+            chances[turn] += chance * len(guesses) / known.count
+    return chances
+
+
+@lru_cache(maxsize=256)
+def _kind(way: tuple[int, ...]) -> tuple[int, ...]:
+    """Of the ways that renaming places makes of one, the least.
+
+    A way says for each place of a guess where its symbol stands in the secret, -1 if nowhere.
+    """
+    orders = permutations(range(len(way)))
+    return min(tuple(-1 if way[at] < 0 else order.index(way[at]) for at in order) for order in orders)
+
+
+def _exact(known: Knowledge, secret: str) -> list[float]:
+    """The chances of a random consistent player, by guess.
+
+    A set of candidates is a bit mask. After guessing g, those are left that answer g as the secret does; so what is
+    left depends on the set of guesses made, not on their order, and few different sets are met.
+    """
+    n, place = known.count, _place(known, secret)
+    table = hint_table(known.candidates, known.candidates)
+    kept = [
+        int.from_bytes(np.packbits(table[guess] == table[guess, place], bitorder="little").tobytes(), "little")
+        for guess in range(n)
+    ]
+    others = ~(1 << place)
+    memo: dict[int, list[float]] = {}
+
+    def shares(left: int) -> list[float]:
+        if left not in memo:
+            found = [1.0]
+            guesses = left & others
+            while guesses:
+                guess = guesses & -guesses
+                guesses ^= guess
+                later = shares(left & kept[guess.bit_length() - 1])
+                found.extend([0.0] * (len(later) + 1 - len(found)))
+                for turn, share in enumerate(later, start=1):
+                    found[turn] += share
+            memo[left] = [share / left.bit_count() for share in found]
+        return memo[left]
+
+    return shares((1 << n) - 1)
+
+
+def _sampled(known: Knowledge, places: NDArray[np.int64], seed: int) -> Pace:
+    """Games of a random consistent player, all at once: a row of `left` for each."""
+    codes, random = known.candidates, np.random.default_rng(seed)
+    n = len(codes)
+    samples = max(1, min(_SAMPLES, _SAMPLED_PAIRS // n))
+    secrets = random.choice(places, samples)
+    left = np.ones((samples, n), dtype=bool)
+    counts = []
+    while len(secrets):
+        draws = random.random(left.shape, dtype=np.float32)
+        guesses = np.where(left, draws, -1).argmax(axis=1)
+        found = guesses == secrets
+        counts.append(int(found.sum()))
+        left, guesses, secrets = left[~found], guesses[~found], secrets[~found]
+        drawn, rows = np.unique(guesses, return_inverse=True)
+        table = hint_table(codes[drawn], codes)
+        left &= table[rows] == table[rows, secrets][:, None]
+    return Pace(Finish(tuple(counts)), max(sqrt(count * (samples - count) / samples) / samples for count in counts))
+
+
+def _whole(shares: NDArray[np.float64]) -> tuple[int, ...]:
+    """Shares as whole numbers of a small unit; what is too small for it is dropped."""
+    whole = [int(count) for count in np.rint(shares * (_UNIT / shares.sum()))]
+    while not whole[-1]:
+        whole.pop()
+    return tuple(whole)
+
+
+@dataclass(frozen=True, slots=True)
+class Perfect(Opponent):
+    """Plays the race: looks at both boards, and has no better guess in it.
+
+    What it guesses depends on my board, so it has no pace of its own: that of `consistent` stands in to tell how soon
+    it may find the secret.
+    """
+
+    seed: int = 0
+    name: str = "perfect"
+    watches: bool = True
+
+    @property
+    def stand_in(self) -> Opponent:
+        """A consistent player."""
+        return Consistent(self.seed)
+
+    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+        """The pace of a consistent player."""
+        return self.stand_in.pace(known, secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Custom(Opponent):
+    """Finds the secret at times that are given: `counts[i]` of their sum with guess i + 1 of the match."""
+
+    counts: tuple[int, ...]
+    name: str = "custom"
+    watches: bool = False
+
+    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+        """The times that are still to come; if none is, the next guess."""
+        left = self.counts[len(known.turns) :]
+        return Pace(Finish(left if any(left) else (1,)))
+
+
+OPPONENTS = ("perfect", "optimal", "consistent", "entropy", "custom")
+DEFAULT_OPPONENT = "consistent"
+
+
+def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) -> Opponent:
+    """The model of that name, one of `OPPONENTS`.
+
+    `plain` is the policy of `optimal`; `finishes` are the counts of `custom`, such as `1,4,25,154`, for it alone.
+    Raises `UnreadableFinishes` and `IdleFinishes`.
+    """
+    if finishes and name != "custom":
+        raise IdleFinishes(finishes, name)
+    match name:
+        case "perfect":
+            return Perfect(seed)
+        case "consistent":
+            return Consistent(seed)
+        case "optimal":
+            return Player(name, plain)
+        case "entropy":
+            return Player(name, OneStep(name))
+    return Custom(parse_finishes(finishes))
+
+
+def parse_finishes(text: str) -> tuple[int, ...]:
+    """Read counts such as `1,4,25,154`; raises `UnreadableFinishes`, also for counts too large to be weighed."""
+    if not re.fullmatch(r"\s*[0-9]{1,7}(?:[\s,]+[0-9]{1,7}){0,99}\s*", text) or not re.search("[1-9]", text):
+        raise UnreadableFinishes(text)
+    return tuple(int(number) for number in re.findall("[0-9]+", text))

@@ -1,0 +1,239 @@
+"""What guesses are worth in a match: in the race as a whole, by the strategy that is worth most at the opponent's pace,
+or by plain play that asks for the fewest guesses.
+
+Whatever it is, my chance of winning is meant, a draw counted half, and it must be my turn.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.opponents import Consistent, Pace, Player
+from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.policies.exact import Overtime
+from yomikiri.hitblow.race.finish import certain, weights
+from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.strategy.tree import cost
+
+Look = Callable[[], None]
+"""Called again and again during a search; what it raises ends the search."""
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.race.public.race import PublicRace
+
+# Of more candidates than these a policy is not played out to tell how soon it finds them; chance play stands in for it,
+# as it does where the time is over.
+_PLAYED_OUT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Within how many guesses one way of playing finds the secret more often than another, and how often each does."""
+
+    guesses: int
+    ours: Fraction
+    theirs: Fraction
+
+
+class Valuation(ABC):
+    """What my guesses are worth in one position."""
+
+    error: float = 0.0
+    """The standard error of a chance, where the pace of a side was sampled."""
+
+    @abstractmethod
+    def best(self) -> str:
+        """A guess that wins most often."""
+
+    @abstractmethod
+    def win(self, guess: str) -> Fraction:
+        """The chance of winning with that guess, followed by the best there is in this way."""
+
+    @abstractmethod
+    def standing(self) -> Fraction:
+        """The chance of winning with the best guess, or, if it is the opponent's turn, after their guess."""
+
+    def lead(self, guess: str, rival: str) -> Lead | None:
+        """Where a guess is ahead of another that wins less often, if that does not depend on the opponent's board."""
+        return None
+
+
+class Public(Valuation):
+    """The race as a whole: the opponent sees my board and I theirs, and both play it as well as can be."""
+
+    def __init__(self, match: Match, race: SharedRace, look: Look) -> None:
+        self._race, self._look = race, look
+        self._mine, self._theirs = match.known(Side.ME).candidates, match.known(Side.OPPONENT).candidates
+        self._closing = match.to_move is not match.first
+        self._my_turn = match.to_move is Side.ME
+
+    def best(self) -> str:
+        """The first of the guesses that win most often."""
+        with self._race.under(self._look) as race:
+            return race.moves(self._mine, self._theirs, closing=self._closing)[0].guess
+
+    def win(self, guess: str) -> Fraction:
+        """Exact."""
+        with self._race.under(self._look) as race:
+            return race.chance(guess, self._mine, self._theirs, closing=self._closing)
+
+    def standing(self) -> Fraction:
+        """Exact."""
+        with self._race.under(self._look) as race:
+            if self._my_turn:
+                return race.win(self._mine, self._theirs, closing=self._closing)
+            return 1 - race.win(self._theirs, self._mine, closing=self._closing)
+
+
+class SharedRace:
+    """The public race of some rules, kept for all positions and used by one thread at a time."""
+
+    def __init__(self, rules: Rules, second_rules: Rules, equal_turns: bool) -> None:
+        from yomikiri.hitblow.race.public.race import PublicRace, compile_kernels
+
+        compile_kernels()
+        self._lock = Lock()
+        self._race = PublicRace(rules, second_rules, equal_turns=equal_turns, report=lambda _progress: self._look())
+        self._look: Look = lambda: None
+
+    @contextmanager
+    def under(self, look: Look) -> Iterator[PublicRace]:
+        """The race, for questions during which `look` is called again and again; what it raises ends them, and what was
+        found out is kept. Raises `Overtime` while another thread asks."""
+        if not self._lock.acquire(blocking=False):
+            raise Overtime
+        try:
+            self._look = look
+            yield self._race
+        finally:
+            self._lock.release()
+
+
+@lru_cache(maxsize=2)
+def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedRace:
+    """The public race of those rules: of the secrets that the first player and the second seek."""
+    return SharedRace(rules, second_rules, equal_turns)
+
+
+class Weighed(Valuation):
+    """The strategy that is worth most, given the chance that the opponent is still at it before each of my guesses."""
+
+    def __init__(self, match: Match, theirs: Pace, look: Look) -> None:
+        from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch, compile_kernels
+
+        compile_kernels()
+        self.error = theirs.error
+        self._known = match.known(Side.ME)
+        self._look = look
+        self._weights = stakes(match, theirs)
+        self._whole = self._known.count * certain(theirs.finish, equal_turns=match.equal_turns)
+        self._weighing = DepthWeightedSearch(self._known, self._weights, self._look) if self._weights else None
+
+    def best(self) -> str:
+        """The guess of greatest worth."""
+        return self._weighing.best().guess if self._weighing else self._known.codes(1)[0]
+
+    def win(self, guess: str) -> Fraction:
+        """Exact for that pace."""
+        return Fraction(self._weighing.of(guess).worth if self._weighing else 0, self._whole)
+
+    def standing(self) -> Fraction:
+        """Exact for that pace."""
+        return Fraction(self._weighing.best().worth if self._weighing else 0, self._whole)
+
+    def lead(self, guess: str, rival: str) -> Lead | None:
+        """Where it matters most.
+
+        The difference of their worths is the sum over k of (weights[k - 1] - weights[k]) times how far one is ahead
+        within k guesses; the k of the greatest part is meant.
+        """
+        ours, theirs = self._within(guess), self._within(rival)
+        falls = [a - b for a, b in zip(self._weights, [*self._weights[1:], 0], strict=True)]
+        parts = [fall * (a - b) for fall, a, b in zip(falls, ours, theirs, strict=True)]
+        best = parts.index(max(parts))
+        return Lead(best + 1, ours[best], theirs[best])
+
+    def _within(self, guess: str) -> list[Fraction]:
+        """How often a strategy of greatest worth that begins with that guess needs at most 1, 2, ... guesses."""
+        from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
+
+        rest = self._weights[1:] or (0,)
+        found = [0] * (len(self._weights) + 1)
+        for hint in self._known.cells(guess):
+            if hint == self._known.rules.win:
+                found[0] += 1
+                continue
+            cell = self._known.after(Turn(guess, hint))
+            tree = DepthWeightedSearch(cell, rest, self._look).tree()
+            for at, count in enumerate(cost(tree, cell.codes()).histogram[: len(self._weights)], start=1):
+                found[at] += count
+        return [Fraction(count, self._known.count) for count in accumulate(found[: len(self._weights)])]
+
+
+class Plain(Valuation):
+    """Plain play: a policy that looks at my board alone, against an opponent of that pace."""
+
+    def __init__(self, match: Match, theirs: Pace, policy: Policy, look: Look = lambda: None) -> None:
+        self._match, self._theirs, self._policy, self._look = match, theirs, policy, look
+        self._known = match.known(Side.ME)
+
+    @cached_property
+    def error(self) -> float:  # type: ignore[override]
+        """That of both sides' paces."""
+        return self._theirs.error + self._pace(self._known).error
+
+    def best(self) -> str:
+        """The guess of the policy."""
+        return self._policy.choose(self._known).guess
+
+    def win(self, guess: str) -> Fraction:
+        """The chance of winning when that guess is followed by those of the policy."""
+        worth = stakes(self._match, self._theirs)
+        won = Fraction(0)
+        for hint, size in self._known.cells(guess).items():
+            if hint == self._known.rules.win:
+                won += sum(worth[:1])
+            else:
+                won += size * self._worth(self._known.after(Turn(guess, hint)), worth[1:])
+        return won / (self._known.count * self._whole)
+
+    def standing(self) -> Fraction:
+        """The chance of winning in this way."""
+        return self._worth(self._known, stakes(self._match, self._theirs)) / self._whole
+
+    @property
+    def _whole(self) -> int:
+        return certain(self._theirs.finish, equal_turns=self._match.equal_turns)
+
+    def _worth(self, known: Knowledge, worth: tuple[int, ...]) -> Fraction:
+        mine = self._pace(known).finish
+        return Fraction(sum(count * each for count, each in zip(mine.counts, worth, strict=False)), mine.total)
+
+    def _pace(self, known: Knowledge) -> Pace:
+        if known.count <= _PLAYED_OUT:
+            with suppress(Overtime):
+                self._look()
+                return Player("plain", self._policy).over_all(known, self._look)
+        return Consistent().pace(known)
+
+
+def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
+    """What it is worth to find the secret with my first guess from now, my second and so on: `finish.weights`."""
+    if match.last_chance:  # they have found it: a hit now draws
+        return (theirs.finish.total,)
+    return weights(
+        theirs.finish,
+        first=match.first is Side.ME,
+        to_move=match.to_move is Side.ME,
+        equal_turns=match.equal_turns,
+    )

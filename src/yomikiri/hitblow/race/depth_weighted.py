@@ -1,0 +1,221 @@
+"""The strategy that is worth most when finding the secret sooner is worth more: the race's own objective.
+
+A player who knows how likely the opponent is still unfinished before each of their own guesses wins most by the
+strategy of greatest worth, where a secret found at guess k counts `weights[k - 1]` (see `finish.weights`). With
+weights 10, 9, 8, ... it is the strategy of least total: of n secrets it is worth 11 n less that total.
+
+The search is exact; docs/race.md proves its bounds. Whole numbers only: no float decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.codes import all_guesses, decode, encode, hint_number, hint_table, numbered_hint
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.depth_weighted_kernels import (
+    ASKED,
+    BUDGET,
+    GUESS,
+    NODES,
+    SEEN,
+    STOPPED,
+    Position,
+    Workspace,
+    worth,
+)
+from yomikiri.hitblow.race.kernels_ahead import WEIGHING
+from yomikiri.hitblow.rules import Hint, Rules
+from yomikiri.hitblow.search.memo import new_memo
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.strategy.tree import Node
+
+Members = NDArray[np.int32]  # candidates by their number
+
+_ENTRIES = 1 << 16  # of the memo
+_SLICE = 2000  # nodes between two looks at the outside world
+_NOBODY = -1  # asked of no depth
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """A guess and the most that any strategy is worth that begins with it, summed over all candidates."""
+
+    guess: str
+    worth: int
+
+
+@cache
+def compile_kernels() -> None:
+    """Compile the kernels, or load them from their cache, by using each once."""
+    DepthWeightedSearch(Knowledge(Rules(digits=2, symbols="0123")), (4, 3, 2, 1)).best()
+    WEIGHING.note_compiled()
+
+
+def no_pause() -> None:
+    """What to do between two slices of work when nobody watches."""
+
+
+class DepthWeightedSearch:
+    """One position and one choice of weights: the worth of guesses, and the strategy of greatest worth.
+
+    `weights[k - 1]` is what it is worth to find the secret with guess k from now; after the last it is worth nothing.
+    They are whole numbers, none negative, and never rise; weights[0] times the number of candidates is below 2 ** 43.
+    Raises ValueError for others and for a position without candidates. `pause` is called again and again during a
+    search and may raise to end it; what was learned is kept for the next question.
+    """
+
+    def __init__(self, known: Knowledge, weights: Sequence[int], pause: Callable[[], None] = no_pause) -> None:
+        falling = all(a >= b for a, b in pairwise((*weights, 0)))
+        if not weights or not falling or weights[0] * known.count >= IMPOSSIBLE:
+            raise ValueError(f"not weights: {weights}")
+        if not known.count:
+            raise ValueError("no candidates")
+        self.known = known
+        self.weights = tuple(weights)
+        self._pause = pause
+        self._position, self._hints = _packed(known)
+        self._guesses = all_guesses(known.rules)
+        self._work = _new_work(self._position, self.weights)
+        self._memo = new_memo(_ENTRIES)
+        self._used = _symbols(known.rules, "".join(turn.guess for turn in known.turns))
+        self._all: Members = np.arange(known.count, dtype=np.int32)
+
+    @property
+    def nodes(self) -> int:
+        """Sets searched so far."""
+        return int(self._work.state[NODES])
+
+    def best(self) -> Worth:
+        """The guess of greatest worth; of several the first by its one-step bound, then a candidate, then in order."""
+        total, guess = self._ask(self._all, 0, self._used)
+        return Worth(self._code(guess), total)
+
+    def of(self, guess: str) -> Worth:
+        """The worth of a guess that the rules allow, followed by the best play."""
+        number = _number(self.known.rules, guess)
+        used = self._used | _symbols(self.known.rules, guess)
+        total = 0
+        for slot, cell in self._cells(self._all, number):
+            total += self.weights[0] if slot == self._win else self._worth(cell, 1, used)
+        return Worth(guess, total)
+
+    def tree(self) -> Node:
+        """A strategy of greatest worth that finds every candidate, those that are worth nothing too."""
+        return self._grown(self._all, 0, self._used)
+
+    def _grown(self, codes: Members, depth: int, used: int) -> Node:
+        _total, guess = self._ask(codes, depth, used)
+        code = self._code(guess)
+        later = used | _symbols(self.known.rules, code)
+        below = min(depth + 1, len(self.weights))  # where weights are zero, they stay so
+        cells = [(slot, cell) for slot, cell in self._cells(codes, guess) if slot != self._win]
+        branches = ((self._hints[slot], self._grown(cell, below, later)) for slot, cell in cells)
+        return Node(code, tuple(sorted(branches, key=lambda branch: branch[0])))
+
+    @property
+    def _win(self) -> int:
+        return self._position.slots - 1
+
+    def _code(self, number: int) -> str:
+        return decode(self.known.rules, self._guesses[number])
+
+    def _lay(self, codes: Members) -> None:
+        self._work.members[: len(codes)] = codes
+
+    def _cells(self, codes: Members, guess: int) -> list[tuple[int, Members]]:
+        """The cells of a guess that are not empty, by slot."""
+        slots = self._position.answers[guess, codes]
+        return [(int(slot), codes[slots == slot]) for slot in np.flatnonzero(np.bincount(slots))]
+
+    def _ask(self, codes: Members, depth: int, used: int) -> tuple[int, int]:
+        """The worth of a set at a depth, and the guess that attains it."""
+        self._work.state[ASKED] = depth
+        total = self._search(codes, depth, used)
+        return total, int(self._work.state[GUESS])
+
+    def _worth(self, codes: Members, depth: int, used: int) -> int:
+        self._work.state[ASKED] = _NOBODY
+        return self._search(codes, depth, used)
+
+    def _search(self, codes: Members, depth: int, used: int) -> int:
+        state, n = self._work.state, len(codes)
+        key, check = self._position.keys[codes].sum(axis=0, dtype=np.uint64)
+        slices = 0
+        while True:
+            self._lay(codes)
+            state[STOPPED] = 0
+            state[BUDGET] = state[NODES] + _SLICE + _SLICE * slices // 8
+            total = worth(self._position, self._memo, self._work, depth, 0, n, n, used, key, check, -1)
+            if not state[STOPPED]:
+                return int(total)
+            slices += 1
+            self._pause()
+
+
+def _symbols(rules: Rules, code: str) -> int:
+    """The symbols of a text, a bit each."""
+    return sum(1 << rules.symbols.index(symbol) for symbol in set(code))
+
+
+def _number(rules: Rules, guess: str) -> int:
+    return int(np.flatnonzero((all_guesses(rules) == encode(rules, guess)).all(axis=1))[0])
+
+
+@lru_cache(maxsize=4)
+def _packed(known: Knowledge) -> tuple[Position, tuple[Hint, ...]]:
+    """A position for the kernels, and the hints of its slots."""
+    rules, guesses, candidates = known.rules, all_guesses(known.rules), known.candidates
+    table = hint_table(guesses, candidates)
+    win = hint_number(rules, rules.win)
+    numbers = [*(int(number) for number in np.unique(table) if number != win), win]
+    slot = np.zeros(256, dtype=np.uint8)
+    slot[numbers] = np.arange(len(numbers))
+    radix = len(rules.symbols) ** np.arange(rules.digits - 1, -1, -1)
+    own = np.searchsorted(guesses @ radix, candidates @ radix).astype(np.int32)
+    keys = np.random.default_rng(1).integers(0, 1 << 64, size=(len(candidates), 2), dtype=np.uint64)
+    position = Position(len(numbers), slot[table], guesses.copy(), own, keys, _symbols(rules, known.absent))
+    return position, tuple(numbered_hint(rules, number) for number in numbers)
+
+
+def _new_work(position: Position, weights: tuple[int, ...]) -> Workspace:
+    """Room for a search that goes as deep as the weights, and looks two further."""
+    guesses, candidates = position.answers.shape
+    padded = np.array([*weights, 0, 0, 0], dtype=np.int64)
+    depths, slots = len(padded), position.slots
+    return Workspace(
+        state=np.zeros(6, dtype=np.int64),
+        weights=padded,
+        ideal=_ideal(padded, candidates, slots - 1),
+        salt=np.random.default_rng(2).integers(0, 1 << 64, size=depths, dtype=np.uint64),
+        members=np.zeros(candidates * (depths + 1), dtype=np.int32),
+        bound=np.zeros((depths, guesses), dtype=np.int64),
+        size=np.zeros((depths, slots), dtype=np.int64),
+        start=np.zeros((depths, slots), dtype=np.int64),
+        upper=np.zeros((depths, slots), dtype=np.int64),
+        key=np.zeros((depths, slots, 2), dtype=np.uint64),
+        order=np.zeros((depths, slots), dtype=np.int64),
+        seen=np.zeros(SEEN, dtype=np.uint64),
+    )
+
+
+def _ideal(weights: NDArray[np.int64], codes: int, branches: int) -> NDArray[np.int64]:
+    """The most that so many codes can be worth at each depth: shape (depths, codes + 1).
+
+    One code is found at the first guess, and each guess leads to at most `branches` others: level j of any tree finds
+    at most branches ** j codes. Since weights never rise, filling the levels from the top is worth most.
+    """
+    ideal = np.zeros((len(weights), codes + 1), dtype=np.int64)
+    for depth in range(len(weights)):
+        left, width = np.arange(codes + 1), 1
+        for weight in weights[depth:]:
+            level = np.minimum(left, width)
+            ideal[depth] += level * weight
+            left, width = left - level, min(width * branches, codes)
+    return ideal

@@ -1,0 +1,309 @@
+"""The kernels of the depth-weighted search: the most that any strategy is worth, by branch and bound over all guesses.
+
+A code found at guess k from now on is worth `weights[k]`, and the weights never rise. The worth of a set of codes at
+depth k is the most that a strategy for them makes when its first guess is the k-th. It adds up over the cells of a
+guess, so with the answers 0H1B, 1H0B and the win
+
+    worth({01, 02, 12, 20}, k) = weights[k] + worth({12, 20}, k + 1) + worth({02}, k + 1)        guessing 01
+
+A position is packed once: its candidates are numbered, and `answers` holds the slot of every guess's answer for each of
+them, the win in the last slot. Sets are stretches of `members`, cells lie above the set they come from.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.search.jit import kernel
+from yomikiri.hitblow.search.memo import Memo, find, put
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.numba_support.bits import ONE, ZERO, Int, mix, popcount
+
+SEEN = 1 << 12  # partitions remembered within a node; a power of two
+NODES, BUDGET, STOPPED, SERIAL, ASKED, GUESS = range(6)  # places of `state`
+
+_DONE = np.int64(-1 << 62)
+
+
+class Position(NamedTuple):
+    """The candidates of a position and all guesses: c candidates, g guesses, d digits."""
+
+    slots: int  # answers that occur, and the win, which is the last
+    answers: NDArray[np.uint8]  # (g, c): slots
+    codes: NDArray[np.uint8]  # (g, d): symbols
+    own: NDArray[np.int32]  # (c,): the guess that each candidate is
+    keys: NDArray[np.uint64]  # (c, 2): random numbers whose sums name sets of candidates
+    absent: int  # symbols that no candidate has, a bit each
+
+
+class Workspace(NamedTuple):
+    """Where a search writes: m members in all, k depths, g guesses, r slots."""
+
+    state: NDArray[np.int64]  # (5,): nodes entered, the budget of nodes, whether it is spent, the last serial number
+    # of a node, and the best guess of the set that was asked for
+    weights: NDArray[np.int64]  # (k,)
+    ideal: NDArray[np.int64]  # (k, c + 1): most worth that so many codes can have at all
+    salt: NDArray[np.uint64]  # (k,): what tells depths and weights apart in the memo
+    members: NDArray[np.int32]  # (m,): candidates
+    bound: NDArray[
+        np.int64
+    ]  # (k, g): by guess, twice the bound of its worth, plus one if it can win; _DONE if left out
+    size: NDArray[np.int64]  # (k, r): of cells
+    start: NDArray[np.int64]  # (k, r): where in `members`
+    upper: NDArray[np.int64]  # (k, r): bounds of their worths
+    key: NDArray[np.uint64]  # (k, r, 2): their names
+    order: NDArray[np.int64]  # (k, r): open cells
+    seen: NDArray[np.uint64]  # (SEEN,): names of partitions, with the serial number of their node
+
+
+@kernel
+def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
+    """Whether a code names the symbols `alike` (a bit each) from the lowest on.
+
+    Symbols that no turn has used are alike, and so are the absent ones: exchanging two of them turns the candidates
+    into themselves, so one guess of each kind is enough.
+    """
+    left = alike
+    for i in range(len(code)):
+        bit = np.int64(1) << np.int64(code[i])
+        if left & bit:
+            if bit != left & -left:
+                return False
+            left ^= bit
+    return True
+
+
+@kernel
+def count(position: Position, work: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
+    """Work out the sizes of the cells of a guess; returns the bound of its worth, -1 for a guess that tells nothing.
+
+    No cell is worth more than so many codes can be at all.
+    """
+    size, answers, members = work.size[depth], position.answers[guess], work.members
+    for r in range(position.slots):
+        size[r] = 0
+    for i in range(n):
+        size[answers[members[start + i]]] += 1
+    win = position.slots - 1
+    total = size[win] * work.weights[depth]
+    ideal = work.ideal[depth + 1]
+    for r in range(win):
+        if size[r] == n:
+            return np.int64(-1)
+        total += ideal[size[r]]
+    return total
+
+
+@kernel
+def has_centre(position: Position, members: NDArray[np.int32], start: Int, n: Int) -> bool:
+    """Whether some member of a set of at most 64 tells all the others apart."""
+    for i in range(n):
+        answers = position.answers[position.own[members[start + i]]]
+        met = ZERO
+        for j in range(n):
+            met |= ONE << np.uint64(answers[members[start + j]])
+        if popcount(met) == np.uint64(n):
+            return True
+    return False
+
+
+@kernel
+def most_without_centre(weights: NDArray[np.int64], depth: Int, n: Int) -> Int:
+    """The most that so many codes are worth at a depth if none of them tells all the others apart.
+
+    Either the first guess finds none of them, or it finds one and leaves two together, one of which takes two more.
+    """
+    missed = n * weights[depth + 1]
+    return max(missed, weights[depth] + (n - 2) * weights[depth + 1] + weights[depth + 2])
+
+
+@kernel
+def divide(position: Position, work: Workspace, depth: Int, start: Int, n: Int, guess: Int, top: Int) -> np.uint64:
+    """Write the cells counted last to `members` from `top`, with their names; returns a name of the partition."""
+    size, where, key = work.size[depth], work.start[depth], work.key[depth]
+    answers, members, keys = position.answers[guess], work.members, position.keys
+    at = top
+    for r in range(position.slots):
+        where[r] = at
+        at += size[r]
+        key[r, 0] = ZERO
+        key[r, 1] = ZERO
+    for i in range(n):
+        s = members[start + i]
+        r = answers[s]
+        key[r, 0] += keys[s, 0]
+        key[r, 1] += keys[s, 1]
+        members[where[r]] = s
+        where[r] += 1
+    name = ZERO
+    for r in range(position.slots):
+        where[r] -= size[r]
+        if size[r]:
+            name += mix(key[r, 0]) * (np.uint64(3) if r == position.slots - 1 else ONE)
+    return name
+
+
+@kernel
+def rank(position: Position, work: Workspace, depth: Int, start: Int, n: Int, used: Int, least: Int) -> Int:
+    """Write the bounds of all guesses that may be worth more than `least` to `work.bound[depth]`.
+
+    Returns the greatest bound of the others.
+    """
+    others = np.int64(0)
+    bound = work.bound[depth]
+    fresh = (1 << 16) - 1 & ~(used | position.absent)
+    for g in range(len(bound)):
+        bound[g] = _DONE
+        if in_order(position.codes[g], fresh) and in_order(position.codes[g], position.absent):
+            total = count(position, work, depth, start, n, g)
+            if total > least:
+                bound[g] = 2 * total + work.size[depth, position.slots - 1]
+            else:
+                others = max(others, total)
+    return others
+
+
+@kernel
+def next_guess(bound: NDArray[np.int64]) -> Int:
+    """The guess of the greatest bound, the first of several."""
+    best = 0
+    for g in range(len(bound)):
+        if bound[g] > bound[best]:
+            best = g
+    return best
+
+
+@kernel
+def symbols_of(code: NDArray[np.uint8]) -> Int:
+    """The symbols of a code, a bit each."""
+    symbols = np.int64(0)
+    for i in range(len(code)):
+        symbols |= np.int64(1) << np.int64(code[i])
+    return symbols
+
+
+@kernel
+def refined(position: Position, memo: Memo, work: Workspace, depth: Int, least: Int, total: Int) -> Int:
+    """A bound of the worth of the guess whose cells were divided last, by what is known of them without entering.
+
+    `total` is the bound by their sizes. The cells whose worth stays open are listed in `order`, small ones first.
+    """
+    size, where, upper, key = work.size[depth], work.start[depth], work.upper[depth], work.key[depth]
+    order, weights, members = work.order[depth], work.weights, work.members
+    below = depth + 1
+    cells = 0
+    for r in range(position.slots - 1):
+        c = size[r]
+        upper[r] = -1
+        if c <= 2:
+            continue
+        ideal = work.ideal[below, c]
+        if c <= position.slots:
+            if has_centre(position, members, where[r], c):
+                continue
+            bound = min(ideal, most_without_centre(weights, below, c))
+        else:
+            bound = ideal
+        lower, known = find(memo, key[r, 0] ^ work.salt[below], key[r, 1])
+        bound = min(bound, known)
+        total += bound - ideal
+        if total <= least:
+            return total
+        if lower == known:
+            continue
+        upper[r] = bound
+        at = cells
+        while at > 0 and size[order[at - 1]] > c:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = r
+        cells += 1
+    order[position.slots - 1] = cells
+    return total
+
+
+@kernel
+def worth(
+    position: Position,
+    memo: Memo,
+    work: Workspace,
+    depth: Int,
+    start: Int,
+    n: Int,
+    top: Int,
+    used: Int,
+    key: np.uint64,
+    check: np.uint64,
+    least: Int,
+) -> Int:
+    """The worth of a set at a depth if it is more than `least`; else a bound of it that is not.
+
+    `used` are the symbols of the turns so far. The best guess is written to `state` if it is `asked` for. When the
+    budget of nodes is spent, `state[STOPPED]` is set and the answer means nothing.
+    """
+    state, weights = work.state, work.weights
+    asked = depth == state[ASKED]
+    if not asked:
+        if n == 1 or weights[depth + 1] == 0:
+            return weights[depth]
+        if n == 2:
+            return weights[depth] + weights[depth + 1]
+    ideal = work.ideal[depth, n]
+    if not asked:
+        if ideal <= least:
+            return ideal
+        if n <= position.slots and has_centre(position, work.members, start, n):
+            return ideal
+        key ^= np.uint64(work.salt[depth])
+        _lower, upper = find(memo, key, check)
+        if upper < IMPOSSIBLE and (_lower == upper or upper <= least):
+            return upper
+    state[NODES] += 1
+    if state[NODES] > state[BUDGET]:
+        state[STOPPED] = 1
+        return np.int64(0)
+    state[SERIAL] += 1
+    serial = np.uint64(state[SERIAL])
+    highest = rank(position, work, depth, start, n, used, least)
+    best = least
+    bound, order, upper = work.bound[depth], work.order[depth], work.upper[depth]
+    size, where, names = work.size[depth], work.start[depth], work.key[depth]
+    while True:
+        guess = next_guess(bound)
+        most = np.int64(bound[guess] >> 1)
+        if most <= best:
+            highest = max(highest, most)
+            break
+        bound[guess] = _DONE
+        count(position, work, depth, start, n, guess)
+        name = divide(position, work, depth, start, n, guess, top) + serial
+        place = name & np.uint64(SEEN - 1)
+        if work.seen[place] == name:
+            continue
+        work.seen[place] = name
+        total = refined(position, memo, work, depth, best, most)
+        later = used | symbols_of(position.codes[guess])
+        open_cells = order[position.slots - 1] if total > best else 0
+        for i in range(open_cells):
+            r = order[i]
+            least_there = best - (total - upper[r])
+            cell, end = where[r], top + n
+            found = worth(
+                position, memo, work, depth + 1, cell, size[r], end, later, names[r, 0], names[r, 1], least_there
+            )
+            if state[STOPPED]:
+                return np.int64(0)
+            total += found - upper[r]
+            if total <= best:
+                break
+        highest = max(highest, total)
+        if total > best:
+            best = total
+            if asked:
+                state[GUESS] = guess
+    if not asked:
+        put(memo, key, check, n, highest if highest > least else 0, highest)
+    return highest

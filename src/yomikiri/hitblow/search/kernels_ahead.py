@@ -1,0 +1,14 @@
+"""Where the kernels of Hit & Blow are kept, and those that the search needs (see `numba_support.kernel_cache`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from yomikiri.numba_support.kernel_cache import Kernels, Part
+
+KERNELS = Kernels(
+    Path(__file__).parent.parent,
+    files=("search/*.py", "race/**/*kernels.py", "race/**/kernels/*.py"),
+    above=frozenset({"__init__.py", "kernels_ahead.py", "engine.py", "grow.py", "moves.py", "solve.py", "split.py"}),
+)
+ENGINE = Part(KERNELS, "yomikiri.hitblow.search.engine")

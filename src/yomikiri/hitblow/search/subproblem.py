@@ -1,0 +1,87 @@
+"""Pieces of a search: work that can be named, sent to another process and solved there alone.
+
+A subproblem asks for the least cost of the codes that fit some turns. Its `upper` bound is what makes subproblems share
+progress: the better the best strategy known above it, the sooner a subproblem may answer "not less than that".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from yomikiri.hitblow.rules import Rules, Turn
+
+IMPOSSIBLE = 1 << 43  # the cost of codes that no strategy finds within the limit
+_STEP = 1 << 20  # totals come before what is counted after them
+
+
+class Count(Enum):
+    """What a cost counts; `value` is (cost of a guess for one secret, more for a secret found at the last guess
+    allowed).
+
+    Costs add up over the cells of a guess, so each kind of tree is searched in the same way.
+    """
+
+    TOTAL = (1, 0)
+    LAST = (_STEP, 1)  # the total, then the secrets found at the limit
+    NOTHING = (0, 0)  # only whether there is a strategy within the limit
+
+    @property
+    def guess(self) -> int:
+        """Cost of one guess for one secret."""
+        return self.value[0]
+
+    def total(self, cost: int) -> int:
+        """The total of guesses in a cost."""
+        return cost // self.guess
+
+    def last(self, cost: int) -> int:
+        """The secrets found at the limit."""
+        return cost % self.guess
+
+
+@dataclass(frozen=True, slots=True)
+class Subproblem:
+    """The codes that fit `turns`, the guesses left for them (`limit`), and the bound below which a cost is of use."""
+
+    rules: Rules
+    absent: str = ""
+    turns: tuple[Turn, ...] = ()
+    consistent: bool = False
+    count: Count = Count.TOTAL
+    limit: int | None = None
+    upper: int = IMPOSSIBLE
+
+    @property
+    def name(self) -> str:
+        """A text that names the subproblem: `3 of 0123456789 none, absent 7, 012:0H1B, consistent, TOTAL within 5 below
+        900`."""
+        parts = [f"{self.rules.digits} of {self.rules.symbols} {self.rules.repeats}"]
+        if self.absent:
+            parts.append(f"absent {self.absent}")
+        parts.extend(map(str, self.turns))
+        if self.consistent:
+            parts.append("consistent")
+        within = "" if self.limit is None else f" within {self.limit}"
+        below = "" if self.upper == IMPOSSIBLE else f" below {self.upper}"
+        return ", ".join((*parts, f"{self.count.name}{within}{below}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a search took: nodes entered, scans of all guesses, guesses tried."""
+
+    nodes: int = 0
+    scans: int = 0
+    tried: int = 0
+
+    def __add__(self, other: Effort) -> Effort:
+        return Effort(self.nodes + other.nodes, self.scans + other.scans, self.tried + other.tried)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is known of a subproblem: its least cost if `lower` is below its upper bound, else that it is not less."""
+
+    lower: int
+    effort: Effort = Effort()

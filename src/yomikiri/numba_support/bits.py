@@ -1,0 +1,47 @@
+"""Words of 64 bits inside kernels: every operand uint64, since numba turns a mix with signed integers into floats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from yomikiri.numba_support.jit import kernel_of
+from yomikiri.numba_support.kernel_cache import Kernels
+
+kernel = kernel_of(Kernels(Path(__file__).parent))
+
+# An int64 in compiled code. Uncompiled it is what Python or numpy make of it.
+Int: TypeAlias = Any
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+_PAIRS = np.uint64(0x5555555555555555)
+_FOURS = np.uint64(0x3333333333333333)
+_BYTES = np.uint64(0x0F0F0F0F0F0F0F0F)
+_SUM = np.uint64(0x0101010101010101)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+@kernel
+def popcount(x: np.uint64) -> np.uint64:
+    """How many bits are set (the compiler knows this pattern as one instruction)."""
+    x = x - ((x >> np.uint64(1)) & _PAIRS)
+    x = (x & _FOURS) + ((x >> np.uint64(2)) & _FOURS)
+    x = (x + (x >> np.uint64(4))) & _BYTES
+    return (x * _SUM) >> np.uint64(56)
+
+
+@kernel
+def lowest(x: np.uint64) -> np.uint64:
+    """The position of the lowest bit that is set; x is not zero."""
+    return popcount((x & (ZERO - x)) - ONE)
+
+
+@kernel
+def mix(x: np.uint64) -> np.uint64:
+    """Scatter a word over all 64 bits."""
+    x = (x ^ (x >> np.uint64(32))) * _GOLDEN
+    x = (x ^ (x >> np.uint64(29))) * _GOLDEN
+    return x ^ (x >> np.uint64(32))

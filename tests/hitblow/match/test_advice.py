@@ -1,0 +1,249 @@
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+
+import pytest
+from tests.reference_public_race import BruteRace
+from tests.reference_race import SlowGame
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.advice import Advisor, Basis, Motive, Unread
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import read_match
+from yomikiri.hitblow.match.opponents import Consistent, Custom, Opponent, Perfect, Player
+from yomikiri.hitblow.match.valuation import Plain, Weighed, stakes
+from yomikiri.hitblow.policies.base import Choice
+from yomikiri.hitblow.policies.exact import Exact, Overtime, no_tick
+from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.policies.simple import Likely
+from yomikiri.hitblow.race.kernels_ahead import WEIGHING
+from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
+from yomikiri.numba_support.kernel_cache import Part
+
+RULES = Rules(3, "012345")
+SLOW = SlowGame(RULES)
+
+
+def advisor(opponent: Opponent) -> Advisor:
+    return Advisor(opponent, Exact(), inf, waits=True)
+
+
+# (match, when they finish, the guess that wins most, the one that asks for fewest guesses)
+NOW = ("secret=315 me=451:0H2B they=304:1H0B me=510:0H2B they=205:1H0B", (2, 0, 1), "045", "021")
+WITHIN = ("secret=203 me=103:1H0B they=154:0H0B", (0, 0, 2, 1), "024", "124")
+
+
+@pytest.mark.parametrize(("text", "finishes", "best", "rival"), [NOW, WITHIN])
+def test_the_guess_that_wins_most_is_not_the_one_that_asks_for_fewest(text, finishes, best, rival):
+    match = read_match(f"symbols=012345 {text}")
+    player = advisor(Custom(finishes))
+    advice = player.advise(match)
+    assert (advice.basis, advice.unread, advice.error) == (Basis.PACE, None, 0)
+    assert player.plain.choose(match.known(Side.ME)).guess == rival
+    assert advice.reason.rival is not None
+    assert (advice.proposed.guess, advice.reason.rival.guess) == (best, rival)
+    assert player.propose(match) == advice.proposed
+    # What either wins, by a search that tries everything.
+    codes, theirs = tuple(match.known(Side.ME).codes()), player.pace(match)
+    worth, whole = stakes(match, theirs), len(match.known(Side.ME).codes()) * theirs.finish.total
+    assert advice.proposed.win == Fraction(SLOW.most(codes, worth), whole)
+    assert advice.reason.rival.win == Fraction(SLOW.worth_of(rival, codes, worth), whole)
+    assert advice.proposed.win > advice.reason.rival.win
+
+
+def test_of_two_guesses_that_win_as_often_the_one_that_asks_for_fewest_is_proposed():
+    match, player = read_match("symbols=012345 me=012:0H2B they=012:0H1B"), advisor(Custom((0, 1)))
+    other = Weighed(match, player.pace(match), no_tick).best()
+    advice = player.advise(match)
+    assert advice.proposed.guess == player.plain.choose(match.known(Side.ME)).guess != other
+    assert advice.proposed.win == player.prospect(match, other).win
+    assert (advice.reason.motive, advice.reason.rival) == (Motive.BOTH, None)
+    assert player.propose(match) == advice.proposed
+
+
+def test_when_they_finish_next_turn_it_plays_for_the_win_now():
+    text, finishes, *_ = NOW
+    match, player = read_match(f"symbols=012345 {text}"), advisor(Custom(finishes))
+    assert player.pace(match).within(1) == 1
+    advice = player.advise(match)
+    assert advice.reason.motive is Motive.NOW
+    assert advice.reason.rival is not None
+    assert (advice.proposed.hit, advice.reason.rival.hit) == (Fraction(1, 4), Fraction(0))
+    assert advice.proposed.win == Fraction(1, 4)
+
+
+def test_when_there_is_time_until_a_guess_it_finds_the_secret_in_that_time():
+    """A guess that cannot hit is preferred to one that can: within three guesses it finds more."""
+    text, finishes, *_ = WITHIN
+    match = read_match(f"symbols=012345 {text}")
+    advice = advisor(Custom(finishes)).advise(match)
+    reason = advice.reason
+    assert reason.rival is not None
+    assert (advice.proposed.hit, reason.rival.hit) == (Fraction(0), Fraction(1, 18))
+    assert (reason.motive, reason.guesses) == (Motive.WITHIN, 3)
+    assert (reason.ours, reason.theirs) == (Fraction(1), Fraction(17, 18))
+    codes = tuple(match.known(Side.ME).codes())
+    assert SLOW.most(codes, (1, 1, 1)) == 18
+
+
+def test_knowing_my_secret_it_knows_how_long_there_is():
+    """Four times in five I have two guesses left, and 378, which cannot hit, finds five of six codes with them."""
+    text = "shown=7 secret=138 me=012:0H1B they=925:0H0B me=134:1H1B they=863:0H2B me=156:1H0B they=631:1H1B"
+    player, match = advisor(Consistent()), read_match(text)
+    assert player.pace(match).within(1) == pytest.approx(1 / 5)
+    assert player.pace(match).within(2) == 1
+    advice = player.advise(match)
+    assert advice.reason.rival is not None
+    assert (advice.proposed.guess, advice.reason.rival.guess) == ("378", "147")
+    assert (advice.reason.motive, advice.reason.guesses) == (Motive.WITHIN, 2)
+    assert (advice.reason.ours, advice.reason.theirs) == (Fraction(5, 6), Fraction(4, 6))
+
+
+@pytest.mark.parametrize("first", Side)
+@pytest.mark.parametrize("equal_turns", [False, True])
+def test_the_chances_of_the_answers_make_up_the_chance_of_the_guess(first, equal_turns):
+    rules = Rules(3, "01234")
+    assistant = MatchAssistant(Match(rules, rules, first, equal_turns=equal_turns), advisor(Custom((1, 4, 9, 9, 2))))
+    if first is Side.OPPONENT:
+        assistant = assistant.take("they", "012:0H1B")
+    while assistant.to_move:
+        if assistant.to_move is Side.OPPONENT:
+            assistant = assistant.take("they", "034:0H2B")
+            continue
+        known, guess = assistant.match.known(Side.ME), assistant.advice.proposed.guess
+        mean = Fraction(0)
+        for answer, size in known.cells(guess).items():
+            later = assistant.answer(answer)
+            won = later.standing.win if later.to_move else Fraction(later.outcome is not None)
+            mean += Fraction(size, known.count) * won
+        assert mean == assistant.advice.proposed.win == assistant.standing.win
+        assistant = assistant.answer(max(known.cells(guess), key=lambda answer: known.cells(guess)[answer]))
+
+
+def test_where_nothing_can_be_won_any_more_it_still_advises():
+    """They complete the turn for certain: a hit draws at best, and later hits are worth nothing."""
+    match = read_match("symbols=012345 equal-turns=1 me=012:0H1B they=012:0H1B")
+    advice = advisor(Custom((0, 1))).advise(match)
+    assert advice.proposed.win == advice.proposed.hit / 2 > 0
+
+
+def test_what_is_not_read_out_is_said():
+    late = Advisor(Consistent(), OneStep("entropy"), -1.0, waits=True).advise(read_match("me=012:0H1B they=012:0H1B"))
+    assert (late.basis, late.unread) == (Basis.PLAIN, Unread.TIME)
+    large = Advisor(Consistent(), Likely(), inf, waits=True).advise(read_match("digits=4 symbols=01234567"))
+    assert (large.basis, large.unread) == (Basis.PLAIN, Unread.TOO_LARGE)
+    assert large.error > 0
+
+
+def test_nobody_waits_for_kernels_that_are_not_compiled(monkeypatch):
+    asked: list[Part] = []
+    monkeypatch.setattr(Part, "compiled", lambda _part: False)
+    monkeypatch.setattr(Part, "compile_behind", lambda part: asked.append(part))
+    advice = Advisor(Consistent(), OneStep("entropy")).advise(read_match("me=012:0H1B they=012:0H1B"))
+    assert (advice.basis, advice.unread) == (Basis.PLAIN, Unread.COMPILING)
+    assert asked == [WEIGHING]
+
+
+def test_plain_play_is_worth_what_its_policy_wins():
+    """The chance of plain play, from matches played out against every secret."""
+    policy, finishes = OneStep("entropy"), (1, 5, 9, 4)
+    match = read_match("symbols=01234 me=012:0H1B they=012:0H1B")
+    plain = Plain(match, Custom(finishes).pace(match.known(Side.OPPONENT)), policy)
+    won = 0
+    for found in match.known(Side.ME).codes():
+        known, guesses = match.known(Side.ME), 0
+        while not known.solved:
+            guess = policy.choose(known).guess
+            known, guesses = known.after(Turn(guess, hint(guess, found))), guesses + 1
+        won += sum(finishes[guesses:])  # they have made a guess already, and I move first
+    expected = Fraction(won, match.known(Side.ME).count * sum(finishes[1:]))
+    assert plain.standing() == plain.win(plain.best()) == expected
+
+
+def test_the_plain_guess_is_sought_once_also_where_the_search_for_it_ended_in_vain():
+    """A search cut short is not remembered, and would be cut short again after as long."""
+    match, asked = read_match("digits=4 me=0123:0H1B they=0123:0H1B"), []
+
+    @dataclass(frozen=True)
+    class Slow(OneStep):
+        def choose(self, known: Knowledge) -> Choice:
+            asked.append(known)
+            return super().choose(known)
+
+    advice = Advisor(Custom((1,) * 9), Slow("entropy"), seconds=0).advise(match)
+    assert advice.basis is Basis.PLAIN
+    assert asked.count(match.known(Side.ME)) == 1
+
+
+def test_plain_play_is_played_out_no_longer_than_there_is_time():
+    """Then chance play stands in, which is sampled; what was played out in part is not remembered."""
+    match, policy, left = read_match("digits=4 symbols=01234 repeats=all"), OneStep("entropy"), 5
+
+    def look() -> None:
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            raise Overtime
+
+    theirs = Custom((1,) * 8).pace(match.known(Side.OPPONENT))
+    late = Plain(match, theirs, policy, look)
+    assert 0 < late.standing() < 1
+    assert late.error > 0
+    assert left == -1  # five looks for the standing, of which the last raised, and one for the error
+    assert Plain(match, theirs, policy).error == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "own"),
+    [
+        (Rules(2, "0123"), Rules(2, "0123")),
+        (Rules(2, "012", Repeats.ALL), Rules(2, "012", Repeats.ALL)),
+        (Rules(2, "0123"), Rules(2, "abc", Repeats.ALL)),
+    ],
+    ids=["2 of 4", "2 of 3, repeats", "different rules"],
+)
+def test_perfect_play_is_advised_from_the_race_as_a_whole(rules, own):
+    """Against a brute force that plays the race out on sets of codes, in both seats and under both rules."""
+    for equal_turns in (False, True):
+        for first in Side:
+            sought = {Side.ME: rules, Side.OPPONENT: own}
+            brute = BruteRace(sought[first], sought[first.other], equal=equal_turns)
+            match = Match(rules, own, first, equal_turns=equal_turns)
+            while (side := match.to_move) and not match.last_chance:
+                mine, theirs = (frozenset(match.known(of).codes()) for of in (side, side.other))
+                closing = side is not first
+                player = advisor(Perfect())
+                if side is Side.ME:
+                    advice = player.advise(match)
+                    assert advice.basis is Basis.RACE
+                    assert advice.proposed.win == brute.win(mine, theirs, closing)
+                    assert advice.proposed.win == brute.chance(advice.proposed.guess, mine, theirs, closing)
+                    guess = advice.proposed.guess
+                else:
+                    assert player.standing(match).win == 1 - brute.win(mine, theirs, closing)
+                    guess = min(mine)
+                match = match.play(Turn(guess, next(iter(match.known(side).cells(guess)))))
+
+
+def test_a_chance_is_exact_only_if_nothing_was_sampled_and_nobody_stands_in():
+    known, sampled = read_match("secret=314 me=012:0H1B they=345"), read_match("me=012:0H1B they=345:0H0B")
+    for match, opponent, exact in (
+        (known, Consistent(), True),
+        (sampled, Consistent(), False),
+        (sampled, Player("entropy", OneStep("entropy")), True),
+    ):
+        player = advisor(opponent)
+        assert player.advise(match).proposed.exact == player.prospect(match, "345").exact == exact
+    large = Advisor(Perfect(), Likely(), inf, waits=True)
+    assert not large.prospect(read_match("digits=4 symbols=0123456"), "0123").exact
+
+
+def test_the_race_is_read_out_only_where_that_is_possible():
+    for text, unread in (
+        ("secret-digits=4 secret-symbols=0123456", Unread.TOO_LARGE),
+        ("digits=4 symbols=0123456", Unread.TOO_LARGE),
+        ("digits=5 symbols=01234 repeats=guess me=01234:2H3B they=01234:2H3B", Unread.TOO_LARGE),
+    ):
+        advice = Advisor(Perfect(), Likely(), inf, waits=True).advise(read_match(text))
+        assert (advice.unread, advice.opponent) == (unread, "consistent")

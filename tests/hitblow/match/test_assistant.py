@@ -1,0 +1,103 @@
+from fractions import Fraction
+from math import inf
+
+import pytest
+
+from yomikiri.errors import ContradictionError, GuessWithoutHint
+from yomikiri.hitblow.match.advice import Advisor, Motive
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Outcome, Side
+from yomikiri.hitblow.match.notation import read_match
+from yomikiri.hitblow.match.opponents import Custom
+from yomikiri.hitblow.policies.simple import Likely
+from yomikiri.hitblow.rules import Hint, Rules
+
+RULES = Rules(2, "0123")
+ADVISOR = Advisor(Custom((1, 1, 1, 1)), Likely(), inf, waits=True)
+
+
+def assistant(text: str, advisor: Advisor = ADVISOR) -> MatchAssistant:
+    return MatchAssistant(read_match(f"digits=2 symbols=0123 {text}"), advisor)
+
+
+def test_both_sides_are_followed_to_the_end():
+    game = assistant("secret=31").answer(Hint(0, 1), "01")
+    assert (game.to_move, game.outcome) == (Side.OPPONENT, None)
+    game = game.hear("13").answer(Hint(0, 1), "12").hear("31")
+    assert game.match == assistant("secret=31 me=01:0H1B they=13:0H2B me=12:0H1B they=31:2H0B").match
+    assert (game.to_move, game.outcome) == (None, Outcome(Side.OPPONENT))
+
+
+def test_a_guess_of_the_opponent_needs_a_hint_or_my_secret():
+    with pytest.raises(GuessWithoutHint):
+        assistant("first=opponent").hear("12")
+    with pytest.raises(GuessWithoutHint):
+        assistant("first=opponent they=12:0H0B").edit(1)
+    with pytest.raises(GuessWithoutHint):
+        assistant("me=12:0H0B").edit(1, guess="01")
+    assert assistant("first=opponent").hear("12", Hint(0, 1)).match.turns[0].hint == Hint(0, 1)
+    assert assistant("first=opponent secret=31").hear("12").match.turns[0].hint == Hint(0, 1)
+
+
+def test_a_line_of_the_opponent_is_edited_by_its_guess_alone():
+    game = assistant("secret=31 me=01:0H1B they=13").edit(2, guess="30")
+    assert game.match.turns[1].hint == Hint(1, 0)
+
+
+def test_terms_are_changed_by_their_names():
+    game = assistant("me=01:0H1B").change("secret", "31").change("shown", "0")
+    assert (game.match.secret, game.match.shown) == ("31", "0")
+    assert game.change("secret", "").match.secret == ""
+    assert game.restart().match == Match(RULES, RULES, shown="0")
+
+
+def test_repairs_name_lines_of_the_match():
+    game = assistant("me=01:0H0B they=01:0H1B me=23:0H0B")
+    assert game.contradictory == (Side.ME,)
+    assert (game.to_move, game.outcome) == (None, None)
+    assert {repair.lines for repair in game.repairs} == {(1,), (3,)}
+    with pytest.raises(ContradictionError):
+        assert game.answer(Hint(1, 0))
+    assert not game.edit(3, Hint(0, 2)).contradictory
+    assert assistant("me=01:0H0B").repairs == ()
+
+
+def test_symbols_that_i_showed_are_noticed_in_a_guess():
+    game = assistant("shown=0")
+    assert (game.wasted("01"), game.wasted("12")) == ("0", "")
+
+
+def test_a_hit_now_is_worth_the_match():
+    advice = assistant("me=01:0H1B they=01:0H1B").advice
+    assert advice.count == 4
+    assert advice.proposed.hit == Fraction(1, 4)
+    assert assistant("me=01:0H2B they=01:0H1B").advice.reason.motive is Motive.ONLY
+    assert assistant("me=01:0H2B they=01:0H1B").advice.proposed.win == 1
+
+
+def test_in_the_last_chance_only_a_draw_is_left():
+    game = assistant("equal-turns=1 first=opponent they=01:0H1B me=01:0H1B they=13:2H0B")
+    assert game.match.last_chance
+    assert game.advice.reason.motive is Motive.LAST_CHANCE
+    assert game.advice.proposed.win == Fraction(1, 8)
+    assert game.answer(Hint(2, 0)).outcome == Outcome(None)
+    assert game.standing.win == Fraction(1, 8)
+
+
+def test_having_found_it_first_i_can_only_be_caught_up():
+    game = assistant("equal-turns=1 me=01:2H0B")
+    assert game.to_move is Side.OPPONENT
+    assert game.standing.win == 1 - Fraction(1, 8), "they find it with the next guess once in four"
+
+
+def test_the_chance_of_a_proposal_is_the_mean_over_its_answers():
+    game = assistant("me=01:0H1B they=01:0H1B")
+    for guess in ("12", "13", "20", "01", "23"):
+        mean = Fraction(0)
+        for hint, size in game.match.known(Side.ME).cells(guess).items():
+            later = game.answer(hint, guess)
+            won = later.outcome == Outcome(Side.ME)
+            mean += Fraction(size, 4) * (1 if won else later.standing.win)
+        assert game.compare(guess).win == mean
+    assert game.compare(game.advice.proposed.guess) == game.advice.proposed
+    assert game.standing.win == game.advice.proposed.win

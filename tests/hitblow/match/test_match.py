@@ -1,0 +1,197 @@
+import pickle
+import random
+from itertools import permutations
+
+import pytest
+
+from yomikiri.errors import ImpossibleHint, NoSuchTurn, NothingToEdit, NothingToUndo, RepeatedSymbol, WrongLength
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.match.match import Match, Outcome, Side
+from yomikiri.hitblow.race.errors import AnswerAgainstSecret, MatchOver, ShownInSecret
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+
+ME, OPPONENT = Side.ME, Side.OPPONENT
+SMALL = Rules(2, "0123")
+MISS, WIN = Turn("012", Hint(0, 1)), Turn("345", Hint(3, 0))
+
+
+def after(*turns: Turn, **terms: object) -> Match:
+    return Match(**terms).after(turns)  # type: ignore[arg-type]
+
+
+# --- the rules --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", Side)
+def test_the_sides_take_turns_from_the_one_who_began(first):
+    match = Match(first=first)
+    for expected in (first, first.other, first, first.other):
+        assert match.to_move is expected
+        match = match.play(MISS)
+
+
+@pytest.mark.parametrize("first", Side)
+def test_who_hits_everything_wins_at_once(first):
+    assert after(MISS, first=first).outcome is None
+    assert after(WIN, first=first).outcome == Outcome(first)
+    assert after(MISS, WIN, first=first).outcome == Outcome(first.other)
+    assert after(WIN, first=first).to_move is None
+
+
+def test_with_equal_turns_the_second_player_completes_the_turn():
+    terms = {"equal_turns": True}
+    found = after(WIN, **terms)
+    assert (found.outcome, found.to_move, found.last_chance) == (None, OPPONENT, True)
+    assert found.play(WIN).outcome == Outcome(None)
+    assert found.play(MISS).outcome == Outcome(ME)
+    assert after(MISS, WIN, **terms).outcome == Outcome(OPPONENT)
+    assert not after(MISS, MISS, MISS, **terms).last_chance
+
+
+@pytest.mark.parametrize("equal_turns", [False, True])
+def test_no_turn_follows_the_end(equal_turns):
+    over = after(MISS, WIN, equal_turns=equal_turns)
+    with pytest.raises(MatchOver):
+        over.play(MISS)
+    with pytest.raises(MatchOver):
+        Match(turns=(*over.turns, MISS))
+
+
+def referee(secrets: dict[Side, str], first: Side, equal_turns: bool, guesses: list[str]) -> list[Side | str]:
+    """Who wins with such guesses, written the other way round: a loop of rounds, as people play."""
+    told: list[Side | str] = []
+    while guesses:
+        hits = []
+        for side in (first, first.other):
+            if not guesses:
+                return told
+            told.append(side)
+            if guesses.pop(0) == secrets[side.other]:
+                hits.append(side)
+                if not equal_turns:
+                    return [*told, f"{side} wins"]
+        if hits:
+            return [*told, "drawn" if len(hits) == 2 else f"{hits[0]} wins"]
+    return told
+
+
+def test_matches_end_as_a_referee_says():
+    chance = random.Random(1)
+    codes = ["".join(code) for code in permutations("0123", 2)]
+    ends = set()
+    for _ in range(300):
+        secrets = {side: chance.choice(codes) for side in Side}
+        first, equal_turns = chance.choice(list(Side)), chance.random() < 0.5
+        guesses = [chance.choice(codes) for _ in range(12)]
+        told = referee(secrets, first, equal_turns, guesses[:])
+        match = Match(SMALL, SMALL, first, secret=secrets[ME], equal_turns=equal_turns)
+        movers: list[Side | str] = []
+        for guess in guesses:
+            if (mover := match.to_move) is None:
+                break
+            movers.append(mover)
+            match = match.play(Turn(guess, hint(guess, secrets[mover.other])))
+        if match.outcome:
+            movers.append(f"{match.outcome.winner} wins" if match.outcome.winner else "drawn")
+        assert movers == told
+        ends.add(movers[-1])
+    assert {"me wins", "opponent wins", "drawn"} <= ends
+
+
+# --- the boards -------------------------------------------------------------------------------------------------------
+
+
+def test_each_board_holds_the_turns_of_its_side_and_what_the_other_showed():
+    match = after(MISS, Turn("678", Hint(1, 0)), Turn("134", Hint(1, 1)), absent="9", shown="5")
+    assert match.known(ME) == knowledge_of(Rules(), "9", (MISS, Turn("134", Hint(1, 1))))
+    assert match.known(OPPONENT) == knowledge_of(Rules(), "5", (Turn("678", Hint(1, 0)),))
+    assert list(match.lines(ME)) == [0, 2]
+    assert list(match.lines(OPPONENT)) == [1]
+
+
+def test_the_sides_may_play_by_different_rules():
+    match = Match(Rules(4), SMALL, secret="13", first=OPPONENT)
+    match = match.play(Turn("10", match.answer("10"))).play(Turn("0123", Hint(0, 2)))
+    assert match.known(OPPONENT).codes() == ["12", "13", "20", "30"]
+    assert match.play(Turn("13", Hint(2, 0))).outcome == Outcome(OPPONENT)
+    with pytest.raises(WrongLength):
+        match.play(Turn("0123", Hint(0, 2)))
+
+
+def test_candidates_are_the_same_whether_played_or_built():
+    match = after(MISS, Turn("678", Hint(1, 0)), Turn("134", Hint(1, 1)), absent="9")
+    built = Match(absent="9", turns=match.turns)
+    for side in Side:
+        assert match.known(side).codes() == built.known(side).codes() != []
+
+
+def test_hints_that_contradict_each_other_are_a_match_without_candidates():
+    match = after(MISS, MISS, Turn("012", Hint(1, 0)))
+    assert (match.known(ME).count, match.known(OPPONENT).count) == (0, 252)
+    assert match.to_move is OPPONENT
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+def test_my_secret_answers_the_opponent():
+    match = Match(first=OPPONENT, secret="314", shown="7")
+    assert match.answer("345") == Hint(1, 1)
+    with pytest.raises(AnswerAgainstSecret, match="'345:1H0B' is not how the secret 314 answers: expected 1H1B"):
+        match.play(Turn("345", Hint(1, 0)))
+    assert match.play(Turn("345", Hint(1, 1))).play(Turn("345", Hint(1, 0))).to_move is OPPONENT
+    with pytest.raises(RepeatedSymbol):
+        match.answer("335")
+
+
+@pytest.mark.parametrize(
+    ("terms", "error"),
+    [
+        ({"secret": "317", "shown": "57"}, ShownInSecret),
+        ({"secret": "311"}, RepeatedSymbol),
+        ({"secret": "31"}, WrongLength),
+        ({"turns": (Turn("0123", Hint(0, 0)),)}, WrongLength),
+        ({"turns": (Turn("012", Hint(2, 1)),)}, ImpossibleHint),
+    ],
+)
+def test_terms_and_turns_that_cannot_be_are_refused(terms, error):
+    with pytest.raises(error):
+        Match(**terms)
+
+
+def test_a_hint_that_no_secret_gives_is_refused_and_one_that_contradicts_is_not():
+    repeats = Rules(3, "0123", Repeats.ALL)
+    with pytest.raises(ImpossibleHint):
+        Match(repeats, repeats).play(Turn("000", Hint(0, 1)))
+    assert Match(repeats, repeats).play(Turn("000", Hint(1, 0))).known(ME).count == 27
+
+
+# --- steps ------------------------------------------------------------------------------------------------------------
+
+
+def test_undo_and_edit_change_one_line_of_either_side():
+    match = after(MISS, Turn("678", Hint(1, 0)), Turn("134", Hint(1, 1)))
+    assert match.undo() == after(MISS, Turn("678", Hint(1, 0)))
+    edited = match.edit(2, Turn("679", Hint(0, 0)))
+    assert edited == after(MISS, Turn("679", Hint(0, 0)), Turn("134", Hint(1, 1)))
+    assert edited.known(OPPONENT) == Knowledge(turns=(Turn("679", Hint(0, 0)),))
+    with pytest.raises(MatchOver):
+        match.edit(2, WIN)
+    assert match.edit(3, WIN).outcome == Outcome(ME)
+
+
+def test_undo_and_edit_need_lines():
+    with pytest.raises(NothingToUndo):
+        Match().undo()
+    with pytest.raises(NothingToEdit):
+        Match().edit(1, MISS)
+    for line in (0, 2):
+        with pytest.raises(NoSuchTurn):
+            after(MISS).edit(line, MISS)
+
+
+def test_a_match_is_a_value():
+    match = after(MISS, Turn("678", Hint(1, 0)), first=OPPONENT, shown="5", equal_turns=True)
+    assert eval(repr(match)) == match
+    assert pickle.loads(pickle.dumps(match)) == match
+    assert len({match, match.undo().play(match.turns[1])}) == 1

@@ -1,0 +1,89 @@
+import random
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yomikiri.errors import GuessWithoutHint, UnreadableHint, UnreadableTurn, YomikiriError
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import match_of, pairs_of, read_match, write_match
+from yomikiri.hitblow.notation import Words
+from yomikiri.hitblow.race.errors import MatchOver, OutOfTurn, UnreadableMatch, UnreadableTerm
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+
+GAMES = [Rules(), Rules(2, "ab=9"), Rules(3, "01234", Repeats.ALL), Rules(2, "赤青黄")]
+
+
+def test_a_match_is_written_as_its_terms_and_its_turns_in_order():
+    match = Match(first=Side.OPPONENT, shown="7", secret="314")
+    match = match.play(Turn("012", Hint(1, 0))).play(Turn("345", Hint(1, 0)))
+    text = "first=opponent shown=7 secret=314 they=012:1H0B me=345:1H0B"
+    assert write_match(match) == text
+    assert read_match(text) == match
+    assert write_match(Match()) == ""
+
+
+@given(st.integers(0, 10_000))
+def test_every_match_round_trips(seed):
+    chance = random.Random(seed)
+    rules, own_rules = chance.choice(GAMES), chance.choice(GAMES)
+    secrets = {side: drawn(chance, own_rules if side is Side.ME else rules) for side in Side}
+    match = Match(
+        rules, own_rules, chance.choice(list(Side)),
+        secret=secrets[Side.ME] if chance.random() < 0.5 else "", equal_turns=chance.random() < 0.5,
+    )  # fmt: skip
+    for _ in range(chance.randrange(8)):
+        if (mover := match.to_move) is None:
+            break
+        guess = drawn(chance, match.sought(mover))
+        match = match.play(Turn(guess, hint(guess, secrets[mover.other])))
+    assert read_match(write_match(match)) == match
+    assert match_of(pairs_of(match)) == match
+
+
+def drawn(chance: random.Random, rules: Rules) -> str:
+    if rules.repeats is Repeats.ALL:
+        return "".join(chance.choices(rules.symbols, k=rules.digits))
+    return "".join(chance.sample(rules.symbols, rules.digits))
+
+
+def test_with_my_secret_a_guess_of_the_opponent_needs_no_hint():
+    assert read_match("secret=314 me=012:0H0B they=415") == read_match("secret=314 me=012:0H0B they=415:1H1B")
+
+
+def test_turns_are_read_in_every_form_that_people_write():
+    plain = read_match("me=012:1H1B they=345:0H2B")
+    assert read_match("ＭＥ＝０１２：１Ｈ１Ｂ they=345:0E2B") == plain
+    assert read_match("me=012:1B1C they=345:02", Words.BULL) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("me=012:0H0B me=345:0H0B", OutOfTurn),
+        ("they=012:0H0B", OutOfTurn),
+        ("first=opponent me=012:0H0B", OutOfTurn),
+        ("me=012:3H0B they=345:0H0B", MatchOver),
+        ("me=012:3H0B me=345:0H0B", MatchOver),
+        ("012:0H0B", UnreadableMatch),
+        ("we=012:0H0B", UnreadableMatch),
+        ("first=they", UnreadableTerm),
+        ("digits=three", UnreadableTerm),
+        ("equal-turns=yes", UnreadableTerm),
+        ("me=012", GuessWithoutHint),
+        ("first=opponent they=012", GuessWithoutHint),
+        ("secret=314 me=01x", UnreadableTurn),
+        ("me=012:x", UnreadableHint),
+    ],
+)
+def test_text_that_is_no_match_is_refused_by_name(text, error):
+    with pytest.raises(error):
+        read_match(text)
+
+
+@given(st.text(), st.text())
+def test_any_pair_gives_a_match_or_an_error_of_ours(name, value):
+    for known in (name, "me", "they", "secret", "symbols", "absent"):
+        with suppress(YomikiriError):
+            assert match_of([(known, value)])

@@ -1,0 +1,129 @@
+from fractions import Fraction
+
+import pytest
+
+from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.match.opponents import OPPONENTS, Consistent, Custom, Player, opponent_named, parse_finishes
+from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.policies.simple import Likely
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
+from yomikiri.hitblow.race.errors import IdleFinishes, UnreadableFinishes
+from yomikiri.hitblow.race.finish import Finish, weights
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+
+SMALL = Knowledge(Rules(2, "01234"))
+MID = knowledge_of(Rules(3, "0123456"), "6", (Turn("012", Hint(0, 1)),))
+
+
+def chances(codes: list[str], secret: str) -> list[Fraction]:
+    """When a player who guesses any code that fits finds the secret, from the definition."""
+    found = [Fraction(0)] * (len(codes) + 1)
+    for guess in codes:
+        if guess == secret:
+            found[0] += Fraction(1, len(codes))
+            continue
+        left = [code for code in codes if hint(guess, code) == hint(guess, secret)]
+        for turn, chance in enumerate(chances(left, secret), start=1):
+            found[turn] += chance / len(codes)
+    return found[: len(codes)]
+
+
+@pytest.mark.parametrize("known", [SMALL, SMALL.after(Turn("01", Hint(0, 1))), Knowledge(Rules(2, "012", Repeats.ALL))])
+def test_a_consistent_player_finds_the_secret_when_the_definition_says(known):
+    codes = known.codes()
+    each = {secret: chances(codes, secret) for secret in codes}
+    for secret in (*codes[::4], ""):
+        pace = Consistent().pace(known, secret)
+        told = [each[secret]] if secret else [*each.values()]
+        for guesses in range(len(codes) + 1):
+            expected = sum(sum(chance[:guesses]) for chance in told) / len(told)
+            assert pace.within(guesses) == pytest.approx(float(expected), abs=1e-8)
+        assert pace.error == 0
+
+
+@pytest.mark.parametrize("known", [SMALL, Knowledge(Rules(3, "01234"), "3"), Knowledge(Rules(3, "0123"))])
+def test_before_the_first_hint_one_guess_of_each_kind_stands_for_all(known, monkeypatch):
+    monkeypatch.setattr("yomikiri.hitblow.match.opponents._EXACT_CANDIDATES", known.count - 1)
+    codes = known.codes()
+    for secret in (codes[1], codes[-1]):
+        pace, shares = Consistent(seed=2).pace(known, secret), chances(codes, secret)
+        assert pace.error == 0
+        for guesses in range(len(codes) + 1):
+            assert pace.within(guesses) == pytest.approx(float(sum(shares[:guesses])), abs=1e-8)
+    assert Consistent().pace(known).finish == Consistent().pace(known, codes[0]).finish
+
+
+def test_the_standard_game_is_never_sampled():
+    for start in (Knowledge(), Knowledge(absent="9")):
+        assert Consistent().pace(start).error == 0
+        for guess in ("012", "019"):
+            for answer, size in start.cells(guess).items():
+                if size > 200:
+                    later = start.after(Turn(guess, answer))
+                    assert Consistent().pace(later, later.codes(1)[0]).error == 0
+
+
+def test_samples_agree_with_the_exact_chances_and_are_the_same_each_time(monkeypatch):
+    exact = Consistent().pace(MID, "134")
+    monkeypatch.setattr("yomikiri.hitblow.match.opponents._EXACT_CANDIDATES", 0)
+    sampled = Consistent(seed=1).pace(MID, "134")
+    assert 0 < sampled.error < 0.01
+    assert sampled.finish.total == 4096
+    for guesses in range(1, 6):
+        assert abs(sampled.within(guesses) - exact.within(guesses)) < 5 * 0.5 / 64
+    assert sampled == Consistent(seed=1).pace(MID, "134")
+    assert sampled != Consistent(seed=2).pace(MID, "134")
+
+
+def test_a_player_finds_the_secret_as_its_policy_plays():
+    policy = OneStep("entropy")
+    times = []
+    for secret in MID.codes():
+        known, count = MID, 0
+        while not known.solved:
+            guess = policy.choose(known).guess
+            known, count = known.after(Turn(guess, hint(guess, secret))), count + 1
+        times.append(count)
+        assert Player("entropy", policy).pace(MID, secret).finish.counts == (0,) * (count - 1) + (1,)
+    assert Player("entropy", policy).pace(MID).finish.counts == tuple(
+        times.count(at) for at in range(1, max(times) + 1)
+    )
+
+
+def test_custom_times_count_from_the_start_of_the_match():
+    custom = Custom((1, 2, 3, 4))
+    assert custom.pace(SMALL).finish.counts == (1, 2, 3, 4)
+    assert custom.pace(SMALL.after(Turn("01", Hint(0, 1)))).finish.counts == (2, 3, 4)
+    late = SMALL.after(Turn("01", Hint(0, 1)))
+    assert Custom((1,)).pace(late).finish.counts == (1,), "later than was said: the next guess"
+
+
+def test_models_are_found_by_name():
+    for name in OPPONENTS:
+        model = opponent_named(name, Likely(), "1,2" if name == "custom" else "")
+        assert model.name == name
+        assert model.watches is (name == "perfect")
+        pace = model.pace(SMALL, "10")
+        assert pace.within(len(pace.finish.counts)) == 1
+
+
+def test_times_are_for_the_model_that_uses_them():
+    with pytest.raises(IdleFinishes):
+        opponent_named("perfect", Likely(), "1,2")
+
+
+@pytest.mark.parametrize("text", ["", "often", "0", "0,0", "1;2", "-1", "1.5", "9" * 8])
+def test_times_that_are_no_counts_are_refused(text):
+    with pytest.raises(UnreadableFinishes):
+        parse_finishes(text)
+
+
+def test_times_are_read_with_commas_or_blanks():
+    assert parse_finishes(" 1, 4 25,154") == (1, 4, 25, 154)
+
+
+def test_the_largest_times_that_are_read_can_be_weighed():
+    largest = Finish(parse_finishes(",".join(["9" * 7] * 100)))
+    assert DepthWeightedSearch(
+        Knowledge(Rules()), weights(largest, first=False, to_move=True, equal_turns=True)
+    ).weights

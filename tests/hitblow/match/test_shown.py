@@ -1,0 +1,179 @@
+"""The chance of winning that is shown, against matches played out."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from math import inf, sqrt
+
+import pytest
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Outcome, Side
+from yomikiri.hitblow.match.opponents import Opponent, Perfect, Player
+from yomikiri.hitblow.match.valuation import shared_race
+from yomikiri.hitblow.policies.exact import Exact, no_tick
+from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.race.finish import Finish
+from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
+
+ENTROPY = OneStep("entropy")
+HANDICAP = {Side.ME: Match(shown="9"), Side.OPPONENT: Match(first=Side.OPPONENT, absent="9")}
+
+
+def advisor(opponent: Opponent) -> Advisor:
+    return Advisor(opponent, Exact(), inf, waits=True)
+
+
+def played_out(assistant: MatchAssistant, found: str) -> float:
+    """Play what is proposed against a policy; what the match is worth in the end."""
+    while side := assistant.to_move:
+        if side is Side.ME:
+            assistant = assistant.answer(hint(assistant.advice.proposed.guess, found))
+        else:
+            assistant = assistant.hear(ENTROPY.choose(assistant.match.known(Side.OPPONENT)).guess)
+    assert assistant.outcome
+    return {Side.ME: 1.0, None: 0.5, Side.OPPONENT: 0.0}[assistant.outcome.winner]
+
+
+def test_the_chance_that_is_shown_is_how_often_matches_are_won_when_turns_are_completed():
+    """20,000 seeded matches against a player of entropy, whose play depends on nothing but my secret."""
+    rules, player, chance = Rules(3, "0123"), advisor(Player("entropy", ENTROPY)), random.Random(5)
+
+    @cache
+    def begun(secret: str, first: Side) -> MatchAssistant:
+        return MatchAssistant(Match(rules, rules, first, secret=secret, equal_turns=True), player)
+
+    @cache
+    def alike(finish: Finish) -> str:
+        """A secret that they find as late: for me the match is the same."""
+        return next(code for code in codes if begun(code, Side.ME).pace.finish == finish)
+
+    @cache
+    def end(secret: str, found: str, first: Side) -> float:
+        return played_out(begun(secret, first), found)
+
+    codes = Match(rules, rules).known(Side.ME).codes()
+    shown = won = squares = 0.0
+    for _ in range(20_000):
+        secret, found, first = chance.choice(codes), chance.choice(codes), chance.choice(list(Side))
+        shown += float(begun(secret, first).standing.win)
+        worth = end(alike(begun(secret, first).pace.finish), found, first)
+        won += worth
+        squares += worth * worth
+    error = sqrt(squares - won * won / 20_000)
+    assert abs(won - shown) < 4 * error
+    assert 0.3 < won / 20_000 < 0.7
+
+
+def by_hint(guess: str, codes: Iterable[str]) -> dict[Hint, list[str]]:
+    groups: dict[Hint, list[str]] = defaultdict(list)
+    for code in codes:
+        groups[hint(guess, code)].append(code)
+    return groups
+
+
+def finders(known: Knowledge, codes: list[str], guesses: int = 1) -> dict[int, list[str]]:
+    """The codes by the guess with which a player of entropy finds them."""
+    found: dict[int, list[str]] = defaultdict(list)
+    guess = ENTROPY.choose(known).guess
+    for answer, group in by_hint(guess, codes).items():
+        hit = answer == known.rules.win
+        later = {guesses: group} if hit else finders(known.after(Turn(guess, answer)), group, guesses + 1)
+        for at, some in later.items():
+            found[at] += some
+    return found
+
+
+def winners(player: Advisor, match: Match, codes: list[str]) -> list[str]:
+    """Of their secrets, those against which what is proposed wins against a player of entropy; mine is told."""
+    side = match.to_move
+    if side is None:
+        return codes if match.outcome == Outcome(Side.ME) else []
+    if side is Side.OPPONENT:
+        guess = ENTROPY.choose(match.known(side)).guess
+        return winners(player, match.play(Turn(guess, match.answer(guess))), codes)
+    guess = player.propose(match).guess
+    groups = by_hint(guess, codes).items()
+    return [code for answer, group in groups for code in winners(player, match.play(Turn(guess, answer)), group)]
+
+
+@pytest.mark.parametrize("first", Side)
+def test_the_standard_match_is_won_as_often_as_is_shown(first):
+    """20,000 seeded matches with the handicap against a player of entropy, for whom only the time to my secret counts:
+    one secret of each time stands for all."""
+    player, start, chance = advisor(Player("entropy", ENTROPY)), HANDICAP[first], random.Random(11)
+    mine, theirs = start.known(Side.OPPONENT).codes(), start.known(Side.ME).codes()
+    shown: dict[str, float] = {}
+    won: dict[str, set[str]] = {}
+    for alike in finders(start.known(Side.OPPONENT), mine).values():
+        match = replace(start, secret=alike[0])
+        win, found = player.standing(match).win, set(winners(player, match, theirs))
+        assert win == Fraction(len(found), len(theirs)), "exact, since so is the pace"
+        shown |= dict.fromkeys(alike, float(win))
+        won |= dict.fromkeys(alike, found)
+    matches = [(chance.choice(mine), chance.choice(theirs)) for _ in range(20_000)]
+    share = sum(found in won[secret] for secret, found in matches) / len(matches)
+    expected = sum(shown.values()) / len(mine)
+    assert 0.4 < expected < 0.7
+    assert abs(share - expected) < 4 * sqrt(expected * (1 - expected) / len(matches))
+
+
+def test_two_perfect_players_win_as_often_as_is_shown():
+    """20,000 seeded matches; the shown chances of all positions together are right as well."""
+    rules, player = Rules(3, "0123"), advisor(Perfect())
+    start = Match(rules, rules)
+    codes = start.known(Side.ME).codes()
+
+    @cache
+    def proposed(match: Match) -> str:
+        return player.advise(match).proposed.guess
+
+    @cache
+    def won(mine: str, theirs: str) -> bool:
+        match, secrets = start, {Side.ME: mine, Side.OPPONENT: theirs}
+        while side := match.to_move:
+            # The opponent sees the match from the other side.
+            view = match if side is Side.ME else replace(match, first=match.first.other)
+            guess = proposed(view)
+            match = match.play(Turn(guess, hint(guess, secrets[side.other])))
+        assert match.outcome
+        return match.outcome.winner is Side.ME
+
+    chance = random.Random(7)
+    share = sum(won(chance.choice(codes), chance.choice(codes)) for _ in range(20_000)) / 20_000
+    shown = float(player.standing(start).win)
+    assert shown == pytest.approx(391 / 576)
+    assert abs(share - shown) < 4 * sqrt(shown * (1 - shown) / 20_000)
+
+
+def test_two_perfect_players_win_the_standard_match_exactly_as_often_as_is_shown():
+    """All 362,880 pairs of secrets with the handicap, each side guessing what wins most often in the race."""
+    race = shared_race(Rules(), Rules(), False)
+    guesses: dict[tuple[bytes, bytes], str] = {}
+
+    @cache
+    def boards(known: Knowledge, guess: str) -> list[Knowledge]:
+        """What is known after each hint that goes on."""
+        return [known.after(Turn(guess, answer)) for answer in known.cells(guess) if answer != known.rules.win]
+
+    def won(mine: Knowledge, theirs: Knowledge) -> int:
+        """How many pairs the side to move wins."""
+        if mine.count == 1:
+            return theirs.count
+        sets = mine.candidates.tobytes(), theirs.candidates.tobytes()
+        if sets not in guesses:
+            with race.under(no_tick) as public:
+                guesses[sets] = public.moves(mine.candidates, theirs.candidates)[0].guess
+        # A hit wins; of the pairs that are left, I win those that they do not.
+        return mine.count * theirs.count - sum(won(theirs, later) for later in boards(mine, guesses[sets]))
+
+    player, start = advisor(Perfect()), HANDICAP[Side.ME]
+    mine, theirs = start.known(Side.ME), start.known(Side.OPPONENT)
+    share = Fraction(won(mine, theirs), mine.count * theirs.count)
+    assert share == player.standing(start).win == 1 - player.standing(HANDICAP[Side.OPPONENT]).win
+    assert share == Fraction(68807, 120960)

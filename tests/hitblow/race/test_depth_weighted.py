@@ -1,0 +1,227 @@
+"""The depth-weighted search agrees with the slow one, and with the proven totals; its bounds only save work."""
+
+import os
+import random
+import subprocess
+import sys
+from functools import cache
+
+import numpy as np
+import pytest
+from tests.reference_race import SlowGame
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search.memo import new_memo
+from yomikiri.hitblow.strategy.tree import Node, cost
+
+
+def rules(digits: int, symbols: int, repeats: str = "none") -> Rules:
+    return Rules(digits, "0123456789"[:symbols], Repeats(repeats))
+
+
+def known(of: Rules, *turns: str, absent: str = "") -> Knowledge:
+    return Knowledge(of, absent, tuple(map(Turn.parse, turns)))
+
+
+SMALL = [
+    known(rules(1, 5)),
+    known(rules(2, 3)),
+    known(rules(2, 4)),
+    known(rules(2, 5)),
+    known(rules(3, 4)),
+    known(rules(2, 3, "all")),
+    known(rules(2, 4, "guess")),
+    known(rules(4, 4), "0123:0H4B"),
+    known(rules(2, 5), absent="1"),
+    known(rules(2, 6, "guess"), absent="25"),
+    known(rules(2, 7), "01:0H0B"),
+    known(rules(3, 5), "012:0H2B"),
+    known(rules(3, 6), "012:0H2B", "130:0H1B"),
+    known(rules(3, 6), "012:0H1B", "340:0H1B"),
+]
+
+
+def some_weights(random: random.Random) -> list[int]:
+    """Weights that never rise, of every kind: level, steep, ending early, ending late."""
+    top = random.choice([3, 50, 10**6])
+    return sorted((random.randint(0, top) for _ in range(random.randint(1, 7))), reverse=True)
+
+
+slow = cache(SlowGame)
+
+
+def worth_of(tree: Node, known: Knowledge, weights: list[int]) -> int:
+    """What a strategy is worth, by playing it against every candidate."""
+    taken = [sum(1 for _ in tree.guesses(code)) for code in known.codes()]
+    return sum(weights[guesses - 1] for guesses in taken if guesses <= len(weights))
+
+
+def position_name(known: Knowledge) -> str:
+    return " ".join([f"{known.rules.digits}of{known.rules.symbols}", known.rules.repeats, *map(str, known.turns)])
+
+
+@pytest.mark.parametrize("known", SMALL, ids=position_name)
+def test_the_best_worth_is_that_of_the_slow_search(known: Knowledge):
+    chance = random.Random(position_name(known))
+    codes = tuple(known.codes())
+    for _ in range(150):
+        weights = some_weights(chance)
+        weighing = DepthWeightedSearch(known, weights)
+        best = weighing.best()
+        assert best.worth == slow(known.rules).most(codes, weights), weights
+        assert weighing.of(best.guess).worth == best.worth
+        assert worth_of(weighing.tree(), known, weights) == best.worth
+
+
+@pytest.mark.parametrize("known", SMALL[2:], ids=position_name)
+def test_the_worth_of_any_guess_is_that_of_the_slow_search(known: Knowledge):
+    chance = random.Random(position_name(known))
+    codes = tuple(known.codes())
+    weights = some_weights(chance)
+    weighing, reference = DepthWeightedSearch(known, weights), slow(known.rules)
+    for guess in chance.sample(reference.guesses, min(12, len(reference.guesses))):
+        if len(known.cells(guess)) > 1:
+            assert weighing.of(guess).worth == reference.worth_of(guess, codes, weights)
+
+
+@pytest.mark.parametrize(("known", "total"), [(known(rules(3, 10)), 3575), (known(rules(3, 10), absent="7"), 2337)])
+def test_weights_that_fall_by_one_give_the_proven_totals(known: Knowledge, total: int):
+    weights = range(10, 0, -1)
+    weighing = DepthWeightedSearch(known, weights)
+    assert 11 * known.count - weighing.best().worth == total
+    assert cost(weighing.tree(), known.codes()).total_guesses == total
+
+
+@pytest.mark.parametrize("known", [known(rules(3, 10)), known(rules(3, 9), "012:0H1B")], ids=position_name)
+def test_no_strategy_is_worth_more_than_the_best(known: Knowledge):
+    """Larger games than the slow search can read: each strategy is held against the weights of all others."""
+    chance = random.Random(4)
+    tails = [(720, 719, 715, 691, 518, 205, 19, 1), (719, 715, 697, 559, 163, 5), (482, 465, 378, 185, 89, 5, 3)]
+    choices = [*tails, *(sorted(chance.sample(range(1000), 7), reverse=True) for _ in range(7))]
+    best, histograms = [], []
+    for weights in choices:
+        weighing = DepthWeightedSearch(known, weights)
+        best.append(weighing.best().worth)
+        histograms.append(cost(weighing.tree(), known.codes()).histogram)
+    for weights, most in zip(choices, best, strict=True):
+        worths = [sum(map(int.__mul__, histogram, weights)) for histogram in histograms]
+        assert most == max(worths)
+
+
+def without_ideal(weighing: DepthWeightedSearch) -> None:
+    """Of more codes than one guess tells apart, none is worth less than one found at once."""
+    work, few = weighing._work, weighing._position.slots + 1
+    work.ideal[:, few:] = np.outer(work.weights, np.arange(few, work.ideal.shape[1]))
+
+
+def without_memo(weighing: DepthWeightedSearch) -> None:
+    weighing._memo = new_memo(4)
+
+
+def without_symmetry(weighing: DepthWeightedSearch) -> None:
+    """As if every symbol had been used."""
+    weighing._used = (1 << 16) - 1
+
+
+@pytest.mark.parametrize("switch_off", [without_ideal, without_memo, without_symmetry])
+def test_each_saving_changes_the_work_and_not_the_result(switch_off):
+    position = known(rules(3, 7), "012:0H1B")
+    for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
+        plain, without = DepthWeightedSearch(position, weights), DepthWeightedSearch(position, weights)
+        switch_off(without)
+        assert without.best().worth == plain.best().worth
+        assert without.nodes > plain.nodes or switch_off is without_symmetry
+
+
+def test_a_bound_that_is_too_tight_would_be_noticed():
+    weighing = DepthWeightedSearch(SMALL[13], [9, 7, 4, 1])
+    weighing._work.ideal[1:] = weighing._work.ideal[1:] * 2 // 3
+    right = slow(SMALL[13].rules).most(tuple(SMALL[13].codes()), (9, 7, 4, 1))
+    assert weighing.best().worth != right
+
+
+def test_a_tree_finds_every_secret_even_where_it_is_worth_nothing():
+    position = known(rules(3, 7))
+    assert cost(DepthWeightedSearch(position, [2, 1]).tree(), position.codes()).secrets == position.count
+
+
+def test_a_search_can_be_ended_from_outside_and_asked_again():
+    class Enough(Exception):
+        pass
+
+    def pause() -> None:
+        raise Enough
+
+    position = known(rules(3, 10))
+    weighing = DepthWeightedSearch(position, range(10, 0, -1), pause)
+    for _ in range(20):
+        try:
+            total = weighing.best().worth
+            break
+        except Enough:
+            continue
+    assert total == 11 * 720 - 3575
+
+
+@pytest.mark.parametrize("weights", [[], [1, 2], [2, -1], [1 << 42]])
+def test_what_are_no_weights_is_refused(weights: list[int]):
+    with pytest.raises(ValueError, match="not weights"):
+        DepthWeightedSearch(SMALL[2], weights)
+
+
+def test_a_position_without_candidates_is_refused():
+    with pytest.raises(ValueError, match="no candidates"):
+        DepthWeightedSearch(known(rules(2, 5), "01:2H0B", "01:0H0B"), [1])
+
+
+CENTRES = """
+import numpy as np
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race import depth_weighted_kernels as kernels
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
+from yomikiri.hitblow.rules import Rules, Turn
+position = Knowledge(Rules(3, "0123456"), "", (Turn.parse("012:0H1B"),))
+bound = kernels.most_without_centre
+for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
+    found = []
+    for most_without_centre in (bound, lambda _weights, _depth, _n: np.int64(1 << 40)):
+        kernels.most_without_centre = most_without_centre
+        weighing = DepthWeightedSearch(position, weights)
+        found += [weighing.best().worth, weighing.nodes]
+    print(*found)
+"""
+
+
+def printed(program: str, **settings: str) -> str:
+    """What a program prints with these settings in its environment."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_that_no_code_tells_the_others_apart_bounds_a_set_and_saves_work():
+    for line in printed(CENTRES, NUMBA_DISABLE_JIT="1").splitlines():
+        worth, nodes, worth_without, nodes_without = map(int, line.split())
+        assert worth_without == worth
+        assert nodes_without > nodes
+
+
+UNCOMPILED = """
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
+from yomikiri.hitblow.rules import Rules, Turn
+for weights in ([9, 7, 4, 1], [5, 5, 5, 2], [6, 5, 4, 3, 2, 1]):
+    weighing = DepthWeightedSearch(Knowledge(Rules(3, "012345"), "", (Turn.parse("012:0H1B"),)), weights)
+    print(weighing.best(), weighing.of("345"), weighing.tree())
+"""
+
+
+def test_uncompiled_kernels_find_what_compiled_ones_find():
+    assert printed(UNCOMPILED, NUMBA_DISABLE_JIT="1") == printed(UNCOMPILED) != ""

@@ -1,0 +1,88 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.reference import every_code
+
+from yomikiri.hitblow.codes import (
+    all_guesses,
+    all_secrets,
+    cell_sizes,
+    consistent,
+    decode,
+    encode,
+    hint_number,
+    hint_table,
+    numbered_hint,
+    without_symbols,
+)
+from yomikiri.hitblow.rules import Repeats, Rules, hint
+
+SPACES = [
+    Rules(),
+    Rules(1, "0"),
+    Rules(2, "AB"),
+    Rules(2, "0123", Repeats.GUESS),
+    Rules(4, "123456", Repeats.ALL),
+    Rules(6, "01", Repeats.ALL),
+    Rules(5, "01234"),
+]
+
+
+@pytest.mark.parametrize("rules", SPACES, ids=repr)
+def test_codes_are_all_codes_in_order(rules):
+    repeats = rules.repeats is Repeats.ALL
+    assert [decode(rules, row) for row in all_secrets(rules)] == every_code(
+        rules.symbols, rules.digits, repeats=repeats
+    )
+    free = rules.repeats is not Repeats.NONE
+    assert [decode(rules, row) for row in all_guesses(rules)] == every_code(rules.symbols, rules.digits, repeats=free)
+    assert len(all_secrets(rules)) == rules.secret_count
+
+
+@pytest.mark.parametrize("rules", SPACES, ids=repr)
+def test_the_table_holds_the_hint_of_every_pair(rules):
+    guesses, secrets = all_guesses(rules)[::7], all_secrets(rules)[::5]
+    table = hint_table(guesses, secrets)
+    for row, guess in zip(table, guesses, strict=True):
+        for number, secret in zip(row, secrets, strict=True):
+            assert numbered_hint(rules, int(number)) == hint(decode(rules, guess), decode(rules, secret))
+
+
+def test_long_tables_are_made_in_blocks_without_seams():
+    rules = Rules(5)
+    codes = all_secrets(rules)
+    few = codes[::3000]
+    assert codes.shape[0] * few.shape[0] > 1 << 18
+    assert (hint_table(few, codes) == hint_table(codes, few).T).all()
+    assert (cell_sizes(few, codes).sum(axis=1) == len(codes)).all()
+
+
+@given(st.data())
+def test_consistent_codes_are_those_that_answer_alike(data):
+    rules = data.draw(st.sampled_from(SPACES))
+    guesses, codes = all_guesses(rules), all_secrets(rules)
+    guess = guesses[data.draw(st.integers(0, len(guesses) - 1))]
+    answer = data.draw(st.sampled_from(rules.hints))
+    left = [decode(rules, row) for row in consistent(codes, guess, hint_number(rules, answer))]
+    assert left == [c for c in (decode(rules, row) for row in codes) if hint(decode(rules, guess), c) == answer]
+
+
+def test_codes_without_absent_symbols():
+    rules = Rules()
+    left = without_symbols(all_secrets(rules), [7])
+    assert [decode(rules, row) for row in left] == [
+        c for c in every_code("0123456789", 3, repeats=False) if "7" not in c
+    ]
+
+
+def test_encode_and_decode_are_inverse_and_numbers_name_hints():
+    rules = Rules(4, "ABCDEF", Repeats.ALL)
+    assert decode(rules, encode(rules, "FACE")) == "FACE"
+    assert [numbered_hint(rules, hint_number(rules, answer)) for answer in rules.hints] == list(rules.hints)
+
+
+def test_code_arrays_cannot_be_changed():
+    with pytest.raises(ValueError, match="read-only"):
+        all_secrets(Rules())[0, 0] = 5
+    assert all_secrets(Rules()).dtype == np.uint8
