@@ -65,6 +65,14 @@ def decode_all(rules: Rules, rows: Codes) -> list[str]:
     return codes
 
 
+def numbers(codes: Codes) -> NDArray[np.int64]:
+    """A number for each code, shape (n,), ordered as the codes are: four bits a symbol."""
+    packed = np.zeros(len(codes), dtype=np.int64)
+    for place in range(codes.shape[1]):
+        packed = packed << 4 | codes[:, place]
+    return packed
+
+
 def hint_number(rules: Rules, answer: Hint) -> int:
     """The number of a hint, as in the arrays below."""
     return answer.hits * (rules.digits + 1) + answer.blows

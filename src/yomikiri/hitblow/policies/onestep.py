@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.codes import Codes, all_guesses, cell_sizes, decode
+from yomikiri.hitblow.codes import Codes, all_guesses, cell_sizes, decode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
 
@@ -119,12 +119,4 @@ def _least(keys: Scores, most: int) -> list[int]:
 
 def _member(guesses: Codes, candidates: Codes) -> NDArray[np.bool_]:
     """Whether each guess is among the candidates: shape (g,)."""
-    return np.isin(_keys(guesses), _keys(candidates))
-
-
-def _keys(codes: Codes) -> NDArray[np.int64]:
-    """A number for each code, in code order: four bits a symbol."""
-    keys = np.zeros(len(codes), dtype=np.int64)
-    for place in range(codes.shape[1]):
-        keys = keys << 4 | codes[:, place]
-    return keys
+    return np.isin(numbers(guesses), numbers(candidates))

@@ -6,7 +6,7 @@ One engine is kept, so that the next question of the same game finds what the la
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from yomikiri.hitblow.knowledge import Knowledge
@@ -15,24 +15,12 @@ from yomikiri.hitblow.search.engine import Engine, compile_kernels, no_pause
 from yomikiri.hitblow.search.grow import optimal_tree
 from yomikiri.hitblow.search.solve import MEMORY
 from yomikiri.hitblow.search.split import cells_of
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Move, Subproblem
 from yomikiri.hitblow.strategy.tree import Node, cost
 
 # Up to so many candidates the whole tree is made, to tell the most guesses it takes.
 _GROWN = 200
 _TIES = 4  # guesses of equal total that are compared further
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A guess and the least total of guesses, itself included, that any play after it needs over all candidates.
-
-    `max_guesses` is the most that any candidate then takes, where it was counted.
-    """
-
-    guess: str
-    total_guesses: int
-    max_guesses: int | None = None
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,291 @@
+"""The exact search without a compiler: numpy bounds all guesses at once, Python does what stands above.
+
+It answers where the kernels are not compiled yet, or numba is missing, and is a second program for the tests: it shares
+nothing with the kernels but the rules. Its totals are the same; of equally good guesses it may name another.
+
+Everything is local to one position of n candidates and g guesses. A hint is a *slot*, hits and common symbols folded
+into one small number:
+
+    common = hits + blows, slot = common (common + 1) / 2 + hits        0H0B 0, 0H1B 1, 1H0B 2, 0H2B 3, ...
+
+so the slot of the win is the last of `slots`. `answers[c, j]` is the slot that candidate c gives to guess j, and a set
+of candidates is the tuple of their rows, ascending.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.hitblow.codes import Codes, all_guesses, decode, encode, numbers
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Move
+
+Set = tuple[int, ...]
+Slots = NDArray[np.uint8]
+
+_MOST_REMEMBERED = 500_000  # sets, some 300 MB; beyond it the memo begins anew
+
+
+class PlainSearch:
+    """Least totals of guesses from one position; what is learnt of one set serves the later ones.
+
+    Needs at least one candidate. `least` and `moves` raise `Stopped` when the budget is spent.
+    """
+
+    def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
+        rules = known.rules
+        self._rules, self._budget = rules, budget
+        self._codes = all_guesses(rules)
+        self._answers = _slots(known.candidates, self._codes, len(rules.symbols))
+        self._bits = np.left_shift(np.uint32(1), self._answers, dtype=np.uint32)
+        self._own = np.searchsorted(numbers(self._codes), numbers(known.candidates))  # the candidates among the guesses
+        self._slots = (rules.digits + 1) * (rules.digits + 2) // 2
+        self._win = self._slots - 1
+        self._ideal = _ideal_totals(len(known.candidates), len(rules.hints) - 1)
+        self._used = _mask(int(symbol) for turn in known.turns for symbol in encode(rules, turn.guess))
+        self._gone = ~_mask(np.unique(known.candidates).tolist()) & _mask(range(len(rules.symbols)))
+        self._absent = _mask(map(rules.symbols.index, known.absent))
+        self._turns = [encode(rules, turn.guess) for turn in known.turns]
+        self._whole: Set = tuple(range(len(known.candidates)))
+        self._symbols = [_mask(code) for code in self._codes.tolist()]
+        self._columns: dict[int, bytes] = {}
+        self._classes: dict[int, NDArray[np.intp]] = {}
+        self._memo: dict[Set, tuple[int, int]] = {}
+        self.states = 0
+        """How many sets have been looked into."""
+
+    def least(self) -> int:
+        """The least total of guesses over all candidates."""
+        return self._total(self._whole, IMPOSSIBLE, self._used)
+
+    def moves(self, most: int) -> list[Move]:
+        """The `most` guesses of least total, best first; of guesses that are mirror images of each other only one.
+
+        Of equal totals, candidates come first, then the lower one-step bound, then code order.
+        """
+        members, found = self._whole, list[tuple[int, bool, int]]()
+        guesses = self._unlike(self._guesses(self._used))
+        for bound, guess in self._by_bound(members, guesses):
+            below = found[-1][0] if len(found) == most else IMPOSSIBLE
+            if bound >= below:
+                break
+            total = self._after(members, guess, below, self._used)
+            if total < below:
+                found = sorted([*found, (total, guess not in self._own, guess)], key=lambda move: move[:2])[:most]
+        return [Move(decode(self._rules, self._codes[guess]), total) for total, _, guess in found]
+
+    def total_after(self, guess: str) -> int:
+        """The least total of play that begins with `guess`; one that tells nothing costs a guess a candidate more."""
+        row = encode(self._rules, guess)
+        number = int(np.searchsorted(numbers(self._codes), numbers(row[None, :])[0]))
+        return self._after(self._whole, number, IMPOSSIBLE, self._used)
+
+    def _total(self, members: Set, upper: int, used: int) -> int:
+        """The least total of a set if it is below `upper`, else a lower bound that is not."""
+        n = len(members)
+        if n <= 2:
+            return 2 * n - 1
+        lower, known = self._memo.get(members) or (self._cheapest(n), IMPOSSIBLE)
+        if lower == known or lower >= upper:
+            return lower
+        self.states += 1
+        self._budget.check(self.states)
+        if n <= self._slots - 1:
+            # Of n codes one is found at guess 1 and the others take two or more: 2 n - 1, attained by a member that
+            # tells them all apart, and by nothing else.
+            if self._centre(members):
+                return self._note(members, 2 * n - 1, 2 * n - 1)
+            lower = max(lower, 2 * n)
+            if lower >= upper:
+                return self._note(members, lower, known)
+        best, seen = min(upper, known), set[tuple[frozenset[Set], Set | None]]()
+        guesses = self._by_bound(members, self._guesses(used))
+        lower = max(lower, guesses[0][0])
+        for bound, guess in guesses:
+            if bound >= best or lower >= best:
+                break
+            cells = self._cells(members, guess)
+            # Guesses that divide alike cost alike, where they hit the same candidate or none.
+            division = (frozenset(cells.values()), cells.get(self._win))
+            if len(cells) == 1 or division in seen:
+                continue
+            seen.add(division)
+            best = min(best, self._divided(cells, n, best, used | self._symbols[guess]))
+        return self._note(members, best, best if best < upper or best == known else known)
+
+    def _after(self, members: Set, guess: int, below: int, used: int) -> int:
+        """The least total of a set if `guess` comes first and it is below `below`; else a bound that is not."""
+        return self._divided(self._cells(members, guess), len(members), below, used | self._symbols[guess])
+
+    def _divided(self, cells: dict[int, Set], n: int, below: int, used: int) -> int:
+        """The total of n codes divided into cells, if below `below`; else a bound that is not. Small cells come first:
+        they cost little, and what they cost leaves less for the large ones."""
+        open_cells, total = [], n
+        for slot, cell in cells.items():
+            if slot != self._win:
+                lower, upper = self._memo.get(cell) or (self._cheapest(len(cell)), IMPOSSIBLE)
+                total += lower
+                if len(cell) > 2 and lower < upper:
+                    open_cells.append((len(cell), lower, cell))
+        for _, lower, cell in sorted(open_cells):
+            if total >= below:
+                break
+            total += self._total(cell, below - total + lower, used) - lower
+        return total
+
+    def _note(self, members: Set, lower: int, upper: int) -> int:
+        if len(self._memo) >= _MOST_REMEMBERED:
+            self._memo.clear()
+        self._memo[members] = lower, upper
+        return lower
+
+    def _cheapest(self, n: int) -> int:
+        return int(self._ideal[n])
+
+    def _centre(self, members: Set) -> bool:
+        """Whether some member, guessed first, tells all others apart: each answers it with a slot of its own."""
+        rows = np.array(members)
+        met = np.bitwise_or.reduce(self._bits[rows[:, None], self._own[rows]], axis=0)
+        return bool((np.bitwise_count(met) == len(members)).any())
+
+    def _cells(self, members: Set, guess: int) -> dict[int, Set]:
+        """The members by the slot of their answer to a guess."""
+        column = self._columns.get(guess)
+        if column is None:
+            column = self._columns[guess] = self._answers[:, guess].tobytes()
+        cells: dict[int, list[int]] = {}
+        for member in members:
+            cells.setdefault(column[member], []).append(member)
+        return {slot: tuple(cell) for slot, cell in cells.items()}
+
+    def _by_bound(self, members: Set, guesses: NDArray[np.intp]) -> list[tuple[int, int]]:
+        """Guesses with lower bounds of what the set costs after each, by bound and then in code order.
+
+        A guess costs one for each member, and each cell but the win at least the least total of its size. Up to twice
+        as many codes as slots, where cells are small, a cheaper and nearly equal bound: of the k members of a cell one
+        is found at the next guess at best and all others take two, 2 k - 1, which sums to 3 n less the number of cells
+        and less one more for a win.
+        """
+        rows, n = np.array(members), len(members)
+        if n <= 2 * self._slots:
+            met = np.bitwise_or.reduce(self._bits[rows], axis=0)[guesses]
+            bounds = 3 * n - np.bitwise_count(met).astype(np.int64) - (met >> np.uint32(self._win) & np.uint32(1))
+        else:
+            answers = self._answers[rows][:, guesses].astype(np.intp)
+            answers += self._slots * np.arange(len(guesses))
+            sizes = np.bincount(answers.ravel(), minlength=self._slots * len(guesses)).reshape(-1, self._slots)
+            bounds = n + self._ideal[sizes].sum(axis=1) - sizes[:, self._win]
+        order = np.argsort(bounds, kind="stable")
+        return list(zip(bounds[order].tolist(), guesses[order].tolist(), strict=True))
+
+    def _guesses(self, used: int) -> NDArray[np.intp]:
+        """The guesses that name symbols that are alike from the lowest on: those that nothing has used yet, and those
+        that are in no candidate. Renaming such symbols leaves every set as it is, so the others divide no better."""
+        if used not in self._classes:
+            kept = np.ones(len(self._codes), dtype=bool)
+            for alike in (~used & ~self._gone, self._gone):
+                kept &= _in_order(self._codes, alike, len(self._rules.symbols))
+            self._classes[used] = np.flatnonzero(kept)
+        return self._classes[used]
+
+    def _unlike(self, guesses: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Those that no exchange of places turns into a lower one.
+
+        An exchange of places, with symbols renamed so that each turn stays as it is and absent symbols stay absent,
+        leaves the candidates as they are.
+        """
+        codes = self._codes[guesses]
+        keys, kept = numbers(codes), np.ones(len(codes), dtype=bool)
+        for order in permutations(range(self._rules.digits)):
+            names = _names(self._turns, order, self._absent)
+            if names is not None:
+                kept &= numbers(self._renamed(codes[:, order], names)) >= keys
+        return guesses[kept]
+
+    def _renamed(self, codes: Codes, names: dict[int, int]) -> Codes:
+        """The codes with the symbols of the turns renamed, and those that are alike numbered as they occur."""
+        count = len(self._rules.symbols)
+        name = np.full((len(codes), count), -1, dtype=np.int64)
+        for symbol, other in names.items():
+            name[:, symbol] = other
+        for alike in (~self._used & ~self._gone, self._gone & ~self._used):
+            symbols = np.array([symbol for symbol in range(count) if alike >> symbol & 1], dtype=np.int64)
+            met = np.zeros(len(codes), dtype=np.int64)
+            for place in range(codes.shape[1]):
+                own = codes[:, place]
+                fresh = np.flatnonzero((name[np.arange(len(codes)), own] < 0) & (alike >> own.astype(np.int64) & 1 > 0))
+                name[fresh, own[fresh]] = symbols[met[fresh]] if len(symbols) else 0
+                met[fresh] += 1
+        return np.take_along_axis(name, codes.astype(np.int64), axis=1).astype(np.uint8)
+
+
+def _names(turns: list[Codes], order: tuple[int, ...], absent: int) -> dict[int, int] | None:
+    """What an exchange of places renames the symbols of the turns to, so that each turn stays as it is; None if it
+    cannot, absent symbols staying absent."""
+    names: dict[int, int] = {}
+    for code in turns:
+        for source, target in zip(code[list(order)].tolist(), code.tolist(), strict=True):
+            if names.setdefault(source, target) != target or (absent >> source ^ absent >> target) & 1:
+                return None
+    return names if len(set(names.values())) == len(names) else None
+
+
+def _slots(candidates: Codes, guesses: Codes, symbols: int) -> Slots:
+    """The slots of the answers: shape (candidates, guesses)."""
+    hits = _products(_places(candidates, symbols), _places(guesses, symbols))
+    common = _products(_copies(candidates, symbols), _copies(guesses, symbols))
+    slots: Slots = (common * (common + 1) // 2 + hits).astype(np.uint8)
+    return slots
+
+
+def _products(rows: NDArray[np.float32], columns: NDArray[np.float32]) -> NDArray[np.int16]:
+    # Small whole numbers, exact in float32, whose products numpy hands to the processor's fastest code.
+    return (rows @ columns.T).astype(np.int16)
+
+
+def _places(codes: Codes, symbols: int) -> NDArray[np.float32]:
+    """Which symbol stands at which place: shape (n, digits * symbols), 0 or 1."""
+    places: NDArray[np.bool_] = codes[:, :, None] == np.arange(symbols)
+    return places.reshape(len(codes), -1).astype(np.float32)
+
+
+def _copies(codes: Codes, symbols: int) -> NDArray[np.float32]:
+    """Whether a symbol occurs at least once, twice, ...: the common copies of two codes are a sum of products."""
+    times = (codes[:, :, None] == np.arange(symbols)).sum(axis=1)
+    return np.concatenate([times >= k for k in range(1, codes.shape[1] + 1)], axis=1).astype(np.float32)
+
+
+@lru_cache(maxsize=8)
+def _ideal_totals(most: int, branches: int) -> NDArray[np.int64]:
+    """The least total that any n codes can cost, n from 0 to `most`: one is found at guess 1, at most `branches` at
+    guess 2, branches² at guess 3, and so on, since no guess leaves more open cells than that."""
+    totals, level, room = [0], 1, 1
+    for _ in range(most):
+        if not room:
+            level, room = level + 1, branches**level
+        totals.append(totals[-1] + level)
+        room -= 1
+    return np.array(totals, dtype=np.int64)
+
+
+def _in_order(codes: Codes, alike: int, symbols: int) -> NDArray[np.bool_]:
+    """Whether each code names the symbols `alike` (a bit each) from the lowest on."""
+    rank = np.full(symbols, -1, dtype=np.int64)
+    members = [symbol for symbol in range(symbols) if alike >> symbol & 1]
+    rank[members] = np.arange(len(members))
+    named, kept = np.zeros(len(codes), dtype=np.int64), np.ones(len(codes), dtype=bool)
+    for place in range(codes.shape[1]):
+        own = rank[codes[:, place]]
+        kept &= own <= named
+        named += own == named
+    return kept
+
+
+def _mask(symbols: Iterable[int]) -> int:
+    return sum(1 << int(symbol) for symbol in set(symbols))
