@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.saves import game_keeper
 
-KNOWN = knowledge_of(Rules(), "7", (Turn("012", Hint(0, 1)),))
+KNOWN = Knowledge(Rules(), "7", (Turn("012", Hint(0, 1)),))
 
 
 def test_a_game_is_kept_after_each_line_and_found_again(tmp_path):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from yomikiri.errors import InputError, YomikiriError
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
@@ -142,7 +142,7 @@ def _knowledge(document: Any) -> Knowledge:
             "absent": str(absent),
             "turns": [*turns],
         } if turns and all(isinstance(turn, str) for turn in turns):
-            return knowledge_of(
+            return Knowledge(
                 Rules(digits, symbols, Repeats(repeats)),
                 absent,
                 tuple(Turn.parse(turn) for turn in turns),

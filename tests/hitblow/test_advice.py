@@ -2,14 +2,14 @@ import pytest
 
 from yomikiri.errors import ContradictionError, RepeatedSymbol
 from yomikiri.hitblow.advice import Figures, Measure, _gain, figures, suggest
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import POLICIES, policy_named
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.wording.hitblow import percent
 
 
 def known(*turns: str) -> Knowledge:
-    return knowledge_of(Rules(), "", tuple(map(Turn.parse, turns)))
+    return Knowledge(Rules(), "", tuple(map(Turn.parse, turns)))
 
 
 def test_figures_of_the_first_guess():
@@ -53,7 +53,7 @@ def test_a_guess_that_can_be_right_needs_no_excuse():
 @pytest.mark.parametrize("policy", POLICIES)
 def test_every_policy_gives_advice_with_figures_that_add_up(policy):
     rules = Rules(repeats=Repeats.GUESS)
-    state = knowledge_of(rules, "9", (Turn("012", Hint(0, 1)),))
+    state = Knowledge(rules, "9", (Turn("012", Hint(0, 1)),))
     advice = suggest(state, policy_named(policy))
     for shown in (advice.proposed, *advice.alternatives):
         assert shown.count == state.count

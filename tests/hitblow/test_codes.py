@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reference import every_code
+from tests.reference import every_code, plain_hint
 
 from yomikiri.hitblow.codes import (
     all_guesses,
@@ -14,9 +14,10 @@ from yomikiri.hitblow.codes import (
     hint_number,
     hint_table,
     numbered_hint,
+    possible_hints,
     without_symbols,
 )
-from yomikiri.hitblow.rules import Repeats, Rules, hint
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, hint
 
 SPACES = [
     Rules(),
@@ -47,6 +48,27 @@ def test_the_table_holds_the_hint_of_every_pair(rules):
     for row, guess in zip(table, guesses, strict=True):
         for number, secret in zip(row, secrets, strict=True):
             assert numbered_hint(rules, int(number)) == hint(decode(rules, guess), decode(rules, secret))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [Rules(1, "0"), Rules(2, "ABC"), Rules(3, "0123"), Rules(3, "01234"), Rules(3, "0123", Repeats.GUESS),
+     Rules(3, "01234", Repeats.GUESS), Rules(3, "01", Repeats.ALL), Rules(3, "0123", Repeats.ALL),
+     Rules(4, "01234", Repeats.GUESS)],
+    ids=repr,
+)  # fmt: skip
+def test_a_hint_is_possible_when_some_secret_gives_it(rules):
+    secrets = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
+    for guess in every_code(rules.symbols, rules.digits, repeats=rules.repeats is not Repeats.NONE):
+        given = {plain_hint(guess, secret) for secret in secrets}
+        assert {(answer.hits, answer.blows) for answer in possible_hints(rules, guess)} == given
+
+
+def test_what_hints_are_possible_is_known_at_once_in_the_largest_games():
+    repeated = possible_hints(Rules(6, "0123456789abcdef", Repeats.ALL), "000012")
+    assert Hint(0, 4) in repeated  # 3333xx: two zeros have places to go to, and 1 and 2 as well
+    assert Hint(0, 5) not in repeated
+    assert Hint(5, 1) not in possible_hints(Rules(6, "0123456789abcdef"), "f12345")
 
 
 def test_long_tables_are_made_in_blocks_without_seams():

@@ -5,14 +5,14 @@ from hypothesis import strategies as st
 from tests.reference import every_code, plain_hint
 
 from yomikiri.errors import ImpossibleHint, RepeatedSymbol, TooManyAbsent, UnreadableTurn
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 
 CODES = every_code("0123456789", 3, repeats=False)
 
 
 def after(*turns: str, absent: str = "") -> Knowledge:
-    return knowledge_of(Rules(), absent, tuple(map(Turn.parse, turns)))
+    return Knowledge(Rules(), absent, tuple(map(Turn.parse, turns)))
 
 
 def test_no_hit_no_blow_leaves_210():
@@ -33,10 +33,22 @@ def test_two_hits_and_a_blow_cannot_occur():
 
 
 def test_a_hint_that_no_secret_of_these_rules_gives_is_impossible():
-    with pytest.raises(ImpossibleHint):  # three of four symbols always share at least two
-        Knowledge(Rules(3, "0123")).after(Turn("012", Hint(0, 0)))
-    with pytest.raises(ImpossibleHint):  # a repdigit has no blows
-        Knowledge(Rules(repeats=Repeats.GUESS)).after(Turn("000", Hint(0, 1)))
+    for rules, turn in (
+        (Rules(3, "0123"), Turn("012", Hint(0, 0))),  # three of four symbols always share at least two
+        (Rules(repeats=Repeats.GUESS), Turn("000", Hint(0, 1))),  # a repdigit has no blows
+    ):
+        with pytest.raises(ImpossibleHint):
+            Knowledge(rules).after(turn)
+        with pytest.raises(ImpossibleHint):
+            Knowledge(rules, turns=(turn,))
+
+
+def test_each_turn_is_checked_where_it_is_added_and_no_other_again(monkeypatch):
+    checked = []
+    monkeypatch.setattr(Knowledge, "_check", lambda _known, turn: checked.append(turn))
+    turns = (Turn("012", Hint(0, 1)), Turn("134", Hint(1, 0)))
+    Knowledge(turns=turns[:1]).after(turns[1]).after(turns[0])
+    assert checked == [*turns, turns[0]]
 
 
 def test_the_handicap_leaves_504():
@@ -80,7 +92,7 @@ def test_candidates_are_the_codes_that_fit_every_turn(pairs, absent):
         and all(plain_hint(turn.guess, code) == (turn.hint.hits, turn.hint.blows) for turn in turns)
     ]
     assert known.codes() == expected
-    stepwise = knowledge_of(Rules(), absent, turns)
+    stepwise = Knowledge(Rules(), absent, turns)
     assert stepwise == known
     assert stepwise.codes() == expected
     assert all(known.is_candidate(code) for code in expected[:3])

@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference import every_code, plain_hint
 
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 
 
 def known(*turns: str, absent: str = "") -> Knowledge:
-    return knowledge_of(Rules(), absent, tuple(map(Turn.parse, turns)))
+    return Knowledge(Rules(), absent, tuple(map(Turn.parse, turns)))
 
 
 def test_one_wrong_line_is_named_with_what_it_could_have_been():

@@ -13,7 +13,7 @@ from tests.reference import every_code, plain_hint
 from tests.reference_search import Reference
 
 from yomikiri.errors import ContradictionError
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.policies.exact import Exact
@@ -25,11 +25,11 @@ PLAIN = {rules: Reference(rules) for rules in GAMES}
 
 
 def game(rules: Rules, secret: str, guesses: list[str]) -> Knowledge:
-    return knowledge_of(rules, "", tuple(Turn(guess, hint(guess, secret)) for guess in guesses))
+    return Knowledge(rules, "", tuple(Turn(guess, hint(guess, secret)) for guess in guesses))
 
 
 def judged(*turns: str, rules: Rules | None = None, absent: str = "") -> Review:
-    return review(knowledge_of(rules or Rules(), absent, tuple(map(Turn.parse, turns))))
+    return review(Knowledge(rules or Rules(), absent, tuple(map(Turn.parse, turns))))
 
 
 def least(rules: Rules, codes: list[str]) -> Fraction:
@@ -120,7 +120,7 @@ def test_nothing_is_judged_that_contradicts_itself():
 def test_without_kernels_the_book_is_exact_and_the_rest_is_said_to_be_unproven(monkeypatch):
     monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
     turns = ("012:0H1B", "345:1H0B", "678:0H0B")
-    result = review(knowledge_of(Rules(), "", tuple(map(Turn.parse, turns))), Exact(waits=False))
+    result = review(Knowledge(Rules(), "", tuple(map(Turn.parse, turns))), Exact(waits=False))
     assert [turn.unproven for turn in result.turns] == [None, Unproven.COMPILING, Unproven.COMPILING]
     assert result.turns[0].loss == 0, "the first guess is the book's"
     assert result.turns[0].luck == Fraction(3575, 720) - 1 - Fraction(1066, 252)

@@ -14,7 +14,7 @@ from yomikiri.cli.hitblow_views import cells_chart, policy_at_hand, policy_optio
 from yomikiri.cli.session import Sitting
 from yomikiri.cli.terminal import bold
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import parse_answer, parse_edit, parse_guess
 from yomikiri.saves import Keeper, game_keeper
 from yomikiri.wording import _
@@ -38,7 +38,7 @@ LIKELIEST = 6
 @language_option
 def assist(game: Game, turns: tuple[str, ...], policy: str, seconds: float, seed: int, resume: bool) -> None:
     """The assistant."""
-    known = knowledge_of(game.rules, game.absent, game.turns(turns))
+    known = Knowledge(game.rules, game.absent, game.turns(turns))
     session = Session(game, Dialogue(), Assistant(known, policy_at_hand(policy, seed, seconds)))
     session.dialogue.say(wording.welcome(game.rules))
     session.run(game.rules, resume)

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from yomikiri.cli.base import Option, words_asked, words_option
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words, parse_code, parse_turn
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, preset
 from yomikiri.wording.hitblow import fitting
@@ -33,7 +33,7 @@ class Game:
 
         A contradiction is raised with the likeliest slip as its note.
         """
-        return fitting(knowledge_of(self.rules, self.absent, self.turns(texts)), self.words)
+        return fitting(Knowledge(self.rules, self.absent, self.turns(texts)), self.words)
 
 
 def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:

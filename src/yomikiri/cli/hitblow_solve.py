@@ -12,7 +12,7 @@ import click
 from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.progress import live_line
-from yomikiri.hitblow.knowledge import knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.strategy.file import head
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
@@ -60,7 +60,7 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
         memory: int,
         **rest: Any,
     ) -> Any:
-        known = knowledge_of(game.rules, game.absent, game.turns(turns))
+        known = Knowledge(game.rules, game.absent, game.turns(turns))
         task = Task(known.rules, known.absent, known.turns, Objective(Kind(kind), within, consistent))
         return command(*args, request=Request(task, game.words, memory * _MEBIBYTE), **rest)
 

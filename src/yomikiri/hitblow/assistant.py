@@ -7,7 +7,7 @@ from functools import cached_property
 
 from yomikiri.errors import NoSuchTurn, NothingToEdit, NothingToUndo
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.repair import Repair, repairs
@@ -86,4 +86,4 @@ class Assistant:
         return self._with(())
 
     def _with(self, turns: tuple[Turn, ...]) -> Assistant:
-        return replace(self, known=knowledge_of(self.known.rules, self.known.absent, turns))
+        return replace(self, known=Knowledge(self.known.rules, self.known.absent, turns))

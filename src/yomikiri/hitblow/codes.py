@@ -83,6 +83,26 @@ def numbered_hint(rules: Rules, number: int) -> Hint:
     return Hint(*divmod(number, rules.digits + 1))
 
 
+def possible_hints(rules: Rules, guess: str) -> frozenset[Hint]:
+    """Every hint that some secret of the rules gives to `guess`, a code that may be guessed.
+
+    Only the places that hold the same symbol matter, and how many other symbols there are: renaming symbols changes no
+    hint. Nor does exchanging symbols that the guess does not use, so that of these a secret needs as many as it has
+    digits where they must differ, and one otherwise.
+    """
+    return _possible_hints(rules, tuple(map(guess.index, guess)))
+
+
+@lru_cache(maxsize=256)
+def _possible_hints(rules: Rules, pattern: tuple[int, ...]) -> frozenset[Hint]:
+    used, distinct = len(set(pattern)), rules.repeats is not Repeats.ALL
+    others = min(len(rules.symbols) - used, rules.digits if distinct else 1)
+    # The symbol of a place is the number of its first place, which leaves gaps: 0 0 2 becomes 0 0 1.
+    guess = np.array([sorted(set(pattern)).index(place) for place in pattern], dtype=np.uint8)
+    sizes = cell_sizes(guess[None, :], _listed(used + others, rules.digits, distinct))[0]
+    return frozenset(numbered_hint(rules, number) for number in np.flatnonzero(sizes).tolist())
+
+
 def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
     """The hint numbers of every guess against every code: shape (g, n), uint8. Both must have the same digits.
 

@@ -22,6 +22,7 @@ from yomikiri.hitblow.codes import (
     encode,
     hint_number,
     numbered_hint,
+    possible_hints,
     without_symbols,
 )
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
@@ -48,7 +49,7 @@ class Knowledge:
 
     def _check(self, turn: Turn) -> None:
         self.rules.check_guess(turn.guess)
-        if turn.hint not in self.rules.hints:
+        if turn.hint not in possible_hints(self.rules, turn.guess):
             raise ImpossibleHint(str(turn.hint), turn.guess)
 
     @cached_property
@@ -58,24 +59,22 @@ class Knowledge:
         if self.absent:
             codes = without_symbols(codes, map(self.rules.symbols.index, self.absent))
         for turn in self.turns:
-            codes = self._filtered(codes, turn)
+            codes = self._fitting(codes, turn)
         return codes
 
-    def _filtered(self, codes: Codes, turn: Turn) -> Codes:
+    def _fitting(self, codes: Codes, turn: Turn) -> Codes:
         return consistent(codes, encode(self.rules, turn.guess), hint_number(self.rules, turn.hint))
 
     def after(self, turn: Turn) -> Knowledge:
-        """The knowledge one turn later.
-
-        Raises `ImpossibleHint` if no secret at all gives that hint to that guess; this is looked up only when no
-        candidate is left, since otherwise a candidate gives it.
-        """
-        later = Knowledge(self.rules, self.absent, (*self.turns, turn))
-        left = self._filtered(self.candidates, turn)
-        if not len(left) and not len(self._filtered(all_secrets(self.rules), turn)):
-            raise ImpossibleHint(str(turn.hint), turn.guess)
-        # The candidates are derived from these, not counted again from the whole space.
-        later.__dict__["candidates"] = left
+        """The knowledge one turn later; raises a `CodeError` and `ImpossibleHint`."""
+        self._check(turn)
+        later = object.__new__(Knowledge)  # what is known already is checked, and filters nothing a second time
+        vars(later).update(
+            rules=self.rules,
+            absent=self.absent,
+            turns=(*self.turns, turn),
+            candidates=self._fitting(self.candidates, turn),
+        )
         return later
 
     @property
@@ -118,11 +117,3 @@ class Knowledge:
         """How many candidates answer `guess` with each hint: the sizes of the cells that are not empty."""
         sizes = cell_sizes(encode(self.rules, guess)[None, :], self.candidates)[0]
         return {numbered_hint(self.rules, number): int(size) for number, size in enumerate(sizes) if size}
-
-
-def knowledge_of(rules: Rules, absent: str, turns: tuple[Turn, ...]) -> Knowledge:
-    """The knowledge after all of `turns`, each checked to be possible by itself."""
-    known = Knowledge(rules, absent)
-    for turn in turns:
-        known = known.after(turn)
-    return known

@@ -14,7 +14,7 @@ from yomikiri.documents import hitblow as hitblow_documents
 from yomikiri.documents import tictactoe as tictactoe_documents
 from yomikiri.documents import versioned
 from yomikiri.hitblow.advice import suggest as advise
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words, parse_code, parse_turn
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
 from yomikiri.hitblow.rules import Repeats, Rules, preset
@@ -101,7 +101,7 @@ def _known(asked: dict[str, str], texts: list[str]) -> Knowledge:
     words = Words(choice(asked, "words", Words, base.words))
     absent = rules.check_absent(parse_code(asked.get("absent", ""), rules))
     check_turns(texts)
-    return fitting(knowledge_of(rules, absent, tuple(parse_turn(text, rules, words) for text in texts)), words)
+    return fitting(Knowledge(rules, absent, tuple(parse_turn(text, rules, words) for text in texts)), words)
 
 
 def _number(asked: dict[str, str], name: str, default: int) -> int:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from yomikiri.errors import CodeError
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.review import review
 from yomikiri.hitblow.rules import Rules
@@ -29,7 +29,7 @@ def hitblow(request: Request) -> Response:
     """The game in the address."""
     begin(request)
     address = read(request.query_params.multi_items())
-    game = Assistant(knowledge_of(address.rules, address.absent, address.turns), POLICY)
+    game = Assistant(Knowledge(address.rules, address.absent, address.turns), POLICY)
     typed_wrongly = guess_error(address.guess, address.rules)
     shown: dict[str, Any] = {
         "here": PATH,

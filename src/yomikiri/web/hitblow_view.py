@@ -9,6 +9,7 @@ from typing import Protocol, Self
 from yomikiri.errors import TooManyAbsent
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.codes import possible_hints
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Words, write_hint
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
@@ -55,12 +56,11 @@ class Answers:
 def answers(known: Knowledge, guess: str, words: Words, leads: Callable[[Hint], str]) -> Answers:
     """The hints for `guess`; `leads` tells where each leads to."""
     now = known.cells(guess) if known.count else {}
-    ever = Knowledge(known.rules).cells(guess)
 
     def made(hint: Hint) -> Answer:
         return Answer(hint, words, now.get(hint, 0), known.count, hint == known.rules.win, leads(hint))
 
-    hints = sorted(ever)
+    hints = sorted(possible_hints(known.rules, guess))
     return Answers(guess, tuple(made(h) for h in hints if h in now), tuple(made(h) for h in hints if h not in now))
 
 

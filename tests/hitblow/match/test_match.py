@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from yomikiri.errors import ImpossibleHint, NoSuchTurn, NothingToEdit, NothingToUndo, RepeatedSymbol, WrongLength
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.race.errors import AnswerAgainstSecret, MatchOver, ShownInSecret
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
@@ -103,8 +103,8 @@ def test_matches_end_as_a_referee_says():
 
 def test_each_board_holds_the_turns_of_its_side_and_what_the_other_showed():
     match = after(MISS, Turn("678", Hint(1, 0)), Turn("134", Hint(1, 1)), absent="9", shown="5")
-    assert match.known(ME) == knowledge_of(Rules(), "9", (MISS, Turn("134", Hint(1, 1))))
-    assert match.known(OPPONENT) == knowledge_of(Rules(), "5", (Turn("678", Hint(1, 0)),))
+    assert match.known(ME) == Knowledge(Rules(), "9", (MISS, Turn("134", Hint(1, 1))))
+    assert match.known(OPPONENT) == Knowledge(Rules(), "5", (Turn("678", Hint(1, 0)),))
     assert list(match.lines(ME)) == [0, 2]
     assert list(match.lines(OPPONENT)) == [1]
 

@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.opponents import OPPONENTS, Consistent, Custom, Player, opponent_named, parse_finishes
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simple import Likely
@@ -12,7 +12,7 @@ from yomikiri.hitblow.race.finish import Finish, weights
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 
 SMALL = Knowledge(Rules(2, "01234"))
-MID = knowledge_of(Rules(3, "0123456"), "6", (Turn("012", Hint(0, 1)),))
+MID = Knowledge(Rules(3, "0123456"), "6", (Turn("012", Hint(0, 1)),))
 
 
 def chances(codes: list[str], secret: str) -> list[Fraction]:

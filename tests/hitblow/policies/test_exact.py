@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from yomikiri.errors import ContradictionError
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Outlook, Unproven
 from yomikiri.hitblow.policies.exact import Exact, Overtime
 from yomikiri.hitblow.policies.onestep import OneStep
@@ -16,7 +16,7 @@ from yomikiri.numba_support.kernel_cache import Part
 
 
 def known(*turns: str, rules: Rules | None = None, absent: str = "") -> Knowledge:
-    return knowledge_of(rules or Rules(), absent, tuple(map(Turn.parse, turns)))
+    return Knowledge(rules or Rules(), absent, tuple(map(Turn.parse, turns)))
 
 
 def test_on_the_book_a_proposal_needs_no_numba():

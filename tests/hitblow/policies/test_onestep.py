@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.reference import entropy_bits, every_code, plain_hint
 
 from yomikiri.errors import ContradictionError
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.onestep import SCORES, OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
@@ -47,13 +47,13 @@ def test_ties_go_to_a_candidate_then_to_code_order(name, guesses, secret):
 
 
 def test_a_single_candidate_is_guessed():
-    known = knowledge_of(Rules(), "", (Turn("012", Hint(0, 3)), Turn("120", Hint(0, 3))))
+    known = Knowledge(Rules(), "", (Turn("012", Hint(0, 3)), Turn("120", Hint(0, 3))))
     for name in SCORES:
         assert policy_named(name).choose(known).guess == "201"
 
 
 def test_no_candidate_is_a_contradiction():
-    known = knowledge_of(Rules(), "", tuple(Turn(g, Hint(0, 0)) for g in ("012", "345", "678")))
+    known = Knowledge(Rules(), "", tuple(Turn(g, Hint(0, 0)) for g in ("012", "345", "678")))
     for name in (*SCORES, "likely", "random"):
         with pytest.raises(ContradictionError, match="012:0H0B"):
             policy_named(name).choose(known)

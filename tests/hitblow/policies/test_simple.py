@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from yomikiri.errors import PolicyNeedsRepeats, UnknownPolicy
-from yomikiri.hitblow.knowledge import Knowledge, knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import POLICIES, policy_named
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 
@@ -42,7 +42,7 @@ def test_repdigit_skips_symbols_that_are_known():
 
 def test_repdigit_counts_repeats_in_mastermind():
     rules = Rules(4, "123456", Repeats.ALL)
-    known = knowledge_of(rules, "", (Turn("1111", Hint(2, 0)), Turn("2222", Hint(2, 0))))
+    known = Knowledge(rules, "", (Turn("1111", Hint(2, 0)), Turn("2222", Hint(2, 0))))
     assert policy_named("repdigit").choose(known).guess == "1122"
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.reference_public_race import BruteRace
 
 from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, without_symbols
-from yomikiri.hitblow.knowledge import knowledge_of
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.public.race import Move, Progress, PublicRace
 from yomikiri.hitblow.race.public.value import at_a_glance
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
@@ -24,7 +24,7 @@ def codes(rules: Rules, absent: int = 0) -> Codes:
 
 def after(rules: Rules, turns: str, absent: str = "") -> Codes:
     """What is left after some turns."""
-    return knowledge_of(rules, absent, tuple(map(Turn.parse, turns.split()))).candidates
+    return Knowledge(rules, absent, tuple(map(Turn.parse, turns.split()))).candidates
 
 
 def text(rows: Codes, rules: Rules) -> frozenset[str]:
