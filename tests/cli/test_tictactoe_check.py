@@ -1,4 +1,8 @@
+import re
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -53,7 +57,7 @@ def test_check_speaks_japanese():
 
 def test_check_finds_no_fault_in_a_right_program():
     result = run(TTT, "check", "--count", "5", sys.executable, SOLUTION)
-    assert (result.exit_code, result.stdout) == (0, "5 boards, no fault.\n")
+    assert (result.exit_code, result.stdout) == (0, "5 boards checked, no wrong answers.\n")
 
 
 def test_check_with_ties_expects_the_rule():
@@ -90,7 +94,54 @@ def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatc
     def throw(arguments: list[str], said: str) -> None:
         result = run(TTT, "check", *arguments, "program", said)
         assert result.exit_code in (0, 2, 4)
-        assert (result.exit_code == 0) == (not result.stderr)
-        assert len(result.stderr.splitlines()) <= 2
+        told = [line for line in result.stderr.splitlines() if not line.startswith("Note: ")]
+        assert (result.exit_code == 0) == (not told)
+        assert len(told) <= 2
 
     throw()
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e10", "0", "-1"])
+def test_check_refuses_a_time_limit_that_is_none(seconds: str):
+    result = run(TTT, "check", "--seconds", seconds, sys.executable, SOLUTION)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: Invalid value for '--seconds'")
+    assert len(result.stderr.splitlines()) == 2
+
+
+def test_check_shows_what_the_program_wrote_to_its_standard_error():
+    source = "import sys; print('one', file=sys.stderr); print('two\\x1b[2J', file=sys.stderr); sys.exit(1)"
+    result = run(TTT, "check", sys.executable, "-c", source)
+    assert result.exit_code == 4
+    heading, *told, error, note = result.stderr.splitlines()
+    assert heading == "The program wrote to its standard error:"
+    assert told == ["  | one", "  | two [2J"]
+    assert error.startswith("error: the program ends with status 1")
+    assert note.startswith("found with board 1; ")
+
+
+def test_check_says_which_options_went_to_the_program():
+    result = run(TTT, "check", "--count", "1", sys.executable, SOLUTION, "", "--count", "5", "--tie=first")
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "Note: --count --tie=first stands after the program and is passed to it; options of check come before it.\n"
+    )
+    assert result.stdout == "1 board checked, no wrong answer.\n"
+
+
+def test_an_interrupted_check_says_how_far_it_came():
+    arguments = [sys.executable, "-m", "yomikiri", "tictactoe", "check", "--count", "100000", sys.executable, SOLUTION]
+    process = subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=take_interrupts
+    )
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    output, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert output == ""
+    assert re.fullmatch(r"\n[\d,]+ boards? checked, no wrong answers?\.\n", told)
+
+
+def take_interrupts() -> None:
+    """As at a terminal, even where the tests run with interrupts ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,6 +1,6 @@
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -157,3 +157,34 @@ def test_output_up_to_the_limit_is_read():
 def test_a_program_that_cannot_be_started_is_an_input_error(command):
     with pytest.raises(NotStarted):
         ask(command, BOARD, 1)
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="what left its group is found in /proc")
+def test_what_a_program_starts_does_not_outlive_it_even_in_a_session_of_its_own(tmp_path: Path):
+    started = tmp_path / "pid"
+    sleeper = "import os, sys, time; open(sys.argv[1], 'w').write(str(os.getpid())); time.sleep(60)"
+    source = (
+        "import os, subprocess, sys, time\n"
+        f"subprocess.Popen([sys.executable, '-c', {sleeper!r}, {str(started)!r}], start_new_session=True,"
+        " stdout=subprocess.DEVNULL)\n"
+        f"while not os.path.exists({str(started)!r}) or not open({str(started)!r}).read(): time.sleep(0.01)\n"
+        "print('Aoki')"
+    )
+    assert fault(program(source), BOARD, 20) is None
+    assert (
+        not Path("/proc", started.read_text(), "cmdline").exists()
+        or not Path("/proc", started.read_text(), "cmdline").read_bytes()
+    )
+
+
+def test_boards_are_drawn_as_they_are_needed():
+    drawn = 0
+
+    def boards() -> Iterator[Board]:
+        nonlocal drawn
+        for board in telling_boards(1):
+            drawn += 1
+            yield board
+
+    assert first_fault(Examiner(program("print('nobody')"), 10), boards(), lambda _: None)
+    assert drawn == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from math import isnan
 from typing import Any, TypeVar
 
 import click
@@ -86,6 +87,17 @@ def _help_option() -> click.Option | None:
         callback=show,
         help=_("Show this help and exit."),
     )
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds within a range; unlike numbers in general never `nan`, which is within any."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number, or click's own error."""
+        seconds = super().convert(value, param, ctx)
+        if isnan(seconds):
+            self.fail(_("{given!r} is not a number of seconds.").format(given=value), param, ctx)
+        return seconds
 
 
 def language_option(command: Decorated) -> Decorated:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Option, seed_option
+from yomikiri.cli.base import Option, Seconds, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
 from yomikiri.cli.hitblow_views import Reading, policy_at_hand
 from yomikiri.hitblow.match.advice import Advisor
@@ -47,7 +47,7 @@ def match_options(command: Callable[..., Any]) -> Callable[..., Any]:
                   help="How the opponent plays.")  # fmt: skip
     @click.option("--finishes", cls=Option, default="",
                   help="For --opponent custom: how often they find a secret with guess 1, 2, 3, ...")  # fmt: skip
-    @click.option("--seconds", cls=Option, type=click.FloatRange(min=0), default=SECONDS, show_default=True,
+    @click.option("--seconds", cls=Option, type=Seconds(min=0), default=SECONDS, show_default=True,
                   help="Time to read the race out.")  # fmt: skip
     @seed_option
     @wraps(command)

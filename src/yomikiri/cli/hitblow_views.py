@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Option
+from yomikiri.cli.base import Option, Seconds
 from yomikiri.cli.terminal import window
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.knowledge import Knowledge
@@ -25,7 +25,7 @@ policy_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option
 )  # fmt: skip
 
 seconds_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
-    "--seconds", cls=Option, type=click.FloatRange(min=0), default=SECONDS, show_default=True,
+    "--seconds", cls=Option, type=Seconds(min=0), default=SECONDS, show_default=True,
     help="Time to prove a guess in games other than the presets.",
 )  # fmt: skip
 

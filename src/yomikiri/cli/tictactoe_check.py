@@ -6,7 +6,7 @@ from itertools import islice
 
 import click
 
-from yomikiri.cli.base import Command, Option, language_option, seed_option
+from yomikiri.cli.base import INTERRUPTED, Command, Option, Seconds, language_option, seed_option
 from yomikiri.cli.progress import progress
 from yomikiri.cli.tictactoe_generate import refuse_choice
 from yomikiri.tictactoe.notation import write_board
@@ -31,7 +31,7 @@ from yomikiri.wording import tictactoe as wording
 @click.option(
     "--seconds",
     cls=Option,
-    type=click.FloatRange(min=0.01),
+    type=Seconds(0.01, 86_400),
     default=2.0,
     show_default=True,
     help="Time limit for one board.",
@@ -58,20 +58,45 @@ def check(
 ) -> None:
     """Check a program."""
     from yomikiri.tictactoe.check import Examiner, first_fault, telling_boards
-    from yomikiri.tictactoe.generate import complete_set
+    from yomikiri.tictactoe.generate import COMPLETE, complete_set
 
+    _say_what_the_program_gets(ctx, arguments)
     rule = Tie(tie) if tie else None
     if complete:
         refuse_choice(ctx, "count", "seed", "tie")
-        boards = list(complete_set())
-    else:
-        boards = list(islice(telling_boards(seed, rule), count))
-    with progress(_("boards"), len(boards)) as report:
-        found = first_fault(Examiner((program, *arguments), seconds, rule), boards, report)
+    boards = complete_set() if complete else islice(telling_boards(seed, rule), count)
+    passed = 0
+    with progress(_("boards"), COMPLETE if complete else count) as show:
+
+        def report(done: int) -> None:
+            nonlocal passed
+            passed = done
+            show(done)
+
+        try:
+            found = first_fault(Examiner((program, *arguments), seconds, rule), boards, report)
+        except KeyboardInterrupt:
+            click.echo("\n" + _passed(passed), err=True)
+            ctx.exit(INTERRUPTED)
     if found is None:
-        text = ngettext("{count} board, no fault.", "{count} boards, no fault.", len(boards))
-        click.echo(text.format(count=f"{len(boards):,}"))
+        click.echo(_passed(passed))
         return
     click.echo(write_board(found.board))
-    found.fault.add_note(wording.first_seen(found.number, found.board))
+    if found.told:
+        click.echo(_("The program wrote to its standard error:"), err=True)
+        click.echo("\n".join(f"  | {line}" for line in found.told.splitlines()), err=True)
+    found.fault.__notes__ = [wording.first_seen(found.number, found.board)]
     raise found.fault
+
+
+def _passed(count: int) -> str:
+    text = ngettext("{count} board checked, no wrong answer.", "{count} boards checked, no wrong answers.", count)
+    return text.format(count=f"{count:,}")
+
+
+def _say_what_the_program_gets(ctx: click.Context, arguments: tuple[str, ...]) -> None:
+    """A note where an option of this command stands behind the program, and so is the program's."""
+    own = {name for option in ctx.command.params if isinstance(option, click.Option) for name in option.opts}
+    if taken := [argument for argument in arguments if argument.partition("=")[0] in own]:
+        text = _("Note: {options} stands after the program and is passed to it; options of check come before it.")
+        click.echo(text.format(options=" ".join(taken)), err=True)

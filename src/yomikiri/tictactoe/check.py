@@ -14,8 +14,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle
+from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Thread
+from typing import IO
+from uuid import uuid4
 
 from yomikiri.errors import CheckError
 from yomikiri.tictactoe.board import Board
@@ -26,6 +29,10 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import winner_by_signs
 
 MOST_OUTPUT = 1 << 16
+_MOST_TOLD = 1 << 12  # bytes of standard error that are shown,
+_MOST_LINES_TOLD = 12  # and lines
+# What a program started may start more while it is being ended.
+_KILLS, _SECONDS_BETWEEN_KILLS = 100, 0.01
 # What is spent on making the board smaller, and the weights for which steps of one or two are worth a run.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
@@ -57,29 +64,44 @@ def telling_boards(seed: int, tie: Tie | None = None) -> Iterator[Board]:
 
 
 def ask(command: Sequence[str], board: Board, seconds: float) -> str:
-    """What the program prints for `board`; raises `NotStarted`, or the `CheckError` that says how it failed."""
+    """What the program prints for `board`; raises `NotStarted`, or the `CheckError` that says how it failed.
+
+    What it wrote to its standard error is a note on that error: its last lines.
+    """
     received, printed = os.pipe()
-    with TemporaryFile() as given:
+    # All that it starts inherits this name, and is found by it even where it left the process group.
+    mark = f"YOMIKIRI_CHECK={uuid4().hex}"
+    name, _sign, value = mark.partition("=")
+    with TemporaryFile() as given, TemporaryFile() as told:
         given.write((write_board(board) + "\n").encode())
         given.seek(0)
         try:
             process = subprocess.Popen(
-                command, stdin=given, stdout=printed, stderr=subprocess.DEVNULL, start_new_session=True
+                command,
+                stdin=given,
+                stdout=printed,
+                stderr=told,
+                start_new_session=True,
+                env={**os.environ, name: value},
             )
         except (OSError, ValueError):
             os.close(received)
             raise NotStarted(" ".join(command)) from None
         finally:
             os.close(printed)
-    try:
-        output = _read(received, seconds)
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        raise LateAnswer(f"{seconds:g}") from None
-    finally:
-        _end(process)
-    if process.returncode:
-        raise Crash(process.returncode)
+        try:
+            try:
+                output = _read(received, seconds)
+                process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                raise LateAnswer(f"{seconds:g}") from None
+            finally:
+                _end(process, mark.encode())
+            if process.returncode:
+                raise Crash(process.returncode)
+        except CheckError as error:
+            error.add_note(_last_lines(told))
+            raise
     return output.decode("utf-8", "replace").strip()
 
 
@@ -102,14 +124,47 @@ def _read(received: int, seconds: float) -> bytes:
     return output[0]
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the program, and what it started, if it still runs."""
+def _last_lines(file: IO[bytes]) -> str:
+    """The end of what was written to a file, printable, a few lines at most."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _MOST_TOLD))
+    text = file.read(_MOST_TOLD).decode("utf-8", "replace")
+    lines = ["".join(c if c.isprintable() else " " for c in line) for line in text.splitlines()]
+    return "\n".join(lines[-_MOST_LINES_TOLD:])
+
+
+def _end(process: subprocess.Popen[bytes], mark: bytes) -> None:
+    """End the program and what it started, if it still runs: its process group, and whatever bears the mark.
+
+    The latter is looked up in /proc, where there is one; what clears its environment as well as its group escapes.
+    """
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()
     process.wait()
+    for _ in range(_KILLS):
+        marked = [pid for pid in _others() if mark in _environment(pid)]
+        if not marked:
+            return
+        for pid in marked:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(_SECONDS_BETWEEN_KILLS)
+
+
+def _others() -> list[int]:
+    with contextlib.suppress(OSError):
+        return [int(name) for name in os.listdir("/proc") if name.isdigit() and int(name) != os.getpid()]
+    return []
+
+
+def _environment(pid: int) -> bytes:
+    """What a process was given as its environment; nothing for those of others, and for those that have ended."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/environ").read_bytes()
+    return b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +192,11 @@ class Finding:
     number: int
     board: Board
     fault: CheckError
+
+    @property
+    def told(self) -> str:
+        """The last lines that the program wrote to its standard error on that board."""
+        return "\n".join(getattr(self.fault, "__notes__", ()))
 
 
 def first_fault(examiner: Examiner, boards: Iterable[Board], report: Callable[[int], None]) -> Finding | None:

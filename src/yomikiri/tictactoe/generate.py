@@ -105,6 +105,10 @@ def board_of(weights: NDArray[np.int64]) -> Board:
     return Board(weights.reshape(3, 3).tolist())
 
 
+COMPLETE = 17_600
+"""How many boards `complete_set` gives."""
+
+
 def complete_set() -> Iterator[Board]:
-    """A board of small weights and odd sum for each of the 17,600 realisable sign vectors."""
+    """A board of small weights and odd sum for each of the `COMPLETE` realisable sign vectors."""
     return map(board_of, realisable_boards())
