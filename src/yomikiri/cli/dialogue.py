@@ -5,11 +5,15 @@ from __future__ import annotations
 import io
 import sys
 import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import click
 
-from yomikiri.cli.terminal import say
+from yomikiri.cli.terminal import padded, say
 from yomikiri.errors import YomikiriError
+from yomikiri.hitblow.notation import split_command
 from yomikiri.wording import _, sentence
 
 
@@ -58,6 +62,72 @@ class Dialogue:
             letter = unicodedata.normalize("NFKC", answer).casefold()[:1]
             if not letter or letter in choices:
                 return letter or choices[0]
+
+
+class Spoken(NamedTuple):
+    """What is called by name, with the rest of the line, and how `help` shows it."""
+
+    run: Callable[[str], None]
+    usage: str
+    meaning: str
+
+
+class Conversation(ABC):
+    """Lines of a person, one by one until `quit` or the end of input: a command by its name, or what a game hears.
+
+    What is wrong with a line is said, and the conversation goes on.
+    """
+
+    dialogue: Dialogue
+
+    @abstractmethod
+    def show(self) -> None:
+        """Say where the game stands, before the first line is asked for."""
+
+    @abstractmethod
+    def hear(self, line: str) -> None:
+        """Take a line that is no command."""
+
+    @property
+    @abstractmethod
+    def heard(self) -> Sequence[tuple[str, str]]:
+        """Lines that are no commands, as `help` shows them, with what each means."""
+
+    @property
+    @abstractmethod
+    def commands(self) -> dict[str, Spoken]:
+        """The commands by name besides `help` and `quit`, in the order in which `help` shows them."""
+
+    @property
+    @abstractmethod
+    def leaving(self) -> str:
+        """What `quit` does, as `help` shows it."""
+
+    def prompt(self) -> str:
+        """What a person at a terminal is asked with."""
+        return "> "
+
+    def talk(self) -> None:
+        """Show and listen until `quit` or the end of input."""
+        self.show()
+        while (line := self.dialogue.ask(self.prompt())) is not None:
+            name, rest = split_command(line)
+            if name == "quit":
+                return
+            try:
+                if name == "help":
+                    self._help()
+                elif command := self.commands.get(name):
+                    command.run(rest)
+                else:
+                    self.hear(line)
+            except YomikiriError as error:
+                self.dialogue.complain(error)
+
+    def _help(self) -> None:
+        commands = [(usage, meaning) for _run, usage, meaning in self.commands.values()]
+        for usage, meaning in (*self.heard, *commands, ("quit", self.leaving)):
+            self.dialogue.say(f"  {padded(usage, 16)}{meaning}")
 
 
 def _line_editing() -> None:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
 import click
 
 from yomikiri.cli.base import Command, Option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import cells_chart, policy_at_hand, policy_option, probability_table, seconds_option
-from yomikiri.cli.session import Sitting
+from yomikiri.cli.hitblow_views import policy_at_hand, policy_option, seconds_option
+from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import bold
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import parse_answer, parse_edit, parse_guess
-from yomikiri.saves import Keeper, game_keeper
+from yomikiri.hitblow.notation import parse_answer
+from yomikiri.saves import game_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 
@@ -39,118 +38,67 @@ LIKELIEST = 6
 def assist(game: Game, turns: tuple[str, ...], policy: str, seconds: float, seed: int, resume: bool) -> None:
     """The assistant."""
     known = Knowledge(game.rules, game.absent, game.turns(turns))
-    session = Session(game, Dialogue(), Assistant(known, policy_at_hand(policy, seed, seconds)))
+    assistant = Assistant(known, policy_at_hand(policy, seed, seconds))
+    session = GameSession(Dialogue(), assistant, game.words, game_keeper())
     session.dialogue.say(wording.welcome(game.rules))
     session.run(game.rules, resume)
 
 
-@dataclass
-class Session(Sitting[Knowledge]):
-    """One sitting at the assistant."""
-
-    game: Game
-    dialogue: Dialogue
-    assistant: Assistant
-    keeper: Keeper[Knowledge] = field(default_factory=game_keeper)
+class GameSession(Session[Assistant]):
+    """One sitting at a game on a single board, in which the program proposes and the person tells the answers."""
 
     @property
-    def saved(self) -> Knowledge:
+    def state(self) -> Knowledge:
         """What is known."""
         return self.assistant.known
 
-    @property
-    def finished(self) -> bool:
-        """Whether the secret is found."""
-        return self.assistant.finished
-
-    # --- commands -----------------------------------------------------------------------------------------------------
-
-    @property
-    def commands(self) -> Mapping[str, Callable[[str], None]]:
-        """The commands of the assistant."""
-        return {
-            "undo": self._undo,
-            "edit": self._edit,
-            "list": self._list,
-            "table": self._table,
-            "why": self._why,
-            "new": self._new,
-            "help": self._help,
-        }
-
-    def heard(self, line: str) -> None:
-        """Take the answer to the proposed guess, or to another one."""
-        answer = parse_answer(line, self.game.rules, self.game.words)
-        if self.assistant.finished:
-            self.dialogue.say(_("This game is over; 'new' starts another."))
-            return
-        self._update(self.assistant.answer(answer.hint, answer.guess))
-
-    def _undo(self, _rest: str) -> None:
-        self._update(self.assistant.undo())
-
-    def _edit(self, rest: str) -> None:
-        line, answer = parse_edit(rest, self.game.rules, self.game.words)
-        self._update(self.assistant.edit(line, answer.hint, answer.guess))
-
-    def _new(self, _rest: str) -> None:
-        self.new_game()
-        self.assistant = self.assistant.restart()
-        self.show()
-
-    def _list(self, _rest: str) -> None:
-        known = self.assistant.known
-        for line in wording.lines(known, self.game.words):
+    def resumed(self, saved: Knowledge) -> Assistant:
+        """The assistant of a saved game, whose lines are shown."""
+        for line in wording.lines(saved, self.words):
             self.dialogue.say(line)
-        self.list_candidates(wording.candidates_left(known.count), known)
+        return Assistant(saved, self.assistant.policy)
 
-    def _table(self, _rest: str) -> None:
-        probability_table(self.assistant.known)
-
-    def _why(self, rest: str) -> None:
-        words = self.game.words
-        if rest:
-            shown = self.assistant.compare(parse_guess(rest, self.game.rules))
-            self.dialogue.say(wording.compared(shown, words))
-        else:
-            advice = self.assistant.compared
-            shown = advice.proposed
-            self.dialogue.say(wording.why(advice, words))
-            if others := wording.next_best(advice):
-                self.dialogue.say(others)
-        cells_chart(shown, words)
-
-    def _help(self, _rest: str) -> None:
-        self.explain(
+    @property
+    def heard(self) -> Sequence[tuple[str, str]]:
+        """The answers."""
+        return (
             (_("1H1B, 1 1, ..."), _("the answer to the proposed guess")),
             (_("345 1H1B"), _("another guess you played, and its answer")),
-            ("undo", _("take the last line back")),
-            ("edit N 1H1B", _("change the answer of line N (edit N 345 1H1B: the guess as well)")),
-            ("list", _("the lines so far and the candidates")),
-            ("table", _("how likely each symbol stands at each place")),
-            ("why [345]", _("why this guess, or what another would do")),
-            ("new", _("start another game")),
-            ("quit", _("leave; the game is saved")),
         )
 
-    # --- the state ----------------------------------------------------------------------------------------------------
+    def read(self, line: str) -> Assistant:
+        """The answer to the proposed guess, or to another one."""
+        answer = parse_answer(line, self.state.rules, self.words)
+        return self.assistant.answer(answer.hint, answer.guess)
 
-    def _update(self, assistant: Assistant) -> None:
-        self.assistant = assistant
-        self.keep()
-        self.show()
+    def mended(self, number: int, line: str) -> Assistant:
+        """Another answer, perhaps with another guess."""
+        answer = parse_answer(line, self.state.rules, self.words)
+        return self.assistant.edit(number, answer.hint, answer.guess)
+
+    def listed(self) -> Iterator[str]:
+        """The lines and the candidates."""
+        yield from wording.lines(self.state, self.words)
+        yield candidates_line(self.state)
+
+    def board(self, _side: str) -> Knowledge:
+        """The only one."""
+        return self.state
+
+    def explain(self, guess: str) -> None:
+        """The reasons of the proposed guess, or what `guess` would do."""
+        explain_guess(self.dialogue, self.assistant, guess, self.words)
 
     def show(self) -> None:
         """The proposal, or what stands in its way."""
-        assistant, say = self.assistant, self.dialogue.say
-        known, words = assistant.known, self.game.words
-        if assistant.contradictory:
-            for line in wording.contradiction(known.turns, assistant.repairs, words):
+        known, say = self.state, self.dialogue.say
+        if self.assistant.contradictory:
+            for line in wording.contradiction(known.turns, self.assistant.repairs, self.words):
                 say(line)
-        elif assistant.finished:
+        elif self.assistant.finished:
             say(wording.found(known))
         else:
-            advice = assistant.advice
+            advice = self.assistant.advice
             guess = advice.proposed.guess
             say(wording.proposal(advice, len(known.turns) + 1).replace(guess, bold(guess), 1))
             if sure := wording.outlook(advice):
@@ -159,9 +107,3 @@ class Session(Sitting[Knowledge]):
                 say(wording.sampled())
             if known.turns and known.count > 1:
                 say(wording.likeliest(known, LIKELIEST))
-
-    def resume(self, saved: Knowledge) -> None:
-        """Go on with a saved game, whose lines are shown."""
-        self.assistant = Assistant(saved, self.assistant.policy)
-        for line in wording.lines(saved, self.game.words):
-            self.dialogue.say(line)

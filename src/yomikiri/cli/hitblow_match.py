@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import click
 
-from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option
-from yomikiri.cli.dialogue import Dialogue
-from yomikiri.cli.hitblow_match_options import Play, match_options
-from yomikiri.cli.hitblow_match_views import document, win_bar
-from yomikiri.cli.hitblow_views import probability_table
-from yomikiri.cli.session import Sitting
-from yomikiri.cli.terminal import bold
+from yomikiri.cli.base import Command, Option, Seconds, echo_json, json_option, language_option, seed_option
+from yomikiri.cli.dialogue import Dialogue, Spoken
+from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
+from yomikiri.cli.hitblow_views import Reading, policy_at_hand
+from yomikiri.cli.session import Session, candidates_line
+from yomikiri.cli.terminal import bold, window
 from yomikiri.errors import ContradictionError
-from yomikiri.hitblow.match.advice import Motive
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Motive, Prospect
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.notation import split_pair
-from yomikiri.hitblow.notation import Words, parse_answer, parse_guess, parse_heard, split_edit
-from yomikiri.saves import Keeper, match_keeper
+from yomikiri.hitblow.match.notation import play_pair, split_pair, write_match
+from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
+from yomikiri.hitblow.notation import Words, parse_answer, parse_code, parse_guess, parse_heard
+from yomikiri.hitblow.policies import exact
+from yomikiri.hitblow.policies.exact import SECONDS
+from yomikiri.hitblow.rules import Rules
+from yomikiri.saves import match_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import match as wording
-
-TERMS = ("secret", "shown", "absent", "first")
 
 
 @click.command(
@@ -36,154 +41,159 @@ TERMS = ("secret", "shown", "absent", "first")
     "guess, and it tells you what to answer. 'help' lists the commands. TURNS already played may be given in order, "
     "as me=GUESS:HINT and they=GUESS:HINT.",
 )
-@match_options
+@click.argument("turns", nargs=-1)
+@rule_options
+@click.option("--first", cls=Option, type=click.Choice([str(side) for side in Side]), default=str(Side.ME),
+              show_default=True, help="Who moves first.")  # fmt: skip
+@click.option("--secret", cls=Option, default="", help="Your own secret, so that the program answers for you.")
+@click.option("--shown", cls=Option, default="", help="Symbols that you showed: your secret does not use them.")
+@click.option("--equal-turns", cls=Option, is_flag=True,
+              help="The second player completes the turn; the same number of guesses is a draw.")  # fmt: skip
+@secret_rule_options
+@click.option("--opponent", cls=Option, type=click.Choice(OPPONENTS), default=DEFAULT_OPPONENT, show_default=True,
+              help="How the opponent plays.")  # fmt: skip
+@click.option("--finishes", cls=Option, default="",
+              help="For --opponent custom: how often they find a secret with guess 1, 2, 3, ...")  # fmt: skip
+@click.option("--seconds", cls=Option, type=Seconds(min=0), default=SECONDS, show_default=True,
+              help="Time to read the race out.")  # fmt: skip
+@seed_option
 @click.option("--resume", cls=Option, is_flag=True, help="Take up the match that was saved last.")
 @json_option
 @language_option
-def match(play: Play, resume: bool, as_json: bool) -> None:
+def match(
+    game: Game,
+    turns: tuple[str, ...],
+    first: str,
+    secret: str,
+    shown: str,
+    equal_turns: bool,
+    own_rules: Rules,
+    opponent: str,
+    finishes: str,
+    seconds: float,
+    seed: int,
+    resume: bool,
+    as_json: bool,
+) -> None:
     """A match."""
+    own = parse_code(shown, own_rules), parse_code(secret, own_rules)
+    played = Match(game.rules, own_rules, Side(first), game.absent, *own, equal_turns)
+    for text in turns:
+        played = play_pair(played, *split_pair(text), game.words)
+    plain = policy_at_hand(exact.NAME)
+    advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds, tick=Reading())
+    assistant = MatchAssistant(played, advisor)
     if as_json:
-        if play.assistant.contradictory:
-            _refuse(play)
-        echo_json(document(play.assistant))
+        if assistant.contradictory:
+            raise _contradiction(assistant, game.words)
+        echo_json(document(assistant))
         return
-    session = MatchSession(Dialogue(), play.assistant, play.words)
-    session.dialogue.say(wording.welcome(play.assistant.match.rules))
-    session.run(play.assistant.match.rules, resume)
+    session = MatchSession(Dialogue(), assistant, game.words, match_keeper())
+    session.dialogue.say(wording.welcome(game.rules))
+    session.run(game.rules, resume)
 
 
-def _refuse(play: Play) -> None:
-    """Raise the contradiction with the likeliest slip as its note."""
-    assistant = play.assistant
+def _contradiction(assistant: MatchAssistant, words: Words) -> ContradictionError:
+    """The contradiction with the likeliest slip as its note."""
     turns = assistant.match.turns
     lines = assistant.match.lines(assistant.contradictory[0])
     error = ContradictionError(" ".join(str(turns[line]) for line in lines))
-    error.add_note(board_wording.likeliest_repair(turns, assistant.repairs, play.words))
-    raise error
+    error.add_note(board_wording.likeliest_repair(turns, assistant.repairs, words))
+    return error
 
 
-@dataclass
-class MatchSession(Sitting[Match]):
-    """One sitting at a match."""
-
-    dialogue: Dialogue
-    assistant: MatchAssistant
-    words: Words
-    keeper: Keeper[Match] = field(default_factory=match_keeper)
+class MatchSession(Session[MatchAssistant]):
+    """One sitting at a match, in which the program proposes my guesses and answers the opponent's."""
 
     @property
-    def saved(self) -> Match:
+    def state(self) -> Match:
         """The match."""
         return self.assistant.match
 
+    def resumed(self, saved: Match) -> MatchAssistant:
+        """The assistant of a saved match."""
+        return replace(self.assistant, match=saved)
+
+    # --- what is heard ------------------------------------------------------------------------------------------------
+
     @property
-    def finished(self) -> bool:
-        """Whether somebody has won."""
-        return self.assistant.outcome is not None
-
-    # --- commands -----------------------------------------------------------------------------------------------------
-
-    @property
-    def commands(self) -> Mapping[str, Callable[[str], None]]:
-        """The commands of a match."""
-        return {
-            "undo": self._undo,
-            "edit": self._edit,
-            "list": self._list,
-            "table": self._table,
-            "why": self._why,
-            "new": self._new,
-            "help": self._help,
-            **{name: partial(self._change, name) for name in TERMS},
-        }
-
-    def heard(self, line: str) -> None:
-        """Take the answer to my guess, or the opponent's guess; or a turn with its side, as in an address."""
-        if self.finished:
-            self.dialogue.say(_("This match is over; 'new' starts another."))
-        elif line.partition("=")[0].strip().casefold() in ("me", "they"):
-            self._update(self.assistant.take(*split_pair(line), self.words))
-        elif self.assistant.to_move is Side.ME:
-            answer = parse_answer(line, self.saved.rules, self.words)
-            self._update(self.assistant.answer(answer.hint, answer.guess))
-        else:
-            heard = parse_heard(line, self.saved.own_rules, self.words)
-            self._update(self.assistant.hear(heard.guess, heard.hint))
-
-    def _undo(self, _rest: str) -> None:
-        self._update(self.assistant.undo())
-
-    def _edit(self, rest: str) -> None:
-        line, typed = split_edit(rest)
-        self.saved.turn(line)
-        theirs = self.saved.mover(line - 1) is Side.OPPONENT
-        if theirs and self.saved.secret:
-            heard = parse_heard(typed, self.saved.own_rules, self.words)
-            self._update(self.assistant.edit(line, heard.hint, heard.guess))
-        else:
-            answer = parse_answer(typed, self.saved.own_rules if theirs else self.saved.rules, self.words)
-            self._update(self.assistant.edit(line, answer.hint, answer.guess))
-
-    def _change(self, name: str, rest: str) -> None:
-        self._update(self.assistant.change(name, rest))
-        for line in wording.terms(self.saved):
-            self.dialogue.say(line)
-
-    def _new(self, _rest: str) -> None:
-        self.new_game()
-        self.assistant = self.assistant.restart()
-        self.show()
-
-    def _list(self, _rest: str) -> None:
-        for line in wording.lines(self.saved, self.words):
-            self.dialogue.say(line)
-        for side, lead in ((Side.ME, _("yours to find")), (Side.OPPONENT, _("theirs to find"))):
-            known = self.saved.known(side)
-            self.list_candidates(_(", ").join((lead, board_wording.candidates_left(known.count))), known)
-
-    def _table(self, rest: str) -> None:
-        probability_table(self.saved.known(Side.OPPONENT if rest else Side.ME))
-
-    def _why(self, rest: str) -> None:
-        if rest:
-            shown = self.assistant.compare(parse_guess(rest, self.saved.rules))
-            self.dialogue.say(wording.prospect(shown))
-        else:
-            self.dialogue.say(wording.why(self.assistant.advice))
-
-    def _help(self, _rest: str) -> None:
-        self.explain(
+    def heard(self) -> Sequence[tuple[str, str]]:
+        """Answers on my turn, guesses on theirs."""
+        return (
             (_("1H1B, 1 1, ..."), _("on your turn: the answer to the proposed guess")),
             (_("345 1H1B"), _("another guess you played, and its answer")),
             ("345", _("on their turn: what they guess; with the answer if your secret is not told")),
-            ("undo", _("take the last line back")),
-            ("edit N 1H1B", _("change the answer of line N (edit N 345 1H1B: the guess as well)")),
-            ("list", _("the lines so far and the candidates of both")),
-            ("table [they]", _("how likely each symbol stands at each place, for you or for them")),
-            ("why [345]", _("why this guess, or what another promises")),
-            ("secret 314", _("tell your secret; 'secret' alone forgets it")),
-            ("shown 7", _("the symbols that you showed")),
-            ("absent 5", _("the symbols that they showed")),
-            ("first me", _("who moves first: me or opponent")),
-            ("new", _("start another match")),
-            ("quit", _("leave; the match is saved")),
         )
 
-    # --- the state ----------------------------------------------------------------------------------------------------
+    @property
+    def commands(self) -> dict[str, Spoken]:
+        """Those of every game, and the terms of a match."""
+        table = _("how likely each symbol stands at each place, for you or for them")
+        return {
+            **super().commands,
+            "table": Spoken(self._table, "table [they]", table),
+            **{
+                name: Spoken(partial(self._change, name), usage, meaning)
+                for name, usage, meaning in (
+                    ("secret", "secret 314", _("tell your secret; 'secret' alone forgets it")),
+                    ("shown", "shown 7", _("the symbols that you showed")),
+                    ("absent", "absent 5", _("the symbols that they showed")),
+                    ("first", "first me", _("who moves first: me or opponent")),
+                )
+            },
+        }
 
-    def _update(self, assistant: MatchAssistant) -> None:
-        before, self.assistant = self.assistant, assistant
-        self.keep()
-        self._tell_answer(before.match)
-        self.show()
+    def read(self, line: str) -> MatchAssistant:
+        """The answer to my guess, or the opponent's guess; or a turn with its side, as in an address."""
+        if line.partition("=")[0].strip().casefold() in ("me", "they"):
+            return self.assistant.take(*split_pair(line), self.words)
+        if self.state.to_move is Side.ME:
+            answer = parse_answer(line, self.state.rules, self.words)
+            return self.assistant.answer(answer.hint, answer.guess)
+        heard = parse_heard(line, self.state.own_rules, self.words)
+        return self.assistant.hear(heard.guess, heard.hint)
 
-    def _tell_answer(self, before: Match) -> None:
+    def mended(self, number: int, line: str) -> MatchAssistant:
+        """Another answer or guess."""
+        return mended(self.assistant, number, line, self.words)
+
+    def _change(self, name: str, value: str) -> None:
+        self.update(self.assistant.change(name, value))
+        for line in wording.terms(self.state):
+            self.dialogue.say(line)
+
+    # --- what is said -------------------------------------------------------------------------------------------------
+
+    def talk(self) -> None:
+        """Say the terms and the lines so far, of a saved match if one was taken up; then show and listen."""
+        for line in (*wording.terms(self.state), *wording.lines(self.state, self.words)):
+            self.dialogue.say(line)
+        super().talk()
+
+    def listed(self) -> Iterator[str]:
+        """The lines, and the candidates of both."""
+        yield from wording.lines(self.state, self.words)
+        for side, lead in ((Side.ME, _("yours to find")), (Side.OPPONENT, _("theirs to find"))):
+            yield candidates_line(self.state.known(side), lead)
+
+    def board(self, side: str) -> Knowledge:
+        """Mine, or the opponent's where a side is named."""
+        return self.state.known(Side.OPPONENT if side else Side.ME)
+
+    def explain(self, guess: str) -> None:
+        """The reasons of the proposed guess, or what `guess` promises."""
+        if guess:
+            self.dialogue.say(wording.prospect(self.assistant.compare(parse_guess(guess, self.state.rules))))
+        else:
+            self.dialogue.say(wording.why(self.assistant.advice))
+
+    def follow(self, before: MatchAssistant) -> None:
         """What to answer the opponent, where they have just guessed."""
-        line = len(before.turns)
-        if len(self.saved.turns) != line + 1 or self.saved.mover(line) is Side.ME:
+        line = len(before.match.turns)
+        if len(self.state.turns) != line + 1 or self.state.mover(line) is Side.ME:
             return
-        turn = self.saved.turns[line]
-        if self.saved.secret:
+        turn = self.state.turns[line]
+        if self.state.secret:
             self.dialogue.say(bold(wording.answer(turn.hint, self.words)))
         if symbols := self.assistant.wasted(turn.guess):
             self.dialogue.say(wording.wasted(turn.guess, symbols))
@@ -193,23 +203,23 @@ class MatchSession(Sitting[Match]):
         assistant, say = self.assistant, self.dialogue.say
         if assistant.contradictory:
             say(wording.contradicted(assistant.contradictory[0]))
-            for line in board_wording.contradiction(self.saved.turns, assistant.repairs, self.words):
+            for line in board_wording.contradiction(self.state.turns, assistant.repairs, self.words):
                 say(line)
         elif assistant.outcome:
-            say(wording.result(self.saved, assistant.outcome))
+            say(wording.result(self.state, assistant.outcome))
         elif assistant.to_move is Side.ME:
             self._propose()
         else:
-            say(wording.their_turn(self.saved))
+            say(wording.their_turn(self.state))
 
     def _propose(self) -> None:
         advice, say = self.assistant.advice, self.dialogue.say
-        if self.saved.known(Side.OPPONENT).turns:
-            say(wording.danger(self.saved, self.assistant.pace))
+        if self.state.known(Side.OPPONENT).turns:
+            say(wording.danger(self.state, self.assistant.pace))
             if said := wording.stand_in(self.assistant.advisor.opponent):
                 say(said)
         guess = advice.proposed.guess
-        say(wording.proposal(advice, len(self.saved.turns) + 1).replace(guess, bold(guess), 1))
+        say(wording.proposal(advice, len(self.state.turns) + 1).replace(guess, bold(guess), 1))
         say(wording.promise(advice))
         win_bar(advice.proposed.win)
         if advice.reason.rival or advice.reason.motive is Motive.LAST_CHANCE:
@@ -217,12 +227,69 @@ class MatchSession(Sitting[Match]):
         if unsure := wording.unread(advice):
             say(unsure)
 
-    def resume(self, saved: Match) -> None:
-        """Go on with a saved match."""
-        self.assistant = replace(self.assistant, match=saved)
 
-    def talk(self) -> None:
-        """Say the terms and the lines so far, of a saved match if one was taken up; then show and listen."""
-        for line in (*wording.terms(self.saved), *wording.lines(self.saved, self.words)):
-            self.dialogue.say(line)
-        super().talk()
+def mended(assistant: MatchAssistant, number: int, typed: str, words: Words) -> MatchAssistant:
+    """The match with another answer in line `number`, perhaps with another guess; where my secret is told a guess of
+    the opponent is enough."""
+    match = assistant.match
+    match.turn(number)
+    side = match.mover(number - 1)
+    if side is Side.OPPONENT and match.secret:
+        heard = parse_heard(typed, match.own_rules, words)
+        return assistant.edit(number, heard.hint, heard.guess)
+    answer = parse_answer(typed, match.sought(side), words)
+    return assistant.edit(number, answer.hint, answer.guess)
+
+
+def win_bar(win: Fraction) -> None:
+    """Show a chance of winning as a bar from me to the opponent, for a person."""
+    if not sys.stdout.isatty():
+        return
+    room = max(4, min(40, window() - 30))
+    mine = round(win * room)
+    left, right = (
+        _("you {chance}").format(chance=wording.share(win)),
+        _("they {chance}").format(chance=wording.share(1 - win)),
+    )
+    click.echo(f"  {left} {'█' * mine}{'░' * (room - mine)} {right}")
+
+
+def document(assistant: MatchAssistant) -> dict[str, Any]:
+    """Where a match stands, and the proposal if it is my turn."""
+    match, outcome = assistant.match, assistant.outcome
+    shown: dict[str, Any] = {
+        "match": write_match(match),
+        "to_move": None if assistant.to_move is None else str(assistant.to_move),
+        "outcome": None if outcome is None else str(outcome.winner or "draw"),
+        "count": match.known(Side.ME).count,
+        "their_count": match.known(Side.OPPONENT).count,
+    }
+    if outcome:
+        return shown
+    pace = assistant.pace
+    finds = [pace.within(guesses) for guesses in range(1, len(pace.finish.counts) + 1)]
+    opponent = assistant.advisor.opponent
+    shown |= {"opponent": opponent.name, "they_find_within": finds, "pace_of": opponent.stand_in.name}
+    if assistant.to_move is Side.ME:
+        return shown | _advice(assistant.advice)
+    return shown | {"win": float(assistant.standing.win), "win_error": assistant.standing.error}
+
+
+def _advice(advice: MatchAdvice) -> dict[str, Any]:
+    reason = advice.reason
+    told: dict[str, Any] = {"motive": str(reason.motive)}
+    if reason.rival:
+        told["rival"] = _prospect(reason.rival)
+    if reason.guesses:
+        told |= {"guesses": reason.guesses, "ours": float(reason.ours), "theirs": float(reason.theirs)}
+    return {
+        **_prospect(advice.proposed),
+        "win_error": advice.error,
+        "reason": told,
+        "basis": str(advice.basis),
+        **({"unread": str(advice.unread)} if advice.unread else {}),
+    }
+
+
+def _prospect(shown: Prospect) -> dict[str, Any]:
+    return {"guess": shown.guess, "hit": float(shown.hit), "win": float(shown.win)}

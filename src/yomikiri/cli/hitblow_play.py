@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
 
 import click
 
 from yomikiri.cli.base import Command, Option, language_option
-from yomikiri.cli.dialogue import Dialogue
-from yomikiri.cli.hitblow_assist import Session
+from yomikiri.cli.dialogue import Dialogue, Spoken
+from yomikiri.cli.hitblow_assist import GameSession
+from yomikiri.cli.hitblow_match import mended
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import policy_at_hand, policy_option
-from yomikiri.errors import NotOneSymbol, YomikiriError
+from yomikiri.cli.session import Session, explain_guess
+from yomikiri.errors import NotOneSymbol
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import parse_code, parse_edit, parse_guess, parse_hint, split_command, write_hint
-from yomikiri.hitblow.rules import Rules, Turn, hint
+from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.notation import Words, parse_code, parse_guess, parse_hint
+from yomikiri.hitblow.policies import Policy
+from yomikiri.hitblow.policies.base import require_candidates
+from yomikiri.hitblow.rules import hint
+from yomikiri.saves import game_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
+from yomikiri.wording import match as match_wording
 
 
 @click.command(
@@ -39,184 +49,229 @@ from yomikiri.wording import hitblow as wording
 @language_option
 def play(game: Game, who: str, first: str, handicap: bool, policy: str, seed: int | None) -> None:
     """Play a game."""
-    dialogue, chance = Dialogue(), random.Random(seed)
+    dialogue, chance, chooser = Dialogue(), Random(seed), policy_at_hand(policy, seed or 0)
     dialogue.say(wording.welcome(game.rules))
-    guesser = Assistant(Knowledge(game.rules, game.absent), policy_at_hand(policy, seed or 0))
+    if who == "both":
+        # The program is the one that is advised, so the person is its opponent.
+        begins = Side.OPPONENT if first == "me" else Side.ME
+        match = Match(game.rules, game.rules, begins, game.absent)
+        BothGuess(dialogue, match, chooser, game.words, chance, handicap).talk()
+        return
+    assistant = Assistant(Knowledge(game.rules, game.absent), chooser)
     if who == "program":
         dialogue.say(_("Think of a secret. I guess, you answer."))
-        Session(game, dialogue, guesser).talk()
-    elif who == "me":
-        Board(game, dialogue, guesser.known, _drawn(guesser.known, chance)).guess_alone()
+        GameSession(dialogue, assistant, game.words, game_keeper()).talk()
     else:
-        known = Knowledge(game.rules)
-        board = Board(game, dialogue, known, _drawn(known, chance))
-        Turns(board, guesser, chance).run(person_first=first == "me", handicap=handicap)
+        PersonGuesses(dialogue, assistant, game.words, chance).talk()
 
 
-def _drawn(known: Knowledge, chance: random.Random) -> str:
+def _drawn(known: Knowledge, chance: Random) -> str:
     """A secret that fits what is known."""
     return decode(known.rules, known.candidates[chance.randrange(known.count)])
 
 
-def _one_symbol(text: str, rules: Rules) -> str:
-    symbol = parse_code(text, rules)
-    if len(symbol) != 1:
-        raise NotOneSymbol(text, rules.symbols)
-    return symbol
+class PersonGuesses(GameSession):
+    """The program keeps a secret, and the person guesses."""
 
-
-@dataclass
-class Board:
-    """The program's secret, and what the person knows of it."""
-
-    game: Game
-    dialogue: Dialogue
-    known: Knowledge
-    secret: str
+    def __init__(self, dialogue: Dialogue, assistant: Assistant, words: Words, chance: Random) -> None:
+        super().__init__(dialogue, assistant, words)
+        self.chance, self.secret = chance, _drawn(assistant.known, chance)
 
     @property
-    def found(self) -> bool:
-        """Whether the person has hit everything."""
-        return self.known.solved
+    def heard(self) -> Sequence[tuple[str, str]]:
+        """Guesses."""
+        return ((self.state.rules.symbols[: self.state.rules.digits], _("your guess")),)
 
-    def guess_alone(self) -> None:
-        """The person guesses until the secret is found or the input ends."""
-        self.dialogue.say(_("I have a secret. Guess it."))
-        while not self.found and self.turn():
-            pass
-        if self.found:
-            self.dialogue.say(wording.found(self.known))
-        else:
-            self.tell()
+    @property
+    def commands(self) -> dict[str, Spoken]:
+        """Those of every game; the person's lines are guesses alone."""
+        return _for_guesses(super().commands)
 
-    def tell(self) -> None:
-        """Name the secret, to one who leaves."""
-        self.dialogue.say(_("The secret was {secret}.").format(secret=self.secret))
+    @property
+    def leaving(self) -> str:
+        """Leaving, which tells the secret."""
+        return _("leave; the secret is told")
 
-    def turn(self) -> bool:
-        """One guess of the person, asked for until it can be read; False when they leave."""
-        while (line := self.dialogue.ask(_("your guess> "))) is not None:
-            match line.casefold():
-                case "quit":
-                    break
-                case "list":
-                    for text in wording.lines(self.known, self.game.words):
-                        self.dialogue.say(text)
-                case "help":
-                    self._help()
-                case _:
-                    if self._played(line):
-                        return True
-        return False
+    def prompt(self) -> str:
+        """Asks for a guess."""
+        return "> " if self.assistant.finished else _("your guess> ")
 
-    def _played(self, line: str) -> bool:
-        try:
-            guess = parse_guess(line, self.game.rules)
-        except YomikiriError as error:
-            self.dialogue.complain(error)
-            return False
-        answer = hint(guess, self.secret)
-        self.known = self.known.after(Turn(guess, answer))
-        self.dialogue.say(_("{guess}: {hint}").format(guess=guess, hint=write_hint(answer, self.game.words)))
-        return True
+    def read(self, line: str) -> Assistant:
+        """A guess, which the secret answers."""
+        guess = parse_guess(line, self.state.rules)
+        return self.assistant.answer(hint(guess, self.secret), guess)
 
-    def _help(self) -> None:
-        self.dialogue.say(_("Type a guess, such as {code}; 'list' shows the lines so far, 'quit' leaves.").format(
-            code=Knowledge(self.game.rules).codes(1)[0]
-        ))  # fmt: skip
+    def mended(self, number: int, line: str) -> Assistant:
+        """Another guess."""
+        guess = parse_guess(line, self.state.rules)
+        return self.assistant.edit(number, hint(guess, self.secret), guess)
 
+    def fresh(self) -> Assistant:
+        """A game for another secret."""
+        again = self.assistant.restart()
+        self.secret = _drawn(again.known, self.chance)
+        return again
 
-@dataclass
-class Turns:
-    """Both guess in turns, as in the seeds: the first to hit everything wins at once."""
+    def listed(self) -> Iterator[str]:
+        """The lines; the candidates are for the person to find."""
+        return wording.lines(self.state, self.words)
 
-    board: Board
-    guesser: Assistant
-    chance: random.Random
-
-    def run(self, *, person_first: bool, handicap: bool) -> None:
-        """Play until somebody has won or the person leaves."""
-        if handicap and not self._reveal(person_first):
+    def show(self) -> None:
+        """The answer to the last guess."""
+        if not self.state.turns:
+            self.dialogue.say(_("I have a secret. Guess it."))
             return
-        person_to_move = person_first
-        while self._step(person_to_move):
-            person_to_move = not person_to_move
-        if self.board.found:
-            self.board.dialogue.say(_("You win in {count}.").format(count=len(self.board.known.turns)))
-        elif self.guesser.finished:
-            message = _("I win in {count}. The secret was {secret}.")
-            self.board.dialogue.say(message.format(count=len(self.guesser.known.turns), secret=self.board.secret))
-        else:
-            self.board.tell()
+        turn = self.state.turns[-1]
+        self.dialogue.say(wording.answered(turn, self.words))
+        if self.assistant.finished:
+            self.dialogue.say(wording.found(self.state))
 
-    def _step(self, person: bool) -> bool:
-        """One turn; False when the match is over."""
-        if person:
-            return self.board.turn() and not self.board.found
-        return self._program_guesses() and not self.guesser.solved
+    def talk(self) -> None:
+        """Talk, and name the secret to one who leaves before it is found."""
+        super().talk()
+        if not self.assistant.finished:
+            self.dialogue.say(_("The secret was {secret}.").format(secret=self.secret))
 
-    def _reveal(self, person_first: bool) -> bool:
-        """The first player shows a symbol that its secret does not use; False when the person leaves."""
-        rules, dialogue = self.board.game.rules, self.board.dialogue
-        if not person_first:
-            unused = [symbol for symbol in rules.symbols if symbol not in self.board.secret]
-            if unused:
-                shown = self.chance.choice(unused)
-                self.board.known = Knowledge(rules, shown)
-                dialogue.say(_("I begin. My secret does not use {symbol}.").format(symbol=shown))
-            return True
-        if len(rules.symbols) == 1 or self.guesser.known.absent:
-            return True
-        while (line := self._heard(_("a symbol that your secret does not use> "))) is not None:
-            try:
-                known = Knowledge(rules, _one_symbol(line, rules))
-            except YomikiriError as error:
-                dialogue.complain(error)
-                continue
-            self.guesser = Assistant(known, self.guesser.policy)
-            return True
-        return False
 
-    def _program_guesses(self) -> bool:
-        """One guess of the program, answered by the person and mended until it fits; False when they leave."""
-        answered = len(self.guesser.known.turns) + 1
-        explained = None
-        while self.guesser.contradictory or len(self.guesser.known.turns) < answered:
-            if self.guesser.contradictory and self.guesser != explained:
-                explained = self._explained()
-            try:
-                if not self._answered():
-                    return False
-            except YomikiriError as error:
-                self.board.dialogue.complain(error)
-        return True
+class BothGuess(Session[MatchAssistant]):
+    """Both keep a secret and guess in turns: a match in which the program is advised and the person its opponent.
 
-    def _answered(self) -> bool:
-        """One line of the person: the answer, or `undo` and `edit`, which alone help after a contradiction."""
-        game, prompt = self.board.game, "> "
-        if not self.guesser.contradictory:
-            guess = self.guesser.advice.proposed.guess
-            self.board.dialogue.say(_("I guess {guess}.").format(guess=guess))
-            prompt = _("your answer> ")
-        line = self._heard(prompt)
-        if line is None:
-            return False
-        name, rest = split_command(line)
-        if name == "undo":
-            self.guesser = self.guesser.undo()
-        elif name == "edit" or self.guesser.contradictory:
-            number, answer = parse_edit(rest if name == "edit" else line, game.rules, game.words)
-            self.guesser = self.guesser.edit(number, answer.hint, answer.guess)
-        else:
-            self.guesser = self.guesser.answer(parse_hint(line, game.words), guess)
-        return True
+    The program guesses by a policy, which looks at its own board alone.
+    """
 
-    def _explained(self) -> Assistant:
-        for text in wording.contradiction(self.guesser.known.turns, self.guesser.repairs, self.board.game.words):
-            self.board.dialogue.say(text)
-        return self.guesser
+    def __init__(
+        self, dialogue: Dialogue, match: Match, policy: Policy, words: Words, chance: Random, handicap: bool
+    ) -> None:
+        super().__init__(dialogue, MatchAssistant(match, Advisor(plain=policy)), words)
+        self.start, self.chance, self.handicap = match, chance, handicap
+        self.assistant = self.fresh()
 
-    def _heard(self, prompt: str) -> str | None:
-        """A line of the person; None when they leave."""
-        line = self.board.dialogue.ask(prompt)
-        return None if line is None or line.casefold() == "quit" else line
+    @property
+    def state(self) -> Match:
+        """The match."""
+        return self.assistant.match
+
+    def resumed(self, saved: Match) -> MatchAssistant:
+        """The same with another match."""
+        return replace(self.assistant, match=saved)
+
+    def fresh(self) -> MatchAssistant:
+        """A match for another secret; where the program begins it shows a symbol that its secret does not use."""
+        secret = _drawn(Knowledge(self.start.own_rules), self.chance)
+        unused = [symbol for symbol in self.start.own_rules.symbols if symbol not in secret]
+        shows = self.handicap and self.start.first is Side.ME and unused
+        shown = self.chance.choice(unused) if shows else ""
+        return self.resumed(replace(self.start, secret=secret, shown=shown))
+
+    @property
+    def _person_shows(self) -> bool:
+        """Whether the person is still to show a symbol that their secret does not use."""
+        match = self.state
+        due = self.handicap and match.first is Side.OPPONENT and not match.turns and not match.absent
+        return due and len(match.rules.symbols) > 1
+
+    @property
+    def _board(self) -> Assistant:
+        """The person's board, on which they are helped."""
+        return Assistant(self.state.known(Side.OPPONENT), self.assistant.advisor.plain)
+
+    # --- what is heard ------------------------------------------------------------------------------------------------
+
+    @property
+    def heard(self) -> Sequence[tuple[str, str]]:
+        """Guesses on the person's turn, answers on the program's."""
+        return (
+            (self.state.rules.symbols[: self.state.rules.digits], _("your guess")),
+            (_("1H1B, 1 1, ..."), _("your answer to my guess")),
+        )
+
+    @property
+    def commands(self) -> dict[str, Spoken]:
+        """Those of every game; the terms stay as they are."""
+        return _for_guesses(super().commands)
+
+    @property
+    def leaving(self) -> str:
+        """Leaving, which tells the secret."""
+        return _("leave; the secret is told")
+
+    def prompt(self) -> str:
+        """Asks for what is to come."""
+        if self._person_shows:
+            return _("a symbol that your secret does not use> ")
+        return {
+            Side.OPPONENT: _("your guess> "),
+            Side.ME: _("your answer> "),
+            None: "> ",
+        }[self.assistant.to_move]
+
+    def read(self, line: str) -> MatchAssistant:
+        """The symbol that the person shows, their answer to the program's guess, or their own guess."""
+        rules = self.state.rules
+        if self._person_shows:
+            symbol = parse_code(line, rules)
+            if len(symbol) != 1:
+                raise NotOneSymbol(line, rules.symbols)
+            return self.assistant.change("absent", symbol)
+        if self.assistant.contradictory:  # an answer is to be mended before anybody guesses
+            require_candidates(self.state.known(Side.ME))
+        if self.state.to_move is Side.ME:
+            return self.assistant.answer(parse_hint(line, self.words), self.assistant.plain_guess)
+        return self.assistant.hear(parse_guess(line, self.state.own_rules))
+
+    def mended(self, number: int, line: str) -> MatchAssistant:
+        """Another guess of the person, or another answer to one of the program's."""
+        return mended(self.assistant, number, line, self.words)
+
+    # --- what is said -------------------------------------------------------------------------------------------------
+
+    def listed(self) -> Iterator[str]:
+        """The lines; the candidates are for the person to find."""
+        return match_wording.lines(self.state, self.words, {Side.ME: _("I"), Side.OPPONENT: _("you")})
+
+    def board(self, _side: str) -> Knowledge:
+        """The person's."""
+        return self._board.known
+
+    def explain(self, guess: str) -> None:
+        """What the program would guess in the person's place, or what `guess` would do."""
+        explain_guess(self.dialogue, self._board, guess, self.words)
+
+    def follow(self, before: MatchAssistant) -> None:
+        """The answer to the person's guess."""
+        line = len(before.match.turns)
+        if len(self.state.turns) == line + 1 and self.state.mover(line) is Side.OPPONENT:
+            self.dialogue.say(wording.answered(self.state.turns[line], self.words))
+
+    def show(self) -> None:
+        """The program's guess, the contradiction on its board, or who has won."""
+        match, say = self.state, self.dialogue.say
+        if match.shown and not match.turns:
+            say(_("I begin. My secret does not use {symbol}.").format(symbol=match.shown))
+        if self.assistant.contradictory:
+            for line in wording.contradiction(match.turns, self.assistant.repairs, self.words):
+                say(line)
+        elif outcome := self.assistant.outcome:
+            assert outcome.winner, "nobody completes the turn"
+            count = len(match.lines(outcome.winner))
+            won = outcome.winner is Side.OPPONENT
+            message = _("You win in {count}.") if won else _("I win in {count}. The secret was {secret}.")
+            say(message.format(count=count, secret=match.secret))
+        elif self.assistant.to_move is Side.ME:
+            say(_("I guess {guess}.").format(guess=self.assistant.plain_guess))
+
+    def talk(self) -> None:
+        """Talk, and name the secret to one who leaves before somebody has won."""
+        super().talk()
+        if not self.assistant.finished:
+            self.dialogue.say(_("The secret was {secret}.").format(secret=self.state.secret))
+
+
+def _for_guesses(commands: dict[str, Spoken]) -> dict[str, Spoken]:
+    """The commands as a person who guesses is told of them."""
+    return {
+        **commands,
+        "edit": commands["edit"]._replace(meaning=_("change line N: your guess, or the answer to mine")),
+        "list": commands["list"]._replace(meaning=_("the lines so far")),
+        "why": commands["why"]._replace(meaning=_("what I would guess in your place, or what another would do")),
+    }

@@ -1,128 +1,175 @@
-"""A game in progress at a terminal or through pipes: listen line by line, save the game, take a saved one up."""
+"""A game of Hit & Blow that goes on at a terminal or through pipes: what every game hears, and how it is saved.
+
+A saved game is kept after every line that changes it. A person is offered the last one of the same rules, a program
+takes it up with `--resume` only, and leaves none of its own behind.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from typing import Generic, TypeVar
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any, Generic, TypeVar
 
 import click
 
-from yomikiri.cli.dialogue import Dialogue
-from yomikiri.cli.terminal import padded
-from yomikiri.errors import YomikiriError
+from yomikiri.cli.dialogue import Conversation, Dialogue, Spoken
+from yomikiri.cli.hitblow_views import cells_chart, probability_table
+from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.notation import split_command
+from yomikiri.hitblow.notation import Words, parse_guess, split_edit
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.saves import Keeper
 from yomikiri.wording import _, ngettext
+from yomikiri.wording import hitblow as wording
 
-G = TypeVar("G", Knowledge, Match)
+A = TypeVar("A", Assistant, MatchAssistant)
 _LISTED = 60
 
 
-class Sitting(ABC, Generic[G]):
-    """One sitting at a game that can be saved. Subclasses say what is shown and what a line means."""
+class Session(Conversation, Generic[A]):
+    """One sitting at a game; `assistant` is the game as it stands. A subclass says what is shown and what a line means.
 
-    dialogue: Dialogue
-    keeper: Keeper[G]
-    refused: bool = False
-    """Whether the disk has refused to keep the game."""
+    `keeper` saves the game; without one it is not saved.
+    """
 
-    @property
-    @abstractmethod
-    def saved(self) -> G:
-        """What is kept on disk."""
+    assistant: A
 
-    @property
-    @abstractmethod
-    def finished(self) -> bool:
-        """Whether the game is over, so that nothing need be kept."""
+    def __init__(self, dialogue: Dialogue, assistant: A, words: Words, keeper: Keeper[Any] | None = None) -> None:
+        self.dialogue, self.words, self.keeper = dialogue, words, keeper
+        self.assistant = assistant
+        self._refused = False  # whether the disk has refused to keep the game
+
+    # --- what a game is -----------------------------------------------------------------------------------------------
 
     @property
     @abstractmethod
-    def commands(self) -> Mapping[str, Callable[[str], None]]:
-        """What is called by name, with the rest of the line."""
+    def state(self) -> Knowledge | Match:
+        """The game, as it is saved."""
 
     @abstractmethod
-    def heard(self, line: str) -> None:
-        """Take a line that is no command."""
+    def resumed(self, saved: Any) -> A:
+        """The assistant of a saved game."""
 
     @abstractmethod
-    def show(self) -> None:
-        """Say where the game stands."""
+    def read(self, line: str) -> A:
+        """The game after a line that is no command."""
 
     @abstractmethod
-    def resume(self, saved: G) -> None:
-        """Go on with a saved game."""
+    def mended(self, number: int, line: str) -> A:
+        """The game with another line `number`, as it was typed."""
 
-    def prompt(self) -> str:
-        """What a person at a terminal is asked with."""
-        return "> "
+    @abstractmethod
+    def listed(self) -> Iterator[str]:
+        """The lines so far, and what is left."""
+
+    @abstractmethod
+    def board(self, side: str) -> Knowledge:
+        """What is known on the board of that side."""
+
+    @abstractmethod
+    def explain(self, guess: str) -> None:
+        """Say why the proposed guess, or what `guess` would do if there is one."""
+
+    def fresh(self) -> A:
+        """Another game of the same kind."""
+        return self.assistant.restart()
+
+    def follow(self, before: A) -> None:
+        """Say what a line brought about, before it is said where the game stands."""
+
+    # --- what every game hears ----------------------------------------------------------------------------------------
+
+    @property
+    def commands(self) -> dict[str, Spoken]:
+        """The commands that every game has."""
+        edit = _("change the answer of line N (edit N 345 1H1B: the guess as well)")
+        return {
+            "undo": Spoken(self._undo, "undo", _("take the last line back")),
+            "edit": Spoken(self._edit, "edit N 1H1B", edit),
+            "list": Spoken(self._list, "list", _("the lines so far and the candidates")),
+            "table": Spoken(self._table, "table", _("how likely each symbol stands at each place")),
+            "why": Spoken(self.explain, "why [345]", _("why this guess, or what another would do")),
+            "new": Spoken(self._new, "new", _("start another game")),
+        }
+
+    @property
+    def leaving(self) -> str:
+        """Leaving, which saves."""
+        return _("leave; the game is saved")
+
+    def hear(self, line: str) -> None:
+        """Take a line of the game, unless it is over."""
+        if self.assistant.finished:
+            self.dialogue.say(_("This game is over; 'new' starts another."))
+        else:
+            self.update(self.read(line))
+
+    def update(self, assistant: A) -> None:
+        """Go on with the game as it now is."""
+        before, self.assistant = self.assistant, assistant
+        self._keep()
+        self.follow(before)
+        self.show()
+
+    def _undo(self, _rest: str) -> None:
+        self.update(self.assistant.undo())
+
+    def _edit(self, rest: str) -> None:
+        self.update(self.mended(*split_edit(rest)))
+
+    def _new(self, _rest: str) -> None:
+        if self.keeper:  # what comes is another game: this one keeps its file if it is not over
+            self.keeper.drop() if self.assistant.finished else self.keeper.release()
+        self.assistant = self.fresh()
+        self.show()
+
+    def _list(self, _rest: str) -> None:
+        for line in self.listed():
+            self.dialogue.say(line)
+
+    def _table(self, rest: str) -> None:
+        probability_table(self.board(rest))
+
+    # --- saving and resuming ------------------------------------------------------------------------------------------
 
     def run(self, rules: Rules, resume: bool) -> None:
         """Take up the saved game of those rules if that is wanted, then talk."""
-        if not self.saved.turns:
+        if not self.state.turns and (resume or self.dialogue.interactive):
             self._offer_saved(rules, resume)
         self.talk()
 
     def talk(self) -> None:
-        """Show and listen until `quit` or the end of input."""
-        self.show()
-        while (line := self.dialogue.ask(self.prompt())) is not None:
-            try:
-                name, rest = split_command(line)
-                if name == "quit":
-                    break
-                if command := self.commands.get(name):
-                    command(rest)
-                else:
-                    self.heard(line)
-            except YomikiriError as error:
-                self.dialogue.complain(error)
-        if self.saved.turns and not self.finished and self._kept:
+        """Talk, and say in the end that the game is saved if it is."""
+        super().talk()
+        if self._kept and self.state.turns and not self.assistant.finished:
             self.dialogue.say(_("The game is saved; --resume takes it up again."))
 
-    def new_game(self) -> None:
-        """Leave this game's file behind if it is not over: what comes is another game."""
-        if self.finished:
-            self.keeper.drop()
-        else:
-            self.keeper.release()
-
-    def list_candidates(self, head: str, known: Knowledge) -> None:
-        """Say the first candidates after `head`."""
-        more = " …" if known.count > _LISTED else ""
-        self.dialogue.say(f"{head}: {' '.join(known.codes(_LISTED))}{more}".rstrip(": "))
-
-    def explain(self, *commands: tuple[str, str]) -> None:
-        """Say what each command means, a line each."""
-        for command, meaning in commands:
-            self.dialogue.say(f"  {padded(command, 16)}{meaning}")
-
-    def keep(self) -> None:
+    def _keep(self) -> None:
         """Save the game; a finished one needs no file. A disk that refuses is said once and stops nothing."""
         if not self._kept:
             return
+        assert self.keeper
         try:
-            if self.finished:
+            if self.assistant.finished:
                 self.keeper.drop()
             else:
-                self.keeper.keep(self.saved)
+                self.keeper.keep(self.state)
         except OSError as error:
-            self.refused = True
+            self._refused = True
             click.echo(_("The game cannot be saved: {reason}").format(reason=error.strerror or error), err=True)
 
     @property
     def _kept(self) -> bool:
         """Whether the game is saved: a person's is, a program's only where it has taken up a saved one."""
-        return not self.refused and (self.dialogue.interactive or self.keeper.path is not None)
+        if self.keeper is None or self._refused:
+            return False
+        return self.dialogue.interactive or self.keeper.path is not None
 
     def _offer_saved(self, rules: Rules, resume: bool) -> None:
         """Take up the saved game if asked to, or if the person at the terminal wants to."""
-        if not resume and not self.dialogue.interactive:
-            return
+        assert self.keeper
         saved = self.keeper.latest(rules)
         if saved is None:
             if resume:
@@ -135,7 +182,7 @@ class Sitting(ABC, Generic[G]):
             if choice != "y":
                 return
         if self.keeper.take_up(saved):
-            self.resume(saved.game)
+            self.assistant = self.resumed(saved.game)
 
     def _wanted(self, turns: tuple[Turn, ...]) -> str:
         count = len(turns)
@@ -145,3 +192,25 @@ class Sitting(ABC, Generic[G]):
             count,
         )
         return self.dialogue.confirm(question.format(count=count, turns=" ".join(map(str, turns))), "ynd")
+
+
+def candidates_line(known: Knowledge, lead: str = "") -> str:
+    """How many candidates there are, and the first of them."""
+    left = wording.candidates_left(known.count)
+    head = _(", ").join((lead, left)) if lead else left
+    more = " …" if known.count > _LISTED else ""
+    return f"{head}: {' '.join(known.codes(_LISTED))}{more}".rstrip(": ")
+
+
+def explain_guess(dialogue: Dialogue, assistant: Assistant, guess: str, words: Words) -> None:
+    """Say why the assistant proposes its guess, or what `guess` would do, and show the cells to a person."""
+    if guess:
+        shown = assistant.compare(parse_guess(guess, assistant.known.rules))
+        dialogue.say(wording.compared(shown, words))
+    else:
+        advice = assistant.compared
+        shown = advice.proposed
+        dialogue.say(wording.why(advice, words))
+        if others := wording.next_best(advice):
+            dialogue.say(others)
+    cells_chart(shown, words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 from typing import TypeVar
@@ -10,11 +10,10 @@ from typing import TypeVar
 import click
 
 from yomikiri.cli.base import Command, Option, language_option
-from yomikiri.cli.dialogue import Dialogue
+from yomikiri.cli.dialogue import Conversation, Dialogue, Spoken
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.tictactoe_input import options_for, position_options, read_position
 from yomikiri.cli.tictactoe_views import picture, reasons, valued
-from yomikiri.errors import YomikiriError
 from yomikiri.tictactoe.advice import Adviser, AnalysisInterrupted, PartialAdvice, Reading
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.errors import NoMoveToUndo, NotYourMove, UnreadableMove
@@ -44,7 +43,7 @@ def play(file: str | None, board: str | None, line: int, moves: str, side: str, 
     if file is None and board is None:
         board = str(_drawn_board(Random(seed), person))
     position, played = read_position(file, board, line, moves)
-    Game(Dialogue(), position.board, person, played).run()
+    Game(Dialogue(), position.board, person, played).talk()
 
 
 def _drawn_board(random: Random, person: Player) -> Board:
@@ -55,7 +54,7 @@ def _drawn_board(random: Random, person: Player) -> Board:
             return board
 
 
-class Game:
+class Game(Conversation):
     """One sitting: the moves so far, and the talk about them."""
 
     def __init__(self, dialogue: Dialogue, board: Board, person: Player, moves: tuple[int, ...]) -> None:
@@ -69,35 +68,32 @@ class Game:
         """The position on the board now."""
         return Position.after(self.board, self.moves)
 
-    def run(self) -> None:
-        """Talk until `quit` or the end of input."""
-        self.dialogue.say(_("'help' lists the commands. The board: {options}").format(options=options_for(self.board)))
-        self._go_on()
-        while (line := self.dialogue.ask("> ")) is not None:
-            try:
-                if self._obey(line) is False:
-                    return
-            except YomikiriError as error:
-                self.dialogue.complain(error)
+    @property
+    def heard(self) -> Sequence[tuple[str, str]]:
+        """Cells."""
+        return (("b2", _("take that cell")),)
 
-    def _obey(self, line: str) -> bool | None:
-        """Carry out one line; False ends the game."""
-        commands: dict[str, Callable[[], None]] = {
-            "go": self._go_on,
-            "undo": self._undo,
-            "why": self._why,
-            "help": self._help,
+    @property
+    def commands(self) -> dict[str, Spoken]:
+        """The commands of this game."""
+        return {
+            "undo": Spoken(self._undo, "undo", _("take your last move back")),
+            "go": Spoken(self._go_on, "go", _("let me go on after an interrupt (Ctrl-C)")),
+            "why": Spoken(self._why, "why", _("where every move leads, and best play")),
         }
-        word = line.casefold()
-        if word == "quit":
-            return False
-        if command := commands.get(word):
-            command()
-        else:
-            self._move(line)
-        return None
 
-    def _move(self, line: str) -> None:
+    @property
+    def leaving(self) -> str:
+        """Leaving, which saves nothing."""
+        return _("leave")
+
+    def talk(self) -> None:
+        """Say which board it is, then talk."""
+        self.dialogue.say(_("'help' lists the commands. The board: {options}").format(options=options_for(self.board)))
+        super().talk()
+
+    def hear(self, line: str) -> None:
+        """Take a cell."""
         moves = parse_moves(line, self.board)
         if len(moves) != 1:
             raise UnreadableMove(line)
@@ -105,20 +101,20 @@ class Game:
         if self.position.to_move is not self.person:
             raise NotYourMove(self.board.name(moves[0]))
         self.moves += moves
-        self._go_on()
+        self.show()
 
-    def _undo(self) -> None:
+    def _undo(self, _rest: str) -> None:
         """Take back the person's last move and what came after it."""
         mine = [number for number in range(self.start, len(self.moves)) if self._mover(number) is self.person]
         if not mine:
             raise NoMoveToUndo
         self.moves = self.moves[: mine[-1]]
-        self._show()
+        self._picture()
 
     def _mover(self, number: int) -> Player:
         return Player.SECOND if number % 2 else Player.FIRST
 
-    def _why(self) -> None:
+    def _why(self, _rest: str) -> None:
         advice = self._read(self.adviser.analyze)
         if advice is None:
             return
@@ -143,17 +139,10 @@ class Game:
             self.dialogue.say(text)
         self.dialogue.say(wording.interrupted(wording.so_far(found) if found else ""))
 
-    def _help(self) -> None:
-        for command, meaning in (
-            ("b2", _("take that cell")),
-            ("undo", _("take your last move back")),
-            ("go", _("let me go on after an interrupt (Ctrl-C)")),
-            ("why", _("where every move leads, and best play")),
-            ("quit", _("leave")),
-        ):
-            self.dialogue.say(f"  {command:<8}{meaning}")
+    def _go_on(self, _rest: str) -> None:
+        self.show()
 
-    def _go_on(self) -> None:
+    def show(self) -> None:
         """Let the program move if it is its turn, and show where the game stands."""
         position = self.position
         if not position.outcome and position.to_move is not self.person:
@@ -163,9 +152,9 @@ class Game:
                 return
             self.moves += (best,)
             self.dialogue.say(_("I take {cell}.").format(cell=self.board.name(best)))
-        self._show()
+        self._picture()
 
-    def _show(self) -> None:
+    def _picture(self) -> None:
         position = self.position
         for text in picture(position):
             self.dialogue.say(text)

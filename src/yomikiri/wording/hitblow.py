@@ -199,6 +199,11 @@ def turn_text(turn: Turn, words: Words) -> str:
     return f"{turn.guess} {write_hint(turn.hint, words)}"
 
 
+def answered(turn: Turn, words: Words) -> str:
+    """What a guess was answered with."""
+    return _("{guess}: {hint}").format(guess=turn.guess, hint=write_hint(turn.hint, words))
+
+
 def lines(known: Knowledge, words: Words) -> Iterator[str]:
     """The turns so far, numbered."""
     for number, turn in enumerate(known.turns, start=1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 
@@ -186,9 +186,9 @@ def wasted(guess: str, symbols: str) -> str:
     )
 
 
-def lines(match: Match, words: Words) -> Iterator[str]:
-    """The turns so far, numbered, each with the side that moved."""
-    sides = {Side.ME: _("you"), Side.OPPONENT: _("they")}
+def lines(match: Match, words: Words, names: Mapping[Side, str] | None = None) -> Iterator[str]:
+    """The turns so far, numbered, each with the side that moved, by its name if one is given."""
+    sides = names or {Side.ME: _("you"), Side.OPPONENT: _("they")}
     for line, turn in enumerate(match.turns):
         yield f"{line + 1}. {sides[match.mover(line)]} {turn_text(turn, words)}"
 

@@ -37,6 +37,11 @@ class MatchAssistant:
         """Who has won; None while the match goes on, or while hints contradict each other."""
         return None if self.contradictory else self.match.outcome
 
+    @property
+    def finished(self) -> bool:
+        """Whether somebody has won, or the match is drawn."""
+        return self.outcome is not None
+
     @cached_property
     def contradictory(self) -> tuple[Side, ...]:
         """The sides whose boards have no candidates: no code fits the hints that the side was given."""
@@ -58,6 +63,11 @@ class MatchAssistant:
     def advice(self) -> MatchAdvice:
         """What to guess. It must be my turn; raises `ContradictionError`."""
         return self.advisor.advise(self.match)
+
+    @cached_property
+    def plain_guess(self) -> str:
+        """What to guess without a look at the opponent's board; raises `ContradictionError`."""
+        return self.advisor.plain.choose(self.match.known(Side.ME)).guess
 
     @cached_property
     def standing(self) -> Standing:

@@ -1,0 +1,83 @@
+"""`yomikiri hitblow play`: one side guesses, or both in turns."""
+
+from __future__ import annotations
+
+import pytest
+from tests.cli.run import run
+
+
+def test_the_person_guesses_the_secret_of_the_program():
+    start = run("hitblow", "play", "--seed", "5", given="quit\n").stdout
+    secret = start.split("The secret was ")[1][:3]
+    shown = run("hitblow", "play", "--seed", "5", given=f"zzz\n01\nlist\nhelp\n{secret}\n").stdout
+    assert f"{secret}: 3H0B" in shown
+    assert f"Found: {secret}, in 1 guess." in shown
+    assert shown.count("error: ") == 2
+
+
+def test_the_program_guesses_the_secret_of_the_person():
+    shown = run("hitblow", "play", "--who", "program", given="0H3B\n3H0B\n").stdout
+    assert "Found: 120, in 2 guesses." in shown
+
+
+def test_both_in_turns_and_the_first_shows_a_symbol_it_does_not_use():
+    shown = run("hitblow", "play", "--who", "both", "--seed", "5", given="x\n9\n012\n1H0B\n345\n3 0\n").stdout
+    assert "(" not in shown.splitlines()[1]
+    assert "I win in 2." in shown
+    asked = run("hitblow", "play", "--who", "both", "--first", "opponent", "--seed", "5", given="quit\n").stdout
+    secret = run("hitblow", "play", "--seed", "5", given="quit\n").stdout.split("The secret was ")[1][:3]
+    assert asked.split("My secret does not use ")[1][0] not in secret
+    won = run("hitblow", "play", "--who", "both", "--seed", "5", "--no-handicap", given=f"{secret}\n").stdout
+    assert won.endswith("You win in 1.\n")
+    assert "I guess" not in won, "the first to hit everything wins at once"
+
+
+def test_the_symbol_that_the_program_shows_is_the_only_one_that_its_secret_can_leave_out():
+    match = ("hitblow", "play", "--who", "both", "--first", "opponent", "--symbols", "0123")
+    for seed in map(str, range(8)):
+        shown = run(*match, "--seed", seed, given="quit\n").stdout.split("My secret does not use ")[1][0]
+        secret = run("hitblow", "play", "--symbols", "0123", "--seed", seed, given="quit\n").stdout
+        assert shown not in secret.split("The secret was ")[1][:3]
+
+
+def test_a_wrong_answer_in_a_match_can_be_mended():
+    shown = run(
+        "hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5",
+        given="0H0B\n987\n0H0B\n987\n0H0B\n987\nedit 1 0H2B\n987\nquit\n",
+    ).stdout  # fmt: skip
+    assert "No code fits all these answers." in shown
+    assert "error: no code fits" in shown, "nobody guesses before the answers agree"
+    assert shown.count("No code fits") == 1, "said once, not after every slip"
+    assert shown.count("I guess ") == 4
+
+
+def test_an_answer_in_a_match_can_be_taken_back_or_changed_before_it_contradicts():
+    match = ("hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5")
+    shown = run(*match, given="undo\n0H0B\n987\nundo\nundo\n0H1B\n987\nedit 1 1H1B\nedit 2 986\nlist\n").stdout
+    guesses = [line for line in shown.splitlines() if line.startswith("I guess")]
+    assert "error: nothing to undo" in shown
+    assert guesses == [f"I guess {guess}." for guess in ("012", "345", "012", "134", "034", "034")]
+    assert "1. I 012 1H1B\n2. you 986 " in shown
+
+
+def test_nobody_has_won_a_match_left_in_a_contradiction():
+    match = ("hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5")
+    shown = run(*match, given="3H0B\n").stdout
+    assert "I win in 1." in shown
+    shown = run(*match, given="0H0B\n987\n0H0B\n986\n0H0B\nedit 3 3H0B\nquit\n").stdout
+    assert "No code fits" in shown
+    assert "comes after the end of the match" in shown
+    assert "I win" not in shown
+
+
+@pytest.mark.parametrize("given", ["012\nquit\n", "012\n", "quit\n", "012\n1H0B\nquit\n"])
+def test_who_leaves_a_match_at_any_prompt_is_told_the_secret_once(given: str):
+    shown = run("hitblow", "play", "--who", "both", "--seed", "5", "--no-handicap", given=given).stdout
+    secret = run("hitblow", "play", "--seed", "5", given="quit\n").stdout.split("The secret was ")[1][:3]
+    assert shown.endswith(f"The secret was {secret}.\n")
+    assert shown.count("The secret was") == 1
+
+
+def test_the_first_player_shows_one_symbol():
+    shown = run("hitblow", "play", "--who", "both", given="987\n９\nquit\n").stdout
+    assert "error: '987' is not one symbol: expected one of 0123456789\n" in shown
