@@ -63,6 +63,14 @@ class UnreadableFile(InputError):
 
 
 @dataclass(eq=False)
+class DamagedFile(InputError):
+    """A file that came with the program and is not as it was."""
+
+    given: str
+    message = N_("{given} is damaged or missing: expected it as it came with yomikiri; install yomikiri again")
+
+
+@dataclass(eq=False)
 class UnwritableFile(InputError):
     """A file or folder that cannot be written."""
 

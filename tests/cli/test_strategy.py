@@ -19,7 +19,7 @@ from tests.hitblow.strategy.test_verify import MUTATIONS, corrupted
 from tests.terminal import Terminal
 
 from yomikiri.hitblow.race.public.kernels.game import game_of
-from yomikiri.hitblow.race.public.shipped_tables import FILE, STANDARD, shipped, unpacked
+from yomikiri.hitblow.race.public.shipped_tables import FILE, STANDARD, from_bytes, shipped
 from yomikiri.hitblow.strategy.book import VOLUMES, read_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.verify import verify
@@ -262,6 +262,6 @@ def test_the_book_is_made_again_by_one_command(tmp_path: Path):
         assert made.cost == read_volume(volume).cost
         assert verify(made) == made.cost
     game = game_of(STANDARD)
-    made_forms, shipped_forms = unpacked(game, (tmp_path / FILE).read_bytes()), shipped(game)
+    made_forms, shipped_forms = from_bytes(game, gzip.decompress((tmp_path / FILE).read_bytes())), shipped(game)
     for name in made_forms._fields:
         assert np.array_equal(getattr(made_forms, name), getattr(shipped_forms, name))

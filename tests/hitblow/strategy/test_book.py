@@ -10,6 +10,7 @@ from importlib.resources import files
 import pytest
 from tests.reference_consistent import least_total
 
+from yomikiri.errors import DamagedFile
 from yomikiri.hitblow.strategy.book import VOLUMES, Volume, read_volume, volumes, write_volume
 from yomikiri.hitblow.strategy.strategy import Evidence, Objective
 from yomikiri.hitblow.strategy.verify import verify
@@ -49,7 +50,7 @@ def test_the_tie_break_leaves_the_fewest_secrets_at_the_last_guess():
 
 
 def test_the_book_is_complete_and_small():
-    shipped = {file.name: len(file.read_bytes()) for file in DATA.iterdir() if file.name.endswith(".gz")}
+    shipped = {file.name: len(file.read_bytes()) for file in DATA.iterdir() if file.name.endswith(".json.gz")}
     assert shipped.keys() == {volume.file for volume in VOLUMES}
     assert sum(shipped.values()) < 300_000
 
@@ -67,6 +68,25 @@ def test_a_volume_is_found_by_its_game_and_objective_whatever_its_symbols_are_ca
     assert [volume.name for volume in volumes(task.rules, "3", Objective())] == ["hitblow-absent"]
     assert list(volumes(task.rules, "", Objective(within=7))) == []
     assert list(volumes(task.rules, "34", Objective())) == []
+
+
+def test_a_damaged_volume_is_refused_or_reads_as_ever(tmp_path, monkeypatch):
+    volume = VOLUMES[0]
+    whole, strategy = DATA.joinpath(volume.file).read_bytes(), read_volume(volume)
+    monkeypatch.setattr("yomikiri.hitblow.shipped._DATA", tmp_path)
+    refused = 0
+    for at in range(0, len(whole), 3):
+        damaged = bytearray(whole)
+        damaged[at] ^= 1 << at % 8
+        (tmp_path / volume.file).write_bytes(damaged)
+        try:
+            assert read_volume.__wrapped__(volume) == strategy
+        except DamagedFile:
+            refused += 1
+    assert refused > len(whole) / 4
+    (tmp_path / volume.file).write_bytes(whole[:-1])
+    with pytest.raises(DamagedFile):
+        read_volume.__wrapped__(volume)
 
 
 def test_the_book_is_read_without_numpy():

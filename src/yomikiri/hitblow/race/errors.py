@@ -107,10 +107,12 @@ class TooManyHistories(InputError):
 
 @dataclass(eq=False)
 class UnusableStore(InputError):
-    """A file that cannot keep the work of a race, or keeps that of another."""
+    """A file that cannot keep the work of a race, is damaged, or keeps something else."""
 
     given: str
-    message = N_("{given} cannot keep this work: expected a new file, or one kept under the same rules and version")
+    message = N_(
+        "{given} cannot keep this work: expected a new file, or a whole one kept under the same rules and version"
+    )
 
 
 @dataclass(eq=False)

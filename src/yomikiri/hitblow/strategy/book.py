@@ -6,13 +6,12 @@ The command `yomikiri hitblow book` proves them all from nothing.
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules
+from yomikiri.hitblow.shipped import packed, read_shipped
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.strategy import Kind, Objective, Strategy, Task
 
@@ -30,7 +29,6 @@ class Volume:
         return f"{self.name}.json.gz"
 
 
-_DATA = Path(__file__).parent.parent / "data"
 _HITBLOW, _BULLS, _MASTERMIND = (PRESETS[name].rules for name in ("hitblow", "bulls", "mastermind"))
 
 VOLUMES = (
@@ -47,14 +45,13 @@ VOLUMES = (
 
 @cache
 def read_volume(volume: Volume) -> Strategy:
-    """The strategy of a volume."""
-    packed = (_DATA / volume.file).read_bytes()
-    return read_strategy(gzip.decompress(packed))
+    """The strategy of a volume; raises `DamagedFile`."""
+    return read_strategy(read_shipped(volume.file))
 
 
 def write_volume(strategy: Strategy) -> bytes:
     """The file of a volume; the same strategy always gives the same bytes."""
-    return gzip.compress(write_strategy(strategy).encode(), mtime=0)
+    return packed(write_strategy(strategy).encode())
 
 
 def volumes(rules: Rules, absent: str, objective: Objective) -> Iterator[Volume]:

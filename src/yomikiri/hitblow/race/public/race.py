@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from time import monotonic
 
 from yomikiri.hitblow.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
@@ -73,8 +74,8 @@ class PublicRace:
 
     `report` hears of progress several times a second, and may raise to end the work; nothing is lost then. Raises
     `TooLargeRace` for rules under which more than MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
-    forms of the standard game that come with the program (`library`); what a `store` holds is known, and it is kept up
-    to date.
+    forms of the standard game that come with the program (`shipped_tables`); what a `store`, a file, holds is known,
+    and it is kept up to date; raises `UnusableStore`.
     """
 
     def __init__(
@@ -85,21 +86,20 @@ class PublicRace:
         equal_turns: bool = False,
         report: Callable[[Progress], None] = no_report,
         from_nothing: bool = False,
-        store: Store | None = None,
+        store: Path | None = None,
     ) -> None:
         self.rules, self.second_rules = rules, second_rules or rules
         self.equal_turns = equal_turns
         self._report = report
-        self._store, self._due = store, monotonic() + _SECONDS_BETWEEN_SAVES
         self._games = [rules] if shipped_tables.alike(rules, self.second_rules) else [rules, self.second_rules]
         for game in self._games:
             guesses = len(all_guesses(game))
             if guesses > MOST_GUESSES:
                 raise TooLargeRace(guesses, MOST_GUESSES)
-        self._forms = [
-            Forms(game, self._pause, _known(number, game, store, from_nothing))
-            for number, game in enumerate(self._games)
-        ]
+        self._store = Store(store, *self._games) if store else None
+        self._due = monotonic() + _SECONDS_BETWEEN_SAVES
+        known = self._store.load() if self._store else [_known(game, from_nothing) for game in self._games]
+        self._forms = [Forms(game, self._pause, tables) for game, tables in zip(self._games, known, strict=True)]
         self._worths = Worths(self._forms[0], self._forms[-1], self._pause)
 
     @property
@@ -191,22 +191,20 @@ class PublicRace:
         self._report(self.progress)
 
 
-def _known(number: int, rules: Rules, store: Store | None, from_nothing: bool) -> Tables:
-    """What is known from the start of the game of that number."""
+def _known(rules: Rules, from_nothing: bool) -> Tables:
+    """What is known of a game from the start, where no store says more."""
     game = game_of(rules)
-    if store:
-        return store.load(number, game, small_tables(game))
     served = shipped_tables.alike(rules, shipped_tables.STANDARD) and not from_nothing
     return shipped_tables.shipped(game) if served else small_tables(game)
 
 
 def shipped_forms() -> bytes:
-    """The file of forms that comes with the program (`library`), worked out from nothing."""
+    """The file of forms that comes with the program (`shipped_tables`), worked out from nothing."""
     codes = all_secrets(shipped_tables.STANDARD)
     forms = Forms(shipped_tables.STANDARD, lambda: None, at_once=len(codes))
     for told in (codes, without_symbols(codes, [0])):
         forms.form(forms.numbers(told))
-    return shipped_tables.packed(forms.tables)
+    return shipped_tables.to_bytes(forms.tables)
 
 
 @cache

@@ -1,29 +1,40 @@
 """Forms that come with the program: those of the standard game, so that the first question of a match is as quick.
 
-One file, `data/race.npz`: the names and forms of the sets of at least SMALLEST codes that 3 of 10 can come to, with no
-digit known to be absent or one, and the options of all forms. Smaller sets are worked out when they are met. Names are
-the same on every machine. The command `yomikiri hitblow book` works them out again, and a test holds them to that.
+One file, `data/race.tables.gz` (`tables_file`): the names and forms of the sets of at least SMALLEST codes that 3 of 10
+can come to, with no digit known to be absent or one, and the options of all forms. Smaller sets are worked out when
+they are met. Names are the same on every machine. The command `yomikiri hitblow book` works them out again, and a test
+holds them to that.
 """
 
 from __future__ import annotations
 
 from io import BytesIO
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from yomikiri.errors import DamagedFile
 from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.race.public.kernels.paces import measure_pace, measure_reach
-from yomikiri.hitblow.race.public.kernels.tables import FORMS, Tables, filled
+from yomikiri.hitblow.race.public.kernels.tables import FORMS, Tables, filled, kept
+from yomikiri.hitblow.race.public.tables_file import Arrays, chunks, read
 from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.shipped import packed, read_shipped
 
 SMALLEST = 10
 STANDARD = Rules()
-FILE = "race.npz"
+FILE = "race.tables.gz"
 
-_DATA = Path(__file__).parent.parent.parent / "data"
+_ABOUT = "3 10 none, sets of 10 or more"
+_LIKE: Arrays = {
+    "set_name": np.empty((0, 2), np.uint64),
+    "set_form": np.empty(0, np.uint16),
+    "form_name": np.empty((0, 2), np.uint64),
+    "size": np.empty(0, np.uint16),
+    "first": np.empty((0, 2), np.int32),
+    "hit": np.empty(0, np.uint8),
+    "cells": np.empty(0, np.uint8),  # of each option; `begin` has their sums
+    "cell": np.empty(0, np.uint16),
+}
 
 
 def alike(one: Rules, other: Rules) -> bool:
@@ -32,31 +43,25 @@ def alike(one: Rules, other: Rules) -> bool:
     return kinds[0] == kinds[1]
 
 
-def packed(tables: Tables) -> bytes:
-    """The file of these tables; the same tables always give the same bytes."""
-    sets, forms, options, cells, _ = tables.used.tolist()
-    large = tables.size[tables.set_form[:sets]] >= SMALLEST
-    file = BytesIO()
-    np.savez_compressed(
-        file,
-        set_name=tables.set_name[:sets][large],
-        set_form=tables.set_form[:sets][large].astype(np.uint16),
-        form_name=tables.form_name[:forms],
-        size=tables.size[:forms].astype(np.uint16),
-        first=tables.first[:forms],
-        hit=tables.hit[:options],
-        cells=np.diff(tables.begin[: options + 1]).astype(np.uint8),
-        cell=tables.cell[:cells].astype(np.uint16),
-    )
-    return file.getvalue()
+def to_bytes(tables: Tables) -> bytes:
+    """The file of these tables."""
+    of = kept(tables)
+    large = of["size"][of["set_form"]] >= SMALLEST
+    arrays = {
+        **of,
+        "set_name": of["set_name"][large],
+        "set_form": of["set_form"][large],
+        "cells": np.diff(of["begin"]),
+    }
+    small = {name: arrays[name].astype(like.dtype) for name, like in _LIKE.items()}
+    return packed(b"".join(chunks(_ABOUT, small)))
 
 
-def unpacked(game: Game, file: bytes) -> Tables:
-    """The tables of a file, with room for as much again."""
-    with np.load(BytesIO(file)) as arrays:
-        kept: dict[str, NDArray[Any]] = dict(arrays)
-    begin = np.append(np.int32(0), np.cumsum(kept.pop("cells"), dtype=np.int32))
-    tables = filled(game, {**kept, "begin": begin})
+def from_bytes(game: Game, data: bytes) -> Tables:
+    """The tables of a file that was unpacked, with room for as much again; raises `ValueError` for any other."""
+    arrays = read(BytesIO(data), _ABOUT, _LIKE)
+    begin = np.append(np.int32(0), np.cumsum(arrays.pop("cells"), dtype=np.int32))
+    tables = filled(game, {**arrays, "begin": begin})
     for form in range(game.hints + 1, tables.used[FORMS]):
         measure_reach(tables, form)
         measure_pace(tables, form)
@@ -64,5 +69,8 @@ def unpacked(game: Game, file: bytes) -> Tables:
 
 
 def shipped(game: Game) -> Tables:
-    """The tables that come with the program."""
-    return unpacked(game, (_DATA / FILE).read_bytes())
+    """The tables that come with the program; raises `DamagedFile`."""
+    try:
+        return from_bytes(game, read_shipped(FILE))
+    except ValueError:
+        raise DamagedFile(FILE) from None

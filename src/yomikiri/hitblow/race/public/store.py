@@ -1,65 +1,63 @@
 """What was worked out, kept in a file while the work goes on, so that a run that was killed continues where it was.
 
-A SQLite file that holds the tables; each save replaces them, in one transaction. Positions are not kept: with the forms
-at hand they are the smaller part of the work.
+One file that holds the tables of all games (`tables_file`); each save writes a new one beside it and puts that in its
+place, so that a crash leaves one or the other whole. Positions are not kept: with the forms at hand they are the
+smaller part of the work.
 """
 
 from __future__ import annotations
 
-import sqlite3
+import os
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
-import numpy as np
-
 from yomikiri.hitblow.race.errors import UnusableStore
-from yomikiri.hitblow.race.public.kernels.game import Game
-from yomikiri.hitblow.race.public.kernels.tables import KEPT, Tables, filled
+from yomikiri.hitblow.race.public.kernels.game import game_of
+from yomikiri.hitblow.race.public.kernels.tables import KEPT, Tables, check, filled, kept, small_tables
+from yomikiri.hitblow.race.public.tables_file import Arrays, chunks, read
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.kernels_ahead import KERNELS
 
 
 class Store:
-    """The file of one run. Raises `UnusableStore` unless it is new or holds work under the same rules and kernels."""
+    """The file of one run: a new one, an empty one, or one that holds work under the same rules."""
 
     def __init__(self, path: Path, *games: Rules) -> None:
-        self._path = path
-        known_by = [f"{rules.digits} {len(rules.symbols)} {rules.repeats.value}" for rules in games]
-        about = " ".join([*known_by, KERNELS.cache_folder().name])
-        try:
-            with closing(sqlite3.connect(path)) as file, file:
-                file.execute("CREATE TABLE IF NOT EXISTS about (text TEXT)")
-                file.execute("CREATE TABLE IF NOT EXISTS part (name TEXT PRIMARY KEY, data BLOB)")
-                known = file.execute("SELECT text FROM about").fetchone()
-                if known is None:
-                    file.execute("INSERT INTO about VALUES (?)", (about,))
-        except sqlite3.Error:
-            raise UnusableStore(str(path)) from None
-        if known not in (None, (about,)):
-            raise UnusableStore(str(path))
+        self._path, self._games = path.resolve(), [game_of(rules) for rules in games]
+        self._about = ", ".join(f"{rules.digits} {len(rules.symbols)} {rules.repeats.value}" for rules in games)
 
-    def load(self, number: int, game: Game, empty: Tables) -> Tables:
-        """What is in the file of the game of that number, from 0; `empty` itself if there is nothing yet."""
-        with closing(sqlite3.connect(self._path)) as file:
-            parts = dict(file.execute("SELECT name, data FROM part"))
-        if not parts:
-            return empty
-        arrays = {}
-        for name in KEPT:
-            like = getattr(empty, name)
-            arrays[name] = np.frombuffer(parts[f"{name} {number}"], like.dtype).reshape(-1, *like.shape[1:])
-        return filled(game, arrays)
+    def load(self) -> list[Tables]:
+        """What is known of each game; a new file is begun.
+
+        Raises `UnusableStore` for a damaged file and for any other, and nothing is written into it.
+        """
+        empty = [small_tables(game) for game in self._games]
+        try:
+            if not self._path.exists() or (self._path.is_file() and self._path.stat().st_size == 0):
+                self.save(empty)
+                return empty
+            if not self._path.is_file():  # opening a pipe would wait for somebody to write
+                raise UnusableStore(str(self._path))
+            with self._path.open("rb") as file:
+                arrays = read(file, self._about, _parts(empty))
+            tables = [filled(game, {n: arrays[f"{n} {i}"] for n in KEPT}) for i, game in enumerate(self._games)]
+            for game, of_game in zip(self._games, tables, strict=True):
+                check(game, of_game)
+        except (OSError, ValueError):
+            raise UnusableStore(str(self._path)) from None
+        return tables
 
     def save(self, tables: Sequence[Tables]) -> None:
         """Keep the tables of all games; raises `UnusableStore` if they cannot be written."""
+        beside = self._path.with_name(f"{self._path.name}.unfinished")
         try:
-            with closing(sqlite3.connect(self._path)) as file, file:
-                for number, of_game in enumerate(tables):
-                    for name, kind in KEPT.items():
-                        ends = 1 if name == "begin" else 0  # the end of the last option too
-                        rows = getattr(of_game, name)[: of_game.used[kind] + ends]
-                        part = f"{name} {number}", rows.tobytes()
-                        file.execute("INSERT OR REPLACE INTO part VALUES (?, ?)", part)
-        except sqlite3.Error:
+            with beside.open("wb") as file:
+                file.writelines(chunks(self._about, _parts(tables)))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, self._path)
+        except OSError:
             raise UnusableStore(str(self._path)) from None
+
+
+def _parts(tables: Sequence[Tables]) -> Arrays:
+    return {f"{name} {i}": rows for i, of_game in enumerate(tables) for name, rows in kept(of_game).items()}

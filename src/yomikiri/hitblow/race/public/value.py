@@ -8,7 +8,6 @@ from fractions import Fraction
 from pathlib import Path
 
 from yomikiri.hitblow.race.public.race import Progress, PublicRace, compile_kernels, no_report
-from yomikiri.hitblow.race.public.store import Store
 from yomikiri.hitblow.race.terms import Terms
 
 
@@ -31,11 +30,10 @@ def public_value(terms: Terms, *, report: Callable[[Progress], None] = no_report
     With a `store`, a file, the work is kept, and goes on from what is in it; raises `UnusableStore`. `report` hears of
     progress several times a second, and may raise KeyboardInterrupt as the user may.
     """
-    compile_kernels()
     mine, theirs = terms.first.candidates, terms.second.candidates
     sides = terms.first.rules, terms.second.rules
-    kept = Store(store, *dict.fromkeys(sides)) if store else None
-    race = PublicRace(*sides, equal_turns=terms.equal_turns, report=report, from_nothing=True, store=kept)
+    race = PublicRace(*sides, equal_turns=terms.equal_turns, report=report, from_nothing=True, store=store)
+    compile_kernels()
     try:
         value = race.win(mine, theirs)
         return Value(value, value, race.draw(mine, theirs), race.progress)

@@ -123,15 +123,65 @@ def small_tables(game: Game) -> Tables:
 
 
 def filled(game: Game, arrays: dict[str, NDArray[Any]]) -> Tables:
-    """Tables that hold these rows of KEPT, with room for as much again; what is not among them is as in new tables."""
+    """Tables that hold these rows of KEPT, with room for as much again; what is not among them is as in new tables.
+
+    Raises `ValueError` unless the arrays have as many rows as belong together; `check` looks at what is in them.
+    """
     used = [len(arrays.get(name, ())) for name in ("set_form", "size", "hit", "cell", "code")]
     sets, forms = (2 << count.bit_length() for count in used[:2])
     tables = new_tables(game, (sets, forms, 2 * used[OPTIONS], 2 * used[CELLS], 2 * used[CODES] + len(game.codes)))
     for name, rows in arrays.items():
+        if len(rows) != used[KEPT[name]] + _ends(name):
+            raise ValueError(f"{name}: {len(rows)} rows")
         getattr(tables, name)[: len(rows)] = rows
     tables.used[:] = used
     number(tables)
     return tables
+
+
+def kept(tables: Tables) -> dict[str, NDArray[Any]]:
+    """The rows of KEPT that are taken: views, from which `filled` makes the same tables."""
+    return {name: getattr(tables, name)[: tables.used[kind] + _ends(name)] for name, kind in KEPT.items()}
+
+
+def _ends(name: str) -> int:
+    """How many rows more than it counts an array has: `begin` has the end of the last option too."""
+    return 1 if name == "begin" else 0
+
+
+def check(game: Game, tables: Tables) -> None:
+    """Raise `ValueError` unless every number in the tables points to something, and codes are neither lost nor doubled.
+
+    The kernels look nothing of this up: a number out of range would have them read what stands beside the tables.
+    """
+    _sets, forms, options, cells, codes = tables.used.tolist()
+    of = kept(tables)
+    size, first, listed, sketched = (of[name].astype(np.int64) for name in ("size", "first", "listed", "sketched"))
+    begin, cell, hit = (of[name].astype(np.int64) for name in ("begin", "cell", "hit"))
+    small = np.arange(game.hints + 1)
+
+    def hold(what: str, *facts: Any) -> None:
+        if not all(np.all(fact) for fact in facts):
+            raise ValueError(f"the tables are damaged: {what}")
+
+    hold("forms", forms > game.hints, size[: len(small)] == small, size[1:] > 0, size <= len(game.codes))
+    hold("sets", of["set_form"] > 0, of["set_form"] < forms)
+    hold("options", first >= 0, first[:, 0] <= first[:, 1], first <= options, (hit == 0) | (hit == 1))
+    hold("cells", begin[0] == 0, np.diff(begin) >= 0, begin[-1] == cells, cell > 0, cell < forms)
+    sketches = listed == 0
+    hold("sketches", listed <= 1, sketched >= 0, (sketched + size)[sketches] <= codes)
+    hold("codes", of["code"] >= 0, of["code"] < len(game.codes))
+    # The options of each form: each finds or leaves every code once, and tells something, so cells are smaller.
+    counts = first[:, 1] - first[:, 0]
+    hold("guesses", counts[len(small) :] > 0)
+    owner = np.repeat(np.arange(forms), counts)
+    option = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(first[:, 0], counts)
+    sums = np.append(0, np.cumsum(size[cell]))
+    hold("parts", (hit + sums[begin[1:]] - sums[begin[:-1]])[option] == size[owner])
+    hold("parts", (hit + np.diff(begin))[option] > 1)
+    within, pace = of["within"], of["pace"]
+    hold("reach", within >= 0, np.diff(within, axis=1) >= 0, within[:, -1] == size)
+    hold("paces", pace >= 0, pace.sum(axis=2) == size[:, None], np.isfinite(of["worth"]), of["alone"] >= 0)
 
 
 def widened(game: Game, tables: Tables) -> Tables:

@@ -1,0 +1,25 @@
+"""Files that come with the program, in `data`: compressed, and read whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from pathlib import Path
+
+from yomikiri.errors import DamagedFile
+
+_DATA = Path(__file__).parent / "data"
+
+
+def read_shipped(name: str) -> bytes:
+    """What a file holds; raises `DamagedFile` unless it is as it was written, by its length and CRC-32."""
+    path = _DATA / name
+    try:
+        return gzip.decompress(path.read_bytes())
+    except (OSError, EOFError, zlib.error):
+        raise DamagedFile(str(path)) from None
+
+
+def packed(data: bytes) -> bytes:
+    """The file that holds these bytes; the same bytes always give the same file."""
+    return gzip.compress(data, mtime=0)
