@@ -145,6 +145,8 @@ def test_bytes_that_are_no_text_are_one_unreadable_line():
 
 def test_the_words_of_the_game_are_read_and_spoken():
     assert "(0B0C)" in run("--words", "bull", given="1C\nwhy\n").stdout
+    assert "(0B0W)" in run("--words", "black", given="1W\nwhy\n").stdout
+    assert "126 candidates" in run("--words", "black", given="1B\n").stdout
     assert "252 candidates" in run("hitblow", "assist", "--words", "eat", given="1B\n").stdout
     assert "126 candidates" in run("hitblow", "--words", "bull", "assist", given="1B\n").stdout
     assert "1E1B" in run("hitblow", "assist", "--preset", "numeron", given="1イート1バイト\nlist\n").stdout

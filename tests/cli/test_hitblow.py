@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.cli.run import run
 
 from yomikiri.cli.base import WORDS
-from yomikiri.hitblow.notation import Words
+from yomikiri.hitblow.rules import Words
 
 
 def test_suggest_writes_the_document_of_the_design():
@@ -18,6 +18,18 @@ def test_suggest_writes_the_document_of_the_design():
     assert sum(document["cells"].values()) == 720
     assert document["expected_remaining"] == pytest.approx(sum(n * n for n in document["cells"].values()) / 720)
     assert {"guess", "is_candidate", "cells", "expected_remaining"} <= set(document["alternatives"][0])
+
+
+def test_mastermind_speaks_of_black_and_white_and_its_documents_do_not():
+    def listed(*arguments: str) -> str:
+        return run("hitblow", "candidates", "--preset", "mastermind", *arguments).stdout
+
+    assert listed("1122:1B2W") == listed("1122:1 2") != ""
+    assert listed("1122:1B") == listed("1122:1 0")
+    assert listed("1122:1B", "--words", "hit") == listed("1122:0 1")
+    suggest = ("hitblow", "suggest", "--preset", "mastermind", "--policy", "entropy")
+    assert "(0B2W)" in run(*suggest).stdout
+    assert json.loads(run(*suggest, "--json").stdout)["cells"]["0H2B"] == 312
 
 
 def test_suggest_says_why():
@@ -110,7 +122,7 @@ def test_simulate_repdigit_alone_needs_its_rules():
 
 
 def test_the_words_offered_are_the_words_there_are():
-    assert tuple(word.value for word in Words) == WORDS
+    assert tuple(Words) == WORDS
 
 
 ARGUMENT = st.one_of(

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from yomikiri.errors import GuessWithoutHint, InputError, UnknownSymbol, UnreadableEdit, UnreadableHint, UnreadableTurn
 from yomikiri.hitblow.notation import (
     Answer,
-    Words,
     parse_answer,
     parse_code,
     parse_edit,
@@ -16,7 +15,7 @@ from yomikiri.hitblow.notation import (
     parse_turn,
     write_hint,
 )
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
 
 
 @pytest.mark.parametrize(
@@ -38,11 +37,20 @@ def test_hints_are_read_in_every_form_people_write(text, hits, blows):
     assert parse_hint(text) == Hint(hits, blows)
 
 
-def test_a_lone_b_is_a_bull_only_among_bulls():
+def test_a_lone_b_is_a_bull_among_bulls_and_a_blow_elsewhere():
     assert parse_hint("1B") == Hint(0, 1)
     assert parse_hint("1B", Words.EAT) == Hint(0, 1)
     assert parse_hint("1B", Words.BULL) == Hint(1, 0)
     assert parse_hint("1H1B", Words.BULL) == Hint(1, 1)
+
+
+def test_a_lone_b_is_black_among_blacks_and_whites():
+    for text in ("1B", "b1", "１Ｂ", "1黒", "1 black"):
+        assert parse_hint(text, Words.BLACK) == Hint(1, 0)
+    for text in ("2B1W", "1W2B", "2 blacks 1 white", "2黒1白", "黒2 白1", "2H1B"):
+        assert parse_hint(text, Words.BLACK) == Hint(2, 1)
+    assert parse_hint("1黒1白") == Hint(1, 1)
+    assert write_hint(Hint(2, 1), Words.BLACK) == "2B1W"
 
 
 @pytest.mark.parametrize(

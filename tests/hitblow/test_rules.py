@@ -55,7 +55,7 @@ def test_presets_are_the_four_games_of_the_design():
     assert preset("hitblow").rules == preset("numeron").rules == Rules(3, "0123456789", Repeats.NONE)
     assert preset("bulls").rules == Rules(4, "0123456789", Repeats.NONE)
     assert preset("mastermind").rules == Rules(4, "123456", Repeats.ALL)
-    assert [preset(name).words for name in PRESETS] == ["hit", "eat", "bull", "hit"]
+    assert [preset(name).words for name in PRESETS] == ["hit", "eat", "bull", "black"]
     with pytest.raises(UnknownPreset, match="chess"):
         preset("chess")
 

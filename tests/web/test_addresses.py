@@ -11,8 +11,7 @@ from tests.web.client import get
 
 from yomikiri.errors import InputError
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.notation import Words
-from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, Words, hint
 from yomikiri.web.hitblow_address import Address, read
 from yomikiri.web.limits import MOST_IN_ADDRESS, MOST_TURNS
 from yomikiri.web.match_address import MatchAddress

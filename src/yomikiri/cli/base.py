@@ -109,7 +109,7 @@ def language_option(command: Decorated) -> Decorated:
 
 
 # Known here without importing the game, so that a program that does not play it starts as fast.
-WORDS = ("hit", "eat", "bull")
+WORDS = ("hit", "eat", "bull", "black")
 _WORDS_ASKED = "yomikiri.words"
 
 

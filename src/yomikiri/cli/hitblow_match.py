@@ -24,10 +24,10 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import play_pair, split_pair, write_match
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
-from yomikiri.hitblow.notation import Words, parse_answer, parse_code, parse_guess, parse_heard
+from yomikiri.hitblow.notation import parse_answer, parse_code, parse_guess, parse_heard
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.exact import SECONDS
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.rules import Rules, Words
 from yomikiri.saves import match_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording

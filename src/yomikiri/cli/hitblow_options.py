@@ -11,8 +11,8 @@ import click
 
 from yomikiri.cli.base import Option, words_asked, words_option
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Words, parse_code, parse_turn
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, preset
+from yomikiri.hitblow.notation import parse_code, parse_turn
+from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, Words, preset
 from yomikiri.wording.hitblow import fitting
 
 

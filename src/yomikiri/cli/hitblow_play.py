@@ -22,10 +22,10 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.notation import Words, parse_code, parse_guess, parse_hint
+from yomikiri.hitblow.notation import parse_code, parse_guess, parse_hint
 from yomikiri.hitblow.policies import Policy
 from yomikiri.hitblow.policies.base import require_candidates
-from yomikiri.hitblow.rules import hint
+from yomikiri.hitblow.rules import Words, hint
 from yomikiri.saves import game_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording

@@ -13,7 +13,7 @@ from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_opti
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.progress import live_line
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Words
+from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.strategy.file import head
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
 from yomikiri.wording import strategy as wording

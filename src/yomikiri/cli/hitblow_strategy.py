@@ -14,8 +14,8 @@ from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_opti
 from yomikiri.cli.hitblow_solve import Request, prove, task_options
 from yomikiri.errors import NoStrategy, StrategyFault, TooManyAbsent, TooManyForPage, UnreadableFile, UnwritableFile
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Words, write_hint
-from yomikiri.hitblow.rules import Hint
+from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.rules import Hint, Words
 from yomikiri.hitblow.strategy.book import VOLUMES, read_volume, write_volume
 from yomikiri.hitblow.strategy.file import head, read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text

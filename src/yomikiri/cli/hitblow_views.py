@@ -13,9 +13,10 @@ from yomikiri.cli.base import Option, Seconds
 from yomikiri.cli.terminal import window
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Words, write_hint
+from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
+from yomikiri.hitblow.rules import Words
 from yomikiri.wording import _
 from yomikiri.wording.hitblow import percent
 

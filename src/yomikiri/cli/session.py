@@ -18,8 +18,8 @@ from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.notation import Words, parse_guess, split_edit
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.notation import parse_guess, split_edit
+from yomikiri.hitblow.rules import Rules, Turn, Words
 from yomikiri.saves import Keeper
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import hitblow as wording

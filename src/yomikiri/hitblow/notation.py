@@ -9,22 +9,22 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from yomikiri.enums import Named
 from yomikiri.errors import GuessWithoutHint, HintError, UnreadableEdit, UnreadableHint, UnreadableTurn
-from yomikiri.hitblow.rules import Hint, Rules, Turn
-
-
-class Words(Named):
-    """What a game calls its hits and blows."""
-
-    HIT = "hit"
-    EAT = "eat"
-    BULL = "bull"
-
+from yomikiri.hitblow.rules import Hint, Rules, Turn, Words
 
 # Labels by what they can mean. `b` alone is the one that depends on its partner and on the words in use.
-_HITS = ("hits", "hit", "h", "eats", "eat", "e", "a", "bulls", "bull", "black", "ヒット", "イート", "ブル")
-_BLOWS = ("blows", "blow", "bites", "bite", "cows", "cow", "c", "white", "w", "ブロー", "バイト", "カウ")
+_HITS = (
+    *("hits", "hit", "h", "ヒット"),
+    *("eats", "eat", "e", "a", "イート"),
+    *("bulls", "bull", "ブル"),
+    *("blacks", "black", "黒", "ブラック"),
+)
+_BLOWS = (
+    *("blows", "blow", "ブロー"),
+    *("bites", "bite", "バイト"),
+    *("cows", "cow", "c", "カウ"),
+    *("whites", "white", "w", "白", "ホワイト"),
+)
 _LABEL = "|".join(sorted((*_HITS, *_BLOWS, "b"), key=len, reverse=True))
 _GAP = r"[\s,、・/+&]*"
 _NUMBER_FIRST = re.compile(rf"(\d)\s*({_LABEL})(?:{_GAP}(\d)\s*({_LABEL}))?")
@@ -40,7 +40,7 @@ def fold(text: str) -> str:
 def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
     """Read a hint: `1 1`, `1-1`, `1,1`, `11`, `1H1B`, `1A1B`, `1B2C`, `1EAT1BITE`, `1ヒット1ブロー`, in either order.
 
-    A missing part is 0. A lone `1B` is a blow, under `Words.BULL` a bull. Raises `UnreadableHint`.
+    A missing part is 0. A lone `1B` is what `words` call so: a bull, a black one, else a blow. Raises `UnreadableHint`.
     """
     folded = fold(text)
     if match := _BARE.fullmatch(folded):
@@ -63,7 +63,7 @@ def _meanings(labels: list[str], words: Words) -> list[str] | None:
     """What each label counts, `hits` or `blows`; None if two count the same."""
     plain = ["hits" if label in _HITS else "blows" if label in _BLOWS else "" for label in labels]
     if labels == ["b"]:
-        return ["hits" if words is Words.BULL else "blows"]
+        return ["hits" if words in (Words.BULL, Words.BLACK) else "blows"]
     if "b" in labels:  # with a partner it is whatever the partner is not: 1H2B, 1B2C
         other = next((meaning for meaning in plain if meaning), None)
         if other is None:
@@ -166,10 +166,10 @@ def _split(text: str, digits: int) -> tuple[str, str, str]:
     return (match[1], match[2], match[3]) if match else (text, "", "")
 
 
-_LETTERS = {Words.HIT: ("H", "B"), Words.EAT: ("E", "B"), Words.BULL: ("B", "C")}
+_LETTERS = {Words.HIT: ("H", "B"), Words.EAT: ("E", "B"), Words.BULL: ("B", "C"), Words.BLACK: ("B", "W")}
 
 
 def write_hint(answer: Hint, words: Words = Words.HIT) -> str:
-    """The short form in the words of the game, which `parse_hint` reads under the same words: 1H1B, 1E1B, 1B1C."""
+    """The short form in the words of the game: 1H1B, 1E1B, 1B1C, 1B1W. `parse_hint` reads it under the same words."""
     hits, blows = _LETTERS[words]
     return f"{answer.hits}{hits}{answer.blows}{blows}"

@@ -40,6 +40,15 @@ class Repeats(Named):
     ALL = "all"
 
 
+class Words(Named):
+    """What a game calls its hits and blows: hit and blow, eat and bite, bull and cow, black and white."""
+
+    HIT = "hit"
+    EAT = "eat"
+    BULL = "bull"
+    BLACK = "black"
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Hint:
     """The answer to a guess; `str` and `Hint.parse` are inverse: `1H1B`."""
@@ -175,17 +184,17 @@ def hint(guess: str, secret: str) -> Hint:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Rules under the name they are known by, with the words their players use (`hit`, `eat` or `bull`)."""
+    """Rules under the name they are known by, with the words that their players use."""
 
     rules: Rules
-    words: str
+    words: Words
 
 
 PRESETS: dict[str, Preset] = {
-    "hitblow": Preset(Rules(), "hit"),
-    "numeron": Preset(Rules(), "eat"),
-    "bulls": Preset(Rules(digits=4), "bull"),
-    "mastermind": Preset(Rules(digits=4, symbols="123456", repeats=Repeats.ALL), "hit"),
+    "hitblow": Preset(Rules(), Words.HIT),
+    "numeron": Preset(Rules(), Words.EAT),
+    "bulls": Preset(Rules(digits=4), Words.BULL),
+    "mastermind": Preset(Rules(digits=4, symbols="123456", repeats=Repeats.ALL), Words.BLACK),
 }
 
 

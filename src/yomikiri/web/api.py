@@ -15,9 +15,9 @@ from yomikiri.documents import tictactoe as tictactoe_documents
 from yomikiri.documents import versioned
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Words, parse_code, parse_turn
+from yomikiri.hitblow.notation import parse_code, parse_turn
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
-from yomikiri.hitblow.rules import Repeats, Rules, preset
+from yomikiri.hitblow.rules import Repeats, Rules, Words, preset
 from yomikiri.tictactoe.advice import PartialAdvice
 from yomikiri.tictactoe.board import DEFAULT_LINE, Board
 from yomikiri.tictactoe.notation import fold, parse_moves

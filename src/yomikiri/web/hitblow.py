@@ -10,9 +10,8 @@ from starlette.responses import Response
 from yomikiri.errors import CodeError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.review import review
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.rules import Rules, Words
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.deadline import POLICY
 from yomikiri.web.hitblow_address import PATH, Address, read

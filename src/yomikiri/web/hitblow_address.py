@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from yomikiri.errors import NoSuchTurn
-from yomikiri.hitblow.notation import Words, parse_code, parse_turn
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, preset
+from yomikiri.hitblow.notation import parse_code, parse_turn
+from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, Words, preset
 from yomikiri.web.errors import NotANumber, UnknownValue, UnknownVersion
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES

@@ -11,8 +11,8 @@ from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import possible_hints
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Words, write_hint
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
 from yomikiri.web.hitblow_address import Address
 from yomikiri.wording import web as wording
 

@@ -7,8 +7,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from yomikiri.hitblow.notation import Words
-from yomikiri.hitblow.rules import PRESETS
+from yomikiri.hitblow.rules import PRESETS, Words
 from yomikiri.web.hitblow_address import Address
 from yomikiri.web.match_address import MatchAddress
 from yomikiri.web.pages import begin, language_in, page

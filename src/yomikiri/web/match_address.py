@@ -15,8 +15,7 @@ from urllib.parse import urlencode
 from yomikiri.errors import NoSuchTurn
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import match_of, pairs_of, play_pair
-from yomikiri.hitblow.notation import Words
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.rules import Rules, Turn, Words
 from yomikiri.web.hitblow_address import VERSION, Pairs, check_version, choice, number, told_once, typed
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES

@@ -7,10 +7,9 @@ from typing import Any
 
 from yomikiri import __version__
 from yomikiri.documents import SCHEMA_VERSION
-from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES
 from yomikiri.hitblow.policies.base import Unproven
-from yomikiri.hitblow.rules import MAX_DIGITS, PRESETS, Repeats
+from yomikiri.hitblow.rules import MAX_DIGITS, PRESETS, Repeats, Words
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.web.limits import MOST_CELLS, MOST_GUESSES, MOST_TURNS, SECONDS
@@ -57,7 +56,7 @@ def _suggest() -> Schema:
             _parameter("symbols", {"type": "string", "minLength": 1, "maxLength": 16}, "What codes are made of"),
             _parameter("repeats", _one_of(Repeats), "Where a symbol may repeat"),
             _parameter("absent", _TEXT, "Symbols known not to be in the secret"),
-            _parameter("words", _one_of(Words), "What a lone B is: a blow, or under `bull` a bull"),
+            _parameter("words", _one_of(Words), "What a lone B is: a bull, a black one, or a blow"),
             _parameter("policy", _one_of(POLICIES), "What chooses the guess", DEFAULT_POLICY),
             _LANG,
         ],

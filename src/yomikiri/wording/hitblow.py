@@ -8,10 +8,10 @@ from math import floor
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.advice import Advice, Figures, Measure
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Words, write_hint
+from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.policies.base import Unproven, require_candidates
 from yomikiri.hitblow.repair import Repair, repairs
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.rules import Repeats, Rules, Turn, Words
 from yomikiri.wording.language import _, ngettext
 
 # More mends of one line than these would hide the likely ones.

@@ -9,8 +9,8 @@ from functools import reduce
 from yomikiri.hitblow.match.advice import Basis, MatchAdvice, Motive, Prospect, Standing, Unread
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.opponents import Opponent, Pace
-from yomikiri.hitblow.notation import Words, write_hint
-from yomikiri.hitblow.rules import Hint, Rules
+from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.rules import Hint, Rules, Words
 from yomikiri.wording.hitblow import candidates_left, joined, percent, rules_text, turn_text
 from yomikiri.wording.language import _
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.review import Judgement, Review
+from yomikiri.hitblow.rules import Words
 from yomikiri.wording.hitblow import outlook, percent, proposal, turn_text, unproven
 from yomikiri.wording.language import _, ngettext
 

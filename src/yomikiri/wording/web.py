@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from yomikiri.hitblow.advice import Advice, Figures
 from yomikiri.hitblow.match.advice import MatchAdvice
-from yomikiri.hitblow.notation import Words
-from yomikiri.hitblow.rules import Hint
+from yomikiri.hitblow.rules import Hint, Words
 from yomikiri.wording.hitblow import candidates_left, mean, percent
 from yomikiri.wording.language import _, ngettext
 
@@ -47,6 +46,10 @@ def hint_spoken(hint: Hint, words: Words) -> str:
         Words.HIT: (ngettext("{count} hit", "{count} hits", hits), ngettext("{count} blow", "{count} blows", blows)),
         Words.EAT: (ngettext("{count} eat", "{count} eats", hits), ngettext("{count} bite", "{count} bites", blows)),
         Words.BULL: (ngettext("{count} bull", "{count} bulls", hits), ngettext("{count} cow", "{count} cows", blows)),
+        Words.BLACK: (
+            ngettext("{count} black", "{count} blacks", hits),
+            ngettext("{count} white", "{count} whites", blows),
+        ),
     }[words]
     return _("{hits}, {blows}").format(hits=counted[0].format(count=hits), blows=counted[1].format(count=blows))
 

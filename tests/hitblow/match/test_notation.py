@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from yomikiri.errors import GuessWithoutHint, UnreadableHint, UnreadableTurn, YomikiriError
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import match_of, pairs_of, read_match, write_match
-from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.race.errors import MatchOver, OutOfTurn, UnreadableMatch, UnreadableTerm
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words, hint
 
 GAMES = [Rules(), Rules(2, "ab=9"), Rules(3, "01234", Repeats.ALL), Rules(2, "赤青黄")]
 

@@ -12,8 +12,8 @@ from tests.hitblow.strategy.made import strategy_of
 from tests.hitblow.strategy.test_verify import STARTS
 
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Words, write_hint
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.rules import Repeats, Rules, Words
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
 
 

@@ -13,9 +13,8 @@ from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standi
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.notation import match_of, pairs_of, play_pair
 from yomikiri.hitblow.match.opponents import Pace
-from yomikiri.hitblow.notation import Words
 from yomikiri.hitblow.repair import Repair, repairs
-from yomikiri.hitblow.rules import Hint, Turn
+from yomikiri.hitblow.rules import Hint, Turn, Words
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from typing import TypeVar
 
 from yomikiri.errors import GuessWithoutHint, UnreadableTurn
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.notation import Words, fold, parse_code, parse_guess, parse_turn
+from yomikiri.hitblow.notation import fold, parse_code, parse_guess, parse_turn
 from yomikiri.hitblow.race.errors import OutOfTurn, UnreadableMatch, UnreadableTerm
-from yomikiri.hitblow.rules import MAX_DIGITS, Repeats, Rules, Turn
+from yomikiri.hitblow.rules import MAX_DIGITS, Repeats, Rules, Turn, Words
 
 T = TypeVar("T")
 Pairs = Iterable[tuple[str, str]]
