@@ -2,12 +2,14 @@
 
     python benchmarks/hitblow_ways.py [--samples 300] [--digits 3] [--symbols 0123456789]
                                       [--shown none|first] [--first me|opponent] [--way WAY] [--opponent OPPONENT]
+    python benchmarks/hitblow_ways.py --check     compare small games with matches that are played out one by one
 
 No match is drawn. A position stands for all secrets that are possible in it, and the recursion over the match splits
 it into cells: so a value is exact, and marked `=`, unless the opponent's draws come into it. These are settled in
 advance, as if the opponent had a strategy tree: a sample is such a tree and a secret of mine, and it is played to the
 end against all of theirs. What a way wins in it more than the guess that asks for fewest is averaged over the samples,
 which are the same for all ways, and added to what that guess wins, which is known exactly. Its standard error follows.
+`--check` compares this with matches that are played out one by one, in games that are small enough.
 """
 
 from __future__ import annotations
@@ -16,15 +18,18 @@ import argparse
 import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property
-from math import sqrt
+from itertools import product
+from math import inf, sqrt
 from statistics import mean, stdev
 
 from yomikiri.hitblow.codes import decode, hint_table
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.match import Side
-from yomikiri.hitblow.match.opponents import Consistent, Opponent, Player
+from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.match import Match, Outcome, Side
+from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, Player
 from yomikiri.hitblow.match.valuation import shared_race
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.exact import Exact, no_tick
@@ -227,6 +232,64 @@ class Table:
         ]
 
 
+class Played:
+    """The same by other means: whole matches, one for each pair of secrets, with the advice that the program gives."""
+
+    def __init__(self) -> None:
+        self._advised = cache(self._advise)
+
+    def share(self, way: str, opponent: str, start: Match) -> float:
+        """How often I win."""
+        mine, theirs = start.known(Side.OPPONENT).codes(), start.known(Side.ME).codes()
+        pairs = list(product(mine, theirs))
+        return sum(self._won(way, opponent, replace(start, secret=code), found) for code, found in pairs) / len(pairs)
+
+    def _won(self, way: str, opponent: str, match: Match, found: str) -> float:
+        """How likely I win against that secret of theirs; mine is told."""
+        side = match.to_move
+        if side is None:
+            return float(match.outcome == Outcome(Side.ME))
+        if side is Side.ME:
+            guess = self._advised(way, match)
+            return self._won(way, opponent, match.play(Turn(guess, hint(guess, found))), found)
+        turns = [Turn(guess, match.answer(guess)) for guess in self._guesses(opponent, match)]
+        return sum(self._won(way, opponent, match.play(turn), found) for turn in turns) / len(turns)
+
+    def _guesses(self, opponent: str, match: Match) -> list[str]:
+        """Their guess; of a consistent player any, each as likely."""
+        known = match.known(Side.OPPONENT)
+        if opponent == "consistent":
+            return known.codes()
+        if opponent == "perfect":
+            seen = replace(match, first=match.first.other, shown=match.absent, absent=match.shown, secret="")
+            return [self._advised("perfect", seen)]
+        return [POLICIES[opponent].choose(known).guess]
+
+    def _advise(self, way: str, match: Match) -> str:
+        if way == "fewest guesses":
+            return FEWEST.choose(match.known(Side.ME)).guess
+        opponent = Perfect() if way == "perfect" else MODELS[way.removeprefix("against ")]
+        return Advisor(opponent, FEWEST, inf, waits=True).propose(match).guess
+
+
+def check() -> None:
+    """Compare tables of small games with matches that are played out; an AssertionError where they differ."""
+    for first, way in product(Side, WAYS):
+        for rules, opponents in (
+            (Rules(3, "0123"), ("optimal", "entropy", "perfect")),
+            (Rules(2, "0123"), ("consistent",)),
+        ):
+            start = Match(rules, rules, first)
+            start = replace(start, shown="3") if first is Side.ME else replace(start, absent="3")
+            table = Table(rules, first, "3", samples=200)
+            for opponent in opponents:
+                told, error = table.cell(way, opponent)
+                played = Played().share(way, opponent, start)
+                print(f"{way} against {opponent}, {first} first: {told:.4%}, played out {played:.4%}")
+                assert abs(told - played) <= 4 * error + 1e-8
+                assert error == 0 or opponent == "consistent"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--samples", type=int, default=300)
@@ -236,7 +299,11 @@ def main() -> None:
     parser.add_argument("--first", choices=[str(side) for side in Side], action="append")
     parser.add_argument("--way", choices=WAYS, action="append")
     parser.add_argument("--opponent", choices=OPPONENTS, action="append")
+    parser.add_argument("--check", action="store_true", help="compare small games with matches played out one by one")
     asked = parser.parse_args()
+    if asked.check:
+        check()
+        return
     rules, opponents = Rules(asked.digits, asked.symbols), asked.opponent or list(OPPONENTS)
     compile_kernels()
     for shows in asked.shown or ("first", "none"):

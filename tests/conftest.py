@@ -1,12 +1,56 @@
-"""Settings for all tests: no deadline for a property (machines are shared), and a user's own files out of reach."""
+"""Settings for all tests: which run, how many examples, kernels compiled once, a user's own files out of reach."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
 
 import pytest
 from hypothesis import settings
 
+from yomikiri.hitblow.race.kernels_ahead import RACE, WEIGHING
+from yomikiri.hitblow.search.kernels_ahead import ENGINE
+from yomikiri.tictactoe.search.proof.kernels_ahead import PROVER
 from yomikiri.wording import use_language
 
-settings.register_profile("yomikiri", deadline=None)
-settings.load_profile("yomikiri")
+# No deadline for a property: machines are shared.
+settings.register_profile("quick", deadline=None)
+settings.register_profile("all", deadline=None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run the exhaustive tests too, and properties on more examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("all" if config.getoption("--all") else "quick")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the kernels before several processes would each do it."""
+    config = session.config
+    if not config.getoption("numprocesses", None) or hasattr(config, "workerinput"):
+        return
+    missing = [part for part in (ENGINE, RACE, WEIGHING, PROVER) if not part.compiled()]
+    running = [subprocess.Popen(part.command) for part in missing]
+    statuses = [process.wait() for process in running]
+    if any(statuses):
+        pytest.exit("the kernels cannot be compiled", 1)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--all"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("exhaustive")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interrupts_arrive() -> None:
+    """A program that a test starts can be interrupted, even where this process was started to ignore that (nohup)."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -39,7 +39,7 @@ class Terminal:
         self._process.wait()
         os.close(self._parent)
 
-    def read_until(self, text: str, seconds: float = 30) -> str:
+    def read_until(self, text: str, seconds: float = 300) -> str:
         """What is shown up to and including `text`; fails with everything shown if it does not come."""
         deadline = time.monotonic() + seconds
         while text not in self.shown:
@@ -61,7 +61,7 @@ class Terminal:
         """Type `text`, control characters included."""
         os.write(self._parent, text.encode())
 
-    def interrupt(self, seconds: float = 30) -> int:
+    def interrupt(self, seconds: float = 300) -> int:
         """Press Ctrl-C until the program is gone, and return its exit status.
 
         Once is enough for a person; a key in the instant before the line editor begins to wait would be seen only with
@@ -77,7 +77,7 @@ class Terminal:
                 break
         return self._process.wait(max(0.1, deadline - time.monotonic()))
 
-    def wait(self, seconds: float = 30) -> int:
+    def wait(self, seconds: float = 300) -> int:
         """Read to the end and return the exit status."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:

@@ -1,6 +1,7 @@
 """scripts/run and scripts/test: what they install, when, and what a failure leaves behind.
 
-The tests of `Environment` replace the two slow steps; those with a `checkout` really install, in a copy.
+What really installs, in a copy, is exhaustive. Otherwise a copy's environment is `prepared`, with the programs of the
+one that the tests run in, and the tests of `Environment` replace the two slow steps.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import time
 from importlib.util import module_from_spec, spec_from_file_location
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +45,26 @@ def copy(folder: Path) -> Path:
     return folder
 
 
+PROGRAM = f"#!{sys.executable}\nimport sys\nfrom yomikiri.cli.main import main\nsys.exit(main())\n"
+
+
+def prepared(root: Path, *kinds: str) -> Path:
+    """A copy of the repository whose environment is complete: its Python fails, its other programs are these."""
+    bin_folder = copy(root) / ".venv/bin"
+    bin_folder.mkdir(parents=True)
+    programs = {"yomikiri": PROGRAM, "python": "#!/bin/sh\nexit 1\n"}
+    programs |= {name: f'#!/bin/sh\necho {name} "$@"\n' for name in ("ruff", "mypy", "pytest")}
+    for name, program in programs.items():
+        (bin_folder / name).write_text(program)
+        (bin_folder / name).chmod(0o755)
+    _status, wanted, _err = run("sh", "-c", '. "$root/scripts/prepare.sh"; installed_from', root=str(root))
+    for kind in kinds:
+        (root / f".venv/stamp-{kind}").write_text(wanted)
+    return root
+
+
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the repository, in a path with blanks, in which the program was started twice at once."""
     root = copy(tmp_path_factory.mktemp("a path") / "with blanks")
     both = [start(root / "scripts/run", "--version") for _ in range(2)]
@@ -55,8 +75,18 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def test_two_first_starts_at_once_install_only_once(checkout: Path):
-    assert (checkout / ".venv/stamp-run").exists()
+@pytest.fixture(params=["prepared", pytest.param("installed", marks=pytest.mark.exhaustive)])
+def checkout(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of the repository that was started before."""
+    if request.param == "prepared":
+        return prepared(tmp_path / "with blanks", "run")
+    root: Path = request.getfixturevalue("installed")
+    return root
+
+
+@pytest.mark.exhaustive
+def test_two_first_starts_at_once_install_only_once(installed: Path):
+    assert (installed / ".venv/stamp-run").exists()
 
 
 def test_a_later_start_writes_nothing_and_starts_no_python_but_its_own(checkout: Path, tmp_path: Path):
@@ -95,7 +125,7 @@ def test_a_fresh_checkout_plays_a_whole_game_and_judges_the_board_of_the_contest
 def test_it_becomes_the_program(checkout: Path):
     process = start(checkout / "scripts/run", "hitblow", "simulate", "--policy", "random", "--digits", "4")
     try:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 300
         while "bin/yomikiri" not in (said := Path(f"/proc/{process.pid}/cmdline").read_text()):
             assert time.monotonic() < deadline, said
             time.sleep(0.01)
@@ -104,24 +134,56 @@ def test_it_becomes_the_program(checkout: Path):
         process.communicate()
 
 
-def test_a_changed_catalogue_takes_effect_at_the_next_start(checkout: Path):
-    catalogue = checkout / "src/yomikiri/locale/ja/cli.po"
+@pytest.mark.exhaustive
+def test_a_changed_catalogue_takes_effect_at_the_next_start(installed: Path):
+    catalogue = installed / "src/yomikiri/locale/ja/cli.po"
     text = catalogue.read_text(encoding="utf-8")
     assert "エラー: {message}" in text
     catalogue.write_text(text.replace("エラー: {message}", "ちがいます: {message}"), encoding="utf-8")
-    status, _out, err = run(checkout / "scripts/run", "nothing", LANGUAGE="ja")
+    status, _out, err = run(installed / "scripts/run", "nothing", LANGUAGE="ja")
     assert status == 2
     assert "renewing" in err
     assert "ちがいます: " in err
 
 
-def test_one_environment_serves_running_and_testing(checkout: Path):
-    status, out, err = run(checkout / "scripts/test", "--version")
+@pytest.mark.parametrize(
+    "name", ["pyproject.toml", "constraints.txt", "hatch_build.py", "src/yomikiri/locale/ja/errors.po"]
+)
+def test_a_change_of_what_is_installed_from_is_seen(name: str, tmp_path: Path):
+    root = prepared(tmp_path / "copy", "run")
+    path = without_python(tmp_path / "bin")
+    assert run(root / "scripts/run", "--version", path=path) == (0, VERSION, "")
+    with (root / name).open("a") as file:
+        file.write("#\n")
+    assert run(root / "scripts/run", "--version", path=path) == (1, "", NO_PYTHON)
+
+
+@pytest.mark.exhaustive
+def test_one_environment_serves_running_and_testing(installed: Path):
+    status, out, err = run(installed / "scripts/test", "--version")
     assert status == 0, err
     assert out.startswith("pytest")
-    assert run(checkout / "scripts/run", "--version") == (0, VERSION, "")
+    assert run(installed / "scripts/run", "--version") == (0, VERSION, "")
 
 
+CHECKS = ["ruff check .", "ruff format --check .", "mypy", "pytest --numprocesses=auto --dist=loadfile --durations=20"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "programs"),
+    [
+        ([], CHECKS),
+        (["--all"], [*CHECKS[:-1], f"{CHECKS[-1]} --all"]),
+        (["tests/test_budget.py", "-k", "a or b"], ["pytest tests/test_budget.py -k a or b"]),
+    ],
+)
+def test_everything_is_checked_unless_tests_are_named(arguments: list[str], programs: list[str], tmp_path: Path):
+    root = prepared(tmp_path / "copy", "dev")
+    status, out, err = run(root / "scripts/test", *arguments)
+    assert (status, out.splitlines(), err) == (0, programs, "")
+
+
+@pytest.mark.exhaustive
 def test_a_failed_installation_leaves_nothing_and_says_so(tmp_path: Path):
     root = copy(tmp_path / "copy")
     nowhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path)}
@@ -135,7 +197,7 @@ def test_a_failed_installation_leaves_nothing_and_says_so(tmp_path: Path):
 def test_an_interrupted_installation_leaves_nothing(tmp_path: Path, number: signal.Signals, statuses: tuple[int, int]):
     root = copy(tmp_path / "copy")
     process = start(root / "scripts/run", "--version")
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 300
     while not (root / ".venv/bin").exists():
         assert time.monotonic() < deadline
         time.sleep(0.01)
@@ -144,22 +206,29 @@ def test_an_interrupted_installation_leaves_nothing(tmp_path: Path, number: sign
     assert process.returncode in statuses
     assert out == ""
     assert "Traceback" not in err
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 300
     while (root / ".venv").exists():
         assert time.monotonic() < deadline
         time.sleep(0.01)
 
 
-def test_without_a_python_it_says_what_is_needed(tmp_path: Path):
+NO_PYTHON = "error: no Python 3.11 or newer (with its venv module) was found on PATH\n"
+
+
+def without_python(folder: Path) -> str:
+    """A PATH with what the scripts need, and no Python that is new enough."""
+    folder.mkdir()
     for tool in ("cat", "cmp", "readlink"):
-        (tmp_path / tool).symlink_to(shutil.which(tool) or tool)
+        (folder / tool).symlink_to(shutil.which(tool) or tool)
     for name in ("python3.12", "python3"):
-        (tmp_path / name).write_text("#!/bin/sh\necho I am old >&2\nexit 1\n")
-        (tmp_path / name).chmod(0o755)
+        (folder / name).write_text("#!/bin/sh\necho I am old >&2\nexit 1\n")
+        (folder / name).chmod(0o755)
+    return str(folder)
+
+
+def test_without_a_python_it_says_what_is_needed(tmp_path: Path):
     root = copy(tmp_path / "copy")
-    status, out, err = run(root / "scripts/run", path=str(tmp_path))
-    assert (status, out) == (1, "")
-    assert err == "error: no Python 3.11 or newer (with its venv module) was found on PATH\n"
+    assert run(root / "scripts/run", path=without_python(tmp_path / "bin")) == (1, "", NO_PYTHON)
 
 
 # --- the states of an environment -------------------------------------------------------------------------------------
@@ -232,6 +301,38 @@ def test_where_nothing_may_be_written_nothing_is_lost(tmp_path: Path, monkeypatc
 
 def test_a_first_installation_that_fails_is_gone(tmp_path: Path):
     assert Fake(tmp_path, "run", "1", ends=7).install(0) == 7
+    assert not (tmp_path / ".venv").exists()
+
+
+def installing(root: Path, kind: str, ends: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[list[str]]]:
+    """The status of the installer whose steps end so, and what they would have run."""
+    steps: list[list[str]] = []
+
+    def step(command: list[str], _lock: int) -> int:
+        steps.append(command)
+        return ends
+
+    monkeypatch.setattr(install, "_run", step)
+    monkeypatch.setattr(sys, "argv", ["install.py", str(root), kind])
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(f"{root}\n".encode())))
+    return install.main(), steps
+
+
+def test_an_environment_is_made_and_the_pinned_versions_are_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    status, (make, pip) = installing(tmp_path, "dev", 0, monkeypatch)
+    assert status == 0
+    assert make == [sys.executable, "-m", "venv", str(tmp_path / ".venv")]
+    assert pip[:4] == [str(tmp_path / ".venv/bin/python"), "-m", "pip", "--disable-pip-version-check"]
+    assert pip[-4:] == ["--constraint", str(tmp_path / "constraints.txt"), "--editable", f"{tmp_path}[dev]"]
+    assert {path.name for path in (tmp_path / ".venv").iterdir()} == {"stamp-dev", "stamp-run"}
+
+
+def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    status, steps = installing(tmp_path, "run", 7, monkeypatch)
+    assert (status, len(steps)) == (7, 1)
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.splitlines()[-1].startswith("error: the installation failed")
     assert not (tmp_path / ".venv").exists()
 
 

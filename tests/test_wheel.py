@@ -1,4 +1,8 @@
-"""The wheel, installed in a clean environment: what is most easily lost on the way is used from there."""
+"""The wheel: what it holds, and what is most easily lost on the way is used from there.
+
+Exhaustive: made from the sdist and installed in a clean environment, as by those who use it. Otherwise made from the
+checkout and unpacked.
+"""
 
 from __future__ import annotations
 
@@ -21,45 +25,64 @@ ROOT = Path(__file__).parent.parent
 
 @dataclass(frozen=True)
 class Distribution:
-    """What was built, and a clean environment with the wheel in it."""
+    """What was built, and how to run Python with the wheel, far from the checkout."""
 
     wheel: Path
     sdist: Path
-    venv: Path
+    python: Path
+    folder: Path
+    unpacked: str = ""
 
     def names(self) -> set[str]:
         with zipfile.ZipFile(self.wheel) as wheel:
             return set(wheel.namelist())
 
-    def metadata(self) -> Message:
+    def metadata_of(self, name: str) -> str:
         with zipfile.ZipFile(self.wheel) as wheel:
-            text = wheel.read(f"yomikiri-{__version__}.dist-info/METADATA").decode("utf-8")
-        return Parser().parsestr(text)
+            return wheel.read(f"yomikiri-{__version__}.dist-info/{name}").decode("utf-8")
 
-    def run(self, *command: str, given: str = "") -> subprocess.CompletedProcess[str]:
-        """Run a program of the environment, far from the checkout."""
+    def metadata(self) -> Message:
+        return Parser().parsestr(self.metadata_of("METADATA"))
+
+    def run(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+        """Run the program."""
         return subprocess.run(
-            [str(self.venv / "bin" / command[0]), *command[1:]], input=given, capture_output=True, text=True,
-            cwd=self.venv, env=outside.environment(), check=False,
+            [str(self.python), "-m", "yomikiri", *arguments], input=given, capture_output=True, text=True,
+            cwd=self.folder, env=outside.environment(PYTHONPATH=self.unpacked), check=False,
         )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
-    """The sdist, the wheel made from it, and the wheel installed with the pinned versions."""
-    folder = tmp_path_factory.mktemp("dist")
+def step(*command: str | Path, cwd: Path = ROOT) -> None:
+    done = subprocess.run(
+        list(map(str, command)), capture_output=True, text=True, cwd=cwd, env=outside.environment(), check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
-    def step(*command: str | Path) -> None:
-        done = subprocess.run(
-            list(map(str, command)), capture_output=True, text=True, env=outside.environment(), check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
 
+def unpacked(folder: Path) -> Distribution:
+    """Made by the build backend of this environment."""
+    step(sys.executable, "-m", "hatchling", "build", "--directory", folder)
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    with zipfile.ZipFile(wheel) as file:
+        file.extractall(folder / "unpacked")
+    return Distribution(wheel, sdist, Path(sys.executable), folder, str(folder / "unpacked"))
+
+
+def installed(folder: Path) -> Distribution:
+    """Made in isolation, the wheel from the sdist, and installed with the pinned versions."""
     step(sys.executable, "-m", "build", "--outdir", folder, ROOT)
     (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    python = folder / "venv/bin/python"
     step(sys.executable, "-m", "venv", folder / "venv")
-    step(folder / "venv/bin/python", "-m", "pip", "install", "-qq", "--constraint", ROOT / "constraints.txt", wheel)
-    return Distribution(wheel, sdist, folder / "venv")
+    step(python, "-m", "pip", "install", "-qq", "--constraint", ROOT / "constraints.txt", wheel)
+    return Distribution(wheel, sdist, python, folder)
+
+
+@pytest.fixture(scope="module", params=[unpacked, pytest.param(installed, marks=pytest.mark.exhaustive)])
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Distribution:
+    """The sdist and the wheel, ready to be used."""
+    made: Distribution = request.param(tmp_path_factory.mktemp("dist"))
+    return made
 
 
 def test_the_wheel_holds_the_whole_package_and_nothing_else(built: Distribution):
@@ -90,25 +113,30 @@ def test_the_sdist_holds_what_building_and_testing_need(built: Distribution):
 
 def test_the_program_is_there_under_both_names(built: Distribution):
     version = f"yomikiri {__version__}\n"
-    assert built.run("yomikiri", "--version").stdout == version
-    assert built.run("python", "-m", "yomikiri", "--version").stdout == version
+    assert built.run("--version").stdout == version
+    entry = (built.metadata_of("entry_points.txt")).splitlines()
+    assert entry == ["[console_scripts]", "yomikiri = yomikiri.cli.main:main"]
+    if not built.unpacked:
+        step(built.python.with_name("yomikiri"), "--version", cwd=built.folder)
 
 
 def test_it_speaks_japanese(built: Distribution):
-    done = built.run("yomikiri", "--lang", "ja", "nonsense")
+    done = built.run("--lang", "ja", "nonsense")
     assert done.returncode == 2
     assert done.stderr.startswith("エラー: 'nonsense' というコマンドはありません。")
 
 
 def test_it_plays_both_games(built: Distribution):
-    assert "2. Guess " in built.run("yomikiri", given="0H1B\n").stdout
-    assert built.run("yomikiri", "tictactoe", "winner", given="-1 1 0\n-4 -2 -5\n-4 -1 -5\n").stdout == "Aoki\n"
+    assert "2. Guess " in built.run(given="0H1B\n").stdout
+    assert built.run("tictactoe", "winner", given="-1 1 0\n-4 -2 -5\n-4 -1 -5\n").stdout == "Aoki\n"
 
 
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("built", [installed], indirect=True)
 def test_its_types_are_seen_by_those_who_use_it(built: Distribution):
     program = "from yomikiri.hitblow import Rules\nreveal_type(Rules(3, '0123456789').digits)\n"
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--python-executable", built.venv / "bin/python", "-c", program],
-        capture_output=True, text=True, cwd=built.venv, env=outside.environment(), check=False,
+        [sys.executable, "-m", "mypy", "--strict", "--python-executable", built.python, "-c", program],
+        capture_output=True, text=True, cwd=built.folder, env=outside.environment(), check=False,
     )  # fmt: skip
     assert 'Revealed type is "int"' in done.stdout

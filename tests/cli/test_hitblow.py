@@ -1,9 +1,10 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.run import run
+from tests.examples import examples
 
 from yomikiri.cli.base import WORDS
 from yomikiri.hitblow.rules import Words
@@ -135,7 +136,7 @@ ARGUMENT = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=2000)
+@examples(2000)
 @given(st.sampled_from(["suggest", "candidates"]), st.lists(ARGUMENT, max_size=5))
 def test_any_arguments_give_an_answer_or_one_clear_line(command, arguments):
     result = run("hitblow", command, "--digits", "2", *arguments)
@@ -153,7 +154,7 @@ LINE = st.one_of(
 
 
 @pytest.mark.parametrize("command", [("assist",), ("play",), ("play", "--who", "both"), ("play", "--who", "program")])
-@settings(max_examples=500)
+@examples(500)
 @given(lines=st.lists(LINE, max_size=6))
 def test_any_lines_typed_are_answered_without_a_traceback(command, lines):
     result = run("hitblow", *command, "--digits", "2", given="\n".join(lines))

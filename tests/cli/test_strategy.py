@@ -20,7 +20,7 @@ from tests.terminal import Terminal
 
 from yomikiri.hitblow.race.public.kernels.game import game_of
 from yomikiri.hitblow.race.public.shipped_tables import FILE, STANDARD, from_bytes, shipped
-from yomikiri.hitblow.strategy.book import VOLUMES, read_volume
+from yomikiri.hitblow.strategy.book import VOLUMES, Volume, read_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.verify import verify
 
@@ -254,10 +254,16 @@ def test_an_interrupted_book_keeps_nothing_unproven(tmp_path: Path):
     assert not (tmp_path / "bulls.json.gz").exists()
 
 
-def test_the_book_is_made_again_by_one_command(tmp_path: Path):
+@pytest.mark.parametrize(
+    "volumes", [VOLUMES[:1], pytest.param(VOLUMES, marks=pytest.mark.exhaustive)], ids=["one volume", "all"]
+)
+def test_the_book_is_made_again_by_one_command(
+    volumes: tuple[Volume, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("yomikiri.cli.hitblow_strategy.VOLUMES", volumes)
     result = run("hitblow", "book", str(tmp_path))
     assert result.exit_code == 0
-    for volume in VOLUMES:
+    for volume in volumes:
         made = read_strategy(gzip.decompress((tmp_path / volume.file).read_bytes()))
         assert made.cost == read_volume(volume).cost
         assert verify(made) == made.cost

@@ -4,10 +4,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.run import interrupted, run
 from tests.cli.tictactoe import AOKI, BLANK, EDGE, TAKAHASHI, TEXTS, TTT, WORDS, never_a_traceback
+from tests.examples import examples
 from tests.terminal import Terminal
 from tests.tictactoe.boards import balanced_boards
 
@@ -126,7 +127,7 @@ def test_bad_input_is_one_line_and_status_2(arguments: tuple[str, ...], text: st
     assert lang == "en" or any("ぁ" <= character <= "ヿ" for character in first)
 
 
-@settings(max_examples=2000)
+@examples(2000)
 @given(st.lists(WORDS, max_size=2), TEXTS)
 def test_winner_takes_any_input(arguments, text):
     never_a_traceback("winner", arguments, text)

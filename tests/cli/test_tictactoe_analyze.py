@@ -3,10 +3,11 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.run import interrupted, run
 from tests.cli.tictactoe import AOKI, EDGE, TEXTS, TTT, WORDS, never_a_traceback
+from tests.examples import examples
 from tests.terminal import Terminal
 
 from yomikiri.tictactoe.grounds import Heaviest
@@ -311,7 +312,7 @@ def test_analyze_and_play_take_any_input(command: str, monkeypatch: pytest.Monke
     nothing = lambda _advice, player: Guarantee(player, (), True, Heaviest(()), (0, 0))  # noqa: E731
     monkeypatch.setattr("yomikiri.tictactoe.why._guarantee", nothing)
 
-    @settings(max_examples=2000)
+    @examples(2000)
     @given(arguments=st.lists(WORDS, max_size=3), text=TEXTS)
     def throw(arguments: list[str], text: bytes) -> None:
         never_a_traceback(command, arguments, text)

@@ -6,10 +6,11 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.run import run
 from tests.cli.tictactoe import TTT, WORDS, never_a_traceback
+from tests.examples import examples
 
 from yomikiri.tictactoe.board import Board
 
@@ -32,7 +33,7 @@ def test_generate_refuses_what_cannot_be():
     assert "weights from 3 to 2" in run(TTT, "generate", "--low", "3", "--high", "2").stderr
 
 
-@settings(max_examples=2000)
+@examples(2000)
 @given(st.lists(st.one_of(WORDS, st.sampled_from(["--winner", "second", "--opening", "edge", "--unique"])), max_size=4))
 def test_generate_takes_any_arguments(arguments):
     never_a_traceback("generate", arguments, b"")
@@ -86,7 +87,7 @@ def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatc
     boards = [Board.parse("0,0,0/0,1,0/0,0,0")] * 3
     monkeypatch.setattr("yomikiri.tictactoe.check.telling_boards", lambda *_: iter(boards))
 
-    @settings(max_examples=2000)
+    @examples(2000)
     @given(
         st.lists(st.sampled_from(["--tie", "first", "--count", "3", "--seed", "x", "--complet"]), max_size=3),
         st.one_of(st.text(max_size=20), st.just("Takahashi")),

@@ -77,7 +77,7 @@ class Browser:
         root, stays = self.find("html"), element.tag_name == "summary" or self._only_types(element)
         element.click()
         if not stays:
-            wait = WebDriverWait(self.driver, 10, poll_frequency=0.02)
+            wait = WebDriverWait(self.driver, 120, poll_frequency=0.02)
             wait.until(lambda _driver: _gone(root))
             wait.until(presence_of_element_located((By.TAG_NAME, "footer")))
 
@@ -102,9 +102,11 @@ class Browser:
         return self
 
     def waits_for(self, css: str, text: str) -> bool:
-        """Whether the first element that matches comes to hold `text` within a few seconds."""
+        """Whether the first element that matches comes to hold `text` in the end."""
         try:
-            WebDriverWait(self.driver, 5).until(lambda _driver: text in str(self.find(css).get_property("textContent")))
+            WebDriverWait(self.driver, 120).until(
+                lambda _driver: text in str(self.find(css).get_property("textContent"))
+            )
         except TimeoutException:
             return False
         return True

@@ -22,7 +22,13 @@ from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 
 ENTROPY = OneStep("entropy")
-HANDICAP = {Side.ME: Match(shown="9"), Side.OPPONENT: Match(first=Side.OPPONENT, absent="9")}
+STANDARD = pytest.param(Rules(), marks=pytest.mark.exhaustive, id="standard")
+
+
+def handicap(rules: Rules, first: Side) -> Match:
+    """The first player shows the last symbol."""
+    match, shown = Match(rules, rules, first), rules.symbols[-1]
+    return replace(match, shown=shown) if first is Side.ME else replace(match, absent=shown)
 
 
 def advisor(opponent: Opponent) -> Advisor:
@@ -102,11 +108,12 @@ def winners(player: Advisor, match: Match, codes: list[str]) -> list[str]:
     return [code for answer, group in groups for code in winners(player, match.play(Turn(guess, answer)), group)]
 
 
+@pytest.mark.parametrize("rules", [Rules(3, "01234"), STANDARD], ids=str)
 @pytest.mark.parametrize("first", Side)
-def test_the_standard_match_is_won_as_often_as_is_shown(first):
+def test_a_match_is_won_as_often_as_is_shown(first, rules):
     """20,000 seeded matches with the handicap against a player of entropy, for whom only the time to my secret counts:
     one secret of each time stands for all."""
-    player, start, chance = advisor(Player("entropy", ENTROPY)), HANDICAP[first], random.Random(11)
+    player, start, chance = advisor(Player("entropy", ENTROPY)), handicap(rules, first), random.Random(11)
     mine, theirs = start.known(Side.OPPONENT).codes(), start.known(Side.ME).codes()
     shown: dict[str, float] = {}
     won: dict[str, set[str]] = {}
@@ -151,9 +158,17 @@ def test_two_perfect_players_win_as_often_as_is_shown():
     assert abs(share - shown) < 4 * sqrt(shown * (1 - shown) / 20_000)
 
 
-def test_two_perfect_players_win_the_standard_match_exactly_as_often_as_is_shown():
-    """All 362,880 pairs of secrets with the handicap, each side guessing what wins most often in the race."""
-    race = shared_race(Rules(), Rules(), False)
+@pytest.mark.parametrize(
+    ("rules", "value"),
+    [
+        pytest.param(Rules(3, "012345"), "2003/3600", id="3 of 6"),
+        pytest.param(Rules(), "68807/120960", marks=pytest.mark.exhaustive),
+    ],
+    ids=str,
+)
+def test_two_perfect_players_win_exactly_as_often_as_is_shown(rules, value):
+    """All pairs of secrets with the handicap (362,880 of 3 of 10), each side guessing what wins most often."""
+    race = shared_race(rules, rules, False)
     guesses: dict[tuple[bytes, bytes], str] = {}
 
     @cache
@@ -172,8 +187,8 @@ def test_two_perfect_players_win_the_standard_match_exactly_as_often_as_is_shown
         # A hit wins; of the pairs that are left, I win those that they do not.
         return mine.count * theirs.count - sum(won(theirs, later) for later in boards(mine, guesses[sets]))
 
-    player, start = advisor(Perfect()), HANDICAP[Side.ME]
+    player, start = advisor(Perfect()), handicap(rules, Side.ME)
     mine, theirs = start.known(Side.ME), start.known(Side.OPPONENT)
     share = Fraction(won(mine, theirs), mine.count * theirs.count)
-    assert share == player.standing(start).win == 1 - player.standing(HANDICAP[Side.OPPONENT]).win
-    assert share == Fraction(68807, 120960)
+    assert share == player.standing(start).win == 1 - player.standing(handicap(rules, Side.OPPONENT)).win
+    assert share == Fraction(value)

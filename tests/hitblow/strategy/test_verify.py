@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.hitblow.strategy.made import strategy_of
 from tests.reference import every_code, plain_hint
 
@@ -277,7 +278,7 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=1000)
+@examples(1000)
 @given(EDITS)
 def test_any_edit_is_refused_in_one_line_or_is_still_a_correct_strategy(edits: list[tuple[int, int, bytes]]):
     data = SMALL
@@ -294,7 +295,7 @@ def test_any_edit_is_refused_in_one_line_or_is_still_a_correct_strategy(edits: l
     assert "\n" not in complaint
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(st.integers(0, len(SMALL) - 1), st.integers(0, len(SMALL) - 1), st.integers(1, 40))
 def test_any_piece_moved_is_refused_or_harmless(source: int, target: int, length: int):
     subproblem = SMALL[source : source + length]

@@ -17,9 +17,17 @@ from yomikiri.hitblow.rules import Repeats, Rules
 Option = tuple[bool, tuple[int, ...]]
 
 
-@pytest.fixture(scope="module")
-def standard() -> Played:
-    return Played(Rules())
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param((Rules(3, "012345"), "2003/3600"), id="3 of 6"),
+        pytest.param((Rules(), "68807/120960"), id="3 of 10", marks=pytest.mark.exhaustive),
+    ],
+)
+def handicap(request: pytest.FixtureRequest) -> tuple[Played, Fraction]:
+    """A race, and its value where the first player shows a symbol."""
+    rules, value = request.param
+    return Played(rules), Fraction(value)
 
 
 class Lots:
@@ -91,19 +99,20 @@ def options_of(forms: Forms, form: int) -> list[tuple[int, Numbers]]:
     return [(forms.hit[at], forms.cell[forms.begin[at] : forms.begin[at + 1]]) for at in options]
 
 
-def test_perfect_play_of_the_standard_race_holds_its_value_against_every_reply(standard):
-    value = Fraction(68807, 120960)
-    assert standard.sure(standard.every, standard.told, SUDDEN) == (value, value)
+def test_perfect_play_holds_its_value_against_every_reply(handicap):
+    played, value = handicap
+    assert played.sure(played.every, played.told, SUDDEN) == (value, value)
 
 
-def test_so_it_does_from_any_position_of_the_standard_race(standard):
+def test_so_it_does_from_any_position(handicap):
     """Whatever was guessed before: sets that play comes to, of all sizes."""
+    played, _value = handicap
     chance = random.Random(9)
     for _ in range(30):
-        mine, theirs = (min(chance.choices(range(len(standard.forms.size)), k=2)) for _ in range(2))
-        value = standard.race.win(standard.forms.example[mine], standard.forms.example[theirs])
+        mine, theirs = (min(chance.choices(range(len(played.forms.size)), k=2)) for _ in range(2))
+        value = played.race.win(played.forms.example[mine], played.forms.example[theirs])
         assert value > 0
-        assert standard.sure(mine, theirs, SUDDEN) == (value, value)
+        assert played.sure(mine, theirs, SUDDEN) == (value, value)
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def no_choice(_kind: int, _held: int, _other: int) -> int:
     [
         (Rules(3, "012345"), False, WORTHS),
         (Rules(3, "012345"), True, WORTHS),
-        (Rules(3, "01234567"), False, WORTHS[:2]),
+        pytest.param(Rules(3, "01234567"), False, WORTHS[:2], marks=pytest.mark.exhaustive),
     ],
     ids=["3 of 6", "3 of 6, turns completed", "3 of 8"],
 )

@@ -1,0 +1,22 @@
+"""The benchmarks are programs beside the tests: run as such, never imported."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_no_test_imports_a_benchmark():
+    for path in (ROOT / "tests").rglob("*.py"):
+        assert not re.search(r"^\s*(from|import) benchmarks\b", path.read_text(encoding="utf-8"), re.MULTILINE), path
+
+
+@pytest.mark.exhaustive
+def test_the_tables_of_the_match_page_are_made_as_matches_end_that_are_played_out():
+    subprocess.run([sys.executable, "benchmarks/hitblow_ways.py", "--check"], cwd=ROOT, check=True)
