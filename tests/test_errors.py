@@ -1,21 +1,23 @@
-"""The tree of errors: what every one of them can do, whatever was given."""
+"""The tree of errors, and every place that makes one, found by walking the sources."""
 
 from __future__ import annotations
 
+import ast
 import pickle
 import re
+import string
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 import yomikiri.errors
-import yomikiri.hitblow.race.errors
-import yomikiri.hitblow.strategy.faults  # leaves that stand beside what raises them
-import yomikiri.tictactoe.errors
-import yomikiri.web.errors
-from yomikiri.errors import Place, UnreadableHint, YomikiriError
+from yomikiri.errors import CheckError, HintError, Place, StrategyFault, YomikiriError
 from yomikiri.wording import LANGUAGES, sentence, use_language
+
+SOURCE = Path(yomikiri.__file__).parent
 
 HOSTILE = [
     "",
@@ -29,20 +31,112 @@ HOSTILE = [
 ]
 
 
-def below(error: type[YomikiriError]) -> Iterator[type[YomikiriError]]:
-    for leaf in error.__subclasses__():
-        yield leaf
-        yield from below(leaf)
+def tree(error: type[YomikiriError]) -> Iterator[type[YomikiriError]]:
+    yield error
+    for below in error.__subclasses__():
+        yield from tree(below)
 
 
-CLASSES = [*below(YomikiriError)]
-MESSAGES = [error for error in CLASSES if error.message]
+CLASSES = {error.__name__: error for error in tree(YomikiriError)}
 
 
-def made(error: type[YomikiriError], text: str, number: int = 12) -> YomikiriError:
-    """An error of that class with `text` or `number` in every field."""
-    given = {"str": text, "int": number, "Place": Place(text), "YomikiriError": UnreadableHint(text)}
-    return error(*(given[str(field.type)] for field in fields(error)))
+# --- where errors are made --------------------------------------------------------------------------------------------
+
+
+class Made(NamedTuple):
+    """A place in the sources that makes an error, with what is wrong with the way it does."""
+
+    error: type[YomikiriError]
+    message: str
+    fields: frozenset[str]
+    where: str
+    fault: str = ""
+
+
+def placeholders(message: str) -> set[str]:
+    return {field for _literal, field, _spec, _conversion in string.Formatter().parse(message) if field is not None}
+
+
+def errors_in(source: str, name: str = "") -> Iterator[Made]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Name) and node.exc.id in CLASSES:
+            yield Made(
+                CLASSES[node.exc.id], "", frozenset(), f"{name}:{node.lineno}", "raises a class without sentence"
+            )
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CLASSES:
+            yield _made(node, CLASSES[node.func.id], f"{name}:{node.lineno}")
+
+
+def _made(call: ast.Call, error: type[YomikiriError], where: str) -> Made:
+    fields = frozenset(keyword.arg or "**" for keyword in call.keywords)
+    match call.args:
+        case [ast.Call(func=ast.Name(id="N_"), args=[ast.Constant(value=str(message))])]:
+            fault = "" if fields == placeholders(message) else "its data are not those of its sentence"
+            return Made(error, message, fields, where, fault)
+    return Made(error, "", fields, where, "its sentence is not marked with N_")
+
+
+MADE = [
+    made
+    for path in sorted(SOURCE.rglob("*.py"))
+    for made in errors_in(path.read_text(encoding="utf-8"), str(path.relative_to(SOURCE)))
+]
+ALL = pytest.mark.parametrize("made", MADE, ids=lambda made: made.where)
+
+
+def test_every_error_is_made_with_a_marked_sentence_and_its_data():
+    assert len(MADE) > 50
+    assert [f"{made.where}: {made.fault}" for made in MADE if made.fault] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("raise InputError(N_('{given} is odd'), given=1)", ""),
+        ("return InputError(N_('{given!r} is odd: expected {{}}'), given=1)", ""),
+        ("raise InputError", "without sentence"),
+        ("raise InputError('no marker')", "not marked"),
+        ("raise InputError(f'{given} is odd')", "not marked"),
+        ("raise InputError(N_(text), given=1)", "not marked"),
+        ("raise InputError(N_('odd'), 1)", "not marked"),
+        ("raise InputError(N_('{given} is odd'))", "not those of its sentence"),
+        ("raise InputError(N_('{given} is odd'), given=1, limit=2)", "not those of its sentence"),
+        ("raise InputError(N_('{given} is odd'), gven=1)", "not those of its sentence"),
+        ("raise InputError(N_('{given} is odd'), **data)", "not those of its sentence"),
+    ],
+)
+def test_an_error_made_in_another_way_is_found(source: str, fault: str):
+    (made,) = errors_in(f"def f():\n    {source}")
+    assert fault in made.fault
+    assert bool(fault) == bool(made.fault)
+
+
+def test_a_sentence_stands_in_one_place():
+    assert [message for message, times in Counter(made.message for made in MADE).items() if times > 1] == []
+
+
+def test_a_class_is_there_because_someone_catches_it():
+    caught = set()
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ExceptHandler) and node.type:
+                caught |= {name.id for name in ast.walk(node.type) if isinstance(name, ast.Name)}
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+                caught |= {name.id for name in ast.walk(node.args[1]) if isinstance(name, ast.Name)}
+    assert CLASSES.keys() - caught == set()
+
+
+# --- what each of them says -------------------------------------------------------------------------------------------
+
+
+def filled(made: Made, text: str, number: int | None = None) -> YomikiriError:
+    """The error with `text`, or `number`, in all of its data."""
+    data: dict[str, str | int | YomikiriError] = dict.fromkeys(made.fields, text if number is None else number)
+    if "place" in data:
+        data["place"] = Place(text)
+    if "reason" in data:
+        data["reason"] = HintError("{given!r} is not a hint", given=text)
+    return made.error(made.message, **data)
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -52,68 +146,65 @@ def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
     use_language("en")
 
 
-@pytest.mark.parametrize("error", MESSAGES)
-def test_it_survives_pickling(error: type[YomikiriError]):
-    before = made(error, "a\nb")
-    after = pickle.loads(pickle.dumps(before))
-    assert (type(after), repr(after), str(after)) == (error, repr(before), str(before))
-
-
-@pytest.mark.parametrize("error", MESSAGES)
+@ALL
 @pytest.mark.usefixtures("spoken")
-def test_it_is_one_line_of_readable_length_whatever_was_given(error: type[YomikiriError]):
+def test_it_is_one_line_of_readable_length_whatever_was_given(made: Made):
     for text in HOSTILE:
-        said = sentence(made(error, text, 10**4000))
-        assert said.isprintable()
-        assert 10 < len(said) < 400
+        for number in (None, 10**4000):
+            said = sentence(filled(made, text, number))
+            assert said.isprintable()
+            assert 10 < len(said) < 400
+
+
+@ALL
+@pytest.mark.usefixtures("spoken")
+def test_it_shows_all_of_its_data(made: Made):
+    said = sentence(made.error(made.message, **{field: f"<{field}>" for field in made.fields}))
+    assert [field for field in made.fields if f"<{field}>" not in said] == []
+
+
+@ALL
+def test_it_speaks_japanese(made: Made):
+    use_language("ja")
+    try:
+        assert re.search("[ぁ-ん]", sentence(made.error(made.message, **dict.fromkeys(made.fields, "Zq")))) or (
+            "reason" in made.fields
+        )
+    finally:
+        use_language("en")
+    assert sentence(filled(made, "Zq")).isascii()
+
+
+@ALL
+def test_it_says_what_was_expected(made: Made):
+    if not issubclass(made.error, CheckError) and "reason" not in made.fields:
+        assert ": expected " in made.message
 
 
 def test_what_was_given_is_shown_as_it_would_be_typed():
-    assert sentence(yomikiri.errors.UnreadableHint("a\\b\n")).startswith("'a\\b\\n' is not a hint")
+    error = HintError("{given!r} is not a hint", given="a\\b\n")
+    assert sentence(error) == "'a\\b\\n' is not a hint"
 
 
-@pytest.mark.parametrize("error", MESSAGES)
-@pytest.mark.usefixtures("spoken")
-def test_it_shows_every_field(error: type[YomikiriError]):
-    said = sentence(made(error, "Zq"))
-    assert [field.name for field in fields(error) if ("12" if str(field.type) == "int" else "Zq") not in said] == []
+def test_it_survives_pickling_with_its_data_and_notes():
+    before = StrategyFault("at {place}: {reason}", place=Place("tree"), reason=HintError("{given}", given=3))
+    before.add_note("perhaps a slip")
+    after = pickle.loads(pickle.dumps(before))
+    assert (type(after), str(after), after.__notes__) == (StrategyFault, "at tree: 3", ["perhaps a slip"])
+    assert after.data["place"] == Place("tree")
 
 
-@pytest.mark.parametrize("error", MESSAGES)
-def test_it_speaks_japanese(error: type[YomikiriError]):
-    use_language("ja")
-    try:
-        assert re.search("[ぁ-ん]", sentence(made(error, "Zq")))
-    finally:
-        use_language("en")
-    assert sentence(made(error, "Zq")).isascii()
-
-
-@pytest.mark.parametrize("error", MESSAGES)
-def test_it_says_what_was_expected(error: type[YomikiriError]):
-    if not issubclass(error, yomikiri.errors.CheckError):
-        assert ": expected " in error.message
+# --- the tree ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_tree_is_drawn_as_it_is():
     drawn: dict[str, str | None] = {}
     path: list[str] = []
     for line in (yomikiri.errors.__doc__ or "").splitlines():
-        if found := re.match(r"    ((?:[│ ] {3}|[├└]── )*)(\w+)", line):
+        if found := re.match(r"    ((?:[│ ] {3}|[├└]── )*)(\w+)(?:  |$)", line):
             depth = len(found[1]) // 4
             path[depth:] = [found[2]]
             drawn[found[2]] = path[depth - 1] if depth else None
-    branches: set[type[YomikiriError]] = {
-        YomikiriError,
-        *(error for error in CLASSES if error.__subclasses__()),
-        *YomikiriError.__subclasses__(),
-    }
-    branches |= {error for error in CLASSES if not error.message}
     assert drawn == {
-        error.__name__: None if error is YomikiriError else error.__mro__[1].__name__ for error in branches
+        name: None if error is YomikiriError else error.__mro__[1].__name__ for name, error in CLASSES.items()
     }
-
-
-def test_only_leaves_have_messages():
-    # CheckError and ContradictionError are raised themselves as long as they have no leaves.
-    assert [error for error in MESSAGES if error.__subclasses__()] == []

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from yomikiri.errors import InputError, YomikiriError
+from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match, write_match
@@ -48,7 +48,7 @@ class SavedGame(Generic[G]):
 class Keeper(Generic[G]):
     """Keeps one game in one file; a new game gets a new file, and a finished one is removed.
 
-    `write` and `read` are inverse: a game as a document, and back; `read` raises `InputError` or `ValueError` for
+    `write` and `read` are inverse: a game as a document, and back; `read` raises an `InputError` or `ValueError` for
     anything else. See `game_keeper` and `match_keeper`.
     """
 
@@ -133,7 +133,7 @@ def _document(known: Knowledge) -> dict[str, Any]:
 
 
 def _knowledge(document: Any) -> Knowledge:
-    """The knowledge in a document; raises `InputError` or `ValueError` for anything else."""
+    """The knowledge in a document; raises an `InputError` or `ValueError` for anything else."""
     match document:
         case {
             "format": "yomikiri-game",
@@ -147,7 +147,7 @@ def _knowledge(document: Any) -> Knowledge:
                 absent,
                 tuple(Turn.parse(turn) for turn in turns),
             )
-    raise InputError
+    raise ValueError("no saved game")
 
 
 def _match_document(match: Match) -> dict[str, Any]:
@@ -158,4 +158,4 @@ def _match(document: Any) -> Match:
     match document:
         case {"format": "yomikiri-match", "version": 1, "match": str(text)}:
             return read_match(text)
-    raise InputError
+    raise ValueError("no saved game")

@@ -1,6 +1,6 @@
 import pytest
 
-from yomikiri.errors import ContradictionError, RepeatedSymbol
+from yomikiri.errors import CodeError, ContradictionError
 from yomikiri.hitblow.advice import Figures, Measure, _gain, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import POLICIES, policy_named
@@ -65,7 +65,7 @@ def test_advice_for_a_contradiction_or_a_bad_guess_is_refused():
         suggest(known("012:0H0B", "345:0H0B", "678:0H0B"))
     with pytest.raises(ContradictionError):
         figures(known("012:0H0B", "345:0H0B", "678:0H0B"), "012")
-    with pytest.raises(RepeatedSymbol):
+    with pytest.raises(CodeError, match="occurs twice in"):
         figures(Knowledge(), "011")
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from yomikiri.errors import ContradictionError, ImpossibleHint, NoSuchTurn, NothingToEdit, NothingToUndo
+from yomikiri.errors import ContradictionError, HintError, TurnError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, hint
@@ -54,13 +54,13 @@ def test_a_line_may_be_added_while_the_turns_contradict_each_other():
 
 
 def test_steps_that_cannot_be_are_refused():
-    with pytest.raises(NothingToUndo):
+    with pytest.raises(TurnError, match="nothing to undo"):
         Assistant().undo()
-    with pytest.raises(NothingToEdit):
+    with pytest.raises(TurnError, match="nothing to edit"):
         Assistant().edit(1, Hint(0, 0))
-    with pytest.raises(NoSuchTurn):
+    with pytest.raises(TurnError, match="there is no line"):
         Assistant().answer(Hint(0, 0)).edit(2, Hint(0, 0))
-    with pytest.raises(NoSuchTurn):
+    with pytest.raises(TurnError, match="there is no line"):
         Assistant().answer(Hint(0, 0)).edit(0, Hint(0, 0))
-    with pytest.raises(ImpossibleHint):
+    with pytest.raises(HintError, match="cannot be the answer to"):
         Assistant().answer(Hint(2, 1))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yomikiri.errors import GuessWithoutHint, InputError, UnknownSymbol, UnreadableEdit, UnreadableHint, UnreadableTurn
+from yomikiri.errors import CodeError, HintError, InputError, TurnError
 from yomikiri.hitblow.notation import (
     Answer,
     parse_answer,
@@ -57,7 +57,7 @@ def test_a_lone_b_is_black_among_blacks_and_whites():
     "text", ["", "1", "H", "1H1H", "1B1B", "1C1W", "111", "1H1B1H", "一 一", "-1 1", "1.5", "1x2", "x"]
 )
 def test_what_is_no_hint_is_refused_with_what_was_expected(text):
-    with pytest.raises(UnreadableHint, match="expected"):
+    with pytest.raises(HintError, match="expected"):
         parse_hint(text)
 
 
@@ -68,7 +68,7 @@ def test_written_hints_are_read_back(hits, blows, words):
 
 @given(st.text(max_size=12))
 def test_any_text_is_a_hint_or_an_unreadable_one(text):
-    with contextlib.suppress(UnreadableHint):
+    with contextlib.suppress(HintError):
         assert isinstance(parse_hint(text), Hint)
 
 
@@ -85,9 +85,9 @@ def test_turns_are_read_with_the_words_of_the_game():
     assert parse_turn("012:1b", Rules()) == Turn("012", Hint(0, 1))
     assert parse_turn("0123:1B", Rules(4), Words.BULL) == Turn("0123", Hint(1, 0))
     for text in ("012", "0120H1B", ""):
-        with pytest.raises(UnreadableTurn):
+        with pytest.raises(TurnError, match="is not a turn"):
             parse_turn(text, Rules())
-    with pytest.raises(UnknownSymbol):
+    with pytest.raises(CodeError, match="is not a symbol of this game"):
         parse_turn("01x:1H", Rules())
 
 
@@ -114,16 +114,16 @@ def test_two_digit_games_read_two_digits_as_a_hint():
 
 
 def test_a_guess_alone_asks_for_its_hint():
-    with pytest.raises(GuessWithoutHint):
+    with pytest.raises(TurnError, match="is a guess without its hint"):
         parse_answer("345", Rules())
-    with pytest.raises(GuessWithoutHint):
+    with pytest.raises(TurnError, match="is a guess without its hint"):
         parse_answer("1122", Rules(4, "123456", Repeats.ALL))
 
 
 def test_the_words_of_an_unreadable_answer_are_named():
-    with pytest.raises(UnreadableHint, match="nonsense"):
+    with pytest.raises(HintError, match="nonsense"):
         parse_answer("nonsense", Rules())
-    with pytest.raises(UnknownSymbol, match="xyz"):
+    with pytest.raises(CodeError, match="xyz"):
         parse_answer("xyz 1H1B", Rules())
 
 
@@ -133,7 +133,7 @@ def test_an_edit_names_its_line():
     for text in ("", "2", "x 1H1B", "-1 1H1B"):
         with pytest.raises(InputError):
             parse_edit(text, Rules())
-    with pytest.raises(UnreadableEdit):
+    with pytest.raises(TurnError, match="edit"):
         parse_edit("2", Rules())
 
 

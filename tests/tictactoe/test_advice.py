@@ -5,9 +5,9 @@ import pytest
 from tests.reference import plain_margin
 from tests.tictactoe.boards import EDGE_ONLY, balanced_boards, rows
 
+from yomikiri.errors import BoardError
 from yomikiri.tictactoe.advice import Advice, analyze
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.errors import GameOver
 from yomikiri.tictactoe.evaluate import winner
 from yomikiri.tictactoe.position import Player, Position, Reason
 
@@ -85,5 +85,5 @@ def test_a_line_counts_as_more_than_any_margin():
 
 def test_a_finished_position_is_refused():
     blank = Board(((0,) * 3,) * 3)
-    with pytest.raises(GameOver):
+    with pytest.raises(BoardError, match="the game is over"):
         analyze(Position.after(blank, (0, 3, 1, 4, 2)))

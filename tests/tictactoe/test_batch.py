@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from tests.tictactoe.boards import balanced_boards
 
+from yomikiri.errors import BoardError
 from yomikiri.tictactoe import batch
 from yomikiri.tictactoe.batch import BOUND, compile_winners, winners
-from yomikiri.tictactoe.errors import BadBoardArray, BadTie, WeightBeyondBound
 
 SAMPLE = balanced_boards(1000)
 BOARDS = np.array([weights for weights, _winner in SAMPLE], dtype=np.int64)
@@ -59,7 +59,7 @@ def test_the_bound_itself_is_exact():
 def test_a_weight_beyond_the_bound_is_refused_never_wrapped(weight):
     boards = np.zeros((10_000, 9), dtype=np.int64)
     boards[7_777, 4] = weight
-    with pytest.raises(WeightBeyondBound, match=str(weight)):
+    with pytest.raises(BoardError, match=str(weight)):
         winners(boards)
 
 
@@ -78,12 +78,12 @@ def test_a_weight_beyond_the_bound_is_refused_never_wrapped(weight):
     ],
 )
 def test_other_arrays_are_refused(boards):
-    with pytest.raises(BadBoardArray, match="int64 or int32"):
+    with pytest.raises(BoardError, match="int64 or int32"):
         winners(boards)
 
 
 def test_an_unknown_tie_rule_is_refused():
-    with pytest.raises(BadTie):
+    with pytest.raises(BoardError, match="tie"):
         winners(BOARDS, "both")
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from yomikiri.documents import versioned
+from yomikiri.errors import N_, InputError
 from yomikiri.wording import LANGUAGES, _
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -150,3 +151,8 @@ def echo_json(document: Mapping[str, Any]) -> None:
 seed_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--seed", cls=Option, type=click.IntRange(min=0), default=0, show_default=True, help="Seed of everything random."
 )
+
+
+def unreadable_file(name: str) -> InputError:
+    """The error for a file that cannot be opened, or is not text."""
+    return InputError(N_("cannot read {given}: expected a text file in UTF-8"), given=name)

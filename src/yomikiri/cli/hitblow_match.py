@@ -27,7 +27,7 @@ from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, oppone
 from yomikiri.hitblow.notation import parse_answer, parse_code, parse_guess, parse_heard
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.exact import SECONDS
-from yomikiri.hitblow.rules import Rules, Words
+from yomikiri.hitblow.rules import Rules, Words, no_code_fits
 from yomikiri.saves import match_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
@@ -97,7 +97,7 @@ def _contradiction(assistant: MatchAssistant, words: Words) -> ContradictionErro
     """The contradiction with the likeliest slip as its note."""
     turns = assistant.match.turns
     lines = assistant.match.lines(assistant.contradictory[0])
-    error = ContradictionError(" ".join(str(turns[line]) for line in lines))
+    error = no_code_fits(turns[line] for line in lines)
     error.add_note(board_wording.likeliest_repair(turns, assistant.repairs, words))
     return error
 

@@ -15,7 +15,7 @@ from yomikiri.cli.hitblow_match import mended
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import policy_at_hand, policy_option
 from yomikiri.cli.session import Session, explain_guess
-from yomikiri.errors import NotOneSymbol
+from yomikiri.errors import N_, CodeError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.knowledge import Knowledge
@@ -211,7 +211,9 @@ class BothGuess(Session[MatchAssistant]):
         if self._person_shows:
             symbol = parse_code(line, rules)
             if len(symbol) != 1:
-                raise NotOneSymbol(line, rules.symbols)
+                raise CodeError(
+                    N_("{given!r} is not one symbol: expected one of {symbols}"), given=line, symbols=rules.symbols
+                )
             return self.assistant.change("absent", symbol)
         if self.assistant.contradictory:  # an answer is to be mended before anybody guesses
             require_candidates(self.state.known(Side.ME))

@@ -15,7 +15,7 @@ from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_opti
 from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.terminal import padded, width, window
-from yomikiri.hitblow.race.errors import NothingToStore, RevealedByNobody
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Rules
@@ -77,10 +77,14 @@ def race(
     """Compute the value and show it."""
     who = Reveals(reveals)
     if revealed is not None and who is Reveals.NONE:
-        raise RevealedByNobody(revealed)
+        raise InputError(
+            N_("--revealed {given} says how many, not who: expected --reveals first or second with it"), given=revealed
+        )
     terms = Terms(game.rules, game.absent, who, revealed or 1, equal_turns, own_rules)
     if store is not None and information != "public":
-        raise NothingToStore(information)
+        raise InputError(
+            N_("--store keeps the work of --information public: expected none with {given}"), given=information
+        )
     found = _public(terms, store) if information == "public" else _ASKED[information](terms)
     if as_json:
         echo_json(_document(terms, information, found))

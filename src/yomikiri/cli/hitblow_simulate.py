@@ -12,7 +12,7 @@ from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_strategy import replayed
 from yomikiri.cli.progress import progress
 from yomikiri.cli.terminal import padded
-from yomikiri.errors import PolicyNeedsRepeats
+from yomikiri.errors import RulesError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.exact import Exact
@@ -50,7 +50,7 @@ def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool
         try:
             with progress(name, start.count) as report:
                 costs[name] = play_all(_policy(name, seed), start, report)
-        except PolicyNeedsRepeats as error:
+        except RulesError as error:
             if policy != "all":
                 raise
             click.echo(sentence(error), err=True)

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
+from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option, unreadable_file
 from yomikiri.cli.hitblow_solve import Request, prove, task_options
-from yomikiri.errors import NoStrategy, StrategyFault, TooManyAbsent, TooManyForPage, UnreadableFile, UnwritableFile
+from yomikiri.errors import N_, InputError, RulesError, StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import Hint, Words
@@ -52,7 +52,7 @@ def verify(file: str, as_json: bool) -> None:
 
 
 def replayed(file: str) -> tuple[Strategy, Cost]:
-    """The strategy in a file (`-` is standard input) and its cost; raises `UnreadableFile` and `StrategyFault`."""
+    """The strategy in a file (`-` is standard input) and its cost; raises an `InputError` and a `StrategyFault`."""
     strategy = read_strategy(_contents(file))
     return strategy, replay(strategy)
 
@@ -64,7 +64,7 @@ def _contents(file: str) -> bytes:
         with open(file, "rb") as opened:
             return opened.read()
     except (OSError, ValueError):
-        raise UnreadableFile(file) from None
+        raise unreadable_file(file) from None
 
 
 def _document(strategy: Strategy, cost: Cost) -> dict[str, Any]:
@@ -117,10 +117,14 @@ def _tasks_of_page(task: Task) -> list[Task]:
 
     count = Knowledge(task.rules, task.absent, task.turns).count
     if count > MOST_SECRETS:
-        raise TooManyForPage(count, MOST_SECRETS)
+        raise InputError(
+            N_("{given} secrets are too many for one page: expected at most {limit}; give turns, or another --format"),
+            given=count,
+            limit=MOST_SECRETS,
+        )
     try:
         absent = task.rules.check_absent(task.rules.symbols[-1])
-    except TooManyAbsent:
+    except RulesError:
         return [task]
     return [task] if task.absent or task.turns else [task, replace(task, absent=absent)]
 
@@ -135,7 +139,9 @@ def _solved(request: Request) -> Strategy:
     if strategy is None:
         within = request.task.objective.within
         assert within is not None, "only a limit can be impossible"
-        raise NoStrategy(within)
+        raise InputError(
+            N_("no strategy finds every secret within {within} guesses: expected a larger --within"), within=within
+        )
     return strategy
 
 
@@ -163,7 +169,7 @@ def _write(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
     except (OSError, ValueError):
-        raise UnwritableFile(str(path)) from None
+        raise InputError(N_("cannot write {given}: expected a place for a new file"), given=str(path)) from None
 
 
 @click.command(

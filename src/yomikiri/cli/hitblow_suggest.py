@@ -9,7 +9,7 @@ from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_views import policy_at_hand, policy_option, probability_table, seconds_option
 from yomikiri.cli.terminal import say
 from yomikiri.documents import hitblow as documents
-from yomikiri.errors import TooManyCandidates
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.codes import decode_all
 from yomikiri.wording import hitblow as wording
@@ -62,7 +62,11 @@ def candidates(game: Game, turns: tuple[str, ...], table: bool, as_json: bool) -
     known = game.known(turns)
     if as_json:
         if known.count > MOST_IN_JSON:
-            raise TooManyCandidates(known.count, MOST_IN_JSON)
+            raise InputError(
+                N_("{given} candidates are too many for one JSON document: expected at most {limit}; give more turns"),
+                given=known.count,
+                limit=MOST_IN_JSON,
+            )
         echo_json(documents.candidates(known))
     elif table:
         probability_table(known)

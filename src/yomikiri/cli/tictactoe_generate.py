@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from yomikiri.cli.base import Command, Option, language_option, seed_option
-from yomikiri.tictactoe.errors import CompleteAlone
+from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.notation import write_board
 
 _WINNERS = {"first": 1, "second": -1, "draw": 0}
@@ -56,7 +56,9 @@ def generate(ctx: click.Context, /, count: int, seed: int, winner: str | None, c
 
 
 def refuse_choice(ctx: click.Context, *names: str) -> None:
-    """Raise `CompleteAlone` if any of these options was given beside `--complete`."""
+    """Raise a `BoardError` if any of these options was given beside `--complete`."""
     default = click.core.ParameterSource.DEFAULT
     if given := [f"--{name}" for name in names if ctx.get_parameter_source(name) is not default]:
-        raise CompleteAlone(", ".join(given))
+        raise BoardError(
+            N_("--complete is always the same boards: expected it without {given}"), given=", ".join(given)
+        )

@@ -11,10 +11,9 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Option
-from yomikiri.errors import UnreadableFile
+from yomikiri.cli.base import Option, unreadable_file
+from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
-from yomikiri.tictactoe.errors import FileAndBoard
 from yomikiri.tictactoe.notation import fold, parse_moves, read_board
 from yomikiri.tictactoe.position import Position
 
@@ -39,7 +38,7 @@ def blocks_of(name: str) -> Iterator[bytes]:
     """What a file, or standard input for `-`, holds: blocks of what is there, up to 4 MiB, without waiting for more.
 
     What has been written is flushed before every wait, so that each answer goes out before more is asked for. Raises
-    `UnreadableFile`.
+    `InputError`.
     """
     with _opened(name) as file:
         while block := _available(file, name):
@@ -48,13 +47,13 @@ def blocks_of(name: str) -> Iterator[bytes]:
 
 
 def lines_of(name: str) -> Iterator[str]:
-    """The lines of a file, or of standard input for `-`; raises `UnreadableFile`."""
+    """The lines of a file, or of standard input for `-`; raises an `InputError`."""
     with _opened(name) as file:
         try:
             while line := file.readline(_LONGEST_LINE):
                 yield line.decode("utf-8", "replace")
         except OSError:
-            raise UnreadableFile(name) from None
+            raise unreadable_file(name) from None
 
 
 @contextmanager
@@ -65,7 +64,7 @@ def _opened(name: str) -> Iterator[io.BufferedReader]:
     try:
         file = open(name, "rb")  # noqa: SIM115
     except (OSError, ValueError):
-        raise UnreadableFile(name) from None
+        raise unreadable_file(name) from None
     with file:
         yield file
 
@@ -78,7 +77,7 @@ def _available(file: io.BufferedReader, name: str) -> bytes:
             parts.append(file.read1(left))
             left -= len(parts[-1])
     except OSError:
-        raise UnreadableFile(name) from None
+        raise unreadable_file(name) from None
     return b"".join(parts)
 
 
@@ -105,7 +104,7 @@ def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def read_position(file: str | None, board: str | None, line: int, moves: str) -> tuple[Position, tuple[int, ...]]:
     """The position that the options describe, and its moves; standard input holds the board if nothing else does."""
     if file is not None and board is not None:
-        raise FileAndBoard
+        raise BoardError(N_("a file and --board given: expected one of them"))
     given = read_board(lines_of(file or STDIN), line) if board is None else Board.parse(fold(board), line)
     played = parse_moves(moves, given)
     return Position.after(given, played), played

@@ -14,9 +14,9 @@ from yomikiri.cli.dialogue import Conversation, Dialogue, Spoken
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.tictactoe_input import options_for, position_options, read_position
 from yomikiri.cli.tictactoe_views import picture, reasons, valued
+from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.advice import Adviser, AnalysisInterrupted, PartialAdvice, Reading
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.errors import NoMoveToUndo, NotYourMove, UnreadableMove
 from yomikiri.tictactoe.notation import parse_moves
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.signs import winner_by_signs
@@ -96,10 +96,12 @@ class Game(Conversation):
         """Take a cell."""
         moves = parse_moves(line, self.board)
         if len(moves) != 1:
-            raise UnreadableMove(line)
+            raise BoardError(N_("{given!r} is not a move: expected one cell, such as b2"), given=line)
         self.position.play(moves[0])
         if self.position.to_move is not self.person:
-            raise NotYourMove(self.board.name(moves[0]))
+            raise BoardError(
+                N_("{given} is not yours to take now: expected go, undo or quit"), given=self.board.name(moves[0])
+            )
         self.moves += moves
         self.show()
 
@@ -107,7 +109,7 @@ class Game(Conversation):
         """Take back the person's last move and what came after it."""
         mine = [number for number in range(self.start, len(self.moves)) if self._mover(number) is self.person]
         if not mine:
-            raise NoMoveToUndo
+            raise BoardError(N_("no move to take back: expected at least one of your own"))
         self.moves = self.moves[: mine[-1]]
         self._picture()
 

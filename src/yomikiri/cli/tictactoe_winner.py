@@ -11,8 +11,7 @@ from yomikiri.cli.base import INTERRUPTED, Command, Option, language_option
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.tictactoe_input import blocks_of, file_argument, line_option
 from yomikiri.tictactoe.board import MAX_SIDE, Board
-from yomikiri.tictactoe.errors import EmptyBoard
-from yomikiri.tictactoe.notation import CONTEST_NAMES
+from yomikiri.tictactoe.notation import CONTEST_NAMES, no_board
 from yomikiri.tictactoe.position import Player, Position, Tie
 from yomikiri.tictactoe.text import winners_of_text
 
@@ -40,7 +39,7 @@ def winner(file: str, line: int, rows: int | None, tie: str) -> None:
         sys.stdout.write("".join([lines[sign] for sign in found]))
         empty = False
     if empty:
-        raise EmptyBoard
+        raise no_board()
 
 
 def _searched(board: Board, tie: Tie) -> Player | None:

@@ -8,7 +8,7 @@ import click
 
 from yomikiri.cli.base import Command, Option, language_option
 from yomikiri.cli.terminal import window
-from yomikiri.errors import PortTaken
+from yomikiri.errors import N_, InputError
 from yomikiri.wording import _
 
 PORT = 8349
@@ -33,7 +33,9 @@ def web(port: int, lan: bool) -> None:
     try:
         listener = listen(where, port)
     except OSError as error:
-        raise PortTaken(port) from error
+        raise InputError(
+            N_("cannot listen on port {given}: expected a free one; --port 0 takes any"), given=port
+        ) from error
     with listener:
         port = listener.getsockname()[1]
         found = network_address() if lan else None

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from yomikiri.errors import NoSuchTurn, NothingToEdit, NothingToUndo
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.repair import Repair, repairs
-from yomikiri.hitblow.rules import Hint, Turn
+from yomikiri.hitblow.rules import Hint, Turn, all_but_last, turn_in
 
 
 @dataclass(frozen=True)
@@ -60,25 +59,20 @@ class Assistant:
     def answer(self, hint: Hint, guess: str | None = None) -> Assistant:
         """The game after `guess`, by default the proposed one, was answered with `hint`.
 
-        Raises `ImpossibleHint`, a `CodeError`, or `ContradictionError` if a guess had to be proposed and cannot be.
+        Raises a `HintError`, a `CodeError`, or `ContradictionError` if a guess had to be proposed and cannot be.
         """
         played = self.advice.proposed.guess if guess is None else guess
         return replace(self, known=self.known.after(Turn(played, hint)))
 
     def undo(self) -> Assistant:
-        """The game without its last line; raises `NothingToUndo`."""
-        if not self.known.turns:
-            raise NothingToUndo
-        return self._with(self.known.turns[:-1])
+        """The game without its last line; raises a `TurnError`."""
+        return self._with(all_but_last(self.known.turns))
 
     def edit(self, line: int, hint: Hint, guess: str | None = None) -> Assistant:
         """The game with line `line` (from 1) answered with `hint`, and with another guess if one is given."""
+        before = turn_in(self.known.turns, line)
         turns = list(self.known.turns)
-        if not turns:
-            raise NothingToEdit
-        if not 1 <= line <= len(turns):
-            raise NoSuchTurn(str(line), len(turns))
-        turns[line - 1] = Turn(turns[line - 1].guess if guess is None else guess, hint)
+        turns[line - 1] = Turn(before.guess if guess is None else guess, hint)
         return self._with(tuple(turns))
 
     def restart(self) -> Assistant:

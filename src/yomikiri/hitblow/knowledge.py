@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.errors import CodeError, ImpossibleHint
+from yomikiri.errors import N_, CodeError, HintError
 from yomikiri.hitblow.codes import (
     Codes,
     all_secrets,
@@ -32,7 +32,7 @@ from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 class Knowledge:
     """Rules, absent symbols and turns.
 
-    Raises a `CodeError` for a guess the rules do not allow, `TooManyAbsent`, and `ImpossibleHint` for a hint that no
+    Raises a `CodeError` for a guess the rules do not allow, a `RulesError`, and a `HintError` for a hint that no
     secret of these rules gives to its guess. Turns that contradict each other are knowledge all the same: it has no
     candidates.
     """
@@ -50,7 +50,11 @@ class Knowledge:
     def _check(self, turn: Turn) -> None:
         self.rules.check_guess(turn.guess)
         if turn.hint not in possible_hints(self.rules, turn.guess):
-            raise ImpossibleHint(str(turn.hint), turn.guess)
+            raise HintError(
+                N_("{given} cannot be the answer to {guess}: expected a hint that some code of these rules would give"),
+                given=str(turn.hint),
+                guess=turn.guess,
+            )
 
     @cached_property
     def candidates(self) -> Codes:
@@ -66,7 +70,7 @@ class Knowledge:
         return consistent(codes, encode(self.rules, turn.guess), hint_number(self.rules, turn.hint))
 
     def after(self, turn: Turn) -> Knowledge:
-        """The knowledge one turn later; raises a `CodeError` and `ImpossibleHint`."""
+        """The knowledge one turn later; raises a `CodeError` and a `HintError`."""
         self._check(turn)
         later = object.__new__(Knowledge)  # what is known already is checked, and filters nothing a second time
         vars(later).update(

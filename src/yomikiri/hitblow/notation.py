@@ -9,8 +9,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from yomikiri.errors import GuessWithoutHint, HintError, UnreadableEdit, UnreadableHint, UnreadableTurn
-from yomikiri.hitblow.rules import Hint, Rules, Turn, Words
+from yomikiri.errors import N_, HintError, TurnError
+from yomikiri.hitblow.rules import Hint, Rules, Turn, Words, not_a_hint, not_a_turn
 
 # Labels by what they can mean. `b` alone is the one that depends on its partner and on the words in use.
 _HITS = (
@@ -40,7 +40,7 @@ def fold(text: str) -> str:
 def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
     """Read a hint: `1 1`, `1-1`, `1,1`, `11`, `1H1B`, `1A1B`, `1B2C`, `1EAT1BITE`, `1ヒット1ブロー`, in either order.
 
-    A missing part is 0. A lone `1B` is what `words` call so: a bull, a black one, else a blow. Raises `UnreadableHint`.
+    A missing part is 0. A lone `1B` is what `words` call so: a bull, a black one, else a blow. Raises a `HintError`.
     """
     folded = fold(text)
     if match := _BARE.fullmatch(folded):
@@ -50,11 +50,11 @@ def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
     elif match := _LABEL_FIRST.fullmatch(folded):
         parts = [(match[1], match[2]), (match[3], match[4])]
     else:
-        raise UnreadableHint(text)
+        raise not_a_hint(text)
     named = [(label, int(number)) for label, number in parts if label]
     meanings = _meanings([label for label, _ in named], words)
     if meanings is None:
-        raise UnreadableHint(text)
+        raise not_a_hint(text)
     counts = dict(zip(meanings, (number for _, number in named), strict=True))
     return Hint(counts.get("hits", 0), counts.get("blows", 0))
 
@@ -93,7 +93,7 @@ def parse_turn(text: str, rules: Rules, words: Words = Words.HIT) -> Turn:
     """Read `GUESS:HINT`, as in arguments, saved games and addresses."""
     guess, colon, answer = unicodedata.normalize("NFKC", text).partition(":")
     if not colon:
-        raise UnreadableTurn(text)
+        raise not_a_turn(text)
     return Turn(parse_guess(guess, rules), parse_hint(answer, words))
 
 
@@ -117,13 +117,18 @@ def parse_answer(text: str, rules: Rules, words: Words = Words.HIT) -> Answer:
         if not gap:
             code = parse_code(text, rules)
             if len(code) == rules.digits and not set(code) - set(rules.symbols):
-                raise GuessWithoutHint(text.strip()) from None
+                raise guess_alone(text.strip()) from None
             raise error from None
         try:
             parsed = parse_hint(answer, words)
         except HintError:
             raise error from None
     return Answer(parsed, parse_guess(guess, rules))
+
+
+def guess_alone(guess: str) -> TurnError:
+    """The error for a guess without its hint, where that was needed."""
+    return TurnError(N_("{given!r} is a guess without its hint: expected both, such as '{given} 1H1B'"), given=guess)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +152,10 @@ def parse_edit(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[int, 
 
 
 def split_edit(text: str) -> tuple[int, str]:
-    """The line number, and what is to stand there as it was typed; raises `UnreadableEdit`."""
+    """The line number, and what is to stand there as it was typed; raises a `TurnError`."""
     number, answer = split_command(text)
     if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
-        raise UnreadableEdit(text)
+        raise TurnError(N_("'edit {given}': expected a line and its answer, such as 'edit 2 1H1B'"), given=text)
     return int(number), answer
 
 

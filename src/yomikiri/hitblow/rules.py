@@ -10,23 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import perm
 
 from yomikiri.enums import Named
-from yomikiri.errors import (
-    BadAlphabet,
-    BadDigits,
-    BadRepeats,
-    RepeatedSymbol,
-    TooFewSymbols,
-    TooManyAbsent,
-    UnknownPreset,
-    UnknownSymbol,
-    UnreadableHint,
-    UnreadableTurn,
-    WrongLength,
-)
+from yomikiri.errors import N_, CodeError, ContradictionError, HintError, RulesError, TurnError
 
 MAX_DIGITS = 6
 MAX_SYMBOLS = 16
@@ -64,8 +53,13 @@ class Hint:
         """Read the form that `str` writes; what people write is read by `notation.parse_hint`."""
         match = re.fullmatch(r"([0-9])H([0-9])B", text)
         if match is None:
-            raise UnreadableHint(text)
+            raise not_a_hint(text)
         return cls(int(match[1]), int(match[2]))
+
+
+def not_a_hint(text: str) -> HintError:
+    """The error for text that is no hint."""
+    return HintError(N_("{given!r} is not a hint: expected hits and blows, such as 1H1B or '1 1'"), given=text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +77,38 @@ class Turn:
         """Read the form that `str` writes; what people write is read by `notation.parse_turn`."""
         guess, colon, answer = text.rpartition(":")
         if not colon:
-            raise UnreadableTurn(text)
+            raise not_a_turn(text)
         return cls(guess, Hint.parse(answer))
+
+
+def not_a_turn(text: str) -> TurnError:
+    """The error for text that is no turn."""
+    return TurnError(N_("{given!r} is not a turn: expected GUESS:HINT, such as 012:1H1B"), given=text)
+
+
+def turn_in(turns: Sequence[Turn], line: int) -> Turn:
+    """What stands in `line` (from 1) of a game; raises a `TurnError` where there is no such line."""
+    if not turns:
+        raise TurnError(N_("nothing to edit: expected at least one line"))
+    if not 1 <= line <= len(turns):
+        raise TurnError(
+            N_("there is no line {given}: expected a number from 1 to {count}"), given=str(line), count=len(turns)
+        )
+    return turns[line - 1]
+
+
+def all_but_last(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
+    """The turns before the last one, which is undone; raises a `TurnError` where there is none."""
+    if not turns:
+        raise TurnError(N_("nothing to undo: expected at least one line"))
+    return turns[:-1]
+
+
+def no_code_fits(turns: Iterable[Turn]) -> ContradictionError:
+    """The error for turns that contradict each other."""
+    return ContradictionError(
+        N_("no code fits {given}: expected hints that agree with each other"), given=" ".join(map(str, turns))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +125,23 @@ class Rules:
 
     def __post_init__(self) -> None:
         if not 1 <= self.digits <= MAX_DIGITS:
-            raise BadDigits(self.digits)
+            raise RulesError(N_("{given} digits: expected 1 to 6"), given=self.digits)
         usable = all(s.isprintable() and not s.isspace() and s not in ":-" for s in self.symbols)
         if not usable or not 1 <= len(self.symbols) <= MAX_SYMBOLS or len(set(self.symbols)) != len(self.symbols):
-            raise BadAlphabet(self.symbols)
+            raise RulesError(
+                N_("symbols {given!r}: expected 1 to 16 different printable characters, none blank, ':' or '-'"),
+                given=self.symbols,
+            )
         try:
             object.__setattr__(self, "repeats", Repeats(self.repeats))
         except ValueError:
-            raise BadRepeats(str(self.repeats)) from None
+            raise RulesError(N_("repeats {given!r}: expected none, guess or all"), given=str(self.repeats)) from None
         if len(self.symbols) < self.symbols_needed:
-            raise TooFewSymbols(self.symbols, self.digits)
+            raise RulesError(
+                N_("symbols {given!r}: expected at least {digits} of them for a secret without repeats"),
+                given=self.symbols,
+                digits=self.digits,
+            )
 
     @property
     def symbols_needed(self) -> int:
@@ -153,23 +184,39 @@ class Rules:
         """`absent`, sorted by the order of symbols; raises for an unknown symbol or too few left for a secret."""
         for symbol in absent:
             if symbol not in self.symbols:
-                raise UnknownSymbol(absent, symbol, self.symbols)
+                raise self._unknown(symbol, absent)
         left = len(self.symbols) - len(set(absent))
         if left < self.symbols_needed:
-            raise TooManyAbsent(absent, self.digits)
+            raise RulesError(
+                N_("absent {given!r} leaves too few symbols: expected enough for a secret of {digits}"),
+                given=absent,
+                digits=self.digits,
+            )
         return "".join(symbol for symbol in self.symbols if symbol in absent)
 
     def _check(self, code: str, *, distinct: bool) -> str:
         for symbol in code:
             if symbol not in self.symbols:
-                raise UnknownSymbol(code, symbol, self.symbols)
+                raise self._unknown(symbol, code)
         if len(code) != self.digits:
-            raise WrongLength(code, self.digits)
+            raise CodeError(N_("{given!r} is not a code: expected {digits} symbols"), given=code, digits=self.digits)
         if distinct:
             for symbol, times in Counter(code).items():
                 if times > 1:
-                    raise RepeatedSymbol(code, symbol)
+                    raise CodeError(
+                        N_("{symbol!r} occurs twice in {given!r}: expected different symbols"),
+                        given=code,
+                        symbol=symbol,
+                    )
         return code
+
+    def _unknown(self, symbol: str, text: str) -> CodeError:
+        return CodeError(
+            N_("{symbol!r} in {given!r} is not a symbol of this game: expected symbols of {symbols}"),
+            given=text,
+            symbol=symbol,
+            symbols=self.symbols,
+        )
 
 
 def hint(guess: str, secret: str) -> Hint:
@@ -199,8 +246,10 @@ PRESETS: dict[str, Preset] = {
 
 
 def preset(name: str) -> Preset:
-    """The preset of that name; raises `UnknownPreset` with the names there are."""
+    """The preset of that name; raises a `RulesError` with the names there are."""
     try:
         return PRESETS[name]
     except KeyError:
-        raise UnknownPreset(name, ", ".join(PRESETS)) from None
+        raise RulesError(
+            N_("unknown preset {given!r}: expected one of {known}"), given=name, known=", ".join(PRESETS)
+        ) from None

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.errors import GameOver
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over
 from yomikiri.tictactoe.search.questions import Bounds, Progress
 from yomikiri.tictactoe.search.values import SearchInterrupted, Value, Values, final_value, opposed
 
@@ -95,7 +94,7 @@ class AnalysisInterrupted(SearchInterrupted):
 
 
 def analyze(position: Position, progress: Callable[[Reading], None] | None = None) -> Advice:
-    """What every move leads to, and best play; raises `GameOver` where there is no move.
+    """What every move leads to, and best play; raises a `BoardError` where there is no move.
 
     A long search tells `progress` how far it has come, and at Ctrl-C raises `AnalysisInterrupted` with what it has read
     by then.
@@ -115,7 +114,7 @@ class Adviser:
     def analyze(self, position: Position, progress: Callable[[Reading], None] | None = None) -> Advice:
         """As the function `analyze`."""
         if position.outcome:
-            raise GameOver
+            raise game_over()
         if position.empty.bit_count() <= MAX_EMPTY:
             return _read_plainly(position)
         return self._read_by_search(position, progress)
@@ -123,7 +122,7 @@ class Adviser:
     def best_move(self, position: Position, progress: Callable[[Reading], None] | None = None) -> int:
         """The best move that `analyze` would name, without the others; raises as it does."""
         if position.outcome:
-            raise GameOver
+            raise game_over()
         if position.empty.bit_count() <= MAX_EMPTY:
             return _best_play(position, {})[0][0]
         try:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.tictactoe.errors import BadBoardArray, BadTie, WeightBeyondBound
+from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.sums import decisive, sums
 
@@ -31,9 +31,9 @@ def winners(boards: NDArray[Any], tie: str = Tie.DRAW) -> NDArray[np.int8]:
     """Who wins each 3x3 board with best play: 1 the first player, -1 the second, 0 a draw (only with tie "draw").
 
     `boards`: int64 or int32, shape (n, 3, 3) or (n, 9), row by row, no weight beyond 10**18 in size. `tie` says who
-    wins equal sums: "draw", "first" or "second". Answers with shape (n,). Raises `BadBoardArray` for another dtype or
-    shape, `WeightBeyondBound`, `BadTie`. After 20 million boards machine code takes over; `compile_winners` does not
-    wait for that.
+    wins equal sums: "draw", "first" or "second". Answers with shape (n,). Raises a `BoardError` for another dtype or
+    shape, a weight beyond `BOUND`, and an unknown `tie`. After 20 million boards machine code
+    takes over; `compile_winners` does not wait for that.
     """
     global _answered
     rule = _tie_named(tie)
@@ -61,15 +61,15 @@ def _tie_named(tie: str) -> Tie:
     try:
         return Tie(tie)
     except ValueError:
-        raise BadTie(str(tie)) from None
+        raise BoardError(N_("tie {given!r}: expected draw, first or second"), given=str(tie)) from None
 
 
 def _rows(boards: NDArray[Any]) -> NDArray[Any]:
     """`boards` as shape (n, 9), without a copy where its memory allows."""
     if not isinstance(boards, np.ndarray):
-        raise BadBoardArray(type(boards).__name__)
+        raise _not_boards(type(boards).__name__)
     if boards.dtype not in (np.int64, np.int32) or boards.shape[1:] not in ((3, 3), (9,)):
-        raise BadBoardArray(f"{boards.dtype} {boards.shape}")
+        raise _not_boards(f"{boards.dtype} {boards.shape}")
     return boards.reshape(len(boards), 9)
 
 
@@ -100,4 +100,14 @@ _TIES = {Tie.DRAW: 0, Tie.FIRST: 1, Tie.SECOND: -1}
 def _check_bound(*extremes: int) -> None:
     for weight in extremes:
         if not -BOUND <= weight <= BOUND:
-            raise WeightBeyondBound(str(weight), BOUND)
+            raise BoardError(
+                N_("the weight {given} is too large for an array: expected at most {bound} in size"),
+                given=str(weight),
+                bound=BOUND,
+            )
+
+
+def _not_boards(given: str) -> BoardError:
+    return BoardError(
+        N_("boards given as {given}: expected an array of int64 or int32, shape (n, 3, 3) or (n, 9)"), given=given
+    )

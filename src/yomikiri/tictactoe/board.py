@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from yomikiri.tictactoe.errors import BadBoardSize, BadLineLength, NotAnInteger, RaggedRows, UnknownCell, WeightTooLong
+from yomikiri.errors import N_, BoardError
 
 MAX_SIDE = 8
 DEFAULT_LINE = 3
@@ -46,12 +46,23 @@ class Board:
         object.__setattr__(self, "line", line)
         rows, columns = len(self.weights), max(map(len, self.weights), default=0)
         if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
-            raise BadBoardSize(rows, columns)
+            raise BoardError(
+                N_("a board of {rows}x{columns} cells: expected 1 to 8 rows and 1 to 8 columns"),
+                rows=rows,
+                columns=columns,
+            )
         for number, row in enumerate(self.weights, start=1):
             if len(row) != self.columns:
-                raise RaggedRows(number, len(row), self.columns)
+                raise BoardError(
+                    N_(
+                        "the number of weights in row {row} is {count}: expected {columns}, as many as in the first row"
+                    ),
+                    row=number,
+                    count=len(row),
+                    columns=self.columns,
+                )
         if not 1 <= line <= MAX_SIDE:
-            raise BadLineLength(line)
+            raise BoardError(N_("{given} in a row: expected 1 to 8"), given=line)
 
     @classmethod
     def parse(cls, text: str, line: int = DEFAULT_LINE) -> Board:
@@ -101,31 +112,51 @@ class Board:
         return f"{'abcdefgh'[column]}{row + 1}"
 
     def cell(self, name: str) -> int:
-        """The cell of that name; raises `UnknownCell`."""
+        """The cell of that name; raises a `BoardError`."""
         match = re.fullmatch(r"([a-h])([1-8])", name)
         if match is not None:
             column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
             if row < self.rows and column < self.columns:
                 return row * self.columns + column
-        raise UnknownCell(name, self.name(self.size - 1))
+        raise self.unknown_cell(name)
+
+    def unknown_cell(self, name: str) -> BoardError:
+        """The error for a cell that the board does not have."""
+        return BoardError(
+            N_("{given!r} is not a cell of this board: expected a1 (top left) to {last} (bottom right)"),
+            given=name,
+            last=self.name(self.size - 1),
+        )
 
 
 def parse_weight(word: str) -> int:
-    """The integer that `word` is; raises `NotAnInteger` or `WeightTooLong`."""
+    """The integer that `word` is; raises a `BoardError`."""
     if not _INTEGER.fullmatch(word):
-        raise NotAnInteger(word)
+        raise not_a_weight(word)
     if len(word) > MAX_WEIGHT_DIGITS + 1:
-        raise WeightTooLong(word, MAX_WEIGHT_DIGITS)
+        raise weight_too_long(word, MAX_WEIGHT_DIGITS)
     return int(word)
+
+
+def not_a_weight(word: str) -> BoardError:
+    """The error for a weight that is not an integer."""
+    return BoardError(N_("{given!r} is not a weight: expected an integer, such as 3 or -2"), given=word)
+
+
+def weight_too_long(weight: str, most: int) -> BoardError:
+    """The error for a weight of more than `most` digits."""
+    return BoardError(
+        N_("the weight {given} is too long: expected an integer of at most {most} digits"), given=weight, most=most
+    )
 
 
 def _checked_weight(weight: int) -> int:
     try:
         integer = operator.index(weight)
     except TypeError:
-        raise NotAnInteger(str(weight)) from None
+        raise not_a_weight(str(weight)) from None
     if not -_WEIGHT_LIMIT < integer < _WEIGHT_LIMIT:
-        raise WeightTooLong(f"{integer:#x}", MAX_WEIGHT_DIGITS)
+        raise weight_too_long(f"{integer:#x}", MAX_WEIGHT_DIGITS)
     return integer
 
 

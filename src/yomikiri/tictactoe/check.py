@@ -20,9 +20,8 @@ from threading import Thread
 from typing import IO
 from uuid import uuid4
 
-from yomikiri.errors import CheckError
+from yomikiri.errors import N_, BoardError, CheckError
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.errors import Crash, LateAnswer, NotStarted, TooMuchOutput, WrongAnswer
 from yomikiri.tictactoe.generate import Wanted, generate
 from yomikiri.tictactoe.notation import CONTEST_NAMES, write_board
 from yomikiri.tictactoe.position import Tie
@@ -64,7 +63,9 @@ def telling_boards(seed: int, tie: Tie | None = None) -> Iterator[Board]:
 
 
 def ask(command: Sequence[str], board: Board, seconds: float) -> str:
-    """What the program prints for `board`; raises `NotStarted`, or the `CheckError` that says how it failed.
+    """What the program prints for `board`; raises the `CheckError` that says how it failed.
+
+    Raises a `BoardError` if the program cannot be started.
 
     What it wrote to its standard error is a note on that error: its last lines.
     """
@@ -86,7 +87,9 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
             )
         except (OSError, ValueError):
             os.close(received)
-            raise NotStarted(" ".join(command)) from None
+            raise BoardError(
+                N_("cannot start {given}: expected a program and its arguments"), given=" ".join(command)
+            ) from None
         finally:
             os.close(printed)
         try:
@@ -94,11 +97,13 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
                 output = _read(received, seconds)
                 process.wait(seconds)
             except subprocess.TimeoutExpired:
-                raise LateAnswer(f"{seconds:g}") from None
+                raise _late(seconds) from None
             finally:
                 _end(process, mark.encode())
             if process.returncode:
-                raise Crash(process.returncode)
+                raise CheckError(
+                    N_("the program ends with status {status} on this board: expected 0"), status=process.returncode
+                )
         except CheckError as error:
             error.add_note(_last_lines(told))
             raise
@@ -106,7 +111,7 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
 
 
 def _read(received: int, seconds: float) -> bytes:
-    """All that comes through the pipe, which is closed at its end; raises `LateAnswer` or `TooMuchOutput`."""
+    """All that comes through the pipe, which is closed at its end; raises a `CheckError`."""
     output: list[bytes] = []
 
     def read() -> None:
@@ -118,9 +123,11 @@ def _read(received: int, seconds: float) -> bytes:
     reader.start()
     reader.join(seconds)
     if not output:
-        raise LateAnswer(f"{seconds:g}")
+        raise _late(seconds)
     if len(output[0]) > MOST_OUTPUT:
-        raise TooMuchOutput(MOST_OUTPUT)
+        raise CheckError(
+            N_("the program writes more than {most} bytes for this board: expected one word"), most=MOST_OUTPUT
+        )
     return output[0]
 
 
@@ -131,6 +138,10 @@ def _last_lines(file: IO[bytes]) -> str:
     text = file.read(_MOST_TOLD).decode("utf-8", "replace")
     lines = ["".join(c if c.isprintable() else " " for c in line) for line in text.splitlines()]
     return "\n".join(lines[-_MOST_LINES_TOLD:])
+
+
+def _late(seconds: float) -> CheckError:
+    return CheckError(N_("the program has not ended after {seconds} s on this board"), seconds=f"{seconds:g}")
 
 
 def _end(process: subprocess.Popen[bytes], mark: bytes) -> None:
@@ -176,13 +187,17 @@ class Examiner:
     tie: Tie | None = None
 
     def fault(self, board: Board) -> CheckError | None:
-        """How the program fails on `board`, None if it does not; raises `NotStarted`."""
+        """How the program fails on `board`, None if it does not; raises a `BoardError` if it cannot be started."""
         expected = CONTEST_NAMES[winner_by_signs(board.flat, self.tie or Tie.DRAW) or 0]
         try:
             output = ask(self.command, board, self.seconds)
         except CheckError as error:
             return error
-        return None if output == expected else WrongAnswer(output, expected)
+        if output == expected:
+            return None
+        return CheckError(
+            N_("the program answers {given!r} for this board: expected {expected}"), given=output, expected=expected
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.enums import Named
+from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
-from yomikiri.tictactoe.errors import BadWeightRange, NoSuchBoard
 from yomikiri.tictactoe.realisable import realisable_boards, sign_vectors
 from yomikiri.tictactoe.signs import START, first_wins
 
@@ -53,13 +53,21 @@ class Wanted:
 
     def __post_init__(self) -> None:
         if not -BOUND <= self.low <= self.high <= BOUND:
-            raise BadWeightRange(self.low, self.high, BOUND)
+            raise BoardError(
+                N_(
+                    "weights from {low} to {high}: expected the first not above the second, both at most "
+                    "{bound} in size"
+                ),
+                low=self.low,
+                high=self.high,
+                bound=BOUND,
+            )
 
 
 def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
     """Boards as wanted, without end, the same for the same seed.
 
-    The sums are odd, as in the contest, so that nothing ties, unless a draw is wanted. Raises `NoSuchBoard` where
+    The sums are odd, as in the contest, so that nothing ties, unless a draw is wanted. Raises a `BoardError` where
     millions were drawn in vain.
     """
     random = np.random.default_rng(seed)
@@ -69,7 +77,10 @@ def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
         kept = drawn[_matches(drawn, wanted)]
         vain = 0 if len(kept) else vain + 1
         yield from map(board_of, kept)
-    raise NoSuchBoard(_PATIENCE * _DRAWN)
+    raise BoardError(
+        N_("none of {count} boards drawn was as wanted: expected properties and weights that go together"),
+        count=_PATIENCE * _DRAWN,
+    )
 
 
 def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:

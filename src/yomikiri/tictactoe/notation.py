@@ -17,16 +17,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from urllib.parse import parse_qs, quote
 
+from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight
-from yomikiri.tictactoe.errors import (
-    EmptyBoard,
-    MissingRows,
-    NotAnInteger,
-    SeveralBoards,
-    UnreadableAddress,
-    UnreadableRow,
-    WrongRow,
-)
 
 # Who wins, in the contest's words; by sign: 0 a draw, 1 the first player, -1 the second.
 CONTEST_NAMES = ("Draw", "Takahashi", "Aoki")
@@ -65,9 +57,9 @@ def read_boards(
             yield Board(rows, line)
             rows = []
         elif rows and shape and not words:
-            raise MissingRows(number, len(rows), shape[0])
+            raise _too_few_rows(number, len(rows), shape[0])
     if rows and shape:
-        raise MissingRows(number, len(rows), shape[0])
+        raise _too_few_rows(number, len(rows), shape[0])
     if rows:
         yield Board(rows, line)
 
@@ -98,10 +90,15 @@ def read_boards_alike(
 def _row(words: list[str], number: int, columns: int) -> list[int]:
     try:
         row = [parse_weight(word) for word in words]
-    except NotAnInteger as error:
-        raise UnreadableRow(number, error.given) from None
+    except BoardError as error:
+        raise in_line(number, error) from None
     if len(row) != columns or len(row) > MAX_SIDE:
-        raise WrongRow(number, len(row), min(columns, MAX_SIDE))
+        raise BoardError(
+            N_("the number of integers in line {line} is {count}: expected {columns}"),
+            line=number,
+            count=len(row),
+            columns=min(columns, MAX_SIDE),
+        )
     return row
 
 
@@ -110,9 +107,9 @@ def read_board(lines: Iterable[str], line: int = DEFAULT_LINE) -> Board:
     boards = read_boards(enumerate(lines, start=1), line=line)
     board = next(boards, None)
     if board is None:
-        raise EmptyBoard
+        raise no_board()
     if next(boards, None) is not None:
-        raise SeveralBoards
+        raise BoardError(N_("more than one board given: expected one, without blank lines inside"))
     return board
 
 
@@ -122,7 +119,7 @@ def write_board(board: Board) -> str:
 
 
 def parse_moves(text: str, board: Board) -> tuple[int, ...]:
-    """Read cells by name, blanks or commas between: `b2 a1`. Raises `UnknownCell`; the rules are not asked yet."""
+    """Read cells by name, blanks or commas between: `b2 a1`. Raises a `BoardError`; the rules are not asked yet."""
     return tuple(board.cell(word.casefold()) for word in _words(text))
 
 
@@ -142,10 +139,29 @@ def write_address(board: Board, moves: Iterable[int] = ()) -> str:
 
 
 def parse_address(query: str) -> tuple[Board, tuple[int, ...]]:
-    """The board and the moves that `write_address` wrote; raises a `BoardError`, `UnreadableAddress` for the rest."""
+    """The board and the moves that `write_address` wrote; raises a `BoardError`."""
     fields = {key: values[-1] for key, values in parse_qs(query).items()}
     line = fields.get("line", str(DEFAULT_LINE))
     if fields.get("v") != "1" or "board" not in fields or not re.fullmatch(r"[0-9]", line):
-        raise UnreadableAddress(query)
+        raise BoardError(
+            N_("{given!r} is not a board's address: expected v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1"),
+            given=query,
+        )
     board = Board.parse(fold(fields["board"]), int(line))
     return board, parse_moves(fields.get("moves", ""), board)
+
+
+def in_line(number: int, error: BoardError) -> BoardError:
+    """What is wrong in a line of a file, with its number."""
+    return BoardError(N_("line {line}: {reason}"), line=number, reason=error)
+
+
+def _too_few_rows(number: int, count: int, rows: int) -> BoardError:
+    return BoardError(
+        N_("the board ends at line {line} with row {count}: expected {rows} rows"), line=number, count=count, rows=rows
+    )
+
+
+def no_board() -> BoardError:
+    """The error for input without any board."""
+    return BoardError(N_("no board given: expected rows of integers, such as '1 -2 3'"))

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from yomikiri.enums import Named
+from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.board import Board, cells_of
-from yomikiri.tictactoe.errors import CellTaken, GameOver, PlayedOn, SeparateLines, TakenTwice, UnevenMoves, UnknownCell
 
 
 class Player(IntEnum):
@@ -134,14 +134,14 @@ class Position:
         return next((player for player in Player if self.taken_by(player) >> cell & 1), None)
 
     def play(self, move: int) -> Position:
-        """The position after the side to move takes the cell `move`; raises `GameOver`, `CellTaken`, `UnknownCell`."""
+        """The position after the side to move takes the cell `move`; raises a `BoardError`."""
         if not 0 <= move < self.board.size:
-            raise UnknownCell(str(move), self.board.name(self.board.size - 1))
+            raise self.board.unknown_cell(str(move))
         bit = 1 << move
         if self.completed_line or not self.empty:
-            raise GameOver
+            raise game_over()
         if not bit & self.empty:
-            raise CellTaken(self.board.name(move))
+            raise BoardError(N_("{given} is already taken: expected an empty cell"), given=self.board.name(move))
         if self.to_move is Player.FIRST:
             return _reached(self.board, self.first | bit, self.second)
         return _reached(self.board, self.first, self.second | bit)
@@ -165,21 +165,44 @@ def check_reachable(position: Position) -> None:
     """
     board, first, second = position.board, position.first, position.second
     if not 0 <= (first | second) <= board.full:
-        raise UnknownCell(str((first | second).bit_length() - 1), board.name(board.size - 1))
+        raise board.unknown_cell(str((first | second).bit_length() - 1))
     if first & second:
-        raise TakenTwice(board.name(next(cells_of(first & second))))
+        raise BoardError(
+            N_("{given} is taken by both players: expected each cell at most once"),
+            given=board.name(next(cells_of(first & second))),
+        )
     if first.bit_count() - second.bit_count() not in (0, 1):
-        raise UnevenMoves(first.bit_count(), second.bit_count())
+        raise BoardError(
+            N_(
+                "cells of the first player {first}, of the second {second}: expected as many, or one more for the first"
+            ),
+            first=first.bit_count(),
+            second=second.bit_count(),
+        )
     mover = position.to_move.other
     meeting = board.full
     for line in board.lines:
         if line & position.taken_by(mover.other) == line:
-            raise PlayedOn(_names(board, line))
+            raise BoardError(
+                N_("the line {given} was complete before the last move: expected the game to end with it"),
+                given=_names(board, line),
+            )
         if line & position.taken_by(mover) == line:
             meeting &= line
             if not meeting:
-                raise SeparateLines(_names(board, line))
+                raise BoardError(
+                    N_(
+                        "no single move completes {given} and the other lines: expected the game to end with the "
+                        "first line"
+                    ),
+                    given=_names(board, line),
+                )
 
 
 def _names(board: Board, cells: int) -> str:
     return " ".join(map(board.name, cells_of(cells)))
+
+
+def game_over() -> BoardError:
+    """The error for a move where none is left, or for advice on it."""
+    return BoardError(N_("the game is over: expected no further move"))

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from yomikiri.tictactoe.board import DEFAULT_LINE, Board
-from yomikiri.tictactoe.errors import UnreadableRow
+from yomikiri.tictactoe.board import DEFAULT_LINE, Board, not_a_weight
 from yomikiri.tictactoe.evaluate import winner
-from yomikiri.tictactoe.notation import read_boards_alike
+from yomikiri.tictactoe.notation import in_line, read_boards_alike
 from yomikiri.tictactoe.position import Player, Position, Tie
 from yomikiri.tictactoe.signs import winner_by_signs
 
@@ -105,7 +104,7 @@ class _Source:
             end = text.rfind(b"\n") + 1
             self._tail = text[end:]
             if len(self._tail) > _LONGEST_LINE:
-                raise UnreadableRow(self._number + 1, self._tail[:100].decode("utf-8", "replace"))
+                raise in_line(self._number + 1, not_a_weight(self._tail[:100].decode("utf-8", "replace")))
             if end:
                 self._start(text[:end])
                 return True

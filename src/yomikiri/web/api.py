@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from yomikiri.documents import hitblow as hitblow_documents
 from yomikiri.documents import tictactoe as tictactoe_documents
 from yomikiri.documents import versioned
+from yomikiri.errors import N_, BoardError, InputError
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import parse_code, parse_turn
@@ -23,17 +24,10 @@ from yomikiri.tictactoe.board import DEFAULT_LINE, Board
 from yomikiri.tictactoe.notation import fold, parse_moves
 from yomikiri.tictactoe.position import Position
 from yomikiri.web.deadline import POLICY
-from yomikiri.web.errors import (
-    DoubledParameter,
-    MissingParameter,
-    NotANumber,
-    NotReadInTime,
-    UnknownParameter,
-)
-from yomikiri.web.hitblow_address import choice, number
+from yomikiri.web.hitblow_address import choice, not_a_number, number
 from yomikiri.web.limits import SECONDS, check_board, check_rules, check_turns
 from yomikiri.web.openapi import description
-from yomikiri.web.pages import begin
+from yomikiri.web.pages import begin, refusal
 from yomikiri.web.timed_analysis import read
 from yomikiri.wording import LANGUAGES
 from yomikiri.wording.hitblow import fitting
@@ -57,14 +51,19 @@ def analyze(request: Request) -> Response:
     begin(request)
     asked = _parameters(request, ("board", "line", "moves", "lang"))
     if "board" not in asked:
-        raise MissingParameter("board")
+        raise InputError(N_("there is no {given}= in the address: expected one"), given="board")
     board = check_board(Board.parse(fold(asked["board"]), _number(asked, "line", DEFAULT_LINE)))
     position = Position.after(board, parse_moves(asked.get("moves", ""), board))
     advice = read(position)
     if isinstance(advice, PartialAdvice):
-        error = NotReadInTime(int(SECONDS))
+        error = BoardError(
+            N_(
+                "not read to the end in {seconds} s: expected a smaller board, or more moves made; the program reads on"
+            ),
+            seconds=int(SECONDS),
+        )
         error.add_note(so_far(advice))
-        raise error
+        return refusal(request, 422, error)
     return _document(tictactoe_documents.analysis(advice))
 
 
@@ -83,9 +82,11 @@ def _parameters(request: Request, names: tuple[str, ...], repeated: str = "") ->
     found: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
         if name not in known:
-            raise UnknownParameter(name, ", ".join(known))
+            raise InputError(
+                N_("unknown parameter {given!r}: expected one of {known}"), given=name, known=", ".join(known)
+            )
         if name in found and name != repeated:
-            raise DoubledParameter(name)
+            raise InputError(N_("{given}= stands twice in the address: expected it once"), given=name)
         found[name] = value
     choice(found, "lang", LANGUAGES, LANGUAGES[0])
     return found
@@ -108,5 +109,5 @@ def _number(asked: dict[str, str], name: str, default: int) -> int:
     text = asked.get(name, str(default))
     value = number(text)
     if value is None:
-        raise NotANumber(text)
+        raise not_a_number(text)
     return value

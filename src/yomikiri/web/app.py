@@ -16,7 +16,6 @@ from starlette.types import ASGIApp
 from yomikiri.errors import ContradictionError, YomikiriError
 from yomikiri.web import api
 from yomikiri.web.assets import static
-from yomikiri.web.errors import NotReadInTime
 from yomikiri.web.guard import Guard
 from yomikiri.web.hitblow import hitblow
 from yomikiri.web.home import home
@@ -65,13 +64,7 @@ def _no_page(request: Request, error: Exception) -> Response:
 
 def _unusable(request: Request, error: Exception) -> Response:
     assert isinstance(error, YomikiriError)
-    return refusal(request, _status(error), error, back=request.scope["path"])
-
-
-def _status(error: YomikiriError) -> int:
-    if isinstance(error, ContradictionError):
-        return 409
-    return 422 if isinstance(error, NotReadInTime) else 400
+    return refusal(request, 409 if isinstance(error, ContradictionError) else 400, error, back=request.scope["path"])
 
 
 def _failed(request: Request, _error: Exception) -> Response:

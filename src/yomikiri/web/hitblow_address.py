@@ -17,10 +17,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from yomikiri.errors import NoSuchTurn
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.notation import parse_code, parse_turn
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, Words, preset
-from yomikiri.web.errors import NotANumber, UnknownValue, UnknownVersion
+from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, Words, preset, turn_in
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES
 
@@ -129,20 +128,32 @@ def read_rules(query: Mapping[str, str]) -> tuple[Rules, Words]:
 
 
 def choice(query: Mapping[str, str], name: str, known: Iterable[str], default: str) -> str:
-    """The value of `name`, `default` where there is none; raises `UnknownValue`."""
+    """The value of `name`, `default` where there is none; raises an `InputError`."""
     value = query.get(name, default)
     if value not in set(known):
-        raise UnknownValue(value, name, ", ".join(known))
+        raise unknown_value(value, name, known)
     return value
 
 
+def unknown_value(value: str, name: str, known: Iterable[str]) -> InputError:
+    """The error for a value that the parameter `name` cannot have."""
+    return InputError(
+        N_("{parameter}={given}: expected one of {known}"), given=value, parameter=name, known=", ".join(known)
+    )
+
+
 def number(text: str) -> int | None:
-    """The number that `text` is, None for no text; raises `NotANumber`."""
+    """The number that `text` is, None for no text; raises an `InputError`."""
     if not text:
         return None
     if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise NotANumber(text)
+        raise not_a_number(text)
     return int(text)
+
+
+def not_a_number(text: str) -> InputError:
+    """The error for text where a number was needed."""
+    return InputError(N_("{given!r} is not a number: expected one such as 3"), given=text)
 
 
 def read(query: Sequence[tuple[str, str]]) -> Address:
@@ -154,8 +165,8 @@ def read(query: Sequence[tuple[str, str]]) -> Address:
     check_turns(texts)
     turns = tuple(parse_turn(text, rules) for text in texts)
     edit = number(single.get("edit", ""))
-    if edit is not None and not 1 <= edit <= len(turns):
-        raise NoSuchTurn(str(edit), len(turns))
+    if edit is not None:
+        turn_in(turns, edit)
     return Address(
         rules,
         words,
@@ -180,6 +191,6 @@ def typed(query: Mapping[str, str], rules: Rules) -> str:
 
 
 def check_version(query: Mapping[str, str]) -> None:
-    """Raise `UnknownVersion` for an address that a later program wrote."""
+    """Raise an `InputError` for an address that a later program wrote."""
     if (version := query.get("v", VERSION)) != VERSION:
-        raise UnknownVersion(version, VERSION)
+        raise InputError(N_("address of version {given!r}: expected {known}"), given=version, known=VERSION)

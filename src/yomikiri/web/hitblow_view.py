@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
-from yomikiri.errors import TooManyAbsent
+from yomikiri.errors import RulesError
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import possible_hints
@@ -231,6 +231,6 @@ def absent(address: Address) -> list[tuple[str, str]]:
         told = address.absent.replace(symbol, "") if symbol in address.absent else address.absent + symbol
         try:
             choices.append((symbol, str(address.telling_absent(address.rules.check_absent(told)))))
-        except TooManyAbsent:
+        except RulesError:
             continue
     return choices

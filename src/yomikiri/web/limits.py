@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from yomikiri.errors import N_, BoardError, InputError, RulesError
 from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.errors import WeightTooLong
-from yomikiri.web.errors import TooLargeToServe, TooManyCells, TooManyTurns
+from yomikiri.tictactoe.board import Board, weight_too_long
 
 MOST_IN_ADDRESS = 2_000
 """Characters of an address; the longest game the page plays takes half of it."""
@@ -42,23 +41,31 @@ CONNECTIONS = 200
 
 
 def check_rules(rules: Rules) -> Rules:
-    """`rules` themselves if the page plays them; raises `TooLargeToServe`."""
+    """`rules` themselves if the page plays them; raises a `RulesError`."""
     if (guesses := rules.guess_count) > MOST_GUESSES:
-        raise TooLargeToServe(guesses, MOST_GUESSES)
+        raise RulesError(
+            N_("{given} possible guesses are too many for the page: expected at most {limit}; the program plays them"),
+            given=guesses,
+            limit=MOST_GUESSES,
+        )
     return rules
 
 
 def check_board(board: Board) -> Board:
-    """`board` itself if the page reads it; raises `TooManyCells` and `WeightTooLong`."""
+    """`board` itself if the page reads it; raises a `BoardError`."""
     if board.size > MOST_CELLS:
-        raise TooManyCells(board.size, MOST_CELLS)
+        raise BoardError(
+            N_("a board of {given} cells is too large for the page: expected at most {limit}; the program reads it"),
+            given=board.size,
+            limit=MOST_CELLS,
+        )
     for weight in board.flat:
         if abs(weight) >= 10**MOST_WEIGHT_DIGITS:
-            raise WeightTooLong(str(weight), MOST_WEIGHT_DIGITS)
+            raise weight_too_long(str(weight), MOST_WEIGHT_DIGITS)
     return board
 
 
 def check_turns(turns: Sequence[str] | Sequence[Turn]) -> None:
-    """Raise `TooManyTurns` for a board of more than the page reads."""
+    """Raise an `InputError` for more turns than the page reads."""
     if len(turns) > MOST_TURNS:
-        raise TooManyTurns(len(turns), MOST_TURNS)
+        raise InputError(N_("{given} lines: expected at most {limit}"), given=len(turns), limit=MOST_TURNS)

@@ -12,10 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from yomikiri.errors import NoSuchTurn
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import match_of, pairs_of, play_pair
-from yomikiri.hitblow.rules import Rules, Turn, Words
+from yomikiri.hitblow.rules import Rules, Turn, Words, turn_in
 from yomikiri.web.hitblow_address import VERSION, Pairs, check_version, choice, number, told_once, typed
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES
@@ -117,8 +116,8 @@ def read(query: Sequence[tuple[str, str]]) -> MatchAddress:
     for name, value in turns:
         match = play_pair(match, name, value)
     edit = number(single.get("edit", ""))
-    if edit is not None and not 1 <= edit <= len(match.turns):
-        raise NoSuchTurn(str(edit), len(match.turns))
+    if edit is not None:
+        turn_in(match.turns, edit)
     lang = single.get("lang")
     return MatchAddress(
         match,

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight
 from yomikiri.tictactoe.generate import Opening, Wanted, generate
 from yomikiri.tictactoe.notation import fold, read_board
-from yomikiri.web.errors import UnknownValue
-from yomikiri.web.hitblow_address import number
+from yomikiri.web.hitblow_address import number, unknown_value
 from yomikiri.web.limits import check_board
 from yomikiri.web.tictactoe_address import Address
 from yomikiri.wording import LANGUAGES
@@ -82,7 +81,7 @@ def _rows(weights: list[str], columns: str, gap: str) -> list[str]:
 def _drawn(single: dict[str, str]) -> Board:
     kind = single["random"]
     if kind not in KINDS:
-        raise UnknownValue(kind, "random", ", ".join(KINDS))
+        raise unknown_value(kind, "random", KINDS)
     low, high = (parse_weight(fold(single.get(name) or str(usual))) for name, usual in (("low", LOW), ("high", HIGH)))
     seed = number(single.get("seed", ""))
     if seed is None:

@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yomikiri.errors import GuessWithoutHint, UnreadableHint, UnreadableTurn, YomikiriError
+from yomikiri.errors import InputError, YomikiriError
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import match_of, pairs_of, read_match, write_match
-from yomikiri.hitblow.race.errors import MatchOver, OutOfTurn, UnreadableMatch, UnreadableTerm
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words, hint
 
 GAMES = [Rules(), Rules(2, "ab=9"), Rules(3, "01234", Repeats.ALL), Rules(2, "赤青黄")]
@@ -60,24 +59,24 @@ def test_turns_are_read_in_every_form_that_people_write():
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("me=012:0H0B me=345:0H0B", OutOfTurn),
-        ("they=012:0H0B", OutOfTurn),
-        ("first=opponent me=012:0H0B", OutOfTurn),
-        ("me=012:3H0B they=345:0H0B", MatchOver),
-        ("me=012:3H0B me=345:0H0B", MatchOver),
-        ("012:0H0B", UnreadableMatch),
-        ("we=012:0H0B", UnreadableMatch),
-        ("first=they", UnreadableTerm),
-        ("digits=three", UnreadableTerm),
-        ("equal-turns=yes", UnreadableTerm),
-        ("me=012", GuessWithoutHint),
-        ("first=opponent they=012", GuessWithoutHint),
-        ("secret=314 me=01x", UnreadableTurn),
-        ("me=012:x", UnreadableHint),
+        ("me=012:0H0B me=345:0H0B", "is out of turn"),
+        ("they=012:0H0B", "is out of turn"),
+        ("first=opponent me=012:0H0B", "is out of turn"),
+        ("me=012:3H0B they=345:0H0B", "comes after the end of the match"),
+        ("me=012:3H0B me=345:0H0B", "comes after the end of the match"),
+        ("012:0H0B", "is not part of a match"),
+        ("we=012:0H0B", "is not part of a match"),
+        ("first=they", "is not a term of a match"),
+        ("digits=three", "is not a term of a match"),
+        ("equal-turns=yes", "is not a term of a match"),
+        ("me=012", "is a guess without its hint"),
+        ("first=opponent they=012", "is a guess without its hint"),
+        ("secret=314 me=01x", "is not a turn"),
+        ("me=012:x", "is not a hint"),
     ],
 )
 def test_text_that_is_no_match_is_refused_by_name(text, error):
-    with pytest.raises(error):
+    with pytest.raises(InputError, match=error):
         read_match(text)
 
 

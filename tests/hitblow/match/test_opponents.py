@@ -2,12 +2,12 @@ from fractions import Fraction
 
 import pytest
 
+from yomikiri.errors import InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.opponents import OPPONENTS, Consistent, Custom, Player, opponent_named, parse_finishes
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simple import Likely
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.race.errors import IdleFinishes, UnreadableFinishes
 from yomikiri.hitblow.race.finish import Finish, weights
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 
@@ -108,13 +108,13 @@ def test_models_are_found_by_name():
 
 
 def test_times_are_for_the_model_that_uses_them():
-    with pytest.raises(IdleFinishes):
+    with pytest.raises(InputError, match="is for \\-\\-opponent custom"):
         opponent_named("perfect", Likely(), "1,2")
 
 
 @pytest.mark.parametrize("text", ["", "often", "0", "0,0", "1;2", "-1", "1.5", "9" * 8])
 def test_times_that_are_no_counts_are_refused(text):
-    with pytest.raises(UnreadableFinishes):
+    with pytest.raises(InputError, match="finishes"):
         parse_finishes(text)
 
 

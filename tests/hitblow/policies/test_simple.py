@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from yomikiri.errors import PolicyNeedsRepeats, UnknownPolicy
+from yomikiri.errors import InputError, RulesError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import POLICIES, policy_named
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
@@ -47,11 +47,11 @@ def test_repdigit_counts_repeats_in_mastermind():
 
 
 def test_repdigit_needs_rules_that_allow_it():
-    with pytest.raises(PolicyNeedsRepeats, match="repeats"):
+    with pytest.raises(RulesError, match="repeats"):
         policy_named("repdigit").choose(Knowledge())
 
 
 def test_policies_are_found_by_name():
     assert [policy_named(name).name for name in POLICIES] == list(POLICIES)
-    with pytest.raises(UnknownPolicy, match="oracle"):
+    with pytest.raises(InputError, match="oracle"):
         policy_named("oracle")

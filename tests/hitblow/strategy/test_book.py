@@ -10,7 +10,7 @@ from importlib.resources import files
 import pytest
 from tests.reference_consistent import least_total
 
-from yomikiri.errors import DamagedFile
+from yomikiri.errors import InputError
 from yomikiri.hitblow.strategy.book import VOLUMES, Volume, read_volume, volumes, write_volume
 from yomikiri.hitblow.strategy.strategy import Evidence, Objective
 from yomikiri.hitblow.strategy.verify import verify
@@ -81,11 +81,11 @@ def test_a_damaged_volume_is_refused_or_reads_as_ever(tmp_path, monkeypatch):
         (tmp_path / volume.file).write_bytes(damaged)
         try:
             assert read_volume.__wrapped__(volume) == strategy
-        except DamagedFile:
+        except InputError:
             refused += 1
     assert refused > len(whole) / 4
     (tmp_path / volume.file).write_bytes(whole[:-1])
-    with pytest.raises(DamagedFile):
+    with pytest.raises(InputError, match="is damaged or missing"):
         read_volume.__wrapped__(volume)
 
 

@@ -8,9 +8,9 @@ import pytest
 from tests.hitblow.strategy.made import strategy_of
 from tests.hitblow.strategy.test_verify import STARTS
 
+from yomikiri.errors import StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
-from yomikiri.hitblow.strategy.faults import NestedTooDeeply
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
 from yomikiri.hitblow.strategy.tree import Node
@@ -60,5 +60,5 @@ def test_a_hundred_guesses_in_a_row_are_read_and_no_more(guesses: int, is_read: 
     if is_read:
         assert read_strategy(data).tree == node
     else:
-        with pytest.raises(NestedTooDeeply):
+        with pytest.raises(StrategyFault, match="is nested too deeply"):
             read_strategy(data)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from yomikiri.errors import GuessWithoutHint
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standing
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.notation import match_of, pairs_of, play_pair
 from yomikiri.hitblow.match.opponents import Pace
+from yomikiri.hitblow.notation import guess_alone
 from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Hint, Turn, Words
 
@@ -99,7 +99,7 @@ class MatchAssistant:
     def hear(self, guess: str, hint: Hint | None = None) -> MatchAssistant:
         """The match after a guess of the opponent, answered with `hint`, or as my secret answers where it is told.
 
-        Raises what `Match.play` does, and `GuessWithoutHint` where neither is known.
+        Raises what `Match.play` does, and a `TurnError` where neither is known.
         """
         return self._with(self.match.play(self._heard(guess, hint)))
 
@@ -108,20 +108,20 @@ class MatchAssistant:
         return self._with(play_pair(self.match, name, value, words))
 
     def undo(self) -> MatchAssistant:
-        """The match without its last line; raises `NothingToUndo`."""
+        """The match without its last line; raises a `TurnError`."""
         return self._with(self.match.undo())
 
     def edit(self, line: int, hint: Hint | None = None, guess: str | None = None) -> MatchAssistant:
         """The match with line `line` (from 1) answered with `hint`, and with another guess if one is given.
 
         In a line of the opponent the guess is enough where my secret is told. Raises what `Match.edit` does, and
-        `GuessWithoutHint`.
+        a `TurnError` where the hint is not known.
         """
         played = self.match.turn(line).guess if guess is None else guess
         if self.match.mover(line - 1) is Side.OPPONENT:
             turn = self._heard(played, hint)
         elif hint is None:
-            raise GuessWithoutHint(played)
+            raise guess_alone(played)
         else:
             turn = Turn(played, hint)
         return self._with(self.match.edit(line, turn))
@@ -139,7 +139,7 @@ class MatchAssistant:
 
     def _heard(self, guess: str, hint: Hint | None) -> Turn:
         if hint is None and not self.match.secret:
-            raise GuessWithoutHint(guess)
+            raise guess_alone(guess)
         return Turn(guess, self.match.answer(guess) if hint is None else hint)
 
     def _with(self, match: Match) -> MatchAssistant:

@@ -17,10 +17,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from yomikiri.enums import Named
-from yomikiri.errors import NoSuchTurn, NothingToEdit, NothingToUndo
+from yomikiri.errors import N_, CodeError, HintError, TurnError
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race.errors import AnswerAgainstSecret, MatchOver, ShownInSecret
-from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
+from yomikiri.hitblow.rules import Hint, Rules, Turn, all_but_last, hint, turn_in
 
 
 class Side(Named):
@@ -48,7 +47,7 @@ class Match:
 
     `rules` are those of the secret that I seek, `own_rules` those of mine; `absent` are the symbols that the opponent
     showed, `shown` those that I showed; `secret` is mine, empty where it is not told. Raises a `RulesError`, a
-    `CodeError`, a `HintError`, and `MatchOver` for a turn after the end. Hints that contradict each other are a match
+    `CodeError`, a `HintError`, and a `TurnError` for a turn after the end. Hints that contradict each other are a match
     all the same: the board they stand on has no candidates.
     """
 
@@ -70,7 +69,11 @@ class Match:
             self.own_rules.check_secret(self.secret)
             for symbol in self.secret:
                 if symbol in self.shown:
-                    raise ShownInSecret(self.secret, symbol)
+                    raise CodeError(
+                        N_("the secret {given!r} uses {symbol!r}, which was shown as absent: expected one without it"),
+                        given=self.secret,
+                        symbol=symbol,
+                    )
         for side in Side:
             self.known(side)  # which checks the guesses and hints by themselves
         for line, turn in enumerate(self.turns):
@@ -78,11 +81,16 @@ class Match:
 
     def _check(self, line: int, turn: Turn) -> None:
         if self._outcome(line) is not None:
-            raise MatchOver(str(turn))
+            raise TurnError(N_("{given!r} comes after the end of the match: expected no further turn"), given=str(turn))
         if self.secret and self.mover(line) is Side.OPPONENT:
             answer = self.answer(turn.guess)
             if turn.hint != answer:
-                raise AnswerAgainstSecret(str(turn), self.secret, str(answer))
+                raise HintError(
+                    N_("{given!r} is not how the secret {secret} answers: expected {answer}"),
+                    given=str(turn),
+                    secret=self.secret,
+                    answer=str(answer),
+                )
 
     # --- whose turn it is, and who has won ----------------------------------------------------------------------------
 
@@ -155,8 +163,8 @@ class Match:
     def play(self, turn: Turn) -> Match:
         """The match after a turn of the side to move.
 
-        Raises a `CodeError`, `ImpossibleHint` for a hint that no secret gives to that guess, `AnswerAgainstSecret` and
-        `MatchOver`.
+        Raises a `CodeError`, a `HintError` for a hint that no secret, or not mine, gives to that guess, and a
+        `TurnError` after the end.
         """
         mover = self.mover(len(self.turns))
         later = replace(self, turns=(*self.turns, turn))
@@ -167,23 +175,17 @@ class Match:
         return later
 
     def turn(self, line: int) -> Turn:
-        """What stands in `line` (from 1); raises `NothingToEdit` and `NoSuchTurn`."""
-        if not self.turns:
-            raise NothingToEdit
-        if not 1 <= line <= len(self.turns):
-            raise NoSuchTurn(str(line), len(self.turns))
-        return self.turns[line - 1]
+        """What stands in `line` (from 1); raises a `TurnError`."""
+        return turn_in(self.turns, line)
 
     def undo(self) -> Match:
-        """The match without its last line; raises `NothingToUndo`."""
-        if not self.turns:
-            raise NothingToUndo
-        return replace(self, turns=self.turns[:-1])
+        """The match without its last line; raises a `TurnError`."""
+        return replace(self, turns=all_but_last(self.turns))
 
     def edit(self, line: int, turn: Turn) -> Match:
         """The match with another turn in `line` (from 1).
 
-        Raises what `play` does, `NothingToEdit` and `NoSuchTurn`; `MatchOver` where turns follow one that wins.
+        Raises what `play` does, and a `TurnError` where there is no such line or turns follow one that wins.
         """
         self.turn(line)
         turns = list(self.turns)

@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from yomikiri.errors import GuessWithoutHint, UnreadableTurn
+from yomikiri.errors import N_, TurnError
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.notation import fold, parse_code, parse_guess, parse_turn
-from yomikiri.hitblow.race.errors import OutOfTurn, UnreadableMatch, UnreadableTerm
+from yomikiri.hitblow.notation import fold, guess_alone, parse_code, parse_guess, parse_turn
 from yomikiri.hitblow.rules import MAX_DIGITS, Repeats, Rules, Turn, Words
 
 T = TypeVar("T")
@@ -44,7 +43,7 @@ def pairs_of(match: Match) -> Iterator[tuple[str, str]]:
 def match_of(pairs: Pairs, words: Words = Words.HIT) -> Match:
     """The match of names and values, terms in any order; where a term stands twice, the last one counts.
 
-    Raises `UnreadableMatch` for a name that is no term, `UnreadableTerm`, and what `play_pair` and `Match` raise.
+    Raises a `TurnError` for what is no term, and what `play_pair` and `Match` raise.
     """
     terms: dict[str, str] = {}
     turns = []
@@ -54,7 +53,7 @@ def match_of(pairs: Pairs, words: Words = Words.HIT) -> Match:
         elif name in _TERMS:
             terms[name] = value
         else:
-            raise UnreadableMatch(f"{name}={value}")
+            raise _not_of_a_match(f"{name}={value}")
     match = _start(terms)
     for name, value in turns:
         match = play_pair(match, name, value, words)
@@ -72,23 +71,27 @@ def read_match(text: str, words: Words = Words.HIT) -> Match:
 
 
 def split_pair(word: str) -> tuple[str, str]:
-    """The name and the value of a word; raises `UnreadableMatch` where there is no `=`."""
+    """The name and the value of a word; raises a `TurnError` where there is no `=`."""
     name, sign, value = word.partition("=" if "=" in word else "＝")
     if not sign:
-        raise UnreadableMatch(word)
+        raise _not_of_a_match(word)
     return fold(name), value
 
 
 def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT) -> Match:
     """The match after the turn `me=GUESS:HINT` or `they=GUESS:HINT`; `they=GUESS` where my secret is told.
 
-    Raises `UnreadableMatch` for another name, `OutOfTurn`, and what `Match.play` raises.
+    Raises a `TurnError` for another name and for a turn of the wrong side, and what `Match.play` raises.
     """
     side = _SIDES.get(name)
     if side is None:
-        raise UnreadableMatch(f"{name}={value}")
+        raise _not_of_a_match(f"{name}={value}")
     if match.to_move is side.other:
-        raise OutOfTurn(f"{name}={value}", f"{_LABELS[side.other]}=")
+        raise TurnError(
+            N_("{given!r} is out of turn: expected {expected} next, since the sides move in turns"),
+            given=f"{name}={value}",
+            expected=f"{_LABELS[side.other]}=",
+        )
     return match.play(_turn(match, side, value, words))
 
 
@@ -96,13 +99,13 @@ def _turn(match: Match, side: Side, value: str, words: Words) -> Turn:
     rules = match.sought(side)
     try:
         return parse_turn(value, rules, words)
-    except UnreadableTurn:
+    except TurnError:
         code = parse_code(value, rules)
         if set(code) - set(rules.symbols):
             raise
         guess = parse_guess(code, rules)
         if side is Side.ME or not match.secret:
-            raise GuessWithoutHint(value) from None
+            raise guess_alone(value) from None
         return Turn(guess, match.answer(guess))
 
 
@@ -148,4 +151,12 @@ def _one_of(terms: dict[str, str], name: str, values: dict[str, T], default: T) 
     try:
         return values[terms[name]]
     except KeyError:
-        raise UnreadableTerm(f"{name}={terms[name]}", ", ".join(f"{name}={value}" for value in values)) from None
+        raise TurnError(
+            N_("{given!r} is not a term of a match: expected {expected}"),
+            given=f"{name}={terms[name]}",
+            expected=", ".join(f"{name}={value}" for value in values),
+        ) from None
+
+
+def _not_of_a_match(word: str) -> TurnError:
+    return TurnError(N_("{given!r} is not part of a match: expected me=GUESS:HINT or they=GUESS:HINT"), given=word)

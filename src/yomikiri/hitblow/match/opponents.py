@@ -20,11 +20,11 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import encode, hint_table
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.race.errors import IdleFinishes, UnreadableFinishes
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.rules import Repeats, Turn, hint
 from yomikiri.hitblow.simulate import simulate
@@ -288,10 +288,14 @@ def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) 
     """The model of that name, one of `OPPONENTS`.
 
     `plain` is the policy of `optimal`; `finishes` are the counts of `custom`, such as `1,4,25,154`, for it alone.
-    Raises `UnreadableFinishes` and `IdleFinishes`.
+    Raises an `InputError`.
     """
     if finishes and name != "custom":
-        raise IdleFinishes(finishes, name)
+        raise InputError(
+            N_("--finishes {given!r} is for --opponent custom: expected none with {opponent}"),
+            given=finishes,
+            opponent=name,
+        )
     match name:
         case "perfect":
             return Perfect(seed)
@@ -305,7 +309,13 @@ def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) 
 
 
 def parse_finishes(text: str) -> tuple[int, ...]:
-    """Read counts such as `1,4,25,154`; raises `UnreadableFinishes`, also for counts too large to be weighed."""
+    """Read counts such as `1,4,25,154`; raises an `InputError`, also for counts too large to be weighed."""
     if not re.fullmatch(r"\s*[0-9]{1,7}(?:[\s,]+[0-9]{1,7}){0,99}\s*", text) or not re.search("[1-9]", text):
-        raise UnreadableFinishes(text)
+        raise InputError(
+            N_(
+                "finishes {given!r}: expected how often they need 1, 2, 3, ... guesses, with up to 7 "
+                "digits, as in 1,4,25"
+            ),
+            given=text,
+        )
     return tuple(int(number) for number in re.findall("[0-9]+", text))

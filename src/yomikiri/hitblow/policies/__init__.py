@@ -1,6 +1,6 @@
 """Policies: what chooses the next guess. `policy_named` finds one, `POLICIES` names them all."""
 
-from yomikiri.errors import UnknownPolicy
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.policies.base import Choice, Policy
 from yomikiri.hitblow.policies.book import Book
 from yomikiri.hitblow.policies.exact import Exact
@@ -14,7 +14,7 @@ DEFAULT_POLICY = "exact"
 
 
 def policy_named(name: str, seed: int = 0) -> Policy:
-    """The policy of that name; `seed` is for `random`. Raises `UnknownPolicy` with the names there are."""
+    """The policy of that name; `seed` is for `random`. Raises an `InputError` with the names there are."""
     if name in SCORES:
         return OneStep(name)
     if name == "likely":
@@ -27,4 +27,4 @@ def policy_named(name: str, seed: int = 0) -> Policy:
         return Book()
     if name == "exact":
         return Exact()
-    raise UnknownPolicy(name, ", ".join(POLICIES))
+    raise InputError(N_("unknown policy {given!r}: expected one of {known}"), given=name, known=", ".join(POLICIES))

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from yomikiri.enums import Named
-from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import no_code_fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +72,4 @@ class Policy(ABC):
 def require_candidates(known: Knowledge) -> None:
     """Raise `ContradictionError` when nothing fits the turns."""
     if not known.count:
-        raise ContradictionError(" ".join(map(str, known.turns)))
+        raise no_code_fits(known.turns)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from yomikiri.errors import PolicyNeedsRepeats
+from yomikiri.errors import N_, RulesError
 from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
@@ -56,7 +56,10 @@ class Repdigit(Policy):
     def choose(self, known: Knowledge) -> Choice:
         """The repdigit of the first open symbol, or the first candidate."""
         if known.rules.repeats is Repeats.NONE and known.rules.digits > 1:
-            raise PolicyNeedsRepeats(self.name)
+            raise RulesError(
+                N_("policy {given} throws codes such as 000: expected rules with --repeats guess or all"),
+                given=self.name,
+            )
         require_candidates(known)
         for index, symbol in enumerate(known.rules.symbols):
             times = (known.candidates == index).sum(axis=1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from yomikiri.enums import Named
+from yomikiri.errors import N_, InputError, RulesError
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race.errors import TooManyRevealed
 from yomikiri.hitblow.rules import Rules
 
 
@@ -27,7 +27,7 @@ class Terms:
     uses; `reveals` shows `revealed` more. Which ones makes no difference, since symbols may be renamed: here they are
     the last. Under `equal_turns` the second player completes the turn, and
     finding both secrets in it is a draw; else the first to find wins at once. Raises a `RulesError` where `absent`
-    leaves too few symbols for a secret, `TooManyRevealed` where those shown do.
+    or those shown leave too few symbols for a secret.
     """
 
     rules: Rules = Rules()
@@ -43,7 +43,11 @@ class Terms:
         own.check_absent(self._absent_from(own))
         most = len(self._not_shown) - self._shown_of.symbols_needed
         if self.reveals is not Reveals.NONE and self.revealed > most:
-            raise TooManyRevealed(self.revealed, most)
+            raise RulesError(
+                N_("--revealed {given} leaves too few symbols for a secret: expected at most {limit}"),
+                given=self.revealed,
+                limit=most,
+            )
 
     @property
     def shown(self) -> str:
@@ -76,3 +80,10 @@ class Terms:
     def _not_shown(self) -> str:
         """The symbols that secret may use before any are shown."""
         return "".join(symbol for symbol in self._shown_of.symbols if symbol not in self.absent)
+
+
+def too_large(secrets: int, most: int) -> InputError:
+    """The error for more secrets than a value of the race is computed for."""
+    return InputError(
+        N_("{given} secrets are too many for this race: expected at most {limit}"), given=secrets, limit=most
+    )

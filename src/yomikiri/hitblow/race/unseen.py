@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.race.errors import TooLargeRace
 from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
+from yomikiri.hitblow.race.terms import too_large
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.strategy.tree import Node, cost
 
@@ -90,12 +90,12 @@ def unseen(
 
     `first` is what the first player knows of the second player's secret before the first guess, `second` the other way
     round. `report` is called after every round. When it or the user raises KeyboardInterrupt, the answer is what is
-    proven so far, from the end of the first round on. Raises `TooLargeRace`, and ValueError for knowledge without
+    proven so far, from the end of the first round on. Raises an `InputError`, and ValueError for knowledge without
     candidates.
     """
     for known in (first, second):
         if known.count > MOST_SECRETS:
-            raise TooLargeRace(known.count, MOST_SECRETS)
+            raise too_large(known.count, MOST_SECRETS)
     return _Oracle(first, second, equal_turns, report).run(tolerance)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import process_time
 
-from yomikiri.errors import ContradictionError
+from yomikiri.hitblow.rules import no_code_fits
 from yomikiri.hitblow.search.engine import Engine, compile_kernels
 from yomikiri.hitblow.search.grow import optimal_tree, quick_tree
 from yomikiri.hitblow.search.split import Search
@@ -60,7 +60,7 @@ def solve(task: Task, *, memory: int = MEMORY, report: Callable[[Progress], None
     """
     secrets = tuple(task.secrets())
     if not secrets:
-        raise ContradictionError(" ".join(map(str, task.turns)))
+        raise no_code_fits(task.turns)
     compile_kernels()
     return _Solver(task, secrets, memory, report).solution()
 

@@ -12,21 +12,8 @@ import re
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from yomikiri.errors import Place
-from yomikiri.hitblow.strategy.faults import (
-    DoubledKey,
-    MissingKey,
-    NestedTooDeeply,
-    NotAList,
-    NotAnObject,
-    NotANumber,
-    NotJson,
-    NotOneOf,
-    NotText,
-    NotTrueOrFalse,
-    NotUtf8,
-    UnknownKey,
-)
+from yomikiri.errors import N_, Place, StrategyFault
+from yomikiri.hitblow.strategy.strategy import doubled
 
 _MAX_DIGITS = 15
 
@@ -47,16 +34,22 @@ class _Odd(str):
 
 
 def parse(data: bytes, most: int) -> Any:
-    """The value in `data`, which may nest `most` brackets; raises `NotUtf8`, `NestedTooDeeply` or `NotJson`."""
+    """The value in `data`, which may nest `most` brackets; raises a `StrategyFault`."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise NotUtf8(error.start) from None
+        raise StrategyFault(
+            N_("byte {byte} is not UTF-8: expected a strategy file in JSON"), byte=error.start
+        ) from None
     _check_depth(text, most)
     try:
         return json.loads(text, object_pairs_hook=_Pairs, parse_int=_whole, parse_float=_Odd, parse_constant=_Odd)
     except json.JSONDecodeError as error:
-        raise NotJson(error.lineno, error.colno) from None
+        raise StrategyFault(
+            N_("line {line}, column {column} is not JSON: expected a strategy file, complete to its end"),
+            line=error.lineno,
+            column=error.colno,
+        ) from None
 
 
 def _check_depth(text: str, most: int) -> None:
@@ -68,7 +61,12 @@ def _check_depth(text: str, most: int) -> None:
             depth -= 1
         if depth > most:
             before = text[: token.start()]
-            raise NestedTooDeeply(before.count("\n") + 1, len(before) - before.rfind("\n"), most)
+            raise StrategyFault(
+                N_("line {line}, column {column} is nested too deeply: expected at most {most} brackets in each other"),
+                line=before.count("\n") + 1,
+                column=len(before) - before.rfind("\n"),
+                most=most,
+            )
 
 
 def _whole(written: str) -> int | _Odd:
@@ -85,13 +83,15 @@ def _shown(value: Any) -> str:
 
 
 def pairs(value: Any, place: Place) -> list[tuple[str, Any]]:
-    """The keys and values of an object, each key once; raises `NotAnObject` and `DoubledKey`."""
+    """The keys and values of an object, each key once; raises a `StrategyFault`."""
     if not isinstance(value, _Pairs):
-        raise NotAnObject(place, _shown(value))
+        raise StrategyFault(
+            N_("at {place}: {given} is not an object: expected {{...}}"), place=place, given=_shown(value)
+        )
     seen = set()
     for key, _inside in value:
         if key in seen:
-            raise DoubledKey(place, key)
+            raise doubled(place, key)
         seen.add(key)
     return value
 
@@ -99,55 +99,69 @@ def pairs(value: Any, place: Place) -> list[tuple[str, Any]]:
 def fields(value: Any, place: Place, known: tuple[str, ...], optional: str = "") -> dict[str, Any]:
     """An object with exactly the `known` keys, of which the `optional` one may be missing.
 
-    Raises `NotAnObject`, `DoubledKey`, `UnknownKey` and `MissingKey`.
+    Raises a `StrategyFault`.
     """
     found = dict(pairs(value, place))
     for key in found:
         if key not in known:
-            raise UnknownKey(place, key, ", ".join(known))
+            raise StrategyFault(
+                N_("at {place}: unknown key {key!r}: expected only {known}"),
+                place=place,
+                key=key,
+                known=", ".join(known),
+            )
     for key in known:
         if key not in found and key != optional:
-            raise MissingKey(place, key)
+            raise StrategyFault(N_("at {place}: {key!r} is missing"), place=place, key=key)
     return found
 
 
 def items(value: Any, place: Place) -> list[tuple[Any, Place]]:
-    """The values of a list, each with its place; raises `NotAList`."""
+    """The values of a list, each with its place; raises a `StrategyFault`."""
     if not isinstance(value, list) or isinstance(value, _Pairs):
-        raise NotAList(place, _shown(value))
+        raise StrategyFault(N_("at {place}: {given} is not a list: expected [...]"), place=place, given=_shown(value))
     return [(item, Place(f"{place}[{index}]")) for index, item in enumerate(value)]
 
 
 def text(value: Any, place: Place) -> str:
-    """A text; raises `NotText`."""
+    """A text; raises a `StrategyFault`."""
     if not isinstance(value, str) or isinstance(value, _Odd):
-        raise NotText(place, _shown(value))
+        raise StrategyFault(N_('at {place}: {given} is not a text: expected "..."'), place=place, given=_shown(value))
     return value
 
 
 def number(value: Any, place: Place) -> int:
-    """A whole number from 0; raises `NotANumber`."""
+    """A whole number from 0; raises a `StrategyFault`."""
     if type(value) is not int or value < 0:  # True is an int, too
-        raise NotANumber(place, _shown(value), _MAX_DIGITS)
+        raise StrategyFault(
+            N_("at {place}: {given} is not usable: expected a whole number from 0, of at most {digits} digits"),
+            place=place,
+            given=_shown(value),
+            digits=_MAX_DIGITS,
+        )
     return value
 
 
 def flag(value: Any, place: Place) -> bool:
-    """True or false; raises `NotTrueOrFalse`."""
+    """True or false; raises a `StrategyFault`."""
     if not isinstance(value, bool):
-        raise NotTrueOrFalse(place, _shown(value))
+        raise StrategyFault(N_("at {place}: {given}: expected true or false"), place=place, given=_shown(value))
     return value
 
 
 def choice(value: Any, place: Place, kind: type[_Choice]) -> _Choice:
-    """One of the values of `kind`, by its text; raises `NotText` and `NotOneOf`."""
+    """One of the values of `kind`, by its text; raises a `StrategyFault`."""
     try:
         return kind(text(value, place))
     except ValueError:
-        raise NotOneOf(place, _shown(value), ", ".join(kind)) from None
+        raise _not_one_of(place, value, ", ".join(kind)) from None
 
 
 def only(value: Any, place: Place, expected: str | int) -> None:
-    """Raise `NotOneOf` unless the value is the expected one."""
+    """Raise a `StrategyFault` unless the value is the expected one."""
     if type(value) is not type(expected) or value != expected:
-        raise NotOneOf(place, _shown(value), json.dumps(expected))
+        raise _not_one_of(place, value, json.dumps(expected))
+
+
+def _not_one_of(place: Place, value: Any, known: str) -> StrategyFault:
+    return StrategyFault(N_("at {place}: {given}: expected {known}"), place=place, given=_shown(value), known=known)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from yomikiri.errors import HintError, InputError, Place, RulesError
+from yomikiri.errors import N_, HintError, InputError, Place, RulesError, StrategyFault
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.document import choice, fields, flag, items, number, only, pairs, parse, text
-from yomikiri.hitblow.strategy.faults import NoBranches, NotAHint, UnevenFigure, Unusable
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task, unusable
 from yomikiri.hitblow.strategy.tree import Cost, Node
 
 FORMAT = "yomikiri-strategy"
@@ -82,7 +81,7 @@ def _rules(value: Any) -> Rules:
     try:
         return Rules(digits, symbols, repeats)
     except RulesError as error:
-        raise Unusable(Place("rules"), error) from None
+        raise unusable(Place("rules"), error) from None
 
 
 def _start(value: Any, rules: Rules) -> tuple[str, tuple[Turn, ...]]:
@@ -90,7 +89,7 @@ def _start(value: Any, rules: Rules) -> tuple[str, tuple[Turn, ...]]:
     try:
         absent = rules.check_absent(text(found["absent"], Place("start.absent")))
     except InputError as error:
-        raise Unusable(Place("start.absent"), error) from None
+        raise unusable(Place("start.absent"), error) from None
     return absent, tuple(_turn(item, place, rules) for item, place in items(found["turns"], Place("start.turns")))
 
 
@@ -99,7 +98,7 @@ def _turn(value: Any, place: Place, rules: Rules) -> Turn:
         turn = Turn.parse(text(value, place))
         rules.check_guess(turn.guess)
     except InputError as error:
-        raise Unusable(place, error) from None
+        raise unusable(place, error) from None
     return turn
 
 
@@ -118,7 +117,12 @@ def _cost(value: Any) -> Cost:
         place = Place(f"cost.{figure}")
         given, sum_of_histogram = number(found[figure], place), getattr(cost, figure)
         if given != sum_of_histogram:
-            raise UnevenFigure(place, given, sum_of_histogram)
+            raise StrategyFault(
+                N_("at {place}: {given}: the histogram gives {counted}"),
+                place=place,
+                given=given,
+                counted=sum_of_histogram,
+            )
     return cost
 
 
@@ -137,7 +141,9 @@ def _tree(value: Any, way: str) -> Node:
         return Node(guess)
     branches = pairs(found["on"], place)
     if not branches:
-        raise NoBranches(place)
+        raise StrategyFault(
+            N_("at {place}: 'on' is empty: expected a branch, or no 'on' after the last guess"), place=place
+        )
     return Node(guess, tuple((_hint(key, place), _tree(below, f"{place} {key} ")) for key, below in branches))
 
 
@@ -145,4 +151,6 @@ def _hint(written: str, place: Place) -> Hint:
     try:
         return Hint.parse(written)
     except HintError:
-        raise NotAHint(place, written) from None
+        raise StrategyFault(
+            N_("at {place}: {given!r} is not a hint: expected the form 1H1B"), place=place, given=written
+        ) from None

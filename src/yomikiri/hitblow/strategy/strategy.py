@@ -7,8 +7,19 @@ from dataclasses import dataclass
 from itertools import permutations, product
 
 from yomikiri.enums import Named
+from yomikiri.errors import N_, Place, StrategyFault, YomikiriError
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.strategy.tree import Cost, Node
+
+
+def unusable(place: Place, reason: YomikiriError) -> StrategyFault:
+    """The fault of rules, codes, hints or turns that are none."""
+    return StrategyFault(N_("at {place}: {reason}"), place=place, reason=reason)
+
+
+def doubled(place: Place, key: str) -> StrategyFault:
+    """The fault of a key twice in one object, or of a hint with two branches."""
+    return StrategyFault(N_("at {place}: {key!r} stands twice: expected it once"), place=place, key=key)
 
 
 class Kind(Named):

@@ -11,22 +11,9 @@ from __future__ import annotations
 
 from itertools import islice
 
-from yomikiri.errors import CodeError, ContradictionError, InputError, Place
-from yomikiri.hitblow.rules import Hint, hint
-from yomikiri.hitblow.strategy.faults import (
-    BeyondLimit,
-    BranchAfterWin,
-    DoubledKey,
-    EmptyBranch,
-    ImpossibleBound,
-    InconsistentGuess,
-    MissingBranch,
-    OpenProof,
-    Unusable,
-    UselessGuess,
-    WrongFigure,
-)
-from yomikiri.hitblow.strategy.strategy import Evidence, Strategy
+from yomikiri.errors import N_, CodeError, InputError, Place, StrategyFault
+from yomikiri.hitblow.rules import Hint, hint, no_code_fits
+from yomikiri.hitblow.strategy.strategy import Evidence, Strategy, doubled, unusable
 from yomikiri.hitblow.strategy.tree import Cost, Node, cells
 
 
@@ -65,11 +52,11 @@ def _start(strategy: Strategy) -> list[str]:
         for turn in strategy.task.turns:
             strategy.task.rules.check_guess(turn.guess)
     except InputError as error:
-        raise Unusable(place, error) from None
+        raise unusable(place, error) from None
     size = _size(strategy.tree)
     secrets = list(islice(strategy.task.secrets(), size + 1))
     if not secrets:
-        raise Unusable(place, ContradictionError(" ".join(map(str, strategy.task.turns))))
+        raise unusable(place, no_code_fits(strategy.task.turns))
     if len(secrets) > size:
         for secret in secrets:
             _follow(strategy, secret)
@@ -88,7 +75,16 @@ def _follow(strategy: Strategy, secret: str) -> None:
             return
         way = (*way, f"{node.guess} {answer}")
         node = node.after(answer)
-    raise MissingBranch(place, str(answer), secret)
+    raise _no_branch(place, answer, secret)
+
+
+def _no_branch(place: Place, answer: Hint, secret: str) -> StrategyFault:
+    return StrategyFault(
+        N_("at {place}: no branch for {hint}: expected one, since the secret {secret} gives this hint here"),
+        place=place,
+        hint=str(answer),
+        secret=secret,
+    )
 
 
 def _place(way: tuple[str, ...], node: Node) -> Place:
@@ -99,7 +95,7 @@ def _check_guess(strategy: Strategy, place: Place, node: Node) -> None:
     try:
         strategy.task.rules.check_guess(node.guess)
     except CodeError as error:
-        raise Unusable(place, error) from None
+        raise unusable(place, error) from None
 
 
 def _size(tree: Node) -> int:
@@ -118,21 +114,36 @@ def _split(strategy: Strategy, place: Place, node: Node, secrets: list[str]) -> 
     split = cells(node.guess, secrets)
     win = strategy.task.rules.win
     if strategy.task.objective.consistent and win not in split:
-        raise InconsistentGuess(place)
+        raise StrategyFault(
+            N_("at {place}: the guess cannot be the secret: the objective allows only guesses that can"), place=place
+        )
     if len(split) == 1 and win not in split:
-        raise UselessGuess(place, str(*split), len(secrets))
+        raise StrategyFault(
+            N_("at {place}: the guess tells nothing: {hint} is the answer whichever of the {count} secrets it is"),
+            place=place,
+            hint=str(*split),
+            count=len(secrets),
+        )
     expected = set()
     for answer, _below in node.branches:
         if answer in expected:
-            raise DoubledKey(place, str(answer))
+            raise doubled(place, str(answer))
         if answer == win:
-            raise BranchAfterWin(place, str(answer))
+            raise StrategyFault(
+                N_("at {place}: a branch for {hint}: expected none, since the secret is found"),
+                place=place,
+                hint=str(answer),
+            )
         if answer not in split:
-            raise EmptyBranch(place, str(answer))
+            raise StrategyFault(
+                N_("at {place}: a branch for {hint}: expected none, since no secret gives this hint here"),
+                place=place,
+                hint=str(answer),
+            )
         expected.add(answer)
     for answer, cell in split.items():
         if answer not in expected and answer != win:
-            raise MissingBranch(place, str(answer), cell[0])
+            raise _no_branch(place, answer, cell[0])
     return split
 
 
@@ -140,7 +151,12 @@ def _check_figures(given: Cost, counted: Cost) -> None:
     for name in ("secrets", "total_guesses", "max_guesses", "histogram"):
         claimed, true = getattr(given, name), getattr(counted, name)
         if claimed != true:
-            raise WrongFigure(Place(f"cost.{name}"), _written(claimed), _written(true))
+            raise StrategyFault(
+                N_("at {place}: {given}: replaying every secret gives {counted}"),
+                place=Place(f"cost.{name}"),
+                given=_written(claimed),
+                counted=_written(true),
+            )
 
 
 def _written(figure: int | tuple[int, ...]) -> str:
@@ -150,12 +166,27 @@ def _written(figure: int | tuple[int, ...]) -> str:
 def _check_objective(strategy: Strategy, counted: Cost) -> None:
     within = strategy.task.objective.within
     if within is not None and counted.max_guesses > within:
-        raise BeyondLimit(Place("objective.within"), within, counted.max_guesses)
+        raise StrategyFault(
+            N_("at {place}: {within}: but some secret takes {counted} guesses"),
+            place=Place("objective.within"),
+            within=within,
+            counted=counted.max_guesses,
+        )
 
 
 def _check_proof(strategy: Strategy, counted: Cost) -> None:
     place, proof, total = Place("proof.lower_bound"), strategy.proof, counted.total_guesses
     if proof.lower_bound > total:
-        raise ImpossibleBound(place, proof.lower_bound, total)
+        raise StrategyFault(
+            N_("at {place}: {given}: expected at most the total, {total}"),
+            place=place,
+            given=proof.lower_bound,
+            total=total,
+        )
     if proof.kind is Evidence.OPTIMAL and proof.lower_bound != total:
-        raise OpenProof(place, proof.lower_bound, total)
+        raise StrategyFault(
+            N_("at {place}: {given}: expected the total, {total}, since the strategy is called optimal"),
+            place=place,
+            given=proof.lower_bound,
+            total=total,
+        )

@@ -10,9 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from yomikiri.errors import DamagedFile
+from yomikiri.errors import InputError
 from yomikiri.hitblow.codes import all_secrets, without_symbols
-from yomikiri.hitblow.race.errors import UnusableStore
 from yomikiri.hitblow.race.public.kernels.game import game_of
 from yomikiri.hitblow.race.public.kernels.paces import measure_pace, measure_reach
 from yomikiri.hitblow.race.public.kernels.tables import FORMS, SETS, check, kept
@@ -45,7 +44,7 @@ def test_the_work_of_both_sides_is_kept_where_their_rules_differ(tmp_path: Path)
     assert again._forms[0].counts[0] > again._forms[1].counts[0] > 0
     assert again.win(all_secrets(RULES), all_secrets(other)) == first.lower
     assert again.progress.sets == first.progress.sets
-    with pytest.raises(UnusableStore):
+    with pytest.raises(InputError, match="cannot keep this work"):
         PublicRace(other, RULES, store=tmp_path / "work")
 
 
@@ -90,7 +89,7 @@ def test_a_save_is_whole_or_nothing(tmp_path: Path, monkeypatch):
         raise OSError(ENOSPC, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(UnusableStore):
+    with pytest.raises(InputError, match="cannot keep this work"):
         race.save()
     assert (tmp_path / "work").read_bytes() == before
     monkeypatch.undo()
@@ -153,7 +152,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def _refused(path: Path, data: bytes) -> bool:
     """Whether a file is refused, and left as it is."""
     path.write_bytes(data)
-    with pytest.raises(UnusableStore):
+    with pytest.raises(InputError, match="cannot keep this work"):
         Store(path, SMALL).load()
     assert [other.name for other in path.parent.iterdir()] == [path.name]
     return path.read_bytes() == data
@@ -177,7 +176,7 @@ def test_a_store_that_was_cut_off_or_goes_on_is_refused(small: bytes, tmp_path: 
 def test_a_file_of_other_work_or_of_another_program_is_refused_and_left_as_it_is(small: bytes, tmp_path: Path):
     path = tmp_path / "work"
     path.write_bytes(small)
-    with pytest.raises(UnusableStore):
+    with pytest.raises(InputError, match="cannot keep this work"):
         Store(path, RULES).load()
     assert path.read_bytes() == small
     with closing(sqlite3.connect(tmp_path / "foreign")) as file, file:
@@ -185,10 +184,10 @@ def test_a_file_of_other_work_or_of_another_program_is_refused_and_left_as_it_is
     assert _refused(path, (tmp_path / "foreign").rename(path).read_bytes())
     assert _refused(path, b"no store at all, but long enough to be taken for one" * 20)
     path.unlink()
-    with pytest.raises(UnusableStore):
+    with pytest.raises(InputError, match="cannot keep this work"):
         Store(tmp_path, SMALL).load()
     mkfifo(path)
-    with pytest.raises(UnusableStore):
+    with pytest.raises(InputError, match="cannot keep this work"):
         Store(path, SMALL).load()
 
 
@@ -216,14 +215,14 @@ def test_tables_with_a_number_out_of_range_are_refused_though_the_digests_fit(pa
         tables.listed[tables.used[FORMS] - 1] = 0
     path = tmp_path / "work"
     Store(path, rules).save([tables])
-    with pytest.raises(UnusableStore):
+    with pytest.raises(InputError, match="cannot keep this work"):
         Store(path, rules).load()
 
 
 def test_parts_that_do_not_belong_together_are_refused(tmp_path: Path):
     tables = Store(SAMPLE, Rules(3, "012345")).load()[0]
     Store(tmp_path / "work", SMALL).save([tables._replace(size=tables.size[:50])])
-    with pytest.raises(UnusableStore):
+    with pytest.raises(InputError, match="cannot keep this work"):
         Store(tmp_path / "work", SMALL).load()
 
 
@@ -239,12 +238,12 @@ def test_the_forms_that_come_with_the_program_are_what_they_were_or_refused(tmp_
         (tmp_path / FILE).write_bytes(damaged)
         try:
             assert read_shipped(FILE) == like
-        except DamagedFile:
+        except InputError:
             refused += 1
     assert refused > 50
     (tmp_path / FILE).write_bytes(packed(like.replace(b"format 1", b"format 0", 1)))
-    with pytest.raises(DamagedFile):
+    with pytest.raises(InputError, match="is damaged or missing"):
         shipped(game_of(STANDARD))
     (tmp_path / FILE).unlink()
-    with pytest.raises(DamagedFile, match="damaged or missing"):
+    with pytest.raises(InputError, match="damaged or missing"):
         shipped(game_of(STANDARD))

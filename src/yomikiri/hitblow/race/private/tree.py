@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations
 
-from yomikiri.hitblow.race.errors import TooLargeRace, TooManyHistories
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.race.private.worthwhile import Codes, Division, Guesses
-from yomikiri.hitblow.race.terms import Terms
+from yomikiri.hitblow.race.terms import Terms, too_large
 
 Divisions = tuple[Division, ...]
 
@@ -56,7 +56,7 @@ class Move:
 class Tree:
     """The tree of a race.
 
-    Raises `TooLargeRace` for more than `MOST_SECRETS` secrets, `TooManyHistories` for too large a tree.
+    Raises an `InputError` for more than `MOST_SECRETS` secrets, and for too large a tree.
 
     The first guesses are taken up to symmetry. Before the first guess of all nothing is known of the second player's
     secret, so the second player may rename its places and symbols in mind, and with them the guesses seen: guesses that
@@ -72,14 +72,17 @@ class Tree:
         self.sought, self.own = tuple(terms.first.codes()), tuple(terms.second.codes())
         for count in (len(self.sought), len(self.own)):
             if count > MOST_SECRETS:
-                raise TooLargeRace(count, MOST_SECRETS)
+                raise too_large(count, MOST_SECRETS)
         firsts = _unlike(self._guesses[True].of(self.sought), terms.first.absent)
         seconds = self._guesses[False].of(self.own)
         if len(firsts) == 1:
             seconds = _unlike(seconds, terms.second.absent)
         self.histories = self._counted(True, self.sought, self.own, (firsts, seconds))
         if self.histories > _MOST_NODES:
-            raise TooManyHistories(_MOST_NODES)
+            raise InputError(
+                N_("this race can go in more than {limit} ways: expected a smaller game, such as 2 digits of 01234"),
+                limit=_MOST_NODES,
+            )
         self.root = self._grown(True, self.sought, self.own, (firsts, seconds))
 
     def _counted(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:

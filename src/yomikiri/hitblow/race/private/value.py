@@ -42,8 +42,8 @@ def no_report(_: Progress) -> None:
 def private(terms: Terms, *, report: Callable[[Progress], None] = no_report) -> Value:
     """The value of the race when each player knows their own secret, within some 10 ** -8 if not exact.
 
-    `report` hears of progress several times a second, and may raise to end the work. Raises `TooLargeRace` and
-    `TooManyHistories`.
+    `report` hears of progress several times a second, and may raise to end the work. Raises an `InputError`
+    for too large a race.
     """
     tree = Tree(terms)
     begun = monotonic()

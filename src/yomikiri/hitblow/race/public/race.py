@@ -14,7 +14,6 @@ from pathlib import Path
 from time import monotonic
 
 from yomikiri.hitblow.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
-from yomikiri.hitblow.race.errors import TooLargeRace
 from yomikiri.hitblow.race.kernels_ahead import RACE
 from yomikiri.hitblow.race.public import shipped_tables
 from yomikiri.hitblow.race.public.draws import Draws
@@ -32,6 +31,7 @@ from yomikiri.hitblow.race.public.kernels.game import game_of
 from yomikiri.hitblow.race.public.kernels.tables import Tables, small_tables
 from yomikiri.hitblow.race.public.pairs import Worths
 from yomikiri.hitblow.race.public.store import Store
+from yomikiri.hitblow.race.terms import too_large
 from yomikiri.hitblow.rules import Rules
 
 _SECONDS_BETWEEN_SAVES = 10.0
@@ -72,10 +72,10 @@ class PublicRace:
     the turn, and is asked about only where the first has not hit in it. What is found out is kept for the next
     question.
 
-    `report` hears of progress several times a second, and may raise to end the work; nothing is lost then. Raises
-    `TooLargeRace` for rules under which more than MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
+    `report` hears of progress several times a second, and may raise to end the work; nothing is lost then. Raises an
+    `InputError` for rules under which more than MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
     forms of the standard game that come with the program (`shipped_tables`); what a `store`, a file, holds is known,
-    and it is kept up to date; raises `UnusableStore`.
+    and it is kept up to date; an `InputError` says that it cannot be.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class PublicRace:
         for game in self._games:
             guesses = len(all_guesses(game))
             if guesses > MOST_GUESSES:
-                raise TooLargeRace(guesses, MOST_GUESSES)
+                raise too_large(guesses, MOST_GUESSES)
         self._store = Store(store, *self._games) if store else None
         self._due = monotonic() + _SECONDS_BETWEEN_SAVES
         known = self._store.load() if self._store else [_known(game, from_nothing) for game in self._games]

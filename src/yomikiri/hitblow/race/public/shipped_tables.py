@@ -12,13 +12,12 @@ from io import BytesIO
 
 import numpy as np
 
-from yomikiri.errors import DamagedFile
 from yomikiri.hitblow.race.public.kernels.game import Game
 from yomikiri.hitblow.race.public.kernels.paces import measure_pace, measure_reach
 from yomikiri.hitblow.race.public.kernels.tables import FORMS, Tables, filled, kept
 from yomikiri.hitblow.race.public.tables_file import Arrays, chunks, read
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.shipped import packed, read_shipped
+from yomikiri.hitblow.shipped import damaged, packed, read_shipped
 
 SMALLEST = 10
 STANDARD = Rules()
@@ -69,8 +68,8 @@ def from_bytes(game: Game, data: bytes) -> Tables:
 
 
 def shipped(game: Game) -> Tables:
-    """The tables that come with the program; raises `DamagedFile`."""
+    """The tables that come with the program; raises an `InputError`."""
     try:
         return from_bytes(game, read_shipped(FILE))
     except ValueError:
-        raise DamagedFile(FILE) from None
+        raise damaged(FILE) from None

@@ -11,7 +11,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from yomikiri.hitblow.race.errors import UnusableStore
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.race.public.kernels.game import game_of
 from yomikiri.hitblow.race.public.kernels.tables import KEPT, Tables, check, filled, kept, small_tables
 from yomikiri.hitblow.race.public.tables_file import Arrays, chunks, read
@@ -28,7 +28,7 @@ class Store:
     def load(self) -> list[Tables]:
         """What is known of each game; a new file is begun.
 
-        Raises `UnusableStore` for a damaged file and for any other, and nothing is written into it.
+        Raises an `InputError` for a damaged file and for any other, and nothing is written into it.
         """
         empty = [small_tables(game) for game in self._games]
         try:
@@ -36,18 +36,18 @@ class Store:
                 self.save(empty)
                 return empty
             if not self._path.is_file():  # opening a pipe would wait for somebody to write
-                raise UnusableStore(str(self._path))
+                raise _unusable(self._path)
             with self._path.open("rb") as file:
                 arrays = read(file, self._about, _parts(empty))
             tables = [filled(game, {n: arrays[f"{n} {i}"] for n in KEPT}) for i, game in enumerate(self._games)]
             for game, of_game in zip(self._games, tables, strict=True):
                 check(game, of_game)
         except (OSError, ValueError):
-            raise UnusableStore(str(self._path)) from None
+            raise _unusable(self._path) from None
         return tables
 
     def save(self, tables: Sequence[Tables]) -> None:
-        """Keep the tables of all games; raises `UnusableStore` if they cannot be written."""
+        """Keep the tables of all games; raises an `InputError` if they cannot be written."""
         beside = self._path.with_name(f"{self._path.name}.unfinished")
         try:
             with beside.open("wb") as file:
@@ -56,8 +56,15 @@ class Store:
                 os.fsync(file.fileno())
             os.replace(beside, self._path)
         except OSError:
-            raise UnusableStore(str(self._path)) from None
+            raise _unusable(self._path) from None
 
 
 def _parts(tables: Sequence[Tables]) -> Arrays:
     return {f"{name} {i}": rows for i, of_game in enumerate(tables) for name, rows in kept(of_game).items()}
+
+
+def _unusable(path: Path) -> InputError:
+    return InputError(
+        N_("{given} cannot keep this work: expected a new file, or a whole one kept under the same rules and version"),
+        given=str(path),
+    )
