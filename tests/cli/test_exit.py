@@ -34,8 +34,8 @@ COMMANDS = [*commands(cli)]
 def shell(line: str) -> tuple[int, str, str]:
     """What a line of the shell does, in which `yomikiri` is the program."""
     done = subprocess.run(
-        ["bash", "-c", line.replace("yomikiri", PROGRAM)], capture_output=True, text=True, stdin=subprocess.DEVNULL,
-        timeout=60, check=False,
+        ["bash", "-c", line.replace("yomikiri", PROGRAM)], capture_output=True, text=True, errors="replace",
+        stdin=subprocess.DEVNULL, timeout=60, check=False,
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr
 
@@ -142,3 +142,46 @@ def test_a_missing_stream_is_an_empty_one(streams: str, shown: str):
     status, out, err = shell(f"yomikiri hitblow assist {streams}")
     assert (status, err) == (0, "")
     assert out.endswith(f"{shown}\n" if shown else "")
+
+
+@pytest.mark.parametrize("group", ["hitblow", "tictactoe"])
+def test_a_group_without_a_command_shows_its_help(group: str):
+    status, printed, complained = shell(f"yomikiri {group}")
+    assert (status, printed) == (2, "")
+    assert complained.startswith(run(group, "-h").stdout.partition("...")[0])
+
+
+ESCAPE = "\x1b[31mred"
+
+
+@pytest.mark.parametrize(
+    "arguments", [[f"--{ESCAPE}"], ["hitblow", ESCAPE], ["hitblow", "suggest", "--policy", ESCAPE]]
+)
+def test_what_cannot_be_printed_is_not_repeated_in_a_message(arguments: list[str]):
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert "\x1b" not in result.stderr
+    assert "[31mred" in result.stderr
+
+
+@pytest.mark.parametrize(("encoding", "language"), [("ascii", "ja"), ("cp1252", "en"), ("cp932", "ja")])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hitblow review 012:0H1B 134:1H0B",
+        "tictactoe analyze --board 1,2,3/4,5,6/7,8,10",
+        "hitblow suggest --symbols ★☆①②③ ★☆①:0H2B",
+    ],
+)
+def test_output_that_is_not_utf_8_loses_letters_and_nothing_else(line: str, encoding: str, language: str):
+    there = f"PYTHONIOENCODING={encoding} yomikiri {line} --lang {language}"
+    status, _printed, complained = shell(f"{there} | cat; exit $PIPESTATUS")
+    assert status == 0
+    assert "Traceback" not in complained
+
+
+def test_a_dialogue_goes_on_where_the_terminal_lacks_letters():
+    there = "PYTHONIOENCODING=latin-1 yomikiri hitblow assist"
+    status, _printed, complained = shell(f"printf '0H1B\\nlist\\nquit\\n' | {there} | cat; exit $PIPESTATUS")
+    assert status == 0
+    assert "Traceback" not in complained

@@ -48,6 +48,7 @@ def test_repairs_are_just_the_smallest_changes_that_leave_candidates(pairs):
         return sum(
             all(plain_hint(turn.guess, code) == (h.hits, h.blows) for turn, h in zip(turns, hints, strict=True))
             for code in SPACE
+            if code not in {turn.guess for turn in turns[:-1]}
         )
 
     changes: dict[int, set[tuple[tuple[int, ...], tuple[Hint, ...], int]]] = {}
@@ -55,7 +56,7 @@ def test_repairs_are_just_the_smallest_changes_that_leave_candidates(pairs):
         if count := fitting(hints):
             lines = tuple(i + 1 for i, turn in enumerate(turns) if turn.hint != hints[i])
             changes.setdefault(len(lines), set()).add((lines, tuple(hints[i - 1] for i in lines), count))
-    expected = changes[min(changes)] if min(changes) else set()
+    expected = set() if state.count or not changes else changes[min(changes)]
     found = {(repair.lines, mend.hints, mend.count) for repair in repairs(state) for mend in repair.mends}
     assert found == expected
 
@@ -87,3 +88,19 @@ def test_a_repair_keeps_to_symbols_that_are_not_absent():
             hints = dict(zip(repair.lines, mend.hints, strict=True))
             turns = [Turn(turn.guess, hints.get(line, turn.hint)) for line, turn in enumerate(known.turns, start=1)]
             assert Knowledge(known.rules, known.absent, tuple(turns)).count == mend.count
+
+
+def test_no_repair_says_that_the_game_was_won_before_its_last_line():
+    turns = known("012:0H0B", "345:3H0B", "345:0H0B", "012:0H0B")
+    assert not turns.count
+    found = repairs(turns)
+    assert found
+    for repair in found:
+        for mend in repair.mends:
+            wins = [line for line, hint_ in zip(repair.lines, mend.hints, strict=True) if hint_ == Hint(3, 0)]
+            assert all(line == len(turns.turns) for line in wins)
+
+
+def test_the_last_line_may_have_been_the_win():
+    last = next(repair for repair in repairs(known("012:0H2B", "345:0H1B", "130:0H0B")) if repair.lines == (3,))
+    assert (Hint(3, 0),) in [mend.hints for mend in last.mends]

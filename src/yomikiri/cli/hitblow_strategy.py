@@ -16,7 +16,7 @@ from yomikiri.errors import N_, InputError, RulesError, StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import Hint, Words
-from yomikiri.hitblow.strategy.book import VOLUMES, read_volume, write_volume
+from yomikiri.hitblow.strategy.book import VOLUMES, held, write_volume
 from yomikiri.hitblow.strategy.file import head, read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
 from yomikiri.hitblow.strategy.strategy import Evidence, Strategy, Task
@@ -130,8 +130,7 @@ def _tasks_of_page(task: Task) -> list[Task]:
 
 
 def _found(request: Request) -> Strategy:
-    held = next((volume for volume in VOLUMES if volume.task == request.task), None)
-    return read_volume(held) if held else _solved(request)
+    return held(request.task) or _solved(request)
 
 
 def _solved(request: Request) -> Strategy:

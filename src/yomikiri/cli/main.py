@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ class Root(Group):
     def main(self, args: Sequence[str] | None = None, *_args: Any, **_extra: Any) -> NoReturn:
         """Run and exit: 0 fine, 2 input, 3 contradiction, 4 failed check, 130 interrupted."""
         arguments = list(sys.argv[1:] if args is None else args)
-        _open_missing_streams()
+        _prepare_streams()
         _speak(language_wanted(arguments, os.environ))
         sys.exit(self._status(arguments))
 
@@ -31,6 +32,9 @@ class Root(Group):
         try:
             result = super().main(arguments, prog_name="yomikiri", standalone_mode=False)
             sys.stdout.flush()
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.ctx.get_help() if error.ctx else "", err=True)
+            return 2
         except click.UsageError as error:
             return _complain(error.format_message(), _usage_hint(error))
         except click.ClickException as error:
@@ -58,11 +62,18 @@ class Root(Group):
         return result if isinstance(result, int) else 0
 
 
-def _open_missing_streams() -> None:
-    """Started without a standard stream (`<&-`), read nothing from it and write nowhere."""
+def _prepare_streams() -> None:
+    """Make the standard streams such that nothing written to them fails for its letters.
+
+    Started without one (`<&-`), read nothing from it and write nowhere. Where the encoding lacks a letter, `?` stands
+    for it.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _drop_output() -> None:
@@ -85,8 +96,12 @@ def _status_of(error: YomikiriError) -> int:
 
 
 def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
-    """One `error:` line, at most one more as a hint; the exit status."""
-    click.echo(_("error: {message}").format(message=" ".join(message.split())), err=True)
+    """One `error:` line, at most one more as a hint; the exit status.
+
+    What cannot be printed, such as the start of an escape sequence in what was typed, is left out.
+    """
+    line = "".join(letter for letter in " ".join(message.split()) if letter.isprintable())
+    click.echo(_("error: {message}").format(message=line), err=True)
     if hint:
         click.echo(hint, err=True)
     return status

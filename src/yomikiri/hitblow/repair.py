@@ -33,6 +33,7 @@ def repairs(known: Knowledge) -> tuple[Repair, ...]:
 
     A code disagrees with some lines; changing just these to what the code would have answered makes it a candidate. So
     the fewest lines to change are the fewest that any code disagrees with, and the codes that reach it name them all.
+    A code that was guessed before the last line is none of these: the game would have ended there.
     """
     rules = known.rules
     codes = without_symbols(all_secrets(rules), map(rules.symbols.index, known.absent))
@@ -42,6 +43,10 @@ def repairs(known: Knowledge) -> tuple[Repair, ...]:
     for guess, number in zip(guesses, given, strict=True):
         wrong += hint_table(guess, codes)[0] != number
     if not known.turns or not wrong.min():
+        return ()
+    for guess in guesses[:-1]:
+        wrong[(codes == guess).all(axis=1)] = len(guesses) + 1
+    if wrong.min() > len(guesses):
         return ()
     nearest = codes[wrong == wrong.min()]
     answers = np.concatenate([hint_table(guess, nearest) for guess in guesses])

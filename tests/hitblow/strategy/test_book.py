@@ -11,8 +11,9 @@ import pytest
 from tests.reference_consistent import least_total
 
 from yomikiri.errors import InputError
-from yomikiri.hitblow.strategy.book import VOLUMES, Volume, read_volume, volumes, write_volume
-from yomikiri.hitblow.strategy.strategy import Evidence, Objective
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.strategy.book import VOLUMES, Volume, held, read_volume, volumes, write_volume
+from yomikiri.hitblow.strategy.strategy import Evidence, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
 
 DATA = files("yomikiri.hitblow").joinpath("data")
@@ -95,3 +96,28 @@ def test_the_book_is_read_without_numpy():
         "assert not {'numpy', 'numba', 'scipy'} & sys.modules.keys()"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        Task(absent="7"),
+        Task(Rules(symbols="abcdefghij")),
+        Task(Rules(symbols="abcdefghij"), absent="d"),
+        Task(Rules(4, "ROYGBV", Repeats.ALL)),
+        Task(Rules(symbols="9876543210"), objective=Objective(consistent=True)),
+    ],
+    ids=str,
+)
+def test_the_book_serves_games_with_other_names_of_symbols(task: Task):
+    strategy = held(task)
+    assert strategy is not None
+    assert strategy.task == task
+    cost = verify(strategy)
+    assert cost == strategy.cost
+    assert cost.total_guesses == strategy.proof.lower_bound
+
+
+@pytest.mark.parametrize("task", [Task(Rules(3, "012345")), Task(absent="78"), Task(turns=(Turn.parse("012:0H1B"),))])
+def test_the_book_holds_nothing_else(task: Task):
+    assert held(task) is None

@@ -7,13 +7,14 @@ The command `yomikiri hitblow book` proves them all from nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules
 from yomikiri.hitblow.shipped import packed, read_shipped
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.strategy import Kind, Objective, Strategy, Task
+from yomikiri.hitblow.strategy.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,29 @@ def read_volume(volume: Volume) -> Strategy:
 def write_volume(strategy: Strategy) -> bytes:
     """The file of a volume; the same strategy always gives the same bytes."""
     return packed(write_strategy(strategy).encode())
+
+
+def held(task: Task) -> Strategy | None:
+    """The strategy of the book for a task without turns, with the task's own symbols; None where the book has none.
+
+    Renaming symbols, the absent ones among themselves, changes no hint, so cost and proof stay what they are.
+    """
+    volume = None if task.turns else next(volumes(task.rules, task.absent, task.objective), None)
+    if volume is None:
+        return None
+    strategy = read_volume(volume)
+    names = dict(zip(_by_presence(volume.task), _by_presence(task), strict=True))
+    return replace(strategy, task=task, tree=_renamed(strategy.tree, names))
+
+
+def _by_presence(task: Task) -> str:
+    """The symbols of a task, the absent ones last."""
+    return "".join(sorted(task.rules.symbols, key=lambda symbol: symbol in task.absent))
+
+
+def _renamed(node: Node, names: dict[str, str]) -> Node:
+    guess = "".join(names[symbol] for symbol in node.guess)
+    return Node(guess, tuple((answer, _renamed(below, names)) for answer, below in node.branches))
 
 
 def volumes(rules: Rules, absent: str, objective: Objective) -> Iterator[Volume]:
