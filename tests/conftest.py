@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 
 import pytest
 from hypothesis import settings
+from platformdirs import user_cache_path
 
 from yomikiri.hitblow.race.kernels_ahead import RACE, WEIGHING
 from yomikiri.hitblow.search.kernels_ahead import ENGINE
 from yomikiri.tictactoe.search.proof.kernels_ahead import PROVER
 from yomikiri.wording import use_language
+
+# Compiled kernels are shared by all tests and with the program itself: they are found by what they were made from.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(user_cache_path("yomikiri", appauthor=False)))
 
 # No deadline for a property: machines are shared.
 settings.register_profile("quick", deadline=None)

@@ -1,5 +1,8 @@
 import os
+import shutil
+import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,15 +19,16 @@ COMPILE_BEHIND = Part.compile_behind
 
 
 @pytest.fixture
-def kernels(tmp_path: Path):
+def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kernels]:
     """Kernels that were never compiled, in a folder of their own."""
     (tmp_path / "kernel.py").write_text("one")
     (tmp_path / "above.py").write_text("one")
     (tmp_path / "far").mkdir()
     (tmp_path / "far" / "kernel.py").write_text("one")
     (tmp_path / "far" / "other.py").write_text("one")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
     yield Kernels(tmp_path, ("*.py", "far/kernel.py"), frozenset({"above.py"}))
-    kernel_cache._cache_folder.cache_clear()
+    kernel_cache._digest_of.cache_clear()
 
 
 @pytest.fixture
@@ -34,7 +38,7 @@ def part(kernels: Kernels) -> Part:
 
 def folder_after(kernels: Kernels, name: str) -> Path:
     (kernels.folder / name).write_text("two")
-    kernel_cache._cache_folder.cache_clear()
+    kernel_cache._digest_of.cache_clear()
     return kernels.cache_folder()
 
 
@@ -57,18 +61,80 @@ def test_a_change_of_what_no_kernel_depends_on_changes_nothing(kernels: Kernels,
     assert folder_after(kernels, name) == before
 
 
-def test_kernels_are_kept_beside_their_source_if_that_can_be_written(kernels: Kernels, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    assert kernels.cache_folder().parent == kernels.folder / "__pycache__"
-    kernel_cache._cache_folder.cache_clear()
-    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.os.access", lambda *_: False)
+def test_kernels_are_kept_with_the_users_caches_or_where_numba_is_told(
+    kernels: Kernels, monkeypatch: pytest.MonkeyPatch
+):
+    assert kernels.cache_folder().parent == Path(os.environ["NUMBA_CACHE_DIR"])
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
     assert kernels.cache_folder().is_relative_to(os.environ["XDG_CACHE_HOME"])
 
 
-def test_one_process_compiles_a_part_behind_however_often_it_is_asked_for(
-    part: Part, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
+def test_copies_of_the_program_share_their_code(tmp_path: Path):
+    package = Path(yomikiri.__file__).parent
+    shutil.copytree(package, tmp_path / "yomikiri", ignore=shutil.ignore_patterns("data", "locale", "__pycache__"))
+    ask = "from yomikiri.hitblow.search.kernels_ahead import KERNELS; print(KERNELS.folder, KERNELS.cache_folder())"
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", ask], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(tmp_path / "yomikiri" / "hitblow"), str(hitblow.KERNELS.cache_folder())]
+
+
+@pytest.mark.parametrize("name", ["_processor", "_settings"])
+def test_code_of_another_machine_or_setting_is_not_used(kernels: Kernels, name: str, monkeypatch: pytest.MonkeyPatch):
+    before = kernels.cache_folder()
+    kernel_cache._digest_of.cache_clear()
+    monkeypatch.setattr(kernel_cache, name, lambda: ["another"])
+    assert kernels.cache_folder() != before
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "flipped": lambda kept: kept[:50] + bytes([kept[50] ^ 4]) + kept[51:],
+    "truncated": lambda kept: kept[:-1],
+    "cut short": lambda kept: kept[:20],
+    "empty": lambda _kept: b"",
+    "longer": lambda kept: kept + b"x",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_code_that_is_damaged_is_not_there_until_it_is_kept_anew(part: Part, damage: Callable[[bytes], bytes]):
+    part.kernels.keep("code", b"some code" * 9)
+    part.note_compiled()
+    assert part.compiled()
+    file = part.kernels.cache_folder() / "code"
+    file.write_bytes(damage(file.read_bytes()))
+    assert part.kernels.load("code") is None
+    assert not part.compiled()
+    part.kernels.keep("code", b"some code" * 9)
+    assert part.kernels.load("code") == b"some code" * 9
+    assert part.compiled()
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_mark_is_none(part: Part, damage: Callable[[bytes], bytes]):
+    part.kernels.keep("code" * 20, b"some code")
+    part.note_compiled()
+    mark = part.kernels.cache_folder() / "module.part"
+    mark.write_bytes(damage(mark.read_bytes()))
+    assert not part.compiled()
+    part.note_compiled()
+    assert part.compiled()
+
+
+def test_a_part_whose_code_is_gone_is_not_compiled(part: Part):
+    part.kernels.keep("code", b"some code")
+    part.note_compiled()
+    (part.kernels.cache_folder() / "code").unlink()
+    assert not part.compiled()
+
+
+def test_a_folder_in_place_of_code_is_no_code(part: Part):
+    (part.kernels.cache_folder() / "code").mkdir(parents=True)
+    part.kernels.keep("code", b"some code")
+    assert part.kernels.load("code") is None
+    assert [path.name for path in part.kernels.cache_folder().iterdir()] == ["code"]
+
+
+def test_one_process_compiles_a_part_behind_however_often_it_is_asked_for(part: Part, monkeypatch: pytest.MonkeyPatch):
     started: list[list[str]] = []
     monkeypatch.setattr("subprocess.Popen", lambda command, **_options: started.append(command))
     COMPILE_BEHIND(part)
@@ -78,14 +144,11 @@ def test_one_process_compiles_a_part_behind_however_often_it_is_asked_for(
     assert len(started) == 2
 
 
-def test_another_process_is_started_where_one_was_killed_long_ago(
-    part: Part, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
+def test_another_process_is_started_where_one_was_killed_long_ago(part: Part, monkeypatch: pytest.MonkeyPatch):
     started: list[list[str]] = []
     monkeypatch.setattr("subprocess.Popen", lambda command, **_options: started.append(command))
     COMPILE_BEHIND(part)
-    os.utime(part.kernels.cache_folder() / "module-begun", (0, 0))
+    os.utime(part.kernels.cache_folder() / "module.begun", (0, 0))
     COMPILE_BEHIND(part)
     assert len(started) == 2
 

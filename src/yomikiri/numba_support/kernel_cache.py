@@ -1,5 +1,10 @@
 """Where compiled kernels are kept, and whether they are there: answered without loading numba.
 
+Machine code is kept with the user's caches (or where NUMBA_CACHE_DIR says), in a folder that is named by all that
+decides what the code is: the text of the kernels, this Python, numba, the processor and numba's settings. So copies of
+the program share it wherever they stand, and nothing is used that was made from another text. Each file begins with a
+digest of the rest; one that is damaged in any way counts as missing, and is written anew when its kernel is next used.
+
 Nobody waits for the compiler: where the kernels are not compiled yet, `compile_behind` starts a process that does it,
 and whoever wanted to search goes on without until `compiled` says so.
 """
@@ -7,14 +12,19 @@ and whoever wanted to search goes on without until `compiled` says so.
 from __future__ import annotations
 
 import os
+import platform
 import sys
+import tempfile
 import time
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 _SHARED = Path(__file__).parent
+_DIGEST = sha256().digest_size
+_used: defaultdict[Kernels, set[str]] = defaultdict(set)  # names of the code that this process loaded or kept
 # A compiler that was killed leaves its mark behind; after so many seconds another may start.
 _GIVEN_UP = 300
 
@@ -36,12 +46,20 @@ class Kernels:
         return sorted(path for path in files if path.name not in self.above)
 
     def cache_folder(self) -> Path:
-        """Where they are kept: in what NUMBA_CACHE_DIR names, else beside the source, else with the user's caches.
+        """Where their code is kept; it need not exist."""
+        return _root() / f"kernels-{_digest_of(self)}"
 
-        A folder for each state of the kernels: numba sees a change of a kernel's own file, but not of the kernels it
-        calls.
-        """
-        return _cache_folder(self)
+    def load(self, name: str) -> bytes | None:
+        """The code that was kept under a name; None if there is none, or not whole."""
+        code = _read(self.cache_folder() / name)
+        if code is not None:
+            _used[self].add(name)
+        return code
+
+    def keep(self, name: str, code: bytes) -> None:
+        """Keep code under a name; where nothing can be written, nothing is kept."""
+        _write(self.cache_folder() / name, code)
+        _used[self].add(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +75,23 @@ class Part:
         return [sys.executable, "-c", f"from {self.module} import compile_kernels; compile_kernels()"]
 
     def compiled(self) -> bool:
-        """Whether loading the kernels is quick: they were compiled by this Python and numba, and kept."""
-        return self._mark().exists()
+        """Whether loading the kernels is quick: all of their code is kept, and whole."""
+        folder = self.kernels.cache_folder()
+        names = _read(folder / f"{self.module}.part")
+        return names is not None and all(_read(folder / name) is not None for name in names.decode().split())
 
     def note_compiled(self) -> None:
-        """Note that all kernels are compiled and kept; a folder that cannot be written keeps nothing."""
-        try:
-            self.kernels.cache_folder().mkdir(parents=True, exist_ok=True)
-            self._mark().touch()
-        except OSError:
-            return
+        """Note that the part is compiled: its code is among what this process has loaded or kept."""
+        if not self.compiled():
+            names = "\n".join(sorted(_used[self.kernels])).encode()
+            _write(self.kernels.cache_folder() / f"{self.module}.part", names)
 
     def compile_behind(self) -> None:
         """Start a process that compiles the kernels and outlives this one, unless one is at it."""
         import subprocess
 
         folder = self.kernels.cache_folder()
-        begun = folder / f"{self.module}-begun"
+        begun = folder / f"{self.module}.begun"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if begun.exists() and time.time() - begun.stat().st_mtime < _GIVEN_UP:
@@ -89,22 +107,68 @@ class Part:
         except OSError:
             return  # nothing can be kept here, so nothing is compiled ahead
 
-    def _mark(self) -> Path:
-        from importlib.metadata import version
 
-        name = f"{self.module}-compiled-{sys.implementation.cache_tag}-numba-{version('numba')}"
-        return self.kernels.cache_folder() / name
+def _read(path: Path) -> bytes | None:
+    """What `_write` kept in a file; None if it is not there, cannot be read or is damaged."""
+    try:
+        kept = path.read_bytes()
+    except OSError:
+        return None
+    return kept[_DIGEST:] if sha256(kept[_DIGEST:]).digest() == kept[:_DIGEST] else None
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Keep data in a file, whole or not at all; where nothing can be written nothing is kept."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        number, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
+        try:
+            with open(number, "wb") as file:
+                file.write(sha256(data).digest() + data)
+            os.replace(name, path)
+        except OSError:
+            os.unlink(name)
+    except OSError:
+        return
+
+
+def _root() -> Path:
+    if named := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(named)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("yomikiri", appauthor=False)
 
 
 @cache
-def _cache_folder(kernels: Kernels) -> Path:
-    folder = kernels.folder
-    sources = b"".join(path.read_bytes() for path in (*sorted(_SHARED.glob("*.py")), *kernels.sources()))
-    name = f"kernels-{sha256(sources).hexdigest()[:16]}"
-    if named := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(named) / name
-    if os.access(folder, os.W_OK):
-        return folder / "__pycache__" / name
-    from platformdirs import user_cache_path
+def _digest_of(kernels: Kernels) -> str:
+    """A name for all that decides what the code of these kernels is."""
+    digest = sha256("\n".join(_machine()).encode())
+    for path in (*sorted(_SHARED.glob("*.py")), *kernels.sources()):
+        digest.update(f"\n{path.name} {path.stat().st_size}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
-    return user_cache_path("yomikiri", appauthor=False) / name
+
+def _machine() -> list[str]:
+    """This Python, numba with its settings, and the processor."""
+    from importlib.metadata import version
+
+    return [sys.version, sys.platform, version("numba"), *_settings(), *_processor()]
+
+
+def _settings() -> list[str]:
+    """The settings of numba, any of which may change what it makes."""
+    names = sorted(name for name in os.environ if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR")
+    return [f"{name}={os.environ[name]}" for name in names]
+
+
+def _processor() -> list[str]:
+    """What tells this processor's instructions from another's; compiled code is made for exactly one kind."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            lines = file.read(8192).split("\n\n")[0].splitlines()
+    except OSError:
+        return [platform.machine(), platform.processor()]
+    kinds = ("vendor_id", "cpu family", "model", "stepping", "flags", "CPU ", "Features")
+    return [platform.machine(), *(line for line in lines if line.startswith(kinds))]
