@@ -224,6 +224,3 @@ def test_custom_finishes_are_read_or_refused():
     result = run("hitblow", "match", "--opponent", "custom", "--finishes", "often")
     assert result.exit_code == 2
     assert "finishes 'often': expected" in result.stderr
-    result = run("hitblow", "match", "--finishes", "1,2")
-    assert result.exit_code == 2
-    assert result.stderr == "error: --finishes '1,2' is for --opponent custom: expected none with consistent\n"

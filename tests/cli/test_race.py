@@ -63,7 +63,7 @@ def test_too_many_shown_symbols_are_refused_in_one_line():
 def test_how_many_symbols_are_shown_needs_somebody_who_shows_them():
     refused = run(*SMALL, "--revealed", "1")
     assert refused.exit_code == 2
-    assert refused.stderr == "error: --revealed 1 says how many, not who: expected --reveals first or second with it\n"
+    assert refused.stderr.startswith("error: --revealed does nothing with --reveals none: expected it with --reveals ")
 
 
 def test_the_secrets_may_have_different_rules():
@@ -130,7 +130,7 @@ def test_the_work_of_a_public_race_is_kept_where_that_is_asked_for(tmp_path):
     assert other.stderr.count("\n") == 1
     refused = run(*SMALL, "--store", str(tmp_path / "work"))
     assert refused.exit_code == 2
-    assert refused.stderr == "error: --store keeps the work of --information public: expected none with unseen\n"
+    assert refused.stderr.startswith("error: --store does nothing with --information unseen: expected ")
 
 
 def test_one_digit_is_one_digit():

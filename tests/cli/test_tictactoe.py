@@ -108,7 +108,7 @@ def test_winner_reads_from_a_terminal():
         (("analyze",), "1\n\n1\n", "more than one board"),
         (("analyze",), b"\xff\xfe\x00", "line 1: "),
         (("analyze", "--line", "9"), "1\n", "--line"),
-        (("analyze", EDGE, "file"), "", "a file and --board given"),
+        (("analyze", EDGE, "file"), "", "--board does nothing with FILE"),
         (("analyze", EDGE, "--moves", "b2 b2"), "", "b2 is already taken"),
         (("analyze", EDGE, "--moves", "e5"), "", "'e5' is not a cell of this board"),
         (("analyze", EDGE, "--moves", "a1 a2 b1 b2 c1"), "", "the game is over"),

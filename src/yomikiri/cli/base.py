@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from math import isnan
 from typing import Any, TypeVar
@@ -38,8 +39,65 @@ class Option(_TranslatedHelp, click.Option):
     """An option with translated help."""
 
 
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Options that do nothing beside others, by the names of their parameters: to give one of them is refused.
+
+    They are idle wherever `beside` is given, or unless one of the parameters in `unless` has one of those values.
+    """
+
+    options: tuple[str, ...]
+    beside: str = ""
+    unless: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def check(self, ctx: click.Context) -> None:
+        """Raise a usage error that names the option and what makes it idle."""
+        known = {parameter.name: parameter for parameter in ctx.command.params}
+        given = next((known[name] for name in self.options if _given(ctx, name)), None)
+        if given is None:
+            return
+        if self.beside:
+            if ctx.params[self.beside]:
+                message = _("{option} does nothing with {other}: expected only one of them")
+                raise click.UsageError(message.format(option=_called(given), other=_called(known[self.beside])), ctx)
+            return
+        if any(ctx.params[name] in values for name, values in self.unless.items()):
+            return
+        first = next(iter(self.unless))
+        useful = [f"{_called(known[name])} {value}" for name, values in self.unless.items() for value in values]
+        message = _("{option} does nothing with {other}: expected it with {useful}")
+        raise click.UsageError(
+            message.format(
+                option=_called(given),
+                other=f"{_called(known[first])} {ctx.params[first]}",
+                useful=_(" or ").join(useful),
+            ),
+            ctx,
+        )
+
+
+def _given(ctx: click.Context, name: str) -> bool:
+    """Whether the caller gave that option, be it at its default."""
+    return ctx.get_parameter_source(name) not in (None, click.core.ParameterSource.DEFAULT)
+
+
+def _called(parameter: click.Parameter) -> str:
+    """An option or argument as it is written on the command line."""
+    return parameter.opts[0] if isinstance(parameter, click.Option) else str(parameter.name).upper()
+
+
 class Command(_TranslatedHelp, click.Command):
-    """A command with translated help."""
+    """A command with translated help, and the options that do nothing beside others."""
+
+    def __init__(self, *args: Any, idle: Sequence[Idle] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.idle = tuple(idle)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, unless an option that was given does nothing."""
+        for rule in self.idle:
+            rule.check(ctx)
+        return super().invoke(ctx)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """`-h` and `--help`."""

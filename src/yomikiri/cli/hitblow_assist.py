@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from yomikiri.cli.base import Command, Option, language_option, seed_option
+from yomikiri.cli.base import Command, Idle, Option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import policy_at_hand, policy_option, seconds_option
+from yomikiri.cli.hitblow_views import SECONDS_IDLE, SEED_IDLE, policy_at_hand, policy_option, seconds_option
 from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import bold
 from yomikiri.hitblow.assistant import Assistant
@@ -27,6 +27,7 @@ LIKELIEST = 6
     help="Propose a guess, read the answer, narrow down, until all hit.\n\n"
     "Type the answer (1H1B, or 1 1), or GUESS and answer if you played another guess. 'help' lists the commands. "
     "TURNS already played may be given as GUESS:HINT.",
+    idle=(SECONDS_IDLE, SEED_IDLE, Idle(("resume",), beside="turns")),
 )
 @click.argument("turns", nargs=-1)
 @rule_options

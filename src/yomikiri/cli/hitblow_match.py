@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Command, Option, Seconds, echo_json, json_option, language_option, seed_option
+from yomikiri.cli.base import Command, Idle, Option, Seconds, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue, Spoken
 from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
 from yomikiri.cli.hitblow_views import Reading, policy_at_hand
@@ -40,6 +40,12 @@ from yomikiri.wording import match as wording
     "On your turn it proposes the guess that wins most often, and you type the answer. On theirs you type what they "
     "guess, and it tells you what to answer. 'help' lists the commands. TURNS already played may be given in order, "
     "as me=GUESS:HINT and they=GUESS:HINT.",
+    idle=(
+        Idle(("resume",), beside="turns"),
+        Idle(("resume",), beside="as_json"),
+        Idle(("finishes",), unless={"opponent": ("custom",)}),
+        Idle(("seed",), unless={"opponent": ("consistent", "perfect")}),
+    ),
 )
 @click.argument("turns", nargs=-1)
 @rule_options

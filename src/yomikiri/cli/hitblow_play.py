@@ -8,7 +8,7 @@ from random import Random
 
 import click
 
-from yomikiri.cli.base import Command, Option, language_option
+from yomikiri.cli.base import Command, Idle, Option, language_option
 from yomikiri.cli.dialogue import Dialogue, Spoken
 from yomikiri.cli.hitblow_assist import GameSession
 from yomikiri.cli.hitblow_match import mended
@@ -36,6 +36,10 @@ from yomikiri.wording import match as match_wording
     cls=Command,
     help="Play: you guess the program's secret, it guesses yours, or both in turns.\n\n"
     "In turns, the first player shows a symbol that its own secret does not use, and the first to hit all wins.",
+    idle=(
+        Idle(("first", "handicap"), unless={"who": ("both",)}),
+        Idle(("seed",), unless={"who": ("me", "both"), "policy": ("random",)}),
+    ),
 )
 @rule_options
 @click.option("--who", cls=Option, type=click.Choice(["me", "program", "both"]), default="me", show_default=True,

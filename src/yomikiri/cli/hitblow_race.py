@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
+from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.terminal import padded, width, window
-from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Rules
@@ -49,6 +48,10 @@ class Found:
     "use the knowledge of their own secret; for small games only.\n\n"
     "The secrets may have different rules. You are the first player then: your own secret is the one that the second "
     "player seeks.",
+    idle=(
+        Idle(("revealed",), unless={"reveals": ("first", "second")}),
+        Idle(("store",), unless={"information": ("public",)}),
+    ),
 )
 @rule_options
 @secret_rule_options
@@ -75,16 +78,7 @@ def race(
     as_json: bool,
 ) -> int:
     """Compute the value and show it."""
-    who = Reveals(reveals)
-    if revealed is not None and who is Reveals.NONE:
-        raise InputError(
-            N_("--revealed {given} says how many, not who: expected --reveals first or second with it"), given=revealed
-        )
-    terms = Terms(game.rules, game.absent, who, revealed or 1, equal_turns, own_rules)
-    if store is not None and information != "public":
-        raise InputError(
-            N_("--store keeps the work of --information public: expected none with {given}"), given=information
-        )
+    terms = Terms(game.rules, game.absent, Reveals(reveals), revealed or 1, equal_turns, own_rules)
     found = _public(terms, store) if information == "public" else _ASKED[information](terms)
     if as_json:
         echo_json(_document(terms, information, found))

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option, seed_option
+from yomikiri.cli.base import Command, Idle, Option, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_strategy import replayed
 from yomikiri.cli.progress import progress
@@ -26,7 +26,12 @@ COMPARED = tuple(name for name in POLICIES if name != "book")
 
 
 @click.command(
-    cls=Command, help="Play a policy against every secret: total, mean, maximum and distribution of guesses."
+    cls=Command,
+    help="Play a policy against every secret: total, mean, maximum and distribution of guesses.",
+    idle=(
+        Idle(("policy", "seed", "preset_name", "digits", "symbols", "repeats", "absent"), beside="file"),
+        Idle(("seed",), unless={"policy": ("random", "all")}),
+    ),
 )
 @rule_options
 @click.option(

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import click
 
-from yomikiri.cli.base import Command, Option, echo_json, json_option, language_option, seed_option
+from yomikiri.cli.base import Command, Idle, Option, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import policy_at_hand, policy_option, probability_table, seconds_option
+from yomikiri.cli.hitblow_views import (
+    SECONDS_IDLE,
+    SEED_IDLE,
+    policy_at_hand,
+    policy_option,
+    probability_table,
+    seconds_option,
+)
 from yomikiri.cli.terminal import say
 from yomikiri.documents import hitblow as documents
 from yomikiri.errors import N_, InputError
@@ -23,6 +30,7 @@ MOST_AT_ONCE = 1 << 16
 @click.command(
     cls=Command,
     help="Propose the next guess after TURNS, each GUESS:HINT such as 012:0H1B, and say why.",
+    idle=(SECONDS_IDLE, SEED_IDLE),
 )
 @click.argument("turns", nargs=-1)
 @rule_options
@@ -51,6 +59,7 @@ def suggest(game: Game, turns: tuple[str, ...], policy: str, seconds: float, see
 @click.command(
     cls=Command,
     help="List the codes that fit TURNS, each GUESS:HINT such as 012:0H1B.",
+    idle=(Idle(("table",), beside="as_json"),),
 )
 @click.argument("turns", nargs=-1)
 @rule_options

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Option, Seconds
+from yomikiri.cli.base import Idle, Option, Seconds
 from yomikiri.cli.terminal import window
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.knowledge import Knowledge
@@ -19,6 +19,10 @@ from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.rules import Words
 from yomikiri.wording import _
 from yomikiri.wording.hitblow import percent
+
+# Options that only some policies use.
+SECONDS_IDLE = Idle(("seconds",), unless={"policy": (exact.NAME,)})
+SEED_IDLE = Idle(("seed",), unless={"policy": ("random",)})
 
 policy_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--policy", cls=Option, type=click.Choice(POLICIES), default=DEFAULT_POLICY, show_default=True,

@@ -9,7 +9,7 @@ import click
 from yomikiri.cli.base import INTERRUPTED, Command, echo_json, json_option, language_option
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.terminal import say
-from yomikiri.cli.tictactoe_input import position_options, read_position
+from yomikiri.cli.tictactoe_input import BOARD_IDLE, position_options, read_position
 from yomikiri.cli.tictactoe_views import reasons, valued
 from yomikiri.documents import tictactoe as documents
 from yomikiri.tictactoe.advice import AnalysisInterrupted, analyze
@@ -22,6 +22,7 @@ from yomikiri.wording import tictactoe as wording
     help="Where every move leads with best play, the best line of play, and why.\n\n"
     "FILE, or standard input, holds one board: rows of integers, any shape up to 8x8. "
     "Large boards take long: interrupted (Ctrl-C), it shows the moves read by then and says what is certain.",
+    idle=(BOARD_IDLE,),
 )
 @position_options
 @json_option

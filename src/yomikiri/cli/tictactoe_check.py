@@ -6,9 +6,8 @@ from itertools import islice
 
 import click
 
-from yomikiri.cli.base import INTERRUPTED, Command, Option, Seconds, language_option, seed_option
+from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, Seconds, language_option, seed_option
 from yomikiri.cli.progress import progress
-from yomikiri.cli.tictactoe_generate import refuse_choice
 from yomikiri.tictactoe.notation import write_board
 from yomikiri.tictactoe.position import Tie
 from yomikiri.wording import _, ngettext
@@ -21,6 +20,7 @@ from yomikiri.wording import tictactoe as wording
     help="Run a contest solution on many boards and show a small one on which it errs.\n\n"
     "PROGRAM is started for every board with its ARGUMENTS, reads three rows of three integers and answers Takahashi "
     "or Aoki. Options come before it. Exit status 4 when it errs.",
+    idle=(Idle(("count", "seed", "tie"), beside="complete"),),
 )
 @click.argument("program")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
@@ -62,8 +62,6 @@ def check(
 
     _say_what_the_program_gets(ctx, arguments)
     rule = Tie(tie) if tie else None
-    if complete:
-        refuse_choice(ctx, "count", "seed", "tie")
     boards = complete_set() if complete else islice(telling_boards(seed, rule), count)
     passed = 0
     with progress(_("boards"), COMPLETE if complete else count) as show:

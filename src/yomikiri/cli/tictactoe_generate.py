@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Command, Option, language_option, seed_option
-from yomikiri.errors import N_, BoardError
+from yomikiri.cli.base import Command, Idle, Option, language_option, seed_option
 from yomikiri.tictactoe.notation import write_board
 
 _WINNERS = {"first": 1, "second": -1, "draw": 0}
@@ -18,6 +17,7 @@ _WINNERS = {"first": 1, "second": -1, "draw": 0}
     cls=Command,
     help="Write 3x3 boards with wanted properties, blank lines between them.\n\n"
     "Sums are odd, so that nothing ties, unless a draw is wanted. The same seed gives the same boards.",
+    idle=(Idle(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),),
 )
 @click.option("--count", cls=Option, type=click.IntRange(min=1), default=1, show_default=True, help="How many boards.")
 @seed_option
@@ -38,14 +38,12 @@ _WINNERS = {"first": 1, "second": -1, "draw": 0}
     help="One board for every way in which the weights can decide: 17,600 boards.",
 )
 @language_option
-@click.pass_context
-def generate(ctx: click.Context, /, count: int, seed: int, winner: str | None, complete: bool, **wanted: Any) -> None:
+def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted: Any) -> None:
     """Write boards."""
     from yomikiri.tictactoe.generate import Opening, Wanted, complete_set
     from yomikiri.tictactoe.generate import generate as boards_wanted
 
     if complete:
-        refuse_choice(ctx, "count", "seed", "winner", *wanted)
         boards = complete_set()
     else:
         opening = wanted.pop("opening")
@@ -53,12 +51,3 @@ def generate(ctx: click.Context, /, count: int, seed: int, winner: str | None, c
         boards = islice(boards_wanted(properties, seed), count)
     for number, board in enumerate(boards):
         click.echo(("\n" if number else "") + write_board(board))
-
-
-def refuse_choice(ctx: click.Context, *names: str) -> None:
-    """Raise a `BoardError` if any of these options was given beside `--complete`."""
-    default = click.core.ParameterSource.DEFAULT
-    if given := [f"--{name}" for name in names if ctx.get_parameter_source(name) is not default]:
-        raise BoardError(
-            N_("--complete is always the same boards: expected it without {given}"), given=", ".join(given)
-        )

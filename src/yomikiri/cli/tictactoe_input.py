@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Option, unreadable_file
-from yomikiri.errors import N_, BoardError
+from yomikiri.cli.base import Idle, Option, unreadable_file
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
 from yomikiri.tictactoe.notation import fold, parse_moves, read_board
 from yomikiri.tictactoe.position import Position
@@ -89,8 +88,11 @@ def _ready(file: io.BufferedReader) -> bool:
         return False
 
 
+BOARD_IDLE = Idle(("board",), beside="file")
+
+
 def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What `read_position` reads: FILE or `--board`, `--line` and `--moves`."""
+    """What `read_position` reads: FILE or `--board` (see `BOARD_IDLE`), `--line` and `--moves`."""
     for decorate in (
         click.option("--moves", cls=Option, default="", help="Moves already made, such as 'b2 a1'."),
         line_option,
@@ -103,8 +105,6 @@ def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def read_position(file: str | None, board: str | None, line: int, moves: str) -> tuple[Position, tuple[int, ...]]:
     """The position that the options describe, and its moves; standard input holds the board if nothing else does."""
-    if file is not None and board is not None:
-        raise BoardError(N_("a file and --board given: expected one of them"))
     given = read_board(lines_of(file or STDIN), line) if board is None else Board.parse(fold(board), line)
     played = parse_moves(moves, given)
     return Position.after(given, played), played

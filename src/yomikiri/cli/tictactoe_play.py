@@ -9,10 +9,10 @@ from typing import TypeVar
 
 import click
 
-from yomikiri.cli.base import Command, Option, language_option
+from yomikiri.cli.base import Command, Idle, Option, language_option
 from yomikiri.cli.dialogue import Conversation, Dialogue, Spoken
 from yomikiri.cli.progress import live_line
-from yomikiri.cli.tictactoe_input import options_for, position_options, read_position
+from yomikiri.cli.tictactoe_input import BOARD_IDLE, options_for, position_options, read_position
 from yomikiri.cli.tictactoe_views import picture, reasons, valued
 from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.advice import Adviser, AnalysisInterrupted, PartialAdvice, Reading
@@ -31,6 +31,7 @@ T = TypeVar("T")
     help="Play against the program, which plays best moves.\n\n"
     "Type a cell, such as b2; 'help' lists the commands. FILE holds a board; without one a 3x3 board is drawn"
     " that you can win.",
+    idle=(BOARD_IDLE, Idle(("seed",), beside="file"), Idle(("seed",), beside="board")),
 )
 @position_options
 @click.option("--side", cls=Option, type=click.Choice(["first", "second"]), default="first", show_default=True,

@@ -107,11 +107,6 @@ def test_models_are_found_by_name():
         assert pace.within(len(pace.finish.counts)) == 1
 
 
-def test_times_are_for_the_model_that_uses_them():
-    with pytest.raises(InputError, match="is for \\-\\-opponent custom"):
-        opponent_named("perfect", Likely(), "1,2")
-
-
 @pytest.mark.parametrize("text", ["", "often", "0", "0,0", "1;2", "-1", "1.5", "9" * 8])
 def test_times_that_are_no_counts_are_refused(text):
     with pytest.raises(InputError, match="finishes"):

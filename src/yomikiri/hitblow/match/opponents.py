@@ -290,12 +290,6 @@ def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) 
     `plain` is the policy of `optimal`; `finishes` are the counts of `custom`, such as `1,4,25,154`, for it alone.
     Raises an `InputError`.
     """
-    if finishes and name != "custom":
-        raise InputError(
-            N_("--finishes {given!r} is for --opponent custom: expected none with {opponent}"),
-            given=finishes,
-            opponent=name,
-        )
     match name:
         case "perfect":
             return Perfect(seed)

@@ -1,0 +1,122 @@
+"""Options that do nothing beside others are refused: every pair that a command declares, and those known by heart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+import pytest
+from tests.cli.run import run
+from tests.cli.test_exit import COMMANDS
+
+from yomikiri.cli.base import Command, Idle
+from yomikiri.cli.main import cli
+
+Path = tuple[str, ...]
+
+
+def command_at(path: Path) -> click.Command:
+    command: click.Command = cli
+    for name in path:
+        assert isinstance(command, click.Group)
+        below = command.get_command(click.Context(command), name)
+        assert below
+        command = below
+    return command
+
+
+def rules() -> Iterator[tuple[Path, Idle, str]]:
+    for path in COMMANDS:
+        command = command_at(path)
+        for rule in command.idle if isinstance(command, Command) else ():
+            for option in rule.options:
+                yield path, rule, option
+
+
+def written(parameter: click.Parameter, value: str = "") -> list[str]:
+    """A parameter as it is given on the command line, with some value that it takes."""
+    if isinstance(parameter, click.Argument):
+        return ["012:0H1B"]
+    if isinstance(parameter, click.Option) and parameter.is_flag:
+        return [parameter.opts[0]]
+    if isinstance(parameter.type, click.Choice):
+        return [parameter.opts[0], value or parameter.type.choices[-1]]
+    return [parameter.opts[0], value or "1"]
+
+
+def other_choice(parameter: click.Parameter, useful: object) -> str:
+    assert isinstance(parameter.type, click.Choice)
+    assert isinstance(useful, tuple)
+    assert set(useful) < set(parameter.type.choices)
+    return next(str(choice) for choice in parameter.type.choices if choice not in useful)
+
+
+@pytest.mark.parametrize(("path", "rule", "option"), [*rules()])
+def test_every_declared_pair_is_refused_in_one_line_that_names_both(path: Path, rule: Idle, option: str):
+    named = {parameter.name or "": parameter for parameter in command_at(path).params}
+    given = written(named[option])
+    beside = (
+        [written(named[rule.beside])]
+        if rule.beside
+        else [written(named[name], other_choice(named[name], values)) for name, values in rule.unless.items()]
+    )
+    required = ["true"] if path == ("tictactoe", "check") else []
+    result = run(*path, *given, *(word for words in beside for word in words), *required)
+    assert (result.exit_code, result.stdout) == (2, "")
+    line, hint = result.stderr.splitlines()
+    other = beside[0] if isinstance(named[rule.beside or next(iter(rule.unless))], click.Option) else ["TURNS", "FILE"]
+    assert line.startswith(f"error: {given[0]} does nothing with ")
+    assert any(name in line for name in other)
+    assert "expected" in line
+    assert "-h" in hint
+    for name, values in rule.unless.items():
+        for value in values:
+            assert f"{named[name].opts[0]} {value}" in line.partition("expected")[2]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("hitblow simulate --strategy F --policy random", "--policy does nothing with --strategy"),
+        ("hitblow simulate --strategy F --digits 4", "--digits does nothing with --strategy"),
+        ("hitblow suggest --policy entropy --seconds 5", "--seconds does nothing with --policy entropy"),
+        ("hitblow suggest --seed 5", "--seed does nothing with --policy exact: expected it with --policy random"),
+        ("hitblow play --first me", "--first does nothing with --who me: expected it with --who both"),
+        ("hitblow play --who program --no-handicap", "--handicap does nothing with --who program"),
+        ("hitblow play --who program --seed 1", "expected it with --who me or --who both or --policy random"),
+        ("hitblow match --finishes 1,2", "--finishes does nothing with --opponent consistent"),
+        ("hitblow match me=012:0H1B --resume", "--resume does nothing with TURNS"),
+        ("hitblow candidates --table --json", "--table does nothing with --json"),
+        ("hitblow race --revealed 2", "--revealed does nothing with --reveals none"),
+        ("hitblow race --information unseen --store F", "--store does nothing with --information unseen"),
+        ("tictactoe generate --complete --count 1", "--count does nothing with --complete"),
+        ("tictactoe analyze F --board=1", "--board does nothing with FILE"),
+        ("tictactoe play F --seed 1", "--seed does nothing with FILE"),
+    ],
+)
+def test_the_pairs_that_are_known_are_declared(line: str, complaint: str):
+    result = run(*line.split())
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ")
+    assert complaint in result.stderr.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hitblow suggest --policy exact --seconds 5",
+        "hitblow suggest --policy random --seed 5",
+        "hitblow play --who program --policy random --seed 1",
+        "hitblow play --who both --first opponent --no-handicap --seed 1",
+        "hitblow match --opponent custom --finishes 1,2",
+        "hitblow candidates --digits 1 --table",
+        "hitblow match --opponent entropy me=012:0H1B",
+    ],
+)
+def test_an_option_that_does_something_is_taken(line: str):
+    assert run(*line.split()).exit_code == 0
+
+
+def test_the_refusal_is_in_japanese_too():
+    result = run("--lang", "ja", "hitblow", "play", "--first", "me")
+    assert result.stderr.startswith("エラー: --who me のとき --first は")
