@@ -10,7 +10,7 @@ Times are CPU seconds. A program beside reads `rows columns K w1 w2 ...` a line,
 `cpu SECONDS`, for who wins and then, if it says so, for the margin; its answers are compared if they hold `winner
 first|second|draw` and `margin NUMBER`. With `--frontier` larger boards are given so many seconds each, and what is
 certain by then is counted. With `--without` each rule is switched off in turn, so many seconds a board at most. The
-machine code for long questions is compiled first; loading it counts.
+machine code is compiled and loaded first.
 """
 
 from __future__ import annotations
@@ -26,18 +26,20 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from random import Random
 
+from yomikiri.budget import Budget, Stopped
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.proof.kernels_ahead import PROVER
-from yomikiri.tictactoe.search.questions import Bounds, MarginSearch
+from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
+from yomikiri.tictactoe.search.solver import compile_kernels
 
 Shape = tuple[int, int, int]
-WINNER: tuple[Shape, ...] = ((4, 4, 4), (5, 5, 4), (5, 5, 5), (5, 6, 5), (6, 6, 6))
-MARGIN: tuple[Shape, ...] = ((4, 4, 4), (5, 5, 5))
+WINNER: tuple[Shape, ...] = ((4, 4, 4), (5, 5, 4), (5, 5, 5), (5, 6, 5), (6, 6, 5), (6, 6, 6))
+MARGIN: tuple[Shape, ...] = ((4, 4, 4), (4, 5, 4), (5, 5, 5))
 FRONTIER: tuple[Shape, ...] = (
     (6, 6, 6), (6, 6, 5), (6, 7, 6), (6, 7, 5), (7, 7, 7), (7, 7, 6), (7, 7, 5), (8, 8, 8), (8, 8, 7), (8, 8, 6),
 )  # fmt: skip
@@ -84,14 +86,23 @@ def timed(act: Callable[[], Bounds]) -> tuple[float, Bounds]:
     return time.process_time() - start, found
 
 
+def within(seconds: float, ask: Callable[..., Bounds], position: Position) -> Bounds:
+    """What a question is answered by, or what is certain after so many seconds."""
+    try:
+        return ask(position, budget=Budget.within(seconds))
+    except Stopped as stopped:
+        found: Bounds = stopped.best
+        return found
+
+
 def describe(name: str, shape: Shape, seconds: list[float], beside: list[float]) -> str:
     rows, columns, line = shape
     median = statistics.median(seconds)
     text = f"{name:8} {rows}x{columns} {line} in a row  median {median * 1e3:8.2f} ms  worst {max(seconds):6.2f} s"
     if beside:
         other = statistics.median(beside)
-        text += f"  beside {other * 1e3:8.3f} ms, worst {max(beside):6.3f} s  ratio {median / other:.0f}"
-        text += f", of the sums {sum(seconds) / sum(beside):.0f}"
+        text += f"  beside {other * 1e3:8.3f} ms, worst {max(beside):6.3f} s  ratio {median / other:.2f}"
+        text += f", of the sums {sum(seconds) / sum(beside):.2f}"
     return text
 
 
@@ -138,13 +149,13 @@ def frontier(shape: Shape, count: int, seed: int, allowed: float) -> None:
     settled, by_greedy, times = 0, [], []
     for board in boards(shape, count, seed):
         position = Position(board)
-        reader = MarginSearch(board, seconds=allowed)
-        seconds, bounds = timed(lambda reader=reader, position=position: reader.winner(position))  # type: ignore[misc]
+        search = MarginSearch(board)
+        seconds, bounds = timed(lambda search=search, position=position: within(allowed, search.winner, position))  # type: ignore[misc]
         settled += bounds.settled(position.to_move)
         times.append(seconds)
-        margin = reader.margin(position)
+        margin = within(allowed, search.margin, position)
         spread = max(board.flat) - min(board.flat)
-        by_greedy.append((margin.upper - margin.lower) / spread if margin.upper - margin.lower < margin.line else None)
+        by_greedy.append((margin.upper - margin.lower) / spread if margin.upper - margin.lower < inf else None)
     known = [width for width in by_greedy if width is not None]
     widths = f"bounds of {len(known)} margins, median width {statistics.median(known):.3f} spreads" if known else ""
     print(describe("winner", shape, times, []), f" settled {settled} of {count}; {widths}", flush=True)
@@ -154,18 +165,20 @@ def without(shape: Shape, count: int, seed: int, allowed: float) -> None:
     """States searched for who wins, with every rule, and with each of them switched off."""
     rows, columns, line = shape
     for rules in (EVERY_RULE, *(EVERY_RULE & ~rule for rule in Rule)):
-        nodes, times, cut = [], [], 0
+        states, times, cut = [], [], 0
         for board in boards(shape, count, seed):
-            reader = MarginSearch(board, seconds=allowed, rules=rules)
+            search = MarginSearch(board, rules=rules)
             position = Position(board)
-            seconds, bounds = timed(lambda reader=reader, position=position: reader.winner(position))  # type: ignore[misc]
+            seconds, bounds = timed(
+                lambda search=search, position=position: within(allowed, search.winner, position)  # type: ignore[misc]
+            )
             cut += not bounds.settled(position.to_move)
-            nodes.append(reader.solver.nodes)
+            states.append(search.states)
             times.append(seconds)
         off = "every rule" if rules == EVERY_RULE else "without " + str((EVERY_RULE & ~rules).name)
         print(
-            f"{rows}x{columns} {line} in a row  {off:20}  states: median {statistics.median(nodes):8.0f}"
-            f", sum {sum(nodes):9}"
+            f"{rows}x{columns} {line} in a row  {off:20}  states: median {statistics.median(states):8.0f}"
+            f", sum {sum(states):9}"
             f"  median {statistics.median(times) * 1e3:8.2f} ms  cut short {cut}",
             flush=True,
         )
@@ -181,8 +194,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     asked = parser.parse_args()
     print(f"{platform.machine()}, Python {platform.python_version()}, {asked.boards} boards of each shape")
-    if not PROVER.compiled():
-        subprocess.run(PROVER.command, check=True)
+    compile_kernels()
     if asked.frontier:
         for shape in FRONTIER:
             frontier(shape, asked.boards, asked.seed, asked.seconds)

@@ -12,7 +12,7 @@ from platformdirs import user_cache_path
 
 from yomikiri.hitblow.race.kernels_ahead import RACE, WEIGHING
 from yomikiri.hitblow.search.kernels_ahead import ENGINE
-from yomikiri.tictactoe.search.proof.kernels_ahead import PROVER
+from yomikiri.tictactoe.search.kernels_ahead import SEARCH
 from yomikiri.wording import use_language
 
 # Compiled kernels are shared by all tests and with the program itself: they are found by what they were made from.
@@ -36,7 +36,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     if not config.getoption("numprocesses", None) or hasattr(config, "workerinput"):
         return
-    missing = [part for part in (ENGINE, RACE, WEIGHING, PROVER) if not part.compiled()]
+    missing = [part for part in (ENGINE, RACE, WEIGHING, SEARCH) if not part.compiled()]
     running = [subprocess.Popen(part.command) for part in missing]
     statuses = [process.wait() for process in running]
     if any(statuses):

@@ -10,6 +10,7 @@ from tests.cli.tictactoe import AOKI, EDGE, TEXTS, TTT, WORDS, never_a_traceback
 from tests.examples import examples
 from tests.terminal import Terminal
 
+from yomikiri.budget import Budget, Stopped
 from yomikiri.tictactoe.grounds import Heaviest
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.values import Value, Values
@@ -197,10 +198,10 @@ def test_an_interrupted_analysis_shows_the_moves_that_were_read(monkeypatch: pyt
     """The value of the position and a best move are known; a second later, all else is cut short."""
     whole = Values.value
 
-    def value(self: Values, position: Position, at_least: Value | None = None) -> Value:
+    def value(self: Values, position: Position, budget: Budget, at_least: Value | None = None) -> Value:
         if position.first.bit_count() == 1 and position.first > 1 << 7:
-            raise KeyboardInterrupt
-        return whole(self, position, at_least)
+            raise Stopped
+        return whole(self, position, budget, at_least)
 
     monkeypatch.setattr(Values, "value", value)
     board = "--board=3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.reference import plain_margin
 from tests.web.client import get
 
-from yomikiri.hitblow.policies.exact import Overtime
+from yomikiri.budget import Budget
 from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
@@ -83,15 +83,10 @@ LARGE = "3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2"
 def no_time_after(monkeypatch: pytest.MonkeyPatch, looks: int) -> None:
     """Let the time of a page be over after it has been looked at so often."""
     times = count()
-
-    def look() -> None:
-        if next(times) >= looks:
-            raise Overtime
-
-    monkeypatch.setattr(timed_analysis, "look", look)
+    monkeypatch.setattr(timed_analysis, "budget", lambda: Budget(cancelled=lambda: next(times) >= looks))
 
 
-@pytest.mark.parametrize("looks", [1, 3, 10, 20, 30])
+@pytest.mark.parametrize("looks", [1, 3, 10, 20, 40])
 def test_what_is_certain_is_so_however_soon_the_time_is_over(monkeypatch, looks):
     """The bounds hold the margin of the position itself, also while its moves are being read."""
     board = Board.parse(LARGE, 4)
@@ -107,9 +102,9 @@ def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_no
     page = f"/tictactoe?board={LARGE}&line=4"
     whole = spoken(page)
     timed_analysis._read.cache_clear()
-    no_time_after(monkeypatch, 25)
+    no_time_after(monkeypatch, 60)
     shown = spoken(page)
-    no_time_after(monkeypatch, 25)
+    no_time_after(monkeypatch, 60)
     unread = [text for text in shown if text.endswith(": not read")]
     assert 0 < len(unread) < len(shown) == 16
     assert set(shown) - set(unread) <= set(whole)
@@ -118,13 +113,13 @@ def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_no
     assert "'?' is not read" in text
     best = analyze(Position(Board.parse(LARGE, 4))).best.move
     assert f"{Board.parse(LARGE, 4).name(best)} is a best move." in text
-    no_time_after(monkeypatch, 25)
+    no_time_after(monkeypatch, 60)
     assert "読み切れなかった手があります。" in get(f"{page}&lang=ja").text
 
 
 def test_the_program_answers_with_a_best_move_also_where_it_could_not_read_all(monkeypatch):
     timed_analysis._read.cache_clear()
-    no_time_after(monkeypatch, 25)
+    no_time_after(monkeypatch, 60)
     page = get(f"/tictactoe?board={LARGE}&line=4&me=second")
     assert page.status == 303
     best = analyze(Position(Board.parse(LARGE, 4))).best.move
@@ -133,10 +128,10 @@ def test_the_program_answers_with_a_best_move_also_where_it_could_not_read_all(m
 
 def test_what_could_not_be_read_is_kept_to_itself_like_what_moves_are_worth(monkeypatch):
     timed_analysis._read.cache_clear()
-    no_time_after(monkeypatch, 25)
+    no_time_after(monkeypatch, 60)
     page = f"/tictactoe?board={LARGE}&line=4&me=first"
     assert "in time" not in get(page, accept_language="en").text
-    no_time_after(monkeypatch, 25)
+    no_time_after(monkeypatch, 60)
     assert "in time" in get(f"{page}&show=1", accept_language="en").text
 
 

@@ -6,13 +6,15 @@ from functools import partial
 
 import click
 
+from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, Command, echo_json, json_option, language_option
+from yomikiri.cli.interrupt import budget_until_interrupt
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.terminal import say
 from yomikiri.cli.tictactoe_input import BOARD_IDLE, position_options, read_position
 from yomikiri.cli.tictactoe_views import reasons, valued
 from yomikiri.documents import tictactoe as documents
-from yomikiri.tictactoe.advice import AnalysisInterrupted, analyze
+from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.wording import tictactoe as wording
 
 
@@ -31,13 +33,17 @@ def analyze_command(file: str | None, board: str | None, line: int, moves: str, 
     """Show the advice on one position."""
     position, _played = read_position(file, board, line, moves)
     try:
-        with live_line(wording.reading(), partial(wording.progress, position.to_move)) as report:
-            advice = analyze(position, report)
-    except AnalysisInterrupted as stopped:
-        if stopped.partial.moves and not as_json:
-            for text in valued(stopped.partial):
+        with (
+            live_line(wording.reading(), partial(wording.progress, position.to_move)) as report,
+            budget_until_interrupt(report) as budget,
+        ):
+            advice = analyze(position, budget)
+    except Stopped as stopped:
+        found: PartialAdvice = stopped.best
+        if found.moves and not as_json:
+            for text in valued(found):
                 say(text)
-        click.echo(wording.interrupted(wording.so_far(stopped.partial)), err=True)
+        click.echo(wording.interrupted(wording.so_far(found)), err=True)
         return INTERRUPTED
     if as_json:
         echo_json(documents.analysis(advice))

@@ -9,13 +9,15 @@ from typing import TypeVar
 
 import click
 
+from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.base import Command, Idle, Option, language_option
 from yomikiri.cli.dialogue import Conversation, Dialogue, Spoken
+from yomikiri.cli.interrupt import budget_until_interrupt
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.tictactoe_input import BOARD_IDLE, options_for, position_options, read_position
 from yomikiri.cli.tictactoe_views import picture, reasons, valued
 from yomikiri.errors import N_, BoardError
-from yomikiri.tictactoe.advice import Adviser, AnalysisInterrupted, PartialAdvice, Reading
+from yomikiri.tictactoe.advice import Adviser, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import parse_moves
 from yomikiri.tictactoe.position import Player, Position
@@ -124,23 +126,26 @@ class Game(Conversation):
         for text in (*valued(advice), wording.verdict(advice), *reasons(advice), wording.line_of_play(advice)):
             self.dialogue.say(text)
 
-    def _read(self, read: Callable[[Position, Callable[[Reading], None]], T]) -> T | None:
+    def _read(self, read: Callable[[Position, Budget], T]) -> T | None:
         """What reading the position gives; None where a person stopped it, and not the game."""
         position = self.position
         try:
-            with live_line(wording.reading(), partial(wording.progress, position.to_move)) as report:
-                return read(position, report)
-        except KeyboardInterrupt as stopped:
+            with (
+                live_line(wording.reading(), partial(wording.progress, position.to_move)) as report,
+                budget_until_interrupt(report) as budget,
+            ):
+                return read(position, budget)
+        except Stopped as stopped:
             if not self.dialogue.interactive:
-                raise
-            self._say_so_far(stopped.partial if isinstance(stopped, AnalysisInterrupted) else None)
+                raise click.Abort from None
+            self._say_so_far(stopped.best)
             return None
 
-    def _say_so_far(self, found: PartialAdvice | None) -> None:
+    def _say_so_far(self, found: PartialAdvice) -> None:
         """Say that a search was interrupted, and what it has found out."""
-        for text in valued(found) if found and found.moves else ():
+        for text in valued(found) if found.moves else ():
             self.dialogue.say(text)
-        self.dialogue.say(wording.interrupted(wording.so_far(found) if found else ""))
+        self.dialogue.say(wording.interrupted(wording.so_far(found)))
 
     def _go_on(self, _rest: str) -> None:
         self.show()

@@ -7,7 +7,9 @@ from functools import partial
 
 import click
 
+from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, Command, Option, language_option
+from yomikiri.cli.interrupt import budget_until_interrupt
 from yomikiri.cli.progress import live_line
 from yomikiri.cli.tictactoe_input import blocks_of, file_argument, line_option
 from yomikiri.tictactoe.board import MAX_SIDE, Board
@@ -45,7 +47,6 @@ def winner(file: str, line: int, rows: int | None, tie: str) -> None:
 def _searched(board: Board, tie: Tie) -> Player | None:
     """The winner of a board that needs a search; at an interrupt it says what is certain, and the command ends."""
     # Imported here: 3x3 boards do without, and start faster.
-    from yomikiri.tictactoe.search.values import SearchInterrupted
     from yomikiri.tictactoe.verdict import winner
     from yomikiri.wording import tictactoe as wording
 
@@ -53,8 +54,11 @@ def _searched(board: Board, tie: Tie) -> Player | None:
     # What is answered goes out before a search that may take long.
     sys.stdout.flush()
     try:
-        with live_line("", partial(wording.searching, position.to_move)) as report:
-            return winner(position, tie, report)
-    except SearchInterrupted as stopped:
-        click.echo(wording.interrupted(wording.certain(position.to_move, stopped.bounds)), err=True)
+        with (
+            live_line("", partial(wording.progress, position.to_move)) as report,
+            budget_until_interrupt(report) as budget,
+        ):
+            return winner(position, tie, budget)
+    except Stopped as stopped:
+        click.echo(wording.interrupted(wording.certain(position.to_move, stopped.best)), err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None

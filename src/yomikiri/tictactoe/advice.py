@@ -7,28 +7,17 @@ a line of the other's, the later the better.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import inf
 
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over
-from yomikiri.tictactoe.search.questions import Bounds, Progress
-from yomikiri.tictactoe.search.values import SearchInterrupted, Value, Values, final_value, opposed
+from yomikiri.tictactoe.search.margins import Bounds
+from yomikiri.tictactoe.search.values import Value, Values, final_value, opposed
 
 # Up to so many empty cells plain recursion visits every position there is: 5,478 on 3x3.
 MAX_EMPTY = 9
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How far an analysis has come: `moves` read `of` all, and the search in hand.
-
-    The bounds in `search` are those of the position asked about, also while its moves are being read.
-    """
-
-    moves: int
-    of: int
-    search: Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,77 +74,89 @@ class PartialAdvice:
     best: MoveAdvice | None = None
 
 
-class AnalysisInterrupted(SearchInterrupted):
-    """Ctrl-C during an analysis; `partial` is what was read by then."""
-
-    def __init__(self, partial: PartialAdvice) -> None:
-        super().__init__(partial.bounds)
-        self.partial = partial
-
-
-def analyze(position: Position, progress: Callable[[Reading], None] | None = None) -> Advice:
+def analyze(position: Position, budget: Budget = UNLIMITED) -> Advice:
     """What every move leads to, and best play; raises a `BoardError` where there is no move.
 
-    A long search tells `progress` how far it has come, and at Ctrl-C raises `AnalysisInterrupted` with what it has read
-    by then.
+    `budget` hears how far it is: the bounds are those of the margin of `position`, infinite for a line, also while its
+    moves are read, `done` moves of all. When it is spent, `Stopped` carries a `PartialAdvice`.
     """
-    return Adviser(position.board).analyze(position, progress)
+    return Adviser(position.board).analyze(position, budget)
 
 
 class Adviser:
-    """Advice on the positions of one board; what a search has learnt, interrupted or not, serves the next ones."""
+    """Advice on the positions of one board; what a search has learnt, stopped or not, serves the next ones."""
 
     def __init__(self, board: Board) -> None:
-        self._values = Values(board, self._report)
-        self._progress: Callable[[Reading], None] | None = None
-        self._moves = self._of = 0
-        self._certain = self._values.unknown
+        self._values = Values(board)
 
-    def analyze(self, position: Position, progress: Callable[[Reading], None] | None = None) -> Advice:
+    def analyze(self, position: Position, budget: Budget = UNLIMITED) -> Advice:
         """As the function `analyze`."""
         if position.outcome:
             raise game_over()
         if position.empty.bit_count() <= MAX_EMPTY:
             return _read_plainly(position)
-        return self._read_by_search(position, progress)
+        return self._read_by_search(position, budget)
 
-    def best_move(self, position: Position, progress: Callable[[Reading], None] | None = None) -> int:
+    def best_move(self, position: Position, budget: Budget = UNLIMITED) -> int:
         """The best move that `analyze` would name, without the others; raises as it does."""
         if position.outcome:
             raise game_over()
         if position.empty.bit_count() <= MAX_EMPTY:
             return _best_play(position, {})[0][0]
+        reading = _Reading(position, budget)
         try:
-            return self._values.best_move(position, self._value(position, progress))
-        except KeyboardInterrupt:
-            raise AnalysisInterrupted(PartialAdvice(position, self._certain)) from None
+            return self._values.best_move(position, self._value(reading), reading.budget)
+        except Stopped:
+            raise Stopped(reading.partial_advice()) from None
 
-    def _read_by_search(self, position: Position, progress: Callable[[Reading], None] | None) -> Advice:
+    def _read_by_search(self, position: Position, budget: Budget) -> Advice:
         """The advice by exact search: the position first, then a best move, then the others."""
-        values: dict[int, Value] = {}
+        reading = _Reading(position, budget)
+        values, budget = reading.values, reading.budget
         try:
-            value = self._value(position, progress)
-            best = self._values.best_move(position, value)
+            value = self._value(reading)
+            best = self._values.best_move(position, value, budget)
             values[best] = value
             for move in position.moves:
-                self._moves = len(values)
                 if move != best:
-                    values[move] = opposed(self._values.value(position.play(move), at_least=opposed(value)))
-            rest, end = self._values.best_play(position.play(best), opposed(value))
-        except KeyboardInterrupt:
-            raise AnalysisInterrupted(_partial_advice(position, self._certain, values)) from None
-        return _advice(position, values, (best, *rest), end, self._values.nodes)
+                    after = position.play(move)
+                    values[move] = opposed(self._values.value(after, budget, at_least=opposed(value)))
+            rest, end = self._values.best_play(position.play(best), opposed(value), budget)
+        except Stopped:
+            raise Stopped(reading.partial_advice()) from None
+        return _advice(position, values, (best, *rest), end, self._values.states)
 
-    def _value(self, position: Position, progress: Callable[[Reading], None] | None) -> Value:
-        self._progress, self._moves, self._of = progress, 0, len(position.moves)
-        self._certain = self._values.unknown
-        return self._values.value(position)
+    def _value(self, reading: _Reading) -> Value:
+        try:
+            value = self._values.value(reading.position, reading.budget)
+        except Stopped as stopped:
+            reading.certain = stopped.best
+            raise
+        reading.certain = _bounds_of(value)
+        return value
+
+
+class _Reading:
+    """What is known of a position while it is read, and the budget that hears of it."""
+
+    def __init__(self, position: Position, budget: Budget) -> None:
+        self.position = position
+        self.certain = Bounds()
+        self.values: dict[int, Value] = {}
+        self._of = len(position.moves)
+        self._heard = budget.progress
+        self.budget = replace(budget, progress=self._report)
+
+    def partial_advice(self) -> PartialAdvice:
+        moves = _moves_advice(self.position, self.values)
+        best = _named(moves, next(iter(self.values))) if moves else None
+        return PartialAdvice(self.position, self.certain, moves, best)
 
     def _report(self, now: Progress) -> None:
-        if not self._certain.exact:  # after that the moves are read
-            self._certain = now.bounds
-        if self._progress is not None:
-            self._progress(Reading(self._moves, self._of, replace(now, bounds=self._certain)))
+        """Pass on how far the search has come, with what is certain of the position also while its moves are read."""
+        if self.certain.exact:
+            now = replace(now, lower=self.certain.lower, upper=self.certain.upper)
+        self._heard(replace(now, done=len(self.values), of=self._of))
 
 
 def _read_plainly(position: Position) -> Advice:
@@ -173,11 +174,6 @@ def _advice(
     outcome = end.outcome
     assert outcome is not None
     return Advice(position, moves, _named(moves, line_of_play[0]), line_of_play, outcome, positions)
-
-
-def _partial_advice(position: Position, bounds: Bounds, values: dict[int, Value]) -> PartialAdvice:
-    moves = _moves_advice(position, values)
-    return PartialAdvice(position, bounds, moves, _named(moves, next(iter(values))) if values else None)
 
 
 def _moves_advice(position: Position, values: dict[int, Value]) -> tuple[MoveAdvice, ...]:
@@ -200,6 +196,12 @@ def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:
         margin=None if line else rest,
         plies=(-line * rest if line else position.board.size) - played,
     )
+
+
+def _bounds_of(value: Value) -> Bounds:
+    """The bounds of a position whose value is known."""
+    line, margin = value
+    return Bounds(line * inf, line * inf) if line else Bounds(margin, margin)
 
 
 def _value(position: Position, memo: dict[Position, Value]) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextvars import ContextVar
 from time import monotonic
 
+from yomikiri.budget import Budget
 from yomikiri.hitblow.policies.exact import Exact, Overtime
 from yomikiri.web.limits import SECONDS
 
@@ -14,6 +15,11 @@ _END: ContextVar[float] = ContextVar("end", default=float("inf"))
 def start() -> None:
     """Give this request its time."""
     _END.set(monotonic() + SECONDS)
+
+
+def budget() -> Budget:
+    """What this request has left."""
+    return Budget(until=_END.get())
 
 
 def look() -> None:

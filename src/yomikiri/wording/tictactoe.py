@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, Reading, analyze
+from math import inf
+
+from yomikiri.budget import Progress
+from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
-from yomikiri.tictactoe.search.questions import Bounds, Progress
+from yomikiri.tictactoe.search.margins import Bounds
 from yomikiri.wording.language import _
 
 
@@ -108,18 +111,11 @@ def reading() -> str:
     return _("Reading the position to its end ...")
 
 
-def progress(player: Player, reading: Reading) -> str:
-    """How far an analysis has come."""
-    if reading.moves:
-        return _("{moves} of {of} moves read, {nodes} positions").format(
-            moves=reading.moves, of=reading.of, nodes=reading.search.nodes
-        )
-    return searching(player, reading.search)
-
-
-def searching(player: Player, progress: Progress) -> str:
-    """How far the search of one position has come."""
-    return _("{nodes} positions. {certain}").format(nodes=progress.nodes, certain=certain(player, progress.bounds))
+def progress(player: Player, now: Progress) -> str:
+    """How far the search of a position where `player` is to move has come, or the reading of its moves."""
+    if now.done:
+        return _("{moves} of {of} moves read, {nodes} positions").format(moves=now.done, of=now.of, nodes=now.states)
+    return _("{nodes} positions. {certain}").format(nodes=now.states, certain=certain(player, Bounds.told(now)))
 
 
 def interrupted(sure: str = "") -> str:
@@ -145,7 +141,7 @@ def certain(player: Player, bounds: Bounds) -> str:
     if bounds.exact:
         winner = player_name(player if bounds.lower > 0 else player.other)
         return _("Certain: {player} completes a line.").format(player=winner)
-    below, above = bounds.lower > -bounds.line, bounds.upper < bounds.line
+    below, above = bounds.lower > -inf, bounds.upper < inf
     if below and above:
         return _("Certain so far: {player}'s lead in the final sums is between {lower} and {upper}.").format(
             player=name, lower=bounds.lower, upper=bounds.upper

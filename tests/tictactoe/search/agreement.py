@@ -10,12 +10,16 @@ import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
+from math import inf, isinf
 from random import Random
 
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.questions import MarginSearch
+from yomikiri.tictactoe.search.kernels_ahead import fits
+from yomikiri.tictactoe.search.layout import Layout
+from yomikiri.tictactoe.search.margins import MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
+from yomikiri.tictactoe.search.solver import PLAIN, machine
 
 NO_RULE = Rule(0)
 KINDS = 9
@@ -67,15 +71,15 @@ def some_position(board: Board, random: Random) -> Position:
     return position
 
 
-def oracle(position: Position, line: int) -> int:
-    """The margin of the side to move under best play, `line` for a line: every game is played out."""
+def oracle(position: Position) -> int | float:
+    """The margin of the side to move under best play, infinite for a line: every game is played out."""
     board, weights = position.board, position.board.flat
     runs = [set(run) for run in _runs(board.rows, board.columns, board.line)]
 
     @cache
-    def value(own: frozenset[int], other: frozenset[int]) -> int:
+    def value(own: frozenset[int], other: frozenset[int]) -> int | float:
         if any(run <= other for run in runs):
-            return -line
+            return -inf
         if len(own) + len(other) == board.size:
             return sum(weights[cell] for cell in own) - sum(weights[cell] for cell in other)
         return max(-value(other, own | {cell}) for cell in range(board.size) if cell not in own and cell not in other)
@@ -96,11 +100,12 @@ def _runs(rows: int, columns: int, line: int) -> Iterator[list[int]]:
                     yield [y * columns + x for y, x in run]
 
 
-def margin(position: Position, rules: Rule = EVERY_RULE) -> tuple[int, int]:
-    """What the search says of `position`, and what it counts as a line."""
-    bounds = MarginSearch(position.board, rules=rules).margin(position)
+def margin(position: Position, rules: Rule = EVERY_RULE, *, plainly: bool = False) -> int | float:
+    """What the search says of `position`: in machine code where the board fits, else or `plainly` without."""
+    code = PLAIN if plainly or not fits(Layout(position.board)) else machine()
+    bounds = MarginSearch(position.board, rules=rules, code=code).margin(position)
     assert bounds.exact
-    return bounds.lower, bounds.line
+    return bounds.lower
 
 
 def main() -> None:
@@ -115,13 +120,14 @@ def main() -> None:
     for shape in shapes(asked.cells):
         for board in some_boards(*shape, asked.boards, seed=1):
             position = random.choice((Position(board), some_position(board, random)))
-            plain, line = margin(position, NO_RULE)
+            plain = margin(position, NO_RULE)
             if board.size <= asked.oracle_cells:
-                assert plain == oracle(position, line), (board, position)
+                assert plain == oracle(position), (board, position)
+            assert margin(position, plainly=True) == plain, (board, position)
             for rules in (EVERY_RULE, *(EVERY_RULE & ~rule for rule in Rule), *Rule):
-                assert margin(position, rules)[0] == plain, (board, position, rules)
+                assert margin(position, rules) == plain, (board, position, rules)
             verdict = "won" if plain > 0 else "lost" if plain else "tied"
-            verdicts[verdict + (" by a line" if abs(plain) == line else "")] += 1
+            verdicts[verdict + (" by a line" if isinf(plain) else "")] += 1
     print(
         f"{verdicts.total()} positions agree:", ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())
     )

@@ -1,4 +1,5 @@
 from collections import Counter
+from math import inf, isinf
 from random import Random
 
 import pytest
@@ -25,9 +26,10 @@ def test_the_search_agrees_with_playing_every_game_out(shape: tuple[int, int, in
     random = Random(str(shape))
     for number, board in enumerate(some_boards(*shape, KINDS, seed=2)):
         position = Position(board) if number % 2 or board.size < 9 else some_position(board, random)
-        found, line = margin(position)
-        assert found == oracle(position, line)
-        assert margin(position, NO_RULE)[0] == found
+        found = margin(position)
+        assert found == oracle(position)
+        assert margin(position, plainly=True) == found
+        assert margin(position, NO_RULE) == found
 
 
 def without(rule: Rule) -> str:
@@ -40,10 +42,10 @@ def test_a_rule_changes_no_answer(rule: Rule):
     for shape in [*SMALL, (3, 4, 3), (3, 4, 4), (2, 6, 4), (2, 5, 3)]:
         for board in some_boards(*shape, 2 * KINDS, seed=3):
             position = Position(board)
-            found, line = margin(position)
-            assert margin(position, EVERY_RULE & ~rule)[0] == found, board
-            assert margin(position, rule)[0] == found, board
-            verdicts[abs(found) == line, (found > 0) - (found < 0)] += 1
+            found = margin(position)
+            assert margin(position, EVERY_RULE & ~rule) == found, board
+            assert margin(position, rule) == found, board
+            verdicts[isinf(found), (found > 0) - (found < 0)] += 1
     assert min(verdicts[False, sign] for sign in (-1, 0, 1)) >= 40
     assert verdicts[True, 1] >= 40
 
@@ -58,13 +60,12 @@ def test_the_search_agrees_with_plain_alpha_beta_up_to_twelve_cells(shape: tuple
 
 # Published values of the plain m,n,k games.
 @pytest.mark.parametrize(
-    ("shape", "winner"),
+    ("shape", "value"),
     [
-        *(((n, n, k), 0) for n, k in ((3, 3), (4, 4), (5, 4), (5, 5), (6, 5), (6, 6))),
-        *((shape, 1) for shape in ((3, 4, 3), (4, 4, 3), (5, 6, 4))),
+        *(((n, n, k), 0.0) for n, k in ((3, 3), (4, 4), (5, 4), (5, 5), (6, 5), (6, 6))),
+        *((shape, inf) for shape in ((3, 4, 3), (4, 4, 3), (5, 6, 4))),
     ],
 )
-def test_boards_without_weights_are_the_plain_games(shape: tuple[int, int, int], winner: int):
+def test_boards_without_weights_are_the_plain_games(shape: tuple[int, int, int], value: float):
     rows, columns, line = shape
-    found, worth = margin(Position(Board([[0] * columns] * rows, line)))
-    assert found == winner * worth
+    assert margin(Position(Board([[0] * columns] * rows, line))) == value

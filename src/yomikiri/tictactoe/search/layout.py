@@ -10,11 +10,12 @@ depends only on three sets, whatever the moves were:
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
-from yomikiri.tictactoe.board import Board, cells_of, set_of
+from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
 from yomikiri.tictactoe.position import Player, Position
+from yomikiri.tictactoe.search.alphabeta import fewer
 
 
 class State(NamedTuple):
@@ -31,11 +32,14 @@ class State(NamedTuple):
 class Layout:
     """A board in the search's form: `weights[r]` falls with the rank r, `cells[r]` is the board's cell of that rank."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, *, weightless: bool = False) -> None:
         self.board = board
-        self.cells = tuple(sorted(range(board.size), key=lambda cell: -board.flat[cell]))
+        weights = (0,) * board.size if weightless else board.flat
+        crossings = _crossings(board.rows, board.columns, board.line)
+        # Among equal weights the cell on more lines comes first: it may dominate others.
+        self.cells = tuple(sorted(range(board.size), key=lambda cell: (-weights[cell], -crossings[cell])))
         self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
-        self.weights = tuple(board.flat[cell] for cell in self.cells)
+        self.weights = tuple(weights[cell] for cell in self.cells)
         self.lines = tuple(self.by_rank(line) for line in board.lines)
         """The cells of each line."""
         self.through = tuple(
@@ -48,6 +52,25 @@ class Layout:
     def most(self) -> int:
         """No margin on this board is larger than this."""
         return sum(map(abs, self.weights))
+
+    @cached_property
+    def won(self) -> int:
+        """The least that a line is worth to the search: no margin, and no sum on the way to a line, comes near it."""
+        return 7 * self.most + 8
+
+    @property
+    def lightness(self) -> list[float]:
+        """From 0 for the heaviest cell to 1 for the lightest; whole numbers divide exactly, however long they are."""
+        heaviest, spread = self.weights[0], self.weights[0] - self.weights[-1]
+        return [(heaviest - weight) / spread if spread else 0.0 for weight in self.weights]
+
+    def counts(self, empty: int) -> tuple[int, int, int, int]:
+        """How many empty cells the lines have, upright (see `alphabeta`)."""
+        length, every = self.board.line, self.every_line
+        planes = (every * (length & 1), every * (length >> 1 & 1), every * (length >> 2 & 1), every * (length >> 3 & 1))
+        for rank in cells_of(self.board.full & ~empty):
+            planes = fewer(*planes, self.through[rank])
+        return planes
 
     def by_rank(self, cells: int) -> int:
         """A set of the board's cells as a set of ranks."""
@@ -74,3 +97,10 @@ def score(position: Position) -> int:
     """The sum of the side to move less the other's, so far."""
     first, second = position.sums
     return first - second if position.to_move is Player.FIRST else second - first
+
+
+@cache
+def _crossings(rows: int, columns: int, line: int) -> tuple[int, ...]:
+    """How many lines go through each cell."""
+    lines = lines_of(rows, columns, line)
+    return tuple(sum(each >> cell & 1 for each in lines) for cell in range(rows * columns))

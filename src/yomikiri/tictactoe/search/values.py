@@ -7,22 +7,12 @@ The other side's value is the same with both signs changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position, Reason
-from yomikiri.tictactoe.search.forced import Forced
-from yomikiri.tictactoe.search.questions import Bounds, MarginSearch, Progress
+from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
 
 Value = tuple[int, int]
-
-
-class SearchInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a search; `bounds` is what is certain by then of the position asked about."""
-
-    def __init__(self, bounds: Bounds) -> None:
-        super().__init__(bounds)
-        self.bounds = bounds
 
 
 def opposed(value: Value) -> Value:
@@ -41,68 +31,54 @@ def final_value(position: Position) -> Value | None:
 
 
 class Values:
-    """The values of one board's positions. Raises `SearchInterrupted` at Ctrl-C."""
+    """The values of one board's positions; when a budget is spent, `Stopped` carries the `Bounds` of `MarginSearch`."""
 
-    def __init__(self, board: Board, progress: Callable[[Progress], None] | None = None) -> None:
-        self._reader = MarginSearch(board, progress=progress)
-        self._forced = Forced(self._reader.solver.layout)
-
-    @property
-    def unknown(self) -> Bounds:
-        """What is known of any position."""
-        return self._reader.unknown
+    def __init__(self, board: Board) -> None:
+        self._search = MarginSearch(board)
 
     @property
-    def nodes(self) -> int:
-        """How many states the search for margins has looked at."""
-        return self._reader.solver.nodes
+    def states(self) -> int:
+        """How many states have been looked at."""
+        return self._search.states
 
-    def value(self, position: Position, at_least: Value | None = None) -> Value:
+    def value(self, position: Position, budget: Budget = UNLIMITED, at_least: Value | None = None) -> Value:
         """The value of `position`, which is known to be `at_least` that much."""
         over = final_value(position)
         if over is not None:
             return over
-        unknown = self._reader.unknown
-        known = Bounds(at_least[1], unknown.upper, unknown.line) if at_least and at_least[0] == 0 else unknown
-        bounds = self._reader.margin(position, known)
-        if not bounds.exact:
-            raise SearchInterrupted(bounds)
-        state = self._reader.solver.layout.state(position)
+        known = Bounds(lower=at_least[1]) if at_least and at_least[0] == 0 else None
+        bounds = self._search.margin(position, budget, known)
         if not bounds.by_line:
-            return (0, bounds.lower)
-        try:
-            if bounds.lower > 0:
-                return (1, -_played(position) - self._forced.soonest(state))
-            return (-1, _played(position) + self._forced.latest(state))
-        except KeyboardInterrupt:
-            # Who completes a line is certain, how soon is not.
-            raise SearchInterrupted(bounds) from None
+            return (0, int(bounds.lower))
+        ply = _played(position) + self._search.plies_to_line(position, bounds, budget)
+        return (1, -ply) if bounds.lower > 0 else (-1, ply)
 
-    def best_move(self, position: Position, value: Value) -> int:
+    def best_move(self, position: Position, value: Value, budget: Budget = UNLIMITED) -> int:
         """A best move in `position`, which is worth `value`: among equally good ones the first cell."""
-        return next(move for move in position.moves if self._at_most(position.play(move), opposed(value)))
+        return next(move for move in position.moves if self._at_most(position.play(move), opposed(value), budget))
 
-    def best_play(self, position: Position, value: Value) -> tuple[tuple[int, ...], Position]:
+    def best_play(
+        self, position: Position, value: Value, budget: Budget = UNLIMITED
+    ) -> tuple[tuple[int, ...], Position]:
         """Best moves of both sides to the end from `position`, which is worth `value`, and the position they end in."""
         moves = []
         while position.moves:
-            move = self.best_move(position, value)
+            move = self.best_move(position, value, budget)
             moves.append(move)
             position, value = position.play(move), opposed(value)
         return tuple(moves), position
 
-    def _at_most(self, position: Position, value: Value) -> bool:
+    def _at_most(self, position: Position, value: Value, budget: Budget) -> bool:
         """Whether `position`, which is worth `value` at least, is worth no more."""
         over = final_value(position)
         if over is not None:
             return over == value
         kind, number = value
         if kind == 0:
-            return not self._reader.reaches(position, number + 1)
-        state = self._reader.solver.layout.state(position)
+            return not self._search.reaches(position, number + 1, budget)
         if kind < 0:
-            return self._forced.loses_within(state, number - _played(position))
-        return not self._forced.wins_within(state, -number - _played(position) - 2)
+            return self._search.line_within(position, number - _played(position), budget)
+        return not self._search.line_within(position, -number - _played(position) - 2, budget)
 
 
 def _played(position: Position) -> int:

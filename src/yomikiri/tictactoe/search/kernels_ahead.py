@@ -1,4 +1,4 @@
-"""Which boards the machine code can read, and where it is kept (see `machine.compiled`): without loading it."""
+"""Which boards the machine code can read, and where it is kept: without loading it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ LINES = 64
 # Of all weights without their signs together: a line is worth 8 times that, and sums of such numbers fit into 64 bits.
 _MOST = 1 << 56
 
-KERNELS = Kernels(Path(__file__).parent, above=frozenset({"__init__.py", "prover.py"}))
-PROVER = Part(KERNELS, "yomikiri.tictactoe.search.proof.prover")
+KERNELS = Kernels(Path(__file__).parent, ("alphabeta.py", "compiled.py"))
+SEARCH = Part(KERNELS, "yomikiri.tictactoe.search.solver")
 
 
 def fits(layout: Layout) -> bool:

@@ -1,0 +1,207 @@
+"""Who wins, by how much, and how soon a line comes: enough questions to the solver, and what is certain by then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import count
+from math import inf, isinf
+from time import perf_counter
+
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.position import Player, Position, Tie
+from yomikiri.tictactoe.search.layout import Layout, score
+from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
+from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
+
+_SECONDS_BETWEEN_REPORTS = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The side to move ends with a margin from `lower` to `upper` under best play, certainly.
+
+    Infinity stands for a line of its own, minus infinity for one of the other side.
+    """
+
+    lower: int | float = -inf
+    upper: int | float = inf
+
+    @classmethod
+    def told(cls, progress: Progress) -> Bounds:
+        """The bounds that a search has told."""
+        assert isinstance(progress.lower, int | float)
+        assert isinstance(progress.upper, int | float)
+        return cls(progress.lower, progress.upper)
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is left open."""
+        return self.lower == self.upper
+
+    @property
+    def by_line(self) -> bool:
+        """Whether a line decides, whoever completes it."""
+        return self.exact and isinf(self.lower)
+
+    def winner(self, mover: Player, tie: Tie = Tie.DRAW) -> Player | None:
+        """Who wins where `mover` is to move, None for a draw. The bounds must be `settled` for this rule of ties."""
+        assert self.settled(mover, tie)
+        if tie is not Tie.DRAW and self.lower <= 0 <= self.upper:
+            own = (tie is Tie.FIRST) is (mover is Player.FIRST)
+            return mover if (self.lower == 0 if own else self.upper > 0) else mover.other
+        return mover if self.lower > 0 else mover.other if self.upper < 0 else None
+
+    def settled(self, mover: Player, tie: Tie = Tie.DRAW) -> bool:
+        """Whether they say who wins."""
+        if self.lower > 0 or self.upper < 0:
+            return True
+        if tie is Tie.DRAW:
+            return self.exact
+        return self.lower >= 0 if (tie is Tie.FIRST) is (mover is Player.FIRST) else self.upper <= 0
+
+
+class MarginSearch:
+    """Reads positions of one board to their end. What it learns about one serves the others.
+
+    Every question takes a budget, which hears a few times a second what is certain so far; when it is spent, `Stopped`
+    carries that as `Bounds`. `code` is for tests: see `Solver`.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        *,
+        rules: Rule = EVERY_RULE,
+        most_entries: int = MOST_ENTRIES,
+        code: Code | None = None,
+    ) -> None:
+        self._board, self._rules, self._most_entries, self._code = board, rules, most_entries, code
+        self._layout = Layout(board)
+        self._solver = Solver(self._layout, rules, most_entries, code=code)
+        self._lines: Solver | None = None
+        self._budget = UNLIMITED
+        self._started = self._reported = 0.0
+        self._bounds = Bounds()
+
+    @property
+    def states(self) -> int:
+        """How many states have been looked at."""
+        return self._solver.states + (self._lines.states if self._lines else 0)
+
+    def winner(self, position: Position, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Bounds:
+        """Bounds that say who wins `position`, which is not over, with equal sums going to `tie`."""
+        mover = position.to_move
+        if tie is Tie.DRAW:
+            asked = [1, 0] if self.greedy(position) > 0 else [0, 1]
+        else:
+            asked = [0 if (tie is Tie.FIRST) is (mover is Player.FIRST) else 1]
+        self._begin(Bounds(), budget)
+        for need in asked:
+            if not self._bounds.settled(mover, tie):
+                self._ask(position, need)
+        return self._bounds
+
+    def margin(self, position: Position, budget: Budget = UNLIMITED, known: Bounds | None = None) -> Bounds:
+        """The margin of the side to move of `position`, which is not over; `known` is what is certain already.
+
+        The first questions are easy, so that bounds soon stand: on an untouched board what STEALING answers at once,
+        then what is far from the margin that greedy players would reach. Then steps that double lead away from it until
+        the margin lies between two answers, and what is open is halved.
+        """
+        self._begin(known or Bounds(), budget)
+        layout = self._layout
+        spread, greedy = layout.weights[0] - layout.weights[-1], self.greedy(position)
+        easy = [greedy + distance for distance in (2 * spread, -2 * spread, spread // 2, -(spread // 2))]
+        if position == Position(position.board):
+            easy.insert(0, layout.weights[-1] if position.board.size % 2 else 0)
+        for need in easy:
+            if self._bounds.lower < need <= self._bounds.upper:
+                self._ask(position, need)
+        need, step = greedy, max(1, spread // 64)
+        while not self._bounds.exact:
+            lower, upper = self._within_sums(self._bounds.lower), self._within_sums(self._bounds.upper)
+            if (upper - lower) // 2 < step:
+                need = lower + (upper - lower + 1) // 2
+            need = min(max(need, lower + 1), upper)
+            if self._ask(position, need):
+                need += step
+            else:
+                need -= step
+            step *= 2
+        return self._bounds
+
+    def _within_sums(self, bound: int | float) -> int:
+        """The number to reckon with for a bound: just beyond all sums of weights for a line."""
+        most = self._layout.most
+        return int(min(max(bound, -most - 1), most + 1))
+
+    def reaches(self, position: Position, need: int, budget: Budget = UNLIMITED) -> bool:
+        """Whether the side to move ends with a margin of at least `need`, which a line of its own is."""
+        self._begin(Bounds(), budget)
+        return self._reach(position, need) >= need
+
+    def line_within(self, position: Position, plies: int, budget: Budget = UNLIMITED) -> bool:
+        """Whether a line can be forced within `plies`, by the side that makes the last of them."""
+        self._begin(Bounds(), budget)
+        return self._line_within(position, plies)
+
+    def plies_to_line(self, position: Position, bounds: Bounds, budget: Budget = UNLIMITED) -> int:
+        """How many plies it takes until a line decides `position`, of which `bounds` say whose, with best play.
+
+        `Stopped` carries these bounds.
+        """
+        self._begin(bounds, budget)
+        first = 1 if bounds.lower > 0 else 2
+        return next(plies for plies in count(first, 2) if self._line_within(position, plies))
+
+    def greedy(self, position: Position) -> int:
+        """The margin if nobody completes a line and both always take the heaviest cell."""
+        return score(position) + self._solver.greedy(self._layout.state(position))
+
+    def _ask(self, position: Position, need: int) -> bool:
+        """Whether the margin is at least `need`, and tighter bounds."""
+        known, most = self._bounds, self._layout.most
+        value: int | float = self._reach(position, need)
+        reached = value >= need
+        value = inf if value > most else -inf if value < -most else value
+        if reached:
+            self._bounds = replace(known, lower=max(known.lower, value))
+        else:
+            self._bounds = replace(known, upper=min(known.upper, value))
+        self._report()
+        return reached
+
+    def _reach(self, position: Position, need: int) -> int:
+        self._pause()
+        so_far = score(position)
+        return self._solver.reach(self._layout.state(position), need - so_far, self._pause) + so_far
+
+    def _line_within(self, position: Position, plies: int) -> bool:
+        if plies < 1:
+            return False
+        if self._lines is None:
+            layout = Layout(self._board, weightless=True)
+            self._lines = Solver(layout, self._rules, self._most_entries, soon=True, code=self._code)
+        self._pause()
+        solver = self._lines
+        worth = solver.layout.won + position.empty.bit_count() - plies
+        state = solver.layout.state(position)
+        if plies % 2:
+            return solver.reach(state, worth, self._pause) >= worth
+        return solver.reach(state, 1 - worth, self._pause) < 1 - worth
+
+    def _begin(self, known: Bounds, budget: Budget) -> None:
+        self._bounds, self._budget = known, budget
+        self._started = self._reported = perf_counter()
+
+    def _pause(self) -> None:
+        if self._budget.spent(self.states):
+            raise Stopped(self._bounds)
+        if perf_counter() - self._reported > _SECONDS_BETWEEN_REPORTS:
+            self._report()
+
+    def _report(self) -> None:
+        self._reported = perf_counter()
+        bounds = self._bounds
+        self._budget.report(Progress(bounds.lower, bounds.upper, self.states, self._reported - self._started))

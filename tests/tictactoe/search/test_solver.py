@@ -1,0 +1,178 @@
+"""The search in machine code against the search without, and how the one takes over from the other."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from random import Random
+
+import pytest
+from tests.tictactoe.search.agreement import KINDS, NO_RULE, margin, shapes, some_boards, some_position
+
+from yomikiri.numba_support.kernel_cache import Part
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.search import solver
+from yomikiri.tictactoe.search.kernels_ahead import fits
+from yomikiri.tictactoe.search.layout import Layout, State, score
+from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
+from yomikiri.tictactoe.search.solver import PLAIN, Code, Solver, machine
+
+RULES = [EVERY_RULE, NO_RULE, *Rule, *(EVERY_RULE & ~rule for rule in Rule)]
+SOME = [*shapes(6), (2, 4, 3), (1, 8, 4), (3, 3, 3)]
+
+
+def nothing() -> None:
+    pass
+
+
+@cache
+def questions() -> list[tuple[Layout, list[tuple[State, int, bool]]]]:
+    """Questions near the values of positions and about lines: the state, what is asked, the answer."""
+    random = Random(13)
+    found = []
+    for shape in SOME:
+        for board in some_boards(*shape, KINDS, seed=13):
+            layout = Layout(board)
+            if not fits(layout):
+                continue
+            position = some_position(board, random) if random.random() < 0.5 else Position(board)
+            value = margin(position, NO_RULE, plainly=True)
+            needs = [layout.most + 1, -layout.most, *([int(value), int(value) + 1] if abs(value) < layout.won else [])]
+            state, so_far = layout.state(position), score(position)
+            found.append((layout, [(state, need - so_far, value >= need) for need in needs]))
+    return found
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"rules {rules.value}")
+def test_the_machine_code_changes_no_answer_under_any_rules(rules: Rule):
+    answers: Counter[bool] = Counter()
+    for layout, asked in questions():
+        search = Solver(layout, rules, code=machine())
+        for state, need, answer in asked:
+            assert (search.reach(state, need, nothing) >= need) is answer, (layout.board, state, need)
+            answers[answer] += 1
+    assert min(answers[True], answers[False]) > 200
+
+
+@pytest.mark.parametrize("code", ["plain", "machine"])
+def test_a_table_that_forgets_nearly_everything_changes_no_answer(code: str):
+    for layout, asked in questions():
+        search = Solver(layout, most_entries=16, code=PLAIN if code == "plain" else machine())
+        for state, need, answer in asked:
+            assert (search.reach(state, need, nothing) >= need) is answer, (layout.board, state, need)
+
+
+def test_a_search_that_stops_after_every_few_states_gives_the_same_answers():
+    for board in some_boards(4, 4, 4, KINDS, seed=15):
+        layout = Layout(board)
+        state = layout.state(Position(board))
+        for code in (PLAIN, machine()):
+            if code is not PLAIN and not fits(layout):
+                continue
+            whole, paused = Solver(layout, code=code), Solver(layout, code=code._replace(slice=3))
+            need = whole.greedy(state) + 1
+            assert paused.reach(state, need, nothing) == whole.reach(state, need, nothing)
+
+
+class Stop(Exception):
+    pass
+
+
+def test_a_search_that_was_ended_can_be_asked_again():
+    def stop() -> None:
+        raise Stop
+
+    stops = 0
+    for board in some_boards(4, 4, 4, KINDS, seed=15):
+        layout = Layout(board)
+        if fits(layout):
+            whole, ended = Solver(layout, code=machine()), Solver(layout, code=machine()._replace(slice=7))
+            state = layout.state(Position(board))
+            for need in range(whole.greedy(state), whole.greedy(state) + 20):
+                try:
+                    ended.reach(state, need, stop)
+                except Stop:
+                    stops += 1
+                    assert (ended.reach(state, need, nothing) >= need) is (whole.reach(state, need, nothing) >= need)
+    assert stops > KINDS
+
+
+UNCOMPILED = """
+import sys
+from tests.tictactoe.search.agreement import KINDS, some_boards
+from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.search.margins import MarginSearch
+for board in some_boards(3, 4, 3, KINDS, seed=14):
+    search = MarginSearch(board)
+    print(search.margin(Position(board)))
+print("numba" in sys.modules, file=sys.stderr)
+"""
+
+
+def test_where_kernels_are_not_compiled_the_search_runs_on_plain_integers_and_finds_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    found = subprocess.run([sys.executable, "-c", UNCOMPILED], capture_output=True, text=True, check=True)
+    assert found.stderr == "False\n"
+    expected = [margin(Position(board)) for board in some_boards(3, 4, 3, KINDS, seed=14)]
+    assert found.stdout.splitlines() == [f"Bounds(lower={value}, upper={value})" for value in expected]
+    assert os.environ["NUMBA_DISABLE_JIT"] == "1"
+
+
+@pytest.fixture
+def not_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine code is not loaded yet, and taken early."""
+    monkeypatch.setattr(solver, "_machine", None)
+    monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
+    monkeypatch.setattr(solver, "PLAIN", PLAIN._replace(slice=1))
+
+
+@pytest.mark.usefixtures("not_at_hand")
+def test_a_long_question_goes_to_the_machine_code(monkeypatch: pytest.MonkeyPatch):
+    solver.compile_kernels()
+    loaded = machine()
+    for board in some_boards(4, 4, 4, KINDS, seed=15):
+        monkeypatch.setattr(solver, "_machine", None)
+        layout = Layout(board)
+        plain, handing = Solver(layout, code=PLAIN), Solver(layout)
+        state = layout.state(Position(board))
+        for more in (0, 1):
+            need = plain.greedy(state) + more
+            assert handing.reach(state, need, nothing) >= need or plain.reach(state, need, nothing) < need
+        if plain.states > 100 and fits(layout):
+            assert handing._code is not None
+            assert type(handing._code.word(1)) is type(loaded.word(1))
+
+
+@pytest.mark.usefixtures("not_at_hand")
+def test_until_it_is_compiled_nobody_waits_for_it(monkeypatch: pytest.MonkeyPatch):
+    started: list[bool] = []
+    monkeypatch.setattr(Part, "compiled", lambda _part: False)
+    monkeypatch.setattr(Part, "compile_behind", lambda _part: started.append(True))
+    layout = Layout(next(some_boards(4, 4, 4, 1, seed=15)))
+    handing = Solver(layout)
+    state = layout.state(Position(layout.board))
+    need = handing.greedy(state) + 1
+    assert (handing.reach(state, need, nothing) >= need) is (
+        Solver(layout, code=PLAIN).reach(state, need, nothing) >= need
+    )
+    assert started
+    assert solver._machine is None
+
+
+@pytest.mark.parametrize(("board", "fit"), [
+    (Board([[2**50 + 1] * 8] * 8, 8), False),
+    (Board([[2**50] * 8] * 8, 8), True),
+    (Board([[0] * 8] * 8, 6), False),
+    (Board([[0] * 7] * 7, 5), True),
+])  # fmt: skip
+def test_boards_that_do_not_fit_into_words_are_read_without_it(board: Board, fit: bool):
+    assert fits(Layout(board)) is fit
+
+
+def test_code_names_what_both_kinds_have() -> None:
+    assert [*map(type, machine()[:4])] != [*map(type, PLAIN[:4])]
+    assert isinstance(machine(), Code)
