@@ -1,5 +1,7 @@
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,10 +17,11 @@ def test_a_game_is_kept_after_each_line_and_found_again(tmp_path):
     keeper = game_keeper(tmp_path)
     keeper.keep(KNOWN)
     keeper.keep(KNOWN.after(Turn("134", Hint(1, 0))))
+    keeper.release()
     saved = game_keeper(tmp_path).latest(Rules())
     assert saved is not None
     assert saved.game == KNOWN.after(Turn("134", Hint(1, 0)))
-    assert len(list(tmp_path.iterdir())) == 1
+    assert len(list(tmp_path.glob("*.json"))) == 1
 
 
 def test_two_terminals_keep_two_files(tmp_path):
@@ -29,17 +32,93 @@ def test_two_terminals_keep_two_files(tmp_path):
     assert len(list(tmp_path.glob("*.json"))) == 2
 
 
+def kept(folder: Path, game: Knowledge) -> Path:
+    """The file of a game that was saved and left."""
+    keeper = game_keeper(folder)
+    keeper.keep(game)
+    path = keeper.path
+    assert path is not None
+    keeper.release()
+    return path
+
+
 def test_of_two_terminals_that_take_a_game_up_one_gets_it(tmp_path):
-    game_keeper(tmp_path).keep(KNOWN)
+    kept(tmp_path, KNOWN)
     one, two = game_keeper(tmp_path), game_keeper(tmp_path)
     seen_by_one, seen_by_two = one.latest(Rules()), two.latest(Rules())
     assert seen_by_one is not None
     assert seen_by_two is not None
     assert one.take_up(seen_by_one)
     assert not two.take_up(seen_by_two)
+    assert two.latest(Rules()) is None
+    assert two.played_elsewhere(Rules())
+    one.release()
     again = two.latest(Rules())
     assert again is not None
-    assert again.game == KNOWN
+    assert two.take_up(again)
+
+
+def test_a_game_whose_terminal_was_killed_can_be_taken_up(tmp_path):
+    program = (
+        "import os, sys; from pathlib import Path; from yomikiri.saves import game_keeper;"
+        "from yomikiri.hitblow.knowledge import Knowledge; from yomikiri.hitblow.rules import Turn;"
+        "game_keeper(Path(sys.argv[1])).keep(Knowledge(turns=(Turn.parse('012:0H1B'),)));"
+        "print('kept', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"kept\n"
+        assert game_keeper(tmp_path).latest(Rules()) is None
+        process.kill()
+        process.wait()
+    saved = game_keeper(tmp_path).latest(Rules())
+    assert saved is not None
+    assert game_keeper(tmp_path).take_up(saved)
+
+
+def test_a_game_that_was_finished_meanwhile_is_not_taken_up(tmp_path):
+    kept(tmp_path, KNOWN)
+    one, two = game_keeper(tmp_path), game_keeper(tmp_path)
+    seen = two.latest(Rules())
+    assert seen is not None
+    assert one.take_up(seen)
+    one.drop()
+    assert not two.take_up(seen)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_of_a_newer_version_is_named_and_left_alone(tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(GOOD | {"version": 2}))
+    assert game_keeper(tmp_path).newer() == [path]
+    assert game_keeper(tmp_path).latest(Rules()) is None
+
+
+def test_a_pipe_among_the_files_holds_nobody_up(tmp_path):
+    os.mkfifo(tmp_path / "aaa.json")
+    kept(tmp_path, KNOWN)
+    assert game_keeper(tmp_path).latest(Rules()) is not None
+
+
+@pytest.mark.parametrize("failing", ["fsync", "replace"])
+def test_a_disk_that_refuses_leaves_the_game_as_it_was(tmp_path, monkeypatch, failing):
+    keeper = game_keeper(tmp_path)
+    keeper.keep(KNOWN)
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    later = KNOWN.after(Turn("134", Hint(1, 0)))
+    with monkeypatch.context() as broken:
+        broken.setattr(os, failing, refuse)
+        with pytest.raises(OSError, match="No space"):
+            keeper.keep(later)
+    keeper.release()
+    saved = game_keeper(tmp_path).latest(Rules())
+    assert saved is not None
+    assert saved.game == KNOWN
 
 
 def test_the_latest_game_of_the_same_rules_is_offered(tmp_path):
@@ -49,11 +128,14 @@ def test_the_latest_game_of_the_same_rules_is_offered(tmp_path):
     other.keep(Knowledge(Rules(4, "123456", Repeats.ALL)).after(Turn("1122", Hint(1, 1))))
     assert old.path is not None
     assert new.path is not None
+    newest = new.path
     os.utime(old.path, (1000, 1000))
-    os.utime(new.path, (2000, 2000))
+    os.utime(newest, (2000, 2000))
+    for keeper in (old, new, other):
+        keeper.release()
     saved = game_keeper(tmp_path).latest(Rules())
     assert saved is not None
-    assert saved.path == new.path
+    assert saved.path == newest
 
 
 def test_a_finished_game_and_a_game_without_lines_have_no_file(tmp_path):
@@ -103,7 +185,7 @@ RULES = {"digits": 3, "symbols": "0123456789", "repeats": "none"}
     ],
 )
 def test_files_that_are_no_saved_games_are_passed_over(tmp_path, content):
-    game_keeper(tmp_path).keep(KNOWN)
+    kept(tmp_path, KNOWN)
     (tmp_path / "zzz.json").write_text(content)
     saved = game_keeper(tmp_path).latest(Rules())
     assert saved is not None
@@ -119,13 +201,17 @@ def test_a_write_that_breaks_off_leaves_the_game_as_it_was(tmp_path, monkeypatch
     first = Knowledge(turns=(Turn("012", Hint(0, 1)),))
     keeper.keep(first)
 
-    def half(path: Path, text: str, **_options: object) -> None:
-        path.write_bytes(text.encode()[: len(text) // 2])
+    def half(_descriptor: int) -> None:
+        beside = next(tmp_path.glob("*.tmp"))
+        os.truncate(beside, 5)
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", half)
-    with pytest.raises(OSError, match="No space"):
-        keeper.keep(first.after(Turn("345", Hint(1, 1))))
+    later = first.after(Turn("345", Hint(1, 1)))
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", half)
+        with pytest.raises(OSError, match="No space"):
+            keeper.keep(later)
+    keeper.release()
     saved = game_keeper(tmp_path).latest(Rules())
     assert saved is not None
     assert saved.game == first

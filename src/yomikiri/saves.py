@@ -1,11 +1,14 @@
 """Games in progress on disk: the only writer of a user's files.
 
-Every game has its own file, written beside and renamed, so that neither a crash nor a second terminal damages it. To
-take up a game again is to rename its file: of two terminals that try, one gets it.
+Every game has its own file, written beside it, brought to the disk and renamed, so that a crash does not damage it. Who
+plays a game holds a lock beside its file, which goes with the process: of two terminals that take a game up, one gets
+it, and the other is not offered it.
 """
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import json
 import os
 import time
@@ -56,55 +59,120 @@ class Keeper(Generic[G]):
     read: Callable[[Any], G]
     folder: Path = field(default_factory=default_folder)
     path: Path | None = None
+    _lock: int | None = None  # an open file, locked while the game is this keeper's
 
     def keep(self, game: G) -> None:
         """Write the game as it is now; a game without turns has nothing to lose and no file. Raises `OSError`."""
         if not game.turns:
             self.drop()
             return
+        self.folder.mkdir(parents=True, exist_ok=True)
         if self.path is None:
             self.path = self.folder / _fresh_name()
-        self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock = _locked(self.path)
         beside = self.path.with_suffix(".tmp")
-        beside.write_text(json.dumps(self.write(game), ensure_ascii=False), encoding="utf-8")
+        with beside.open("w", encoding="utf-8") as file:
+            json.dump(self.write(game), file, ensure_ascii=False)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(beside, self.path)
 
     def drop(self) -> None:
         """Remove the file: the game is over, or was given up."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
-            self.path = None
+            self.release()
 
     def release(self) -> None:
         """Leave the file for another time; what comes is another game."""
-        self.path = None
+        if self.path is not None and self._lock is not None:
+            _lock_of(self.path).unlink(missing_ok=True)
+            os.close(self._lock)
+        self.path = self._lock = None
 
     def latest(self, rules: Rules) -> SavedGame[G] | None:
-        """The game of these rules that was saved last, if any; files that cannot be read are passed over."""
-        games = (saved for saved in self._games() if saved.game.rules == rules)
+        """The game of these rules that was saved last, if any; games that are played elsewhere are passed over, and
+        files that cannot be read."""
+        games = (saved for saved in self._games() if saved.game.rules == rules and not _held(saved.path))
         return max(games, key=lambda saved: saved.saved_at, default=None)
+
+    def played_elsewhere(self, rules: Rules) -> bool:
+        """Whether another terminal plays a saved game of these rules now."""
+        return any(saved.game.rules == rules and _held(saved.path) for saved in self._games())
+
+    def newer(self) -> list[Path]:
+        """The files of games that a newer version of the program saved, which this one cannot read."""
+        return [path for path, document in self._documents() if _is_newer(document)]
 
     def take_up(self, game: SavedGame[G]) -> bool:
         """Make the saved game this keeper's; False if another terminal was faster."""
-        mine = self.folder / _fresh_name()
         try:
-            os.rename(game.path, mine)
+            lock = _locked(game.path)
         except OSError:
             return False
-        self.path = mine
-        return True
+        self.path, self._lock = game.path, lock
+        if game.path.exists():
+            return True
+        self.release()  # it was finished or deleted meanwhile
+        return False
 
     def _games(self) -> Iterator[SavedGame[G]]:
+        for path, document in self._documents():
+            with contextlib.suppress(OSError, ValueError, YomikiriError):
+                yield SavedGame(path, self.read(document), path.stat().st_mtime)
+
+    def _documents(self) -> Iterator[tuple[Path, Any]]:
+        """What is JSON in the folder; only ordinary files are opened, since a pipe would wait for its writer."""
         try:
-            paths = sorted(self.folder.glob("*.json"))
+            paths = sorted(path for path in self.folder.glob("*.json") if path.is_file())
         except OSError:
             return
         for path in paths:
-            try:
-                game = self.read(json.loads(path.read_text(encoding="utf-8")))
-                yield SavedGame(path, game, path.stat().st_mtime)
-            except (OSError, ValueError, RecursionError, YomikiriError):
-                continue
+            with contextlib.suppress(OSError, ValueError, RecursionError):
+                yield path, json.loads(path.read_text(encoding="utf-8"))
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_suffix(".lock")
+
+
+def _locked(path: Path) -> int:
+    """The lock of a game, open and held; raises `OSError` where another process, or another keeper, holds it."""
+    while True:
+        lock = os.open(_lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Whoever held it before may have removed the file between the two calls: then it is no lock of anybody's.
+            if os.path.samestat(os.fstat(lock), _lock_of(path).stat()):
+                return lock
+        except FileNotFoundError:
+            pass
+        except OSError:
+            os.close(lock)
+            raise
+        os.close(lock)
+
+
+def _held(path: Path) -> bool:
+    """Whether a running program plays the game of that file."""
+    try:
+        lock = os.open(_lock_of(path), os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(lock)
+    return False
+
+
+def _is_newer(document: Any) -> bool:
+    match document:
+        case {"format": "yomikiri-game" | "yomikiri-match", "version": int(version)}:
+            return version > VERSION
+    return False
 
 
 def game_keeper(folder: Path | None = None) -> Keeper[Knowledge]:

@@ -8,10 +8,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner, Result
 
 from yomikiri.cli.main import cli
+from yomikiri.saves import Keeper
 
 
 def run(*arguments: str, given: str | bytes = "") -> Result:
@@ -38,3 +40,9 @@ def _cpu_seconds(pid: int) -> float:
     """What a process has computed so far: unlike a clock it does not run on while others keep the machine busy."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def keep(keeper: Keeper[Any], game: Any) -> None:
+    """Save a game and leave it, as a program does that ends."""
+    keeper.keep(game)
+    keeper.release()

@@ -3,7 +3,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.cli.run import run
+from tests.cli.run import keep, run
 from tests.terminal import Terminal
 
 from yomikiri.cli.terminal import width
@@ -161,7 +161,7 @@ def test_the_handicap_starts_from_504():
 
 
 def test_piped_input_neither_reads_nor_replaces_a_saved_game_and_leaves_none():
-    game_keeper().keep(Knowledge().after(Turn("345", Hint(1, 1))))
+    keep(game_keeper(), Knowledge().after(Turn("345", Hint(1, 1))))
     (before,) = saved_games()
     content = before.read_text()
     assert "1. Guess 012 (720 candidates)." in run(given="0H1B\n").stdout
@@ -172,7 +172,7 @@ def test_piped_input_neither_reads_nor_replaces_a_saved_game_and_leaves_none():
 
 
 def test_resume_takes_the_saved_game_up_when_asked_to_and_keeps_it():
-    game_keeper().keep(Knowledge().after(Turn("012", Hint(0, 1))))
+    keep(game_keeper(), Knowledge().after(Turn("012", Hint(0, 1))))
     result = run("hitblow", "assist", "--resume", given="1H0B\n")
     assert "1. 012 0H1B\n2. Guess 134" in result.stdout
     assert result.stdout.endswith("The game is saved; --resume takes it up again.\n")

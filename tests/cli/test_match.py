@@ -3,7 +3,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from tests.cli.run import run
+from tests.cli.run import keep, run
 
 from yomikiri.cli.terminal import width
 from yomikiri.hitblow.knowledge import Knowledge
@@ -141,7 +141,7 @@ def test_a_contradiction_on_either_board_names_the_lines_of_the_match(first, sai
 
 
 def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
-    match_keeper().keep(read_match("secret=314 shown=7 me=012:0H1B"))
+    keep(match_keeper(), read_match("secret=314 shown=7 me=012:0H1B"))
     match("--resume", given="345\n")
     saved = match_keeper().latest(Rules())
     assert saved is not None
@@ -155,9 +155,9 @@ def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
 
 
 def test_a_game_on_one_board_is_not_taken_for_a_match_and_the_other_way_round():
-    game_keeper().keep(Knowledge().after(Turn("012", Hint(0, 1))))
+    keep(game_keeper(), Knowledge().after(Turn("012", Hint(0, 1))))
     assert "There is no saved game" in match("--resume")
-    match_keeper().keep(read_match("me=012:0H1B"))
+    keep(match_keeper(), read_match("me=012:0H1B"))
     assert "2. Guess 134" in run("hitblow", "assist", "--resume").stdout
 
 

@@ -135,10 +135,14 @@ class Session(Conversation, Generic[A]):
     # --- saving and resuming ------------------------------------------------------------------------------------------
 
     def run(self, rules: Rules, resume: bool) -> None:
-        """Take up the saved game of those rules if that is wanted, then talk."""
-        if not self.state.turns and (resume or self.dialogue.interactive):
-            self._offer_saved(rules, resume)
-        self.talk()
+        """Take up the saved game of those rules if that is wanted, then talk; at the end leave it to others."""
+        try:
+            if not self.state.turns and (resume or self.dialogue.interactive):
+                self._offer_saved(rules, resume)
+            self.talk()
+        finally:
+            if self.keeper:
+                self.keeper.release()
 
     def talk(self) -> None:
         """Talk, and say in the end that the game is saved if it is."""
@@ -170,10 +174,14 @@ class Session(Conversation, Generic[A]):
     def _offer_saved(self, rules: Rules, resume: bool) -> None:
         """Take up the saved game if asked to, or if the person at the terminal wants to."""
         assert self.keeper
+        for path in self.keeper.newer():
+            self.dialogue.say(_("{file} was saved by a newer version and is left as it is.").format(file=path))
         saved = self.keeper.latest(rules)
         if saved is None:
-            if resume:
-                self.dialogue.say(_("There is no saved game of these rules."))
+            if resume and self.keeper.played_elsewhere(rules):
+                self.dialogue.say(_("The saved game is open in another terminal."))
+            elif resume:
+                self.dialogue.say(_("There is no saved game with these rules."))
             return
         if not resume:
             choice = self._wanted(saved.game.turns)
@@ -183,6 +191,8 @@ class Session(Conversation, Generic[A]):
                 return
         if self.keeper.take_up(saved):
             self.assistant = self.resumed(saved.game)
+        else:
+            self.dialogue.say(_("The saved game is open in another terminal."))
 
     def _wanted(self, turns: tuple[Turn, ...]) -> str:
         count = len(turns)
