@@ -94,7 +94,7 @@ def one(game: str) -> dict[str, Any]:
 
 
 def work_of(race: PublicRace) -> tuple[int, int, int]:
-    work = race.progress
+    work = race.effort
     return work.sets, work.forms, work.pairs
 
 

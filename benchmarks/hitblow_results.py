@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 
+from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.search.solve import Progress, Solution, solve
+from yomikiri.hitblow.search.solve import Solution, solve
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
 
 SYMBOLS = "0123456789"
@@ -127,11 +128,12 @@ def bounded(task: Task, seconds: float) -> Solution:
     """Solve, but no longer than so many CPU seconds."""
     end = process_time() + seconds
 
-    def look(_progress: Progress) -> None:
-        if process_time() > end:
-            raise KeyboardInterrupt
-
-    return solve(task, report=look)
+    try:
+        return solve(task, budget=Budget(cancelled=lambda: process_time() > end))
+    except Stopped as stopped:
+        best = stopped.best
+        assert isinstance(best, Solution)
+        return best
 
 
 def page(rows: list[Row]) -> str:

@@ -32,7 +32,7 @@ from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, Player
 from yomikiri.hitblow.match.valuation import shared_race
 from yomikiri.hitblow.policies.base import Policy
-from yomikiri.hitblow.policies.exact import Exact, no_tick
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch, compile_kernels
 from yomikiri.hitblow.race.finish import Finish, race, weights
@@ -98,7 +98,7 @@ def raced(mine: Board, theirs: Board) -> str:
     if fewest == mine.centre:
         return fewest
     codes = mine.known.candidates, theirs.known.candidates
-    with shared_race(mine.known.rules, mine.known.rules, False).under(no_tick) as public:
+    with shared_race(mine.known.rules, mine.known.rules, False).alone() as public:
         best = public.moves(*codes)[0]
         return fewest if public.chance(fewest, *codes) == best.win else best.guess
 

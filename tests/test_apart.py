@@ -10,6 +10,7 @@ from subprocess import CalledProcessError, Popen
 import pytest
 
 from yomikiri.apart import apart
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 
 
 def nothing() -> None:
@@ -17,26 +18,24 @@ def nothing() -> None:
 
 
 def test_the_answer_is_that_of_the_function():
-    assert apart(factorial, 20, nothing) == factorial(20)
+    assert apart(factorial, 20, UNLIMITED) == factorial(20)
 
 
-def test_whoever_watches_is_asked_and_ends_the_other_process_too(monkeypatch: pytest.MonkeyPatch):
+def test_a_spent_budget_ends_the_other_process_too(monkeypatch: pytest.MonkeyPatch):
     begun: list[Popen[bytes]] = []
 
     def begin(*given: object, **more: object) -> Popen[bytes]:
         begun.append(Popen(*given, **more))  # type: ignore[call-overload]
         return begun[-1]
 
-    def stop() -> None:
-        raise KeyboardInterrupt
-
     monkeypatch.setattr("yomikiri.apart.subprocess.Popen", begin)
-    with pytest.raises(KeyboardInterrupt):
-        apart(time.sleep, 600, stop)
+    told: list[Progress] = []
+    with pytest.raises(Stopped):
+        apart(time.sleep, 600, Budget(progress=told.append, cancelled=lambda: len(told) > 1))
     assert [worker.returncode for worker in begun] == [-SIGKILL]
 
 
 def test_a_process_that_fails_gives_no_answer(capfd: pytest.CaptureFixture[str]):
     with pytest.raises(CalledProcessError):
-        apart(factorial, -1, nothing)
+        apart(factorial, -1, UNLIMITED)
     assert "ValueError" in capfd.readouterr().err

@@ -14,18 +14,19 @@ from contextlib import suppress
 from tempfile import TemporaryFile
 from typing import TypeVar
 
+from yomikiri.budget import Budget, Progress
+
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
-_LOOK = 0.1  # seconds between two looks at the outside world
+_LOOK = 0.1  # seconds between two looks at the budget
 _COMMAND = [sys.executable, "-c", f"from {__name__} import answer; answer()"]
 
 
-def apart(work: Callable[[Given], Made], given: Given, look: Callable[[], None]) -> Made:
+def apart(work: Callable[[Given], Made], given: Given, budget: Budget) -> Made:
     """What a function of a module makes of something; both are pickled.
 
-    `look` is called several times a second, and ends the work if it raises. Raises `CalledProcessError` if the other
-    process fails.
+    Raises `Stopped` with nothing when the budget is spent, and `CalledProcessError` if the other process fails.
     """
     with TemporaryFile() as asked, TemporaryFile() as answered:
         pickle.dump((work, given), asked)
@@ -33,7 +34,8 @@ def apart(work: Callable[[Given], Made], given: Given, look: Callable[[], None])
         worker = subprocess.Popen(_COMMAND, stdin=asked, stdout=answered, start_new_session=True)
         try:
             while worker.poll() is None:
-                look()
+                budget.check()
+                budget.report(Progress())
                 with suppress(subprocess.TimeoutExpired):
                     worker.wait(_LOOK)
         finally:

@@ -1,8 +1,8 @@
 """What a search may spend, how far it has come, and what it raises when the budget is spent.
 
-A search takes a `Budget`, calls `check` every few milliseconds, and tells `report` how far it has come. When the budget
-is spent it raises `Stopped`, which carries the best that it had by then. A budget is a value: searches that share one
-share its end.
+A search takes a `Budget`, calls `check` some ten times a second or more often, and tells `report` how far it has come.
+It returns its answer when it is done; when the budget is spent first, it raises `Stopped`, whose `best` is what it had
+by then: a value of the same kind, or None. A budget is a value: searches that share one share its end.
 
     budget = Budget.within(2.0)
     try:
@@ -14,7 +14,7 @@ share its end.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from time import monotonic
@@ -26,8 +26,8 @@ class Progress:
     """How far a search has come: what is certain of its answer by now, and what it took.
 
     The answer lies from `lower` to `upper`, in the units of the search; None where nothing is known. `states` counts
-    what it has looked at, `seconds` what it took so far; `done` of `of` equal parts are finished, 0 of 0 where nobody
-    can tell.
+    the positions it has looked at, `seconds` what it took so far; `done` of `of` equal parts are finished, 0 of 0 where
+    nobody can tell.
     """
 
     lower: int | Fraction | float | None = None
@@ -63,13 +63,14 @@ class Budget:
     """What a search may spend.
 
     It is spent at `until` (seconds of `time.monotonic`), after `states` positions, or as soon as `cancelled` says so.
-    `progress` is told several times a second how far the search has come; it must not raise.
+    `progress` is told several times a second how far the search has come; it must not raise. Budgets are all equal, so
+    that an answer may be remembered (`functools.lru_cache`) whatever it was allowed to take.
     """
 
-    until: float = inf
-    states: int | None = None
-    cancelled: Callable[[], bool] = _never
-    progress: Callable[[Progress], None] = _unheard
+    until: float = field(default=inf, compare=False)
+    states: int | None = field(default=None, compare=False)
+    cancelled: Callable[[], bool] = field(default=_never, compare=False)
+    progress: Callable[[Progress], None] = field(default=_unheard, compare=False)
 
     @classmethod
     def within(
@@ -81,7 +82,17 @@ class Budget:
         progress: Callable[[Progress], None] = _unheard,
     ) -> Budget:
         """A budget that is spent so many seconds from now; None is any time."""
-        return cls(inf if seconds is None else monotonic() + seconds, states, cancelled, progress)
+        return cls(states=states, cancelled=cancelled, progress=progress).at_most(seconds)
+
+    def at_most(self, seconds: float | None) -> Budget:
+        """The same budget, spent at the latest so many seconds from now; None is any time."""
+        return self if seconds is None else replace(self, until=min(self.until, monotonic() + seconds))
+
+    def part(self, whole: Callable[[], Progress]) -> Budget:
+        """The same budget for parts of a search: spent and told by what `whole` says that all of it has done."""
+        return Budget(
+            cancelled=lambda: self.spent(whole().states), progress=lambda _part: self.report(whole()), until=self.until
+        )
 
     def spent(self, states: int = 0) -> bool:
         """Whether a search that has looked at so many states must stop."""

@@ -1,8 +1,12 @@
 """`yomikiri hitblow race`: its figures for people and programs, in both languages, and what it refuses."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from tests.cli.run import run
+
+from yomikiri.budget import Budget
 
 SMALL = ("hitblow", "race", "--information", "unseen", "--digits", "2", "--symbols", "0123")
 
@@ -101,10 +105,11 @@ def test_the_public_race_gives_the_fraction_and_its_work_as_json():
 
 
 def test_an_interrupted_public_race_gives_what_is_certain(monkeypatch):
-    def interrupted(*_args, **_kwargs):
-        raise KeyboardInterrupt
+    @contextmanager
+    def interrupted(*_line: object) -> Iterator[Budget]:
+        yield Budget(states=1)
 
-    monkeypatch.setattr("yomikiri.hitblow.race.public.race.PublicRace.win", interrupted)
+    monkeypatch.setattr("yomikiri.cli.hitblow_race.searching", interrupted)
     stopped = run(*PUBLIC, "--json")
     assert stopped.exit_code == 130
     document = json.loads(stopped.stdout)

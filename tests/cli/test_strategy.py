@@ -6,20 +6,21 @@ import gzip
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.cli.run import run
+from tests.cli.run import interrupted, run
 from tests.hitblow.strategy.made import strategy_of
 from tests.hitblow.strategy.test_verify import MUTATIONS, corrupted
 from tests.terminal import Terminal
 
+from yomikiri.budget import Budget, Progress
 from yomikiri.hitblow.race.public.kernels.game import game_of
 from yomikiri.hitblow.race.public.shipped_tables import FILE, STANDARD, from_bytes, shipped
+from yomikiri.hitblow.search.engine import compile_kernels
 from yomikiri.hitblow.strategy.book import VOLUMES, Volume, read_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.verify import verify
@@ -213,24 +214,36 @@ def test_an_interrupted_search_gives_the_best_so_far_with_its_bound():
         assert terminal.wait() == 130
 
 
+def test_an_interrupted_search_writes_a_whole_document():
+    compile_kernels()
+    status, shown, _said = interrupted("hitblow", "solve", "--digits", "5", "--symbols", "01234567", "--json")
+    document = json.loads(shown)
+    assert (status, document["proof"], document["secrets"]) == (130, "heuristic", 6720)
+    assert 0 < document["lower_bound"] < document["total_guesses"]
+    assert document["nodes"] > 0
+
+
+def test_an_interrupt_before_anything_within_the_limit_is_found_says_nothing():
+    compile_kernels()
+    status, shown, said = interrupted(
+        "hitblow", "solve", "--digits", "5", "--symbols", "01234567", "--within", "6", "--json"
+    )
+    assert (status, shown, said) == (130, "", "\n")
+
+
 @pytest.fixture
-def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every search is interrupted at its third report."""
+def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every search is stopped when it has told three times how far it is."""
 
     @contextmanager
-    def soon(*_line: object) -> Iterator[Callable[[object], None]]:
-        reports = count(1)
+    def soon(*_line: object) -> Iterator[Budget]:
+        told: list[Progress] = []
+        yield Budget(cancelled=lambda: len(told) >= 3, progress=told.append)
 
-        def report(_progress: object) -> None:
-            if next(reports) == 3:
-                raise KeyboardInterrupt
-
-        yield report
-
-    monkeypatch.setattr("yomikiri.cli.hitblow_solve.live_line", soon)
+    monkeypatch.setattr("yomikiri.cli.hitblow_solve.searching", soon)
 
 
-@pytest.mark.usefixtures("interrupted")
+@pytest.mark.usefixtures("stopped")
 def test_an_interrupted_search_is_called_heuristic_with_its_bound():
     result = run("hitblow", "solve", "--preset", "bulls", "--json")
     document = json.loads(result.stdout)
@@ -238,7 +251,7 @@ def test_an_interrupted_search_is_called_heuristic_with_its_bound():
     assert document["lower_bound"] < 26274 < document["total_guesses"]
 
 
-@pytest.mark.usefixtures("interrupted")
+@pytest.mark.usefixtures("stopped")
 def test_an_interrupted_export_writes_a_correct_strategy_and_says_that_it_is_unproven(tmp_path: Path):
     path = tmp_path / "out.json"
     result = run("hitblow", "export", "--symbols", "012345678", "--digits", "4", "--output", str(path))
@@ -248,7 +261,7 @@ def test_an_interrupted_export_writes_a_correct_strategy_and_says_that_it_is_unp
     assert (document["valid"], document["proof"]) == (True, "heuristic")
 
 
-@pytest.mark.usefixtures("interrupted")
+@pytest.mark.usefixtures("stopped")
 def test_an_interrupted_book_keeps_nothing_unproven(tmp_path: Path):
     assert run("hitblow", "book", str(tmp_path)).exit_code == 130
     assert not (tmp_path / "bulls.json.gz").exists()

@@ -1,6 +1,7 @@
 import pytest
 from tests.reference import every_code, plain_hint
 
+from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
@@ -62,10 +63,23 @@ def test_a_game_in_progress_counts_from_there():
 
 
 def test_progress_ends_at_the_number_of_secrets():
-    seen: list[int] = []
-    simulate(policy_named("likely"), Knowledge(), seen.append)
-    assert seen == sorted(seen)
-    assert seen[-1] == 720
+    seen: list[Progress] = []
+    simulate(policy_named("likely"), Knowledge(), Budget(progress=seen.append))
+    assert [told.done for told in seen] == sorted(told.done for told in seen)
+    assert [told.states for told in seen] == list(range(1, len(seen) + 1))
+    assert (seen[-1].done, seen[-1].of) == (720, 720)
+
+
+@pytest.mark.parametrize("name", ["likely", "exact"])
+def test_a_spent_budget_gives_the_cost_of_the_secrets_found_by_then(name: str):
+    policy, whole = policy_named(name), simulate(policy_named(name), Knowledge()).histogram
+    for states in (0, 1, 50):
+        with pytest.raises(Stopped) as stopped:
+            simulate(policy, Knowledge(), Budget(states=states))
+        found = stopped.value.best
+        assert isinstance(found, Cost)
+        assert found.secrets <= states
+        assert all(some <= every for some, every in zip(found.histogram, whole, strict=False))
 
 
 def test_cost_figures_follow_from_the_histogram():

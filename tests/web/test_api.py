@@ -13,7 +13,7 @@ from schemathesis import checks
 from tests.cli.run import run
 from tests.web.client import get
 
-from yomikiri.web import deadline
+from yomikiri.web import limits
 from yomikiri.web.app import create_app
 
 BOARD = "-2,0,-1/-1,-1,0/-1,-1,-2"
@@ -93,7 +93,7 @@ def test_a_contradiction_names_the_likeliest_slip_in_the_language_asked_for():
 
 
 def test_what_is_not_read_in_time_says_what_is_certain(monkeypatch):
-    monkeypatch.setattr(deadline, "SECONDS", 0.0)
+    monkeypatch.setattr(limits, "SECONDS", 0.0)
     status, document = asked("tictactoe/analyze", ("board", "/".join(["3,1,-4,1,5", "-9,2,6,5,-3"] * 2)), ("line", "4"))
     assert status == 422
     assert document["error"].startswith("not read to the end in 2 s")

@@ -9,7 +9,7 @@ import pytest
 from tests.web.client import get
 
 from yomikiri.hitblow.search.engine import compile_kernels
-from yomikiri.web import deadline
+from yomikiri.web import limits
 from yomikiri.web.serve import EVERYWHERE, LOOPBACK, place
 
 LOADED = """
@@ -52,5 +52,5 @@ def test_while_the_search_is_compiled_nobody_waits(monkeypatch: pytest.MonkeyPat
 
 def test_a_search_that_takes_too_long_leaves_a_good_guess(monkeypatch: pytest.MonkeyPatch):
     compile_kernels()
-    monkeypatch.setattr(deadline, "SECONDS", -1.0)
+    monkeypatch.setattr(limits, "SECONDS", -1.0)
     assert "Not proven: the best guess found in the time given." in get("/hitblow?preset=bulls&absent=9").text

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from starlette.requests import Request
 from tests.reference import plain_margin
 from tests.web.client import get
 
@@ -16,7 +17,8 @@ from yomikiri.budget import Budget
 from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.web import deadline, timed_analysis
+from yomikiri.web import limits, tictactoe, timed_analysis
+from yomikiri.web.pages import begin
 from yomikiri.web.tictactoe_address import Address, read
 from yomikiri.web.tictactoe_new import KINDS, NAMED, SEEDS
 
@@ -70,7 +72,7 @@ def test_both_languages_are_whole():
 
 
 def test_what_cannot_be_read_in_time_says_what_is_certain(monkeypatch):
-    monkeypatch.setattr(deadline, "SECONDS", 0.0)
+    monkeypatch.setattr(limits, "SECONDS", 0.0)
     page = get("/tictactoe?board=" + "/".join(["3,1,-4,1,5", "-9,2,6,5,-3"] * 2) + "&line=4", accept_language="en")
     assert page.status == 200
     assert "Too much to read to the end here." in page.text
@@ -80,20 +82,29 @@ def test_what_cannot_be_read_in_time_says_what_is_certain(monkeypatch):
 LARGE = "3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2"
 
 
-def no_time_after(monkeypatch: pytest.MonkeyPatch, looks: int) -> None:
-    """Let the time of a page be over after it has been looked at so often."""
+def spent_after(looks: int) -> Budget:
+    """A budget that is spent after it has been looked at so often."""
     times = count()
-    monkeypatch.setattr(timed_analysis, "budget", lambda: Budget(cancelled=lambda: next(times) >= looks))
+    return Budget(cancelled=lambda: next(times) >= looks)
+
+
+def no_time_after(monkeypatch: pytest.MonkeyPatch, looks: int) -> None:
+    """Let the budget of a page be spent after it has been looked at so often."""
+
+    def begun(request: Request) -> Budget:
+        begin(request)
+        return spent_after(looks)
+
+    monkeypatch.setattr(tictactoe, "begin", begun)
 
 
 @pytest.mark.parametrize("looks", [1, 3, 10, 20, 40])
-def test_what_is_certain_is_so_however_soon_the_time_is_over(monkeypatch, looks):
+def test_what_is_certain_is_so_however_soon_the_budget_is_spent(looks):
     """The bounds hold the margin of the position itself, also while its moves are being read."""
     board = Board.parse(LARGE, 4)
     true = analyze(Position(board)).best.margin
     assert true is not None
-    no_time_after(monkeypatch, looks)
-    found = timed_analysis.read(Position(board))
+    found = timed_analysis.read(Position(board), spent_after(looks))
     assert isinstance(found, PartialAdvice)
     assert found.bounds.lower <= true <= found.bounds.upper
 
@@ -104,7 +115,6 @@ def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_no
     timed_analysis._read.cache_clear()
     no_time_after(monkeypatch, 60)
     shown = spoken(page)
-    no_time_after(monkeypatch, 60)
     unread = [text for text in shown if text.endswith(": not read")]
     assert 0 < len(unread) < len(shown) == 16
     assert set(shown) - set(unread) <= set(whole)
@@ -113,7 +123,6 @@ def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_no
     assert "'?' is not read" in text
     best = analyze(Position(Board.parse(LARGE, 4))).best.move
     assert f"{Board.parse(LARGE, 4).name(best)} is a best move." in text
-    no_time_after(monkeypatch, 60)
     assert "読み切れなかった手があります。" in get(f"{page}&lang=ja").text
 
 
@@ -131,7 +140,6 @@ def test_what_could_not_be_read_is_kept_to_itself_like_what_moves_are_worth(monk
     no_time_after(monkeypatch, 60)
     page = f"/tictactoe?board={LARGE}&line=4&me=first"
     assert "in time" not in get(page, accept_language="en").text
-    no_time_after(monkeypatch, 60)
     assert "in time" in get(f"{page}&show=1", accept_language="en").text
 
 
@@ -222,7 +230,7 @@ def test_without_a_seed_boards_differ():
 
 
 def test_boards_with_a_name_are_what_they_are_called(monkeypatch):
-    monkeypatch.setattr(deadline, "SECONDS", 60.0)  # whatever else the machine does
+    monkeypatch.setattr(limits, "SECONDS", 60.0)  # whatever else the machine does
     page = get("/tictactoe", accept_language="en")
     for name, said in (("Only an edge wins", "wins with b1, c2"), ("The second player wins", "loses to Aoki"),
                        ("Plain tic-tac-toe", "holds the draw"), ("4x4, four in a row", "holds the draw")):  # fmt: skip

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import click
 
 from yomikiri.cli.base import Command, Idle, Option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import SECONDS_IDLE, SEED_IDLE, policy_at_hand, policy_option, seconds_option
+from yomikiri.cli.hitblow_views import SECONDS_IDLE, SEED_IDLE, policy_at_hand, policy_option, reading, seconds_option
 from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import bold
 from yomikiri.hitblow.assistant import Assistant
@@ -39,7 +40,7 @@ LIKELIEST = 6
 def assist(game: Game, turns: tuple[str, ...], policy: str, seconds: float, seed: int, resume: bool) -> None:
     """The assistant."""
     known = Knowledge(game.rules, game.absent, game.turns(turns))
-    assistant = Assistant(known, policy_at_hand(policy, seed, seconds))
+    assistant = Assistant(known, policy_at_hand(policy, seed, seconds), reading())
     session = GameSession(Dialogue(), assistant, game.words, game_keeper())
     session.dialogue.say(wording.welcome(game.rules))
     session.run(game.rules, resume)
@@ -57,7 +58,7 @@ class GameSession(Session[Assistant]):
         """The assistant of a saved game, whose lines are shown."""
         for line in wording.lines(saved, self.words):
             self.dialogue.say(line)
-        return Assistant(saved, self.assistant.policy)
+        return replace(self.assistant, known=saved)
 
     @property
     def heard(self) -> Sequence[tuple[str, str]]:

@@ -14,7 +14,7 @@ import click
 from yomikiri.cli.base import Command, Idle, Option, Seconds, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue, Spoken
 from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
-from yomikiri.cli.hitblow_views import Reading, policy_at_hand
+from yomikiri.cli.hitblow_views import policy_at_hand, reading
 from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import bold, window
 from yomikiri.errors import ContradictionError
@@ -87,8 +87,8 @@ def match(
     for text in turns:
         played = play_pair(played, *split_pair(text), game.words)
     plain = policy_at_hand(exact.NAME)
-    advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds, tick=Reading())
-    assistant = MatchAssistant(played, advisor)
+    advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds)
+    assistant = MatchAssistant(played, advisor, reading())
     if as_json:
         if assistant.contradictory:
             raise _contradiction(assistant, game.words)

@@ -13,7 +13,7 @@ from yomikiri.cli.dialogue import Dialogue, Spoken
 from yomikiri.cli.hitblow_assist import GameSession
 from yomikiri.cli.hitblow_match import mended
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import policy_at_hand, policy_option
+from yomikiri.cli.hitblow_views import policy_at_hand, policy_option, reading
 from yomikiri.cli.session import Session, explain_guess
 from yomikiri.errors import N_, CodeError
 from yomikiri.hitblow.assistant import Assistant
@@ -61,7 +61,7 @@ def play(game: Game, who: str, first: str, handicap: bool, policy: str, seed: in
         match = Match(game.rules, game.rules, begins, game.absent)
         BothGuess(dialogue, match, chooser, game.words, chance, handicap).talk()
         return
-    assistant = Assistant(Knowledge(game.rules, game.absent), chooser)
+    assistant = Assistant(Knowledge(game.rules, game.absent), chooser, reading())
     if who == "program":
         dialogue.say(_("Think of a secret. I guess, you answer."))
         GameSession(dialogue, assistant, game.words, game_keeper()).talk()
@@ -146,7 +146,7 @@ class BothGuess(Session[MatchAssistant]):
     def __init__(
         self, dialogue: Dialogue, match: Match, policy: Policy, words: Words, chance: Random, handicap: bool
     ) -> None:
-        super().__init__(dialogue, MatchAssistant(match, Advisor(plain=policy)), words)
+        super().__init__(dialogue, MatchAssistant(match, Advisor(plain=policy), reading()), words)
         self.start, self.chance, self.handicap = match, chance, handicap
         self.assistant = self.fresh()
 
@@ -177,7 +177,7 @@ class BothGuess(Session[MatchAssistant]):
     @property
     def _board(self) -> Assistant:
         """The person's board, on which they are helped."""
-        return Assistant(self.state.known(Side.OPPONENT), self.assistant.advisor.plain)
+        return Assistant(self.state.known(Side.OPPONENT), self.assistant.advisor.plain, self.assistant.budget)
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
-from yomikiri.cli.progress import live_line
+from yomikiri.cli.progress import live_line, searching
 from yomikiri.cli.terminal import padded, width, window
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
@@ -21,10 +22,7 @@ from yomikiri.hitblow.rules import Rules
 from yomikiri.wording import race as wording
 
 if TYPE_CHECKING:
-    # numba comes with them.
-    from yomikiri.hitblow.race.private.value import Progress as PrivateProgress
-    from yomikiri.hitblow.race.public.race import Progress as PublicProgress
-    from yomikiri.hitblow.race.unseen import Choice, Progress
+    from yomikiri.hitblow.race.unseen import Choice  # numba comes with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +98,13 @@ def race(
 def _unseen(terms: Terms) -> Found:
     from yomikiri.hitblow.race.unseen import finish_of, unseen
 
-    def sentence(progress: Progress) -> str:
-        return wording.progress(progress.lower, progress.upper)
-
-    with live_line(wording.starting(), sentence) as report:
-        found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns, report=report)
-    if not found.finished:
-        return Found(found.lower, found.upper, None, status=INTERRUPTED)
+    try:
+        with searching(wording.starting(), wording.progress) as budget:
+            found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns, budget=budget)
+    except Stopped as stopped:
+        if stopped.best is None:
+            raise
+        return Found(stopped.best.lower, stopped.best.upper, None, status=INTERRUPTED)
     return Found(
         found.lower,
         found.upper,
@@ -120,30 +118,29 @@ def _unseen(terms: Terms) -> Found:
 def _public(terms: Terms, store: str | None) -> Found:
     from yomikiri.hitblow.race.public.value import public_value
 
-    def sentence(progress: PublicProgress) -> str:
-        return wording.public_progress(progress.sets, progress.forms, progress.pairs)
-
-    with live_line(wording.starting(), sentence) as report:
-        found = public_value(terms, report=report, store=Path(store) if store else None)
-    work = found.progress
+    status = 0
+    try:
+        with searching(wording.starting(), wording.progress) as budget:
+            found = public_value(terms, budget=budget, store=Path(store) if store else None)
+    except Stopped as stopped:
+        found, status = stopped.best, INTERRUPTED
+    work = found.effort
     return Found(
         found.lower,
         found.upper,
         found.draw,
         notes=(wording.public_work(work.sets, work.forms, work.pairs),),
         document=(("sets", work.sets), ("forms", work.forms), ("pairs", work.pairs)),
-        status=0 if found.lower == found.upper else INTERRUPTED,
+        status=status,
     )
 
 
 def _private(terms: Terms) -> Found:
     from yomikiri.hitblow.race.private.value import private
 
-    def sentence(progress: PrivateProgress) -> str:
-        return wording.private_progress(progress.histories, progress.seconds)
-
-    with live_line(wording.starting(), sentence) as report:
-        value = private(terms, report=report)
+    # Nothing is known before the end, so an interrupt ends the program.
+    with live_line(wording.starting(), wording.progress) as show:
+        value = private(terms, budget=Budget(progress=show))
     return Found(value.lower, value.upper, value.draw)
 
 

@@ -8,7 +8,7 @@ import click
 
 from yomikiri.cli.base import Command, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.hitblow_views import exact_at_hand, seconds_option
+from yomikiri.cli.hitblow_views import exact_at_hand, reading, seconds_option
 from yomikiri.cli.terminal import say
 from yomikiri.documents import hitblow as documents
 from yomikiri.hitblow.review import Review
@@ -28,7 +28,7 @@ from yomikiri.wording import review as wording
 @language_option
 def review(game: Game, turns: tuple[str, ...], seconds: float, as_json: bool) -> None:
     """A game judged."""
-    judged = judge(game.known(turns), exact_at_hand(seconds))
+    judged = judge(game.known(turns), exact_at_hand(seconds), reading())
     if as_json:
         echo_json(documents.review(judged))
         return

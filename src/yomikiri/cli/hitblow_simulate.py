@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from yomikiri.budget import Budget
 from yomikiri.cli.base import Command, Idle, Option, echo_json, json_option, language_option, seed_option
 from yomikiri.cli.hitblow_options import Game, rule_options
 from yomikiri.cli.hitblow_strategy import replayed
@@ -53,8 +54,7 @@ def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool
     costs: dict[str, Cost] = {}
     for name in names:
         try:
-            with progress(name, start.count) as report:
-                costs[name] = play_all(_policy(name, seed), start, report)
+            costs[name] = _played(name, seed, start)
         except RulesError as error:
             if policy != "all":
                 raise
@@ -65,6 +65,11 @@ def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool
         echo_json({"policies": {name: _document(cost) for name, cost in costs.items()}})
     else:
         _compare(costs)
+
+
+def _played(name: str, seed: int, start: Knowledge) -> Cost:
+    with progress(name, start.count) as bar:
+        return play_all(_policy(name, seed), start, Budget(progress=lambda known: bar(known.done)))
 
 
 def _report(cost: Cost, as_json: bool) -> None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import Game, rule_options
-from yomikiri.cli.progress import live_line
+from yomikiri.cli.progress import searching
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.strategy.file import head
@@ -20,7 +21,7 @@ from yomikiri.wording import strategy as wording
 
 if TYPE_CHECKING:
     # numba comes with it: only what really solves may load it.
-    from yomikiri.hitblow.search.solve import Progress, Solution
+    from yomikiri.hitblow.search.solve import Solution
 
 _MEBIBYTE = 1 << 20
 
@@ -68,14 +69,20 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def prove(request: Request) -> Solution:
-    """Solve the task, with progress on standard error where a person is watching."""
+    """Solve the task, with progress on standard error where a person is watching; at Ctrl-C the best so far.
+
+    Raises `Stopped` where that is nothing.
+    """
+    from yomikiri.hitblow.search.solve import Solution
     from yomikiri.hitblow.search.solve import solve as search
 
-    def sentence(progress: Progress) -> str:
-        return wording.progress(progress.best, progress.lower, progress.effort.nodes, progress.cpu_seconds)
-
-    with live_line(wording.starting(), sentence) as report:
-        return search(request.task, memory=request.memory, report=report)
+    try:
+        with searching(wording.starting(), wording.progress) as budget:
+            return search(request.task, memory=request.memory, budget=budget)
+    except Stopped as stopped:
+        if isinstance(stopped.best, Solution):
+            return stopped.best
+        raise
 
 
 @click.command(

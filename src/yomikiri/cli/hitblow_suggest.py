@@ -12,6 +12,7 @@ from yomikiri.cli.hitblow_views import (
     policy_at_hand,
     policy_option,
     probability_table,
+    reading,
     seconds_option,
 )
 from yomikiri.cli.terminal import say
@@ -42,7 +43,7 @@ MOST_AT_ONCE = 1 << 16
 def suggest(game: Game, turns: tuple[str, ...], policy: str, seconds: float, seed: int, as_json: bool) -> None:
     """The next guess."""
     known = game.known(turns)
-    advice = advise(known, policy_at_hand(policy, seed, seconds))
+    advice = advise(known, policy_at_hand(policy, seed, seconds), budget=reading())
     if as_json:
         echo_json(documents.suggestion(advice))
         return

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from yomikiri.budget import Budget, Progress
 from yomikiri.cli.base import Idle, Option, Seconds
 from yomikiri.cli.terminal import window
 from yomikiri.hitblow.advice import Figures
@@ -41,19 +42,22 @@ def policy_at_hand(name: str, seed: int = 0, seconds: float = SECONDS) -> Policy
 
 
 def exact_at_hand(seconds: float) -> Exact:
-    """Proven play for a person who waits: it never waits for its kernels, and tells that it reads on when that takes
-    long."""
-    return Exact(seconds, waits=False, tick=Reading())
+    """Proven play for a person who waits: it never waits for its kernels."""
+    return Exact(seconds, waits=False)
 
 
-class Reading:
+def reading() -> Budget:
+    """The budget of a person who waits: they are told that a search goes on when it takes long."""
+    return Budget(progress=_Reading())
+
+
+class _Reading:
     """Says on standard error, once a second has passed and where a person is watching, that a search goes on."""
 
     def __init__(self) -> None:
         self._begun = self._last = 0.0
 
-    def __call__(self) -> None:
-        """Look at the clock."""
+    def __call__(self, _progress: Progress) -> None:
         now = monotonic()
         if now - self._last > 1:  # another search than before
             self._begun = now

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from yomikiri import __version__
+from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, Group, Option, language_option, words_option
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
 from yomikiri.wording import _, language_wanted, sentence, use_language
@@ -42,7 +43,7 @@ class Root(Group):
         except YomikiriError as error:
             notes = getattr(error, "__notes__", [None])
             return _complain(sentence(error), notes[0], status=_status_of(error))
-        except (KeyboardInterrupt, click.Abort):
+        except (KeyboardInterrupt, Stopped, click.Abort):
             click.echo(err=True)
             return INTERRUPTED
         except BrokenPipeError:

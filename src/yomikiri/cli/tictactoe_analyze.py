@@ -8,8 +8,7 @@ import click
 
 from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, Command, echo_json, json_option, language_option
-from yomikiri.cli.interrupt import budget_until_interrupt
-from yomikiri.cli.progress import live_line
+from yomikiri.cli.progress import searching
 from yomikiri.cli.terminal import say
 from yomikiri.cli.tictactoe_input import BOARD_IDLE, position_options, read_position
 from yomikiri.cli.tictactoe_views import reasons, valued
@@ -33,10 +32,7 @@ def analyze_command(file: str | None, board: str | None, line: int, moves: str, 
     """Show the advice on one position."""
     position, _played = read_position(file, board, line, moves)
     try:
-        with (
-            live_line(wording.reading(), partial(wording.progress, position.to_move)) as report,
-            budget_until_interrupt(report) as budget,
-        ):
+        with searching(wording.reading(), partial(wording.progress, position.to_move)) as budget:
             advice = analyze(position, budget)
     except Stopped as stopped:
         found: PartialAdvice = stopped.best

@@ -12,8 +12,7 @@ import click
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.base import Command, Idle, Option, language_option
 from yomikiri.cli.dialogue import Conversation, Dialogue, Spoken
-from yomikiri.cli.interrupt import budget_until_interrupt
-from yomikiri.cli.progress import live_line
+from yomikiri.cli.progress import searching
 from yomikiri.cli.tictactoe_input import BOARD_IDLE, options_for, position_options, read_position
 from yomikiri.cli.tictactoe_views import picture, reasons, valued
 from yomikiri.errors import N_, BoardError
@@ -130,10 +129,7 @@ class Game(Conversation):
         """What reading the position gives; None where a person stopped it, and not the game."""
         position = self.position
         try:
-            with (
-                live_line(wording.reading(), partial(wording.progress, position.to_move)) as report,
-                budget_until_interrupt(report) as budget,
-            ):
+            with searching(wording.reading(), partial(wording.progress, position.to_move)) as budget:
                 return read(position, budget)
         except Stopped as stopped:
             if not self.dialogue.interactive:

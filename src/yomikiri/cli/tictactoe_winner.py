@@ -9,8 +9,7 @@ import click
 
 from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, Command, Option, language_option
-from yomikiri.cli.interrupt import budget_until_interrupt
-from yomikiri.cli.progress import live_line
+from yomikiri.cli.progress import searching
 from yomikiri.cli.tictactoe_input import blocks_of, file_argument, line_option
 from yomikiri.tictactoe.board import MAX_SIDE, Board
 from yomikiri.tictactoe.notation import CONTEST_NAMES, no_board
@@ -54,10 +53,7 @@ def _searched(board: Board, tie: Tie) -> Player | None:
     # What is answered goes out before a search that may take long.
     sys.stdout.flush()
     try:
-        with (
-            live_line("", partial(wording.progress, position.to_move)) as report,
-            budget_until_interrupt(report) as budget,
-        ):
+        with searching("", partial(wording.progress, position.to_move)) as budget:
             return winner(position, tie, budget)
     except Stopped as stopped:
         click.echo(wording.interrupted(wording.certain(position.to_move, stopped.best)), err=True)

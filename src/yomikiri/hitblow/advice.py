@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log2
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import Named
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
@@ -105,13 +106,16 @@ def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Fig
     return Figures(guess, known.is_candidate(guess), tuple(sorted(known.cells(guess).items())), outlook)
 
 
-def suggest(known: Knowledge, policy: Policy | None = None, *, compare: bool = True) -> Advice:
+def suggest(
+    known: Knowledge, policy: Policy | None = None, *, compare: bool = True, budget: Budget = UNLIMITED
+) -> Advice:
     """The advice of `policy` (by default proven play); raises `ContradictionError` when no candidate is left.
 
-    Without `compare` the next best guesses are told only where that takes no longer.
+    Without `compare` the next best guesses are told only where that takes no longer. There is advice even where the
+    budget is spent, and it says that it is not proven.
     """
     policy = policy or policy_named(DEFAULT_POLICY)
-    choice = policy.compare(known) if compare else policy.choose(known)
+    choice = policy.compare(known, budget) if compare else policy.choose(known, budget)
 
     def shown(guess: str) -> Figures:
         return figures(known, guess, choice.outlooks.get(guess))

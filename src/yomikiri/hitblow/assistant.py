@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
@@ -15,26 +16,30 @@ from yomikiri.hitblow.rules import Hint, Turn, all_but_last, turn_in
 
 @dataclass(frozen=True)
 class Assistant:
-    """What is known and the policy that proposes; the one seam that every surface uses."""
+    """What is known and the policy that proposes; the one seam that every surface uses.
+
+    `budget` is what all answers together may spend; those not proven by then say so.
+    """
 
     known: Knowledge = Knowledge()
     policy: Policy = field(default_factory=lambda: policy_named(DEFAULT_POLICY))
+    budget: Budget = UNLIMITED
 
     @cached_property
     def advice(self) -> Advice:
         """What to guess next; raises `ContradictionError` when no code fits the turns."""
-        return suggest(self.known, self.policy, compare=False)
+        return suggest(self.known, self.policy, compare=False, budget=self.budget)
 
     @cached_property
     def compared(self) -> Advice:
         """The same with the next best guesses, which may take longer to tell."""
-        return suggest(self.known, self.policy)
+        return suggest(self.known, self.policy, budget=self.budget)
 
     def compare(self, guess: str) -> Figures:
         """The figures of any guess; raises `ContradictionError` when no code fits the turns, and a `CodeError`."""
         self.known.rules.check_guess(guess)
         require_candidates(self.known)
-        return figures(self.known, guess, self.policy.outlook(self.known, guess))
+        return figures(self.known, guess, self.policy.outlook(self.known, guess, self.budget))
 
     @property
     def solved(self) -> bool:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log2
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Unproven, require_candidates
@@ -123,29 +124,34 @@ def expected(shown: Figures) -> Fraction | None:
     return Fraction(shown.outlook.total_guesses, shown.count)
 
 
-def review(known: Knowledge, exact: Exact | None = None) -> Review:
-    """Judge the turns of `known` against proven play; raises `ContradictionError` when no code fits them."""
+def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMITED) -> Review:
+    """Judge the turns of `known` against proven play; raises `ContradictionError` when no code fits them.
+
+    Every turn is judged even where the budget is spent; what is not proven then says so.
+    """
     require_candidates(known)
     exact = exact or Exact()
     before = Knowledge(known.rules, known.absent)
-    advice: Advice | None = suggest(before, exact, compare=False)
+    advice: Advice | None = suggest(before, exact, compare=False, budget=budget)
     start = None if advice is None else expected(advice.proposed)
     judged: list[Judgement] = []
     for turn in known.turns:
         if advice is None:
             break
         after = before.after(turn)
-        later = None if turn.hint == known.rules.win else suggest(after, exact, compare=False)
-        judged.append(_judged(before, turn, after.count, advice, later, exact))
+        later = None if turn.hint == known.rules.win else suggest(after, exact, compare=False, budget=budget)
+        judged.append(_judged(before, turn, after.count, advice, later, exact, budget))
         before, advice = after, later
     return Review(tuple(judged), known.turns[len(judged) :], start, advice)
 
 
-def _judged(before: Knowledge, turn: Turn, left: int, advice: Advice, later: Advice | None, exact: Exact) -> Judgement:
+def _judged(
+    before: Knowledge, turn: Turn, left: int, advice: Advice, later: Advice | None, exact: Exact, budget: Budget
+) -> Judgement:
     """`advice` was for this turn, `later` is for the next one, None after a win."""
     best = played = advice.proposed
     if turn.guess != best.guess:
-        played = figures(before, turn.guess, None if advice.unproven else exact.outlook(before, turn.guess))
+        played = figures(before, turn.guess, None if advice.unproven else exact.outlook(before, turn.guess, budget))
     needed = expected(played)
     if _as_good(played, best):
         best = played

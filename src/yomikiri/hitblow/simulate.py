@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.strategy.tree import Cost
 
 
-def simulate(policy: Policy, start: Knowledge, progress: Callable[[int], None] = lambda _done: None) -> Cost:
-    """Play `policy` from `start` against every candidate; `progress` is told how many secrets are found so far.
+def simulate(policy: Policy, start: Knowledge, budget: Budget = UNLIMITED) -> Cost:
+    """Play `policy` from `start` against every candidate.
 
-    Raises what the policy raises. A policy that guesses without learning would play for ever; the policies of the
-    package always split the candidates or guess one of them.
+    The states of the budget are guesses chosen; it is told how many of the secrets are found, and spent it raises
+    `Stopped` with the cost of those. Raises what the policy raises. A policy that guesses without learning would play
+    for ever; the policies of the package always split the candidates or guess one of them.
     """
     histogram: list[int] = []
-    done = 0
+    chosen = 0
+
+    def progress() -> Progress:
+        return Progress(states=chosen, done=sum(histogram), of=start.count)
+
     open_games = [start]
     while open_games:
         known = open_games.pop()
-        guess = policy.choose(known).guess
+        guess = policy.choose(known, budget.part(progress)).guess
+        if budget.spent(chosen):  # the guess may not be the policy's own
+            raise Stopped(Cost(tuple(histogram)))
+        chosen += 1
         depth = len(known.turns) - len(start.turns)
         for hint in known.cells(guess):
             if hint == known.rules.win:
                 histogram.extend([0] * (depth + 1 - len(histogram)))
                 histogram[depth] += 1
-                done += 1
             else:
                 open_games.append(known.after(Turn(guess, hint)))
-        progress(done)
+        budget.report(progress())
     return Cost(tuple(histogram))

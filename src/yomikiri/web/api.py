@@ -23,9 +23,8 @@ from yomikiri.tictactoe.advice import PartialAdvice
 from yomikiri.tictactoe.board import DEFAULT_LINE, Board
 from yomikiri.tictactoe.notation import fold, parse_moves
 from yomikiri.tictactoe.position import Position
-from yomikiri.web.deadline import POLICY
 from yomikiri.web.hitblow_address import choice, not_a_number, number
-from yomikiri.web.limits import SECONDS, check_board, check_rules, check_turns
+from yomikiri.web.limits import POLICY, SECONDS, check_board, check_rules, check_turns
 from yomikiri.web.openapi import description
 from yomikiri.web.pages import begin, refusal
 from yomikiri.web.timed_analysis import read
@@ -36,25 +35,25 @@ from yomikiri.wording.tictactoe import so_far
 
 def suggest(request: Request) -> Response:
     """The next guess of Hit & Blow, as `yomikiri hitblow suggest --json`."""
-    begin(request)
+    budget = begin(request)
     asked = _parameters(
         request, ("preset", "digits", "symbols", "repeats", "absent", "words", "policy", "lang"), "turn"
     )
     chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
     known = _known(asked, request.query_params.getlist("turn"))
-    advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser))
+    advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser), budget=budget)
     return _document(hitblow_documents.suggestion(advice))
 
 
 def analyze(request: Request) -> Response:
     """Where every move of a position of tic-tac-toe leads, as `yomikiri tictactoe analyze --json`."""
-    begin(request)
+    budget = begin(request)
     asked = _parameters(request, ("board", "line", "moves", "lang"))
     if "board" not in asked:
         raise InputError(N_("there is no {given}= in the address: expected one"), given="board")
     board = check_board(Board.parse(fold(asked["board"]), _number(asked, "line", DEFAULT_LINE)))
     position = Position.after(board, parse_moves(asked.get("moves", ""), board))
-    advice = read(position)
+    advice = read(position, budget)
     if isinstance(advice, PartialAdvice):
         error = BoardError(
             N_(

@@ -7,14 +7,15 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from yomikiri.budget import Budget
 from yomikiri.errors import CodeError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.review import review
 from yomikiri.hitblow.rules import Rules, Words
 from yomikiri.web import hitblow_view as view
-from yomikiri.web.deadline import POLICY
 from yomikiri.web.hitblow_address import PATH, Address, read
+from yomikiri.web.limits import POLICY
 from yomikiri.web.pages import begin, page
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import review as review_wording
@@ -26,9 +27,9 @@ MENDS = 12
 
 def hitblow(request: Request) -> Response:
     """The game in the address."""
-    begin(request)
+    budget = begin(request)
     address = read(request.query_params.multi_items())
-    game = Assistant(Knowledge(address.rules, address.absent, address.turns), POLICY)
+    game = Assistant(Knowledge(address.rules, address.absent, address.turns), POLICY, budget)
     typed_wrongly = guess_error(address.guess, address.rules)
     shown: dict[str, Any] = {
         "here": PATH,
@@ -45,7 +46,7 @@ def hitblow(request: Request) -> Response:
         "table": view.table(game.known),
         "hand": None,
         "mending": None,
-        "judged": judged(game.known, address.words) if game.finished else None,
+        "judged": judged(game.known, address.words, budget) if game.finished else None,
     }
     whole = "" if typed_wrongly or len(address.guess) < address.rules.digits else address.guess
     if address.edit is not None:
@@ -74,9 +75,9 @@ def in_hand(address: Address, game: Assistant, guess: str) -> dict[str, Any]:
     }
 
 
-def judged(known: Knowledge, words: Words) -> dict[str, Any]:
+def judged(known: Knowledge, words: Words, budget: Budget) -> dict[str, Any]:
     """What a game that is over shows of itself."""
-    result = review(known, POLICY)
+    result = review(known, POLICY, budget)
     rows = [review_wording.row(turn, number, words) for number, turn in enumerate(result.turns, start=1)]
     return {"rows": rows, "summary": list(review_wording.summary(result)), "legend": review_wording.legend()}
 

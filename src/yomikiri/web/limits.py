@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from yomikiri.errors import N_, BoardError, InputError, RulesError
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.tictactoe.board import Board, weight_too_long
 
@@ -27,11 +28,15 @@ MOST_WEIGHT_DIGITS = 12
 """Digits of a weight, so that a board can be seen; the contest has ten at most."""
 
 SECONDS = 2.0
-"""What a search may take, waiting for its turn included; then the guess is a good one that says it is not proven."""
+"""What the searches of a page may take, waiting for their turn included; then a guess is a good one that says it is not
+proven."""
 
 MATCH_SECONDS = 1.0
-"""What the search for the guess that wins a match most often may take, once the plain guess is known, and as long again
-what replaces it; then the chances are said to be about right."""
+"""What the page of a match may take beyond that. The search for the guess that wins most often may take as long, and
+what replaces it too; then the chances are said to be about right."""
+
+POLICY = Exact(SECONDS, waits=False)
+"""Proven play for a page: it never waits for its kernels."""
 
 AT_ONCE = 8
 """Pages worked on at once; others wait for their turn."""

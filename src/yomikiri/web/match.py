@@ -17,9 +17,8 @@ from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, opponent_named
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import Turn
 from yomikiri.web import hitblow_view, match_view
-from yomikiri.web.deadline import POLICY
 from yomikiri.web.hitblow import MENDS, guess_error, judged
-from yomikiri.web.limits import MATCH_SECONDS
+from yomikiri.web.limits import MATCH_SECONDS, POLICY
 from yomikiri.web.match_address import PATH, MatchAddress, guessed_rules, read
 from yomikiri.web.pages import begin, page
 from yomikiri.wording import hitblow as board_wording
@@ -30,14 +29,15 @@ from yomikiri.wording import web as web_wording
 
 def match(request: Request) -> Response:
     """The match in the address."""
-    begin(request)
+    budget = begin(request, MATCH_SECONDS)
     address, refused = read_without_wrong_secret(request.query_params.multi_items())
     rules = guessed_rules(address.match, address.edit)
     typed_wrongly = guess_error(address.guess, rules)
     whole = "" if typed_wrongly or len(address.guess) < rules.digits else address.guess
     if whole and (answered := heard(address, whole)):
         return RedirectResponse(answered, 303)
-    game = MatchAssistant(address.match, Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS))
+    advisor = Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS)
+    game = MatchAssistant(address.match, advisor, budget)
     known = address.match.known(Side.ME)
     shown: dict[str, Any] = {
         "here": PATH,
@@ -62,7 +62,7 @@ def match(request: Request) -> Response:
         "hand": None,
         "soon": (),
         "mending": None,
-        "judged": judged(known, address.words) if game.outcome else None,
+        "judged": judged(known, address.words, budget) if game.outcome else None,
         "told": told(address, game),
     }
     if address.edit is not None:

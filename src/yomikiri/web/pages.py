@@ -11,9 +11,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from yomikiri.budget import Budget
 from yomikiri.documents import versioned
 from yomikiri.errors import YomikiriError
-from yomikiri.web import assets, deadline
+from yomikiri.web import assets, limits
 from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import percent
@@ -61,10 +62,10 @@ def preferred(accepted: str) -> str:
     return max(ours, key=liked.__getitem__, default=LANGUAGES[0])
 
 
-def begin(request: Request) -> None:
-    """Begin a page: in its language, and in its time."""
+def begin(request: Request, more: float = 0.0) -> Budget:
+    """Begin a page in its language; gives what its searches may spend, `more` seconds than usual."""
     use_language(language_of(request))
-    deadline.start()
+    return Budget.within(limits.SECONDS + more)
 
 
 def page(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:

@@ -7,6 +7,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from yomikiri.budget import Budget
 from yomikiri.errors import InputError
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
 from yomikiri.tictactoe.position import Player
@@ -25,11 +26,11 @@ _SEE_OTHER = 303
 
 def tictactoe(request: Request) -> Response:
     """The board in the address, or where to get one."""
-    begin(request)
+    budget = begin(request)
     query = request.query_params.multi_items()
     address = read(query)
     if address is not None:
-        return _game(request, address)
+        return _game(request, address, budget)
     try:
         made = new.made(query)
     except InputError as error:
@@ -53,9 +54,9 @@ def _new(lang: str | None, typed: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _game(request: Request, address: Address) -> Response:
+def _game(request: Request, address: Address, budget: Budget) -> Response:
     position = address.position
-    found = None if position.outcome else read_position(position)
+    found = None if position.outcome else read_position(position, budget)
     programs_move = address.me not in (None, position.to_move)
     if programs_move and found and found.best:
         return RedirectResponse(str(address.after(found.best.move)), _SEE_OTHER)

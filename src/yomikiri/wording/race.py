@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from yomikiri.budget import Progress
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.wording.hitblow import rules_text
@@ -79,7 +80,7 @@ def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iter
         )
 
 
-def _chance(share: Fraction) -> str:
+def _chance(share: Fraction | float) -> str:
     return f"{float(share):.{_SHOWN - 2}%}".replace("%", " %")
 
 
@@ -115,27 +116,15 @@ def starting() -> str:
     return _("Starting; the very first race takes some seconds longer.")
 
 
-def progress(lower: Fraction, upper: Fraction) -> str:
-    """How far a computation is."""
-    return _("between {lower} and {upper}").format(lower=_chance(lower), upper=_chance(upper))
-
-
-def public_progress(sets: int, forms: int, pairs: int) -> str:
-    """How far the public race is."""
-    return _("{sets} sets worked out, {forms} forms, {pairs} positions").format(
-        sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
-    )
+def progress(known: Progress) -> str:
+    """How far a computation is: bounds of the value where it has some, else what it has looked at."""
+    if known.lower is not None and known.upper is not None:
+        return _("between {lower} and {upper}").format(lower=_chance(known.lower), upper=_chance(known.upper))
+    return _("{states} positions, {seconds} s").format(states=f"{known.states:,}", seconds=f"{known.seconds:.0f}")
 
 
 def public_work(sets: int, forms: int, pairs: int) -> str:
     """What the value of the public race took."""
     return _("Worked out: {sets} sets of candidates, {forms} forms, {pairs} positions.").format(
         sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
-    )
-
-
-def private_progress(histories: int, seconds: float) -> str:
-    """How far the race of private knowledge is."""
-    return _("{histories} ways the race can go; {seconds} s").format(
-        histories=f"{histories:,}", seconds=f"{seconds:.0f}"
     )

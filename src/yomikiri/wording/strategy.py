@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from yomikiri.budget import Progress
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Cost
 from yomikiri.wording.hitblow import rules_text
@@ -90,14 +91,13 @@ def starting() -> str:
     return _("Starting; the very first search takes some seconds longer.")
 
 
-def progress(best: int | None, lower: int, nodes: int, seconds: float) -> str:
+def progress(known: Progress) -> str:
     """How far a search is."""
+    nodes, seconds, lower, best = f"{known.states:,}", f"{known.seconds:.0f}", known.lower or 0, known.upper
     if best is None:
-        return _("at least {lower}; {nodes} nodes, {seconds} s").format(
-            lower=lower, nodes=f"{nodes:,}", seconds=f"{seconds:.0f}"
-        )
+        return _("at least {lower}; {nodes} nodes, {seconds} s").format(lower=lower, nodes=nodes, seconds=seconds)
     return _("best {best}, at least {lower}, gap {gap}; {nodes} nodes, {seconds} s").format(
-        best=best, lower=lower, gap=best - lower, nodes=f"{nodes:,}", seconds=f"{seconds:.0f}"
+        best=best, lower=lower, gap=best - lower, nodes=nodes, seconds=seconds
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 from tests.reference_public_race import BruteRace
 from tests.reference_race import SlowGame
 
+from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Basis, Motive, Unread
 from yomikiri.hitblow.match.assistant import MatchAssistant
@@ -14,7 +15,7 @@ from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.match.opponents import Consistent, Custom, Opponent, Perfect, Player
 from yomikiri.hitblow.match.valuation import Plain, Weighed, stakes
 from yomikiri.hitblow.policies.base import Choice
-from yomikiri.hitblow.policies.exact import Exact, Overtime, no_tick
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simple import Likely
 from yomikiri.hitblow.race.kernels_ahead import WEIGHING
@@ -54,7 +55,7 @@ def test_the_guess_that_wins_most_is_not_the_one_that_asks_for_fewest(text, fini
 
 def test_of_two_guesses_that_win_as_often_the_one_that_asks_for_fewest_is_proposed():
     match, player = read_match("symbols=012345 me=012:0H2B they=012:0H1B"), advisor(Custom((0, 1)))
-    other = Weighed(match, player.pace(match), no_tick).best()
+    other = Weighed(match, player.pace(match)).best()
     advice = player.advise(match)
     assert advice.proposed.guess == player.plain.choose(match.known(Side.ME)).guess != other
     assert advice.proposed.win == player.prospect(match, other).win
@@ -167,9 +168,9 @@ def test_the_plain_guess_is_sought_once_also_where_the_search_for_it_ended_in_va
 
     @dataclass(frozen=True)
     class Slow(OneStep):
-        def choose(self, known: Knowledge) -> Choice:
+        def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
             asked.append(known)
-            return super().choose(known)
+            return super().choose(known, budget)
 
     advice = Advisor(Custom((1,) * 9), Slow("entropy"), seconds=0).advise(match)
     assert advice.basis is Basis.PLAIN
@@ -178,19 +179,13 @@ def test_the_plain_guess_is_sought_once_also_where_the_search_for_it_ended_in_va
 
 def test_plain_play_is_played_out_no_longer_than_there_is_time():
     """Then chance play stands in, which is sampled; what was played out in part is not remembered."""
-    match, policy, left = read_match("digits=4 symbols=01234 repeats=all"), OneStep("entropy"), 5
-
-    def look() -> None:
-        nonlocal left
-        left -= 1
-        if left <= 0:
-            raise Overtime
-
+    match, policy = read_match("digits=4 symbols=01234 repeats=all"), OneStep("entropy")
     theirs = Custom((1,) * 8).pace(match.known(Side.OPPONENT))
-    late = Plain(match, theirs, policy, look)
+    told: list[Progress] = []
+    late = Plain(match, theirs, policy, Budget(states=5, progress=told.append))
     assert 0 < late.standing() < 1
     assert late.error > 0
-    assert left == -1  # five looks for the standing, of which the last raised, and one for the error
+    assert [progress.states for progress in told] == [1, 2, 3, 4, 5] * 2, "for the standing, and again for the error"
     assert Plain(match, theirs, policy).error == 0
 
 

@@ -16,7 +16,7 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.opponents import Opponent, Perfect, Player
 from yomikiri.hitblow.match.valuation import shared_race
-from yomikiri.hitblow.policies.exact import Exact, no_tick
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
@@ -182,7 +182,7 @@ def test_two_perfect_players_win_exactly_as_often_as_is_shown(rules, value):
             return theirs.count
         sets = mine.candidates.tobytes(), theirs.candidates.tobytes()
         if sets not in guesses:
-            with race.under(no_tick) as public:
+            with race.alone() as public:
                 guesses[sets] = public.moves(mine.candidates, theirs.candidates)[0].guess
         # A hit wins; of the pairs that are left, I win those that they do not.
         return mine.count * theirs.count - sum(won(theirs, later) for later in boards(mine, guesses[sets]))

@@ -1,13 +1,15 @@
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Outlook, Unproven
-from yomikiri.hitblow.policies.exact import Exact, Overtime
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.kernels_ahead import ENGINE
@@ -104,12 +106,13 @@ def test_nothing_fits_a_contradiction():
         Exact().choose(known("012:0H0B", "345:0H0B", "678:0H0B"))
 
 
-def test_who_watches_may_give_a_search_up():
-    def tick() -> None:
-        raise Overtime
-
+@pytest.mark.parametrize("budget", [Budget.within(0), Budget(states=20), Budget(cancelled=lambda: True)])
+def test_where_the_budget_is_spent_there_is_a_guess_all_the_same(budget):
     start = Knowledge(Rules(4), "9")
-    assert Exact(tick=tick).choose(start).unproven is Unproven.TIME
+    for choice in (Exact().choose(start, budget), Exact().compare(start, budget)):
+        assert choice == replace(OneStep("entropy").choose(start), unproven=Unproven.TIME)
+    if budget.spent():
+        assert Exact().outlook(start, "0123", budget) is None
 
 
 def test_searches_of_several_threads_take_turns_at_the_one_engine():
@@ -119,9 +122,7 @@ def test_searches_of_several_threads_take_turns_at_the_one_engine():
         assert list(pool.map(Exact().choose, games)) == alone
 
 
-def test_who_waits_for_another_search_still_looks_at_the_clock():
-    def tick() -> None:
-        raise Overtime
-
-    with Exact()._turn(known("345:0H1B", "012:0H1B")):
-        assert Exact(tick=tick).choose(known("345:0H1B", "012:0H1B")).unproven is Unproven.TIME
+def test_waiting_for_another_search_spends_the_budget_too():
+    start = known("345:0H1B", "012:0H1B")
+    with Exact()._turn(start, UNLIMITED):
+        assert Exact().choose(start, Budget.within(0.1)).unproven is Unproven.TIME

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from tests.reference_race import SlowGame
 
+from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
@@ -148,19 +149,16 @@ def test_a_tree_finds_every_secret_even_where_it_is_worth_nothing():
 
 
 def test_a_search_can_be_ended_from_outside_and_asked_again():
-    class Enough(Exception):
-        pass
-
-    def pause() -> None:
-        raise Enough
-
+    states: list[int] = [0]
+    budget = Budget(progress=lambda progress: states.append(progress.states), cancelled=lambda: states[-1] > states[0])
     position = known(rules(3, 10))
-    weighing = DepthWeightedSearch(position, range(10, 0, -1), pause)
+    weighing = DepthWeightedSearch(position, range(10, 0, -1), budget)
     for _ in range(20):
+        states[:] = [weighing.nodes]
         try:
             total = weighing.best().worth
             break
-        except Enough:
+        except Stopped:
             continue
     assert total == 11 * 720 - 3575
 

@@ -10,12 +10,13 @@ from functools import cache
 
 import pytest
 
+from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import InputError
 from yomikiri.hitblow.race.private import tree as trees
 from yomikiri.hitblow.race.private.programme import strategies
 from yomikiri.hitblow.race.private.replies import Chances, least, most
 from yomikiri.hitblow.race.private.tree import Move, Node, Tree
-from yomikiri.hitblow.race.private.value import Progress, private
+from yomikiri.hitblow.race.private.value import private
 from yomikiri.hitblow.race.private.worthwhile import Codes, Guesses
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Repeats, Rules, hint
@@ -169,17 +170,15 @@ def test_a_guess_is_left_out_only_if_one_that_is_kept_matches_it():
         assert all(set(divided(one.guess, codes)[0]) != set(codes) for one in kept)
 
 
-def test_the_work_tells_how_far_it_is_and_can_be_ended():
+def test_the_work_tells_how_far_it_is_and_stops_when_its_budget_is_spent():
     told: list[Progress] = []
-    private(TWO_OF_4, report=told.append)
+    private(TWO_OF_4, budget=Budget(progress=told.append))
     assert told
-    assert {progress.histories for progress in told} == {Tree(TWO_OF_4).histories}
-
-    def stop(_: Progress) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        private(TWO_OF_4, report=stop)
+    assert {progress.states for progress in told} == {Tree(TWO_OF_4).histories}
+    for budget in (Budget.within(0), Budget(states=Tree(TWO_OF_4).histories)):
+        with pytest.raises(Stopped) as stopped:
+            private(TWO_OF_4, budget=budget)
+        assert stopped.value.best is None
 
 
 @pytest.mark.parametrize(

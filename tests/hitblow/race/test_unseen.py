@@ -9,11 +9,12 @@ import pytest
 from scipy.optimize import linprog
 from tests.reference_race import SlowGame
 
+from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import RulesError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.finish import Finish, race
 from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.hitblow.race.unseen import Progress, equilibrium, finish_of, rounded, unseen
+from yomikiri.hitblow.race.unseen import Equilibrium, equilibrium, finish_of, rounded, unseen
 from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.strategy.tree import cost
 
@@ -93,23 +94,35 @@ def test_the_values_of_the_standard_race_are_those_of_the_page():
     assert Fraction(1, 2) < values[Reveals.FIRST].value < values[Reveals.NONE].value < values[Reveals.SECOND].value
 
 
+def bounds(told: Progress) -> tuple[Fraction, Fraction]:
+    assert isinstance(told.lower, Fraction)
+    assert isinstance(told.upper, Fraction)
+    return told.lower, told.upper
+
+
 def test_progress_tells_bounds_that_close_in_on_the_value():
     told: list[Progress] = []
-    found = unseen(Knowledge(Rules(3, "0123456")), Knowledge(Rules(3, "0123456")), report=told.append)
-    assert [one.lower for one in told] == sorted(one.lower for one in told)
-    assert [one.upper for one in told] == sorted((one.upper for one in told), reverse=True)
-    assert (told[-1].lower, told[-1].upper) == (found.lower, found.upper)
+    found = unseen(Knowledge(Rules(3, "0123456")), Knowledge(Rules(3, "0123456")), budget=Budget(progress=told.append))
+    lowers, uppers = zip(*map(bounds, told), strict=True)
+    assert list(lowers) == sorted(lowers)
+    assert list(uppers) == sorted(uppers, reverse=True)
+    assert [one.states for one in told] == sorted(one.states for one in told)
+    assert lowers[-1] <= found.lower <= found.upper <= uppers[-1]
 
 
-def test_an_interrupt_leaves_what_is_proven_so_far():
-    def stop(_: Progress) -> None:
-        raise KeyboardInterrupt
-
+def test_a_spent_budget_leaves_what_is_proven_so_far():
     known = Knowledge(Rules(3, "0123456"))
-    stopped, whole = unseen(known, known, report=stop), unseen(known, known)
-    assert whole.finished
-    assert not stopped.finished
-    assert stopped.lower < whole.value < stopped.upper
+    told: list[Progress] = []
+    whole = unseen(known, known, budget=Budget(progress=told.append))
+    after_a_round = next(one.states for one in told if bounds(one) != (Fraction(0), Fraction(1)))
+    with pytest.raises(Stopped) as stopped:
+        unseen(known, known, budget=Budget(states=after_a_round))
+    best = stopped.value.best
+    assert isinstance(best, Equilibrium)
+    assert best.lower < whole.value < best.upper
+    with pytest.raises(Stopped) as stopped:
+        unseen(known, known, budget=Budget.within(0))
+    assert stopped.value.best is None, "before the end of the first round nothing is proven"
 
 
 def test_a_game_that_needs_chance_is_solved_by_chance():

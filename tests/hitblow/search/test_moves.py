@@ -3,6 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference_search import Reference
 
+from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.moves import best_move, best_moves, total_after
@@ -59,12 +60,15 @@ def test_of_equal_totals_the_shorter_worst_case_then_a_candidate_is_taken():
         assert move.guess in ties
 
 
-def test_work_may_be_ended_from_outside():
-    def stop() -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        best_move(Knowledge(Rules(4, "0123456789", Repeats.GUESS), "", (Turn("0011", hint("0011", "2345")),)), stop)
+def test_a_question_counts_its_own_nodes_alone():
+    known = Knowledge(Rules(4, "0123456789", Repeats.GUESS), "", (Turn("0011", hint("0011", "2345")),))
+    for _ in range(2):  # what was done before the question is not its own
+        with pytest.raises(Stopped) as stopped:
+            best_move(known, Budget(states=1))
+        assert stopped.value.best is None
+    small = Knowledge(Rules(3, "01234"), "", (Turn.parse("012:0H1B"),))
+    best_move(small)
+    assert best_move(small, Budget(states=100_000)) == best_move(small)
 
 
 def test_an_engine_that_forgets_its_sets_answers_the_same(monkeypatch):

@@ -1,24 +1,29 @@
 """The exact search agrees with the slow one on every objective, and does what it says when stopped or starved."""
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from itertools import pairwise
+from itertools import count, pairwise
+from threading import Event
 from typing import Any
 
 import pytest
 from tests.reference_search import IMPOSSIBLE, Reference
 
+from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search import engine, split
 from yomikiri.hitblow.search import solve as solving
-from yomikiri.hitblow.search.solve import Progress
+from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Node
+from yomikiri.hitblow.strategy.verify import verify
 
 EXPECTED, WORST = Kind.EXPECTED, Kind.WORST
 PLAIN = Objective()
+SPENT = Budget.within(0)
 
 
 def rules(digits: int, symbols: int, repeats: str = "none") -> Rules:
@@ -75,8 +80,12 @@ def named(spot: Knowledge) -> str:
     return f"{spot.rules.digits} of {len(spot.rules.symbols)} {spot.rules.repeats.value}{absent}{turns}"
 
 
+def task(spot: Knowledge, objective: Objective = PLAIN) -> Task:
+    return Task(spot.rules, spot.absent, spot.turns, objective)
+
+
 def solve(spot: Knowledge, objective: Objective = PLAIN, **options: Any) -> Strategy | None:
-    return solving.solve(Task(spot.rules, spot.absent, spot.turns, objective), **options).strategy
+    return solving.solve(task(spot, objective), **options).strategy
 
 
 def solved(spot: Knowledge, objective: Objective = PLAIN, **options: Any) -> Strategy:
@@ -148,31 +157,71 @@ def test_a_symbol_known_absent_is_worth_as_much_as_one_that_is_not_there() -> No
     assert totals == [2337, 2337]
 
 
-def test_an_interrupt_gives_the_best_so_far_with_a_bound_that_holds() -> None:
-    def stop(_: Progress) -> None:
-        raise KeyboardInterrupt
-
-    stopped = solved(known(rules(4, 9)), report=stop)
-    assert stopped.proof.kind is Evidence.HEURISTIC
-    assert stopped.proof.lower_bound <= 14914 <= stopped.cost.total_guesses
-    assert stopped.cost.secrets == 3024
+def best_when_stopped(position: Knowledge, objective: Objective = PLAIN, budget: Budget = SPENT) -> solving.Solution:
+    with pytest.raises(Stopped) as stopped:
+        solve(position, objective, budget=budget)
+    best = stopped.value.best
+    assert isinstance(best, solving.Solution)
+    return best
 
 
-def test_an_interrupt_with_nothing_found_within_the_limit_goes_on() -> None:
-    def stop(_: Progress) -> None:
-        raise KeyboardInterrupt
+def test_a_spent_budget_gives_the_best_so_far_with_a_bound_that_holds() -> None:
+    position = known(rules(4, 8))
+    whole = solving.solve(task(position))
+    nodes, total = whole.effort.nodes, whole.strategy.cost.total_guesses if whole.strategy else 0
+    for budget in (SPENT, *(Budget(states=states) for states in (1, nodes // 3, nodes - 1))):
+        best = best_when_stopped(position, budget=budget)
+        assert best.strategy is not None
+        assert best.strategy.proof.kind is Evidence.HEURISTIC
+        assert best.strategy.proof.lower_bound <= total <= best.strategy.cost.total_guesses
+        assert verify(best.strategy).secrets == 1680
 
-    with pytest.raises(KeyboardInterrupt):
-        solve(known(rules(4, 9)), Objective(within=5), report=stop)
+
+def test_a_search_stops_after_as_many_nodes_as_it_may_enter() -> None:
+    for states in (1, 7, 100):
+        searched = engine.Engine(rules(4, 9), "", consistent=False, memory=1 << 22)
+        with pytest.raises(Stopped):
+            searched.run(Subproblem(rules(4, 9)), Budget(states=states))
+        assert searched.effort.nodes == states
+
+
+def test_what_a_stopped_search_has_learned_serves_the_next_one() -> None:
+    searched = engine.Engine(rules(4, 7), "", consistent=False, memory=1 << 22)
+    whole = engine.Engine(rules(4, 7), "", consistent=False, memory=1 << 22).run(Subproblem(rules(4, 7)))
+    for states in count(whole.effort.nodes // 3, whole.effort.nodes // 3):
+        try:
+            found = searched.run(Subproblem(rules(4, 7)), Budget(states=states))
+            break
+        except Stopped:
+            assert states < 2 * whole.effort.nodes
+    assert found.lower == whole.lower
+
+
+def test_another_thread_may_cancel_a_search() -> None:
+    cancelled, begun = Event(), Event()
+    budget = Budget(cancelled=cancelled.is_set, progress=lambda _progress: begun.set())
+    with ThreadPoolExecutor(1) as pool:
+        solving_it = pool.submit(best_when_stopped, known(rules(5, 8)), budget=budget)
+        assert begun.wait(60)
+        cancelled.set()
+        best = solving_it.result(60)
+    assert best.strategy is not None
+    assert best.effort.nodes > 0
+
+
+def test_nothing_is_the_best_where_no_strategy_within_the_limit_is_known() -> None:
+    with pytest.raises(Stopped) as stopped:
+        solve(known(rules(4, 9)), Objective(within=5), budget=SPENT)
+    assert stopped.value.best is None
 
 
 def test_progress_never_passes_the_proven_total() -> None:
     seen: list[Progress] = []
-    solve(known(rules(4, 9)), report=seen.append)
+    solve(known(rules(4, 9)), budget=Budget(progress=seen.append))
     assert seen
-    assert all(earlier.effort.nodes <= later.effort.nodes for earlier, later in pairwise(seen))
-    assert all(progress.lower <= 14914 for progress in seen)
-    assert all(progress.best is None or progress.best >= 14914 for progress in seen)
+    assert all(a.states <= b.states and a.seconds <= b.seconds for a, b in pairwise(seen))
+    assert all(progress.lower is not None and progress.lower <= 14914 for progress in seen)
+    assert all(progress.upper is None or progress.upper >= 14914 for progress in seen)
 
 
 def test_contradictory_turns_have_no_strategy() -> None:

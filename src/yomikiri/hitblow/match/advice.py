@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from time import monotonic
 from typing import TypeVar
 
+from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.enums import Named
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, Pace
 from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
 from yomikiri.hitblow.policies.base import Policy, require_candidates
-from yomikiri.hitblow.policies.exact import Exact, Overtime, no_tick
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.race.kernels_ahead import RACE, WEIGHING
 from yomikiri.numba_support.kernel_cache import Part
 
@@ -118,46 +118,48 @@ class Advisor:
     """Advises against an opponent of that model. `plain` is the policy that asks for fewest guesses on average.
 
     `seconds` is how long the race, or the strategy that wins most, is sought before plainer play is advised, and how
-    long that is played out; `tick` is called again and again meanwhile. With `waits` it also waits for the kernels to
+    long that is played out, if the budget of a question allows as much. With `waits` it also waits for the kernels to
     be compiled; without, they are compiled in another process.
+
+    There is an answer even where the budget is spent, and it says what was not read out. Only an opponent who plays by
+    a policy must be worked out before: then a question may raise `Stopped`, with nothing.
     """
 
     opponent: Opponent = Consistent()
     plain: Policy = Exact(waits=False)
     seconds: float = 2.0
     waits: bool = False
-    tick: Callable[[], None] = no_tick
 
-    def advise(self, match: Match) -> MatchAdvice:
+    def advise(self, match: Match, budget: Budget = UNLIMITED) -> MatchAdvice:
         """What to guess. It must be my turn; raises `ContradictionError` when no code fits the hints of a board."""
         known = match.known(Side.ME)
-        plain = self.plain.choose(known).guess
-        return self._first_in_time(match, lambda way: self._advice(match, way, plain))
+        plain = self.plain.choose(known, budget).guess
+        return self._first_in_time(match, budget, lambda way: self._advice(match, way, plain))
 
-    def propose(self, match: Match) -> Prospect:
+    def propose(self, match: Match, budget: Budget = UNLIMITED) -> Prospect:
         """The guess that `advise` proposes, without the reason, which can take longer to find than the guess."""
-        plain = self.plain.choose(match.known(Side.ME)).guess
-        return self._first_in_time(match, lambda way: _proposed(match, way, plain)[0])
+        plain = self.plain.choose(match.known(Side.ME), budget).guess
+        return self._first_in_time(match, budget, lambda way: _proposed(match, way, plain)[0])
 
-    def prospect(self, match: Match, guess: str) -> Prospect:
+    def prospect(self, match: Match, guess: str, budget: Budget = UNLIMITED) -> Prospect:
         """What any guess of mine promises; raises a `CodeError` and `ContradictionError`."""
         match.rules.check_guess(guess)
         require_candidates(match.known(Side.ME))
-        return self._first_in_time(match, lambda way: _prospect(match, way, guess))
+        return self._first_in_time(match, budget, lambda way: _prospect(match, way, guess))
 
-    def standing(self, match: Match) -> Standing:
+    def standing(self, match: Match, budget: Budget = UNLIMITED) -> Standing:
         """My chance of winning, whoever's turn it is; raises `ContradictionError`."""
         if match.last_chance and match.to_move is Side.OPPONENT:
-            theirs = self.pace(match)
+            theirs = self.pace(match, budget)
             return Standing(1 - Fraction(theirs.finish.at(1), 2 * theirs.finish.total), theirs.error)
         require_candidates(match.known(Side.ME))
-        return self._first_in_time(match, lambda way: Standing(way.valuation.standing(), way.valuation.error))
+        return self._first_in_time(match, budget, lambda way: Standing(way.valuation.standing(), way.valuation.error))
 
-    def pace(self, match: Match) -> Pace:
+    def pace(self, match: Match, budget: Budget = UNLIMITED) -> Pace:
         """How soon the opponent finds my secret, from now; raises `ContradictionError`."""
         known = match.known(Side.OPPONENT)
         require_candidates(known)
-        return self.opponent.pace(known, match.secret)
+        return self.opponent.pace(known, match.secret, budget)
 
     def _advice(self, match: Match, way: _Way, plain: str) -> MatchAdvice:
         known, valuation = match.known(Side.ME), way.valuation
@@ -165,43 +167,33 @@ class Advisor:
         reason = _reason(match, valuation, proposed, rival)
         return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unread, valuation.error)
 
-    def _first_in_time(self, match: Match, ask: Callable[[_Way], T]) -> T:
+    def _first_in_time(self, match: Match, budget: Budget, ask: Callable[[_Way], T]) -> T:
         """The answer of the best way that has one in the time given."""
         late = False
-        for way in self._ways(match):
+        for way in self._ways(match, budget):
             try:
                 return ask(replace(way, unread=Unread.TIME) if late else way)
-            except Overtime:
+            except Stopped:
                 late = True
         raise AssertionError("plain play is never late")
 
-    def _ways(self, match: Match) -> Iterator[_Way]:
-        """The ways to value guesses, the best first; the last is always possible in time."""
+    def _ways(self, match: Match, budget: Budget) -> Iterator[_Way]:
+        """The ways to value guesses, the best first, each with a budget of its own; the last always has an answer."""
         require_candidates(match.known(Side.OPPONENT))
         unread = None
         if self.opponent.watches and not match.last_chance:
             unread = _race_unread(match) or self._compiling(RACE)
             if unread is None:
                 race = shared_race(*map(match.sought, (match.first, match.first.other)), match.equal_turns)
-                yield _Way(Public(match, race, self._watch()), Basis.RACE, self.opponent)
-        theirs = self.pace(match)
+                yield _Way(Public(match, race, budget.at_most(self.seconds)), Basis.RACE, self.opponent)
+        theirs = self.pace(match, budget)
         large = Unread.TOO_LARGE if match.known(Side.ME).count > _WEIGHED else None
         plain = large or self._compiling(WEIGHING)
         if plain is None:
-            yield _Way(Weighed(match, theirs, self._watch()), Basis.PACE, self.opponent.stand_in, unread)
-        played = Plain(match, theirs, self.plain, self._watch())
+            weighed = Weighed(match, theirs, budget.at_most(self.seconds))
+            yield _Way(weighed, Basis.PACE, self.opponent.stand_in, unread)
+        played = Plain(match, theirs, self.plain, budget.at_most(self.seconds))
         yield _Way(played, Basis.PLAIN, self.opponent.stand_in, plain or unread)
-
-    def _watch(self) -> Callable[[], None]:
-        """What looks at the clock from now on."""
-        end = monotonic() + self.seconds
-
-        def look() -> None:
-            self.tick()
-            if monotonic() > end:
-                raise Overtime
-
-        return look
 
     def _compiling(self, part: Part) -> Unread | None:
         """That the kernels of a part are not compiled yet, where nobody is to wait for them."""
@@ -252,7 +244,7 @@ def _reason(match: Match, valuation: Valuation, proposed: Prospect, rival: Prosp
     if rival is None:
         return Reason(Motive.BOTH)
     lead = None
-    with suppress(Overtime):  # the guess is known, and only its reason less exactly
+    with suppress(Stopped):  # the guess is known, and only its reason less exactly
         lead = valuation.lead(proposed.guess, rival.guess)
     if lead is None or lead.guesses == 1:
         return Reason(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival)

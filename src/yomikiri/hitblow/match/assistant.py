@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standing
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.notation import match_of, pairs_of, play_pair
@@ -19,10 +20,11 @@ from yomikiri.hitblow.rules import Hint, Turn, Words
 
 @dataclass(frozen=True)
 class MatchAssistant:
-    """A match and who advises in it."""
+    """A match and who advises in it. `budget` is what all answers together may spend; see `Advisor`."""
 
     match: Match = Match()
     advisor: Advisor = Advisor()
+    budget: Budget = UNLIMITED
 
     # --- what is told -------------------------------------------------------------------------------------------------
 
@@ -61,26 +63,26 @@ class MatchAssistant:
     @cached_property
     def advice(self) -> MatchAdvice:
         """What to guess. It must be my turn; raises `ContradictionError`."""
-        return self.advisor.advise(self.match)
+        return self.advisor.advise(self.match, self.budget)
 
     @cached_property
     def plain_guess(self) -> str:
         """What to guess without a look at the opponent's board; raises `ContradictionError`."""
-        return self.advisor.plain.choose(self.match.known(Side.ME)).guess
+        return self.advisor.plain.choose(self.match.known(Side.ME), self.budget).guess
 
     @cached_property
     def standing(self) -> Standing:
         """My chance of winning from here, whoever's turn it is; raises `ContradictionError`."""
-        return self.advisor.standing(self.match)
+        return self.advisor.standing(self.match, self.budget)
 
     @cached_property
     def pace(self) -> Pace:
         """How soon the opponent finds my secret, from now; raises `ContradictionError`."""
-        return self.advisor.pace(self.match)
+        return self.advisor.pace(self.match, self.budget)
 
     def compare(self, guess: str) -> Prospect:
         """What any guess of mine promises; raises a `CodeError` and `ContradictionError`."""
-        return self.advisor.prospect(self.match, guess)
+        return self.advisor.prospect(self.match, guess, self.budget)
 
     def wasted(self, guess: str) -> str:
         """The symbols of a guess of the opponent that I showed: perhaps they were misheard."""

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, zip_longest
 from math import sqrt
@@ -20,6 +19,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import encode, hint_table
 from yomikiri.hitblow.knowledge import Knowledge
@@ -66,8 +66,11 @@ class Opponent(ABC):
         return self
 
     @abstractmethod
-    def pace(self, known: Knowledge, secret: str = "") -> Pace:
-        """When they find my secret, from what they know of it now; there is a candidate, the secret is one."""
+    def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
+        """When they find my secret, from what they know of it now; there is a candidate, the secret is one.
+
+        Raises `Stopped` where the play of a policy is worked out and the budget is spent before.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,35 +81,26 @@ class Player(Opponent):
     policy: Policy
     watches: bool = False
 
-    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+    def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """One guess for certain if the secret is told, else the histogram over the candidates."""
         if not secret:
-            return self.over_all(known)
-        return Pace(Finish((*(0 for _ in range(_guesses(self.policy, known, secret) - 1)), 1)))
-
-    def over_all(self, known: Knowledge, look: Callable[[], None] = lambda: None) -> Pace:
-        """The histogram over the candidates; what `look` raises after a guess ends the count."""
-        return Pace(Finish(_histogram(self.policy, known, _Watch(look))))
+            return Pace(Finish(_histogram(self.policy, known, budget)))
+        return Pace(Finish((*(0 for _ in range(_guesses(self.policy, known, secret, budget) - 1)), 1)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Watch:
-    """What looks at the clock; each is equal to any other, so that what is remembered does not hang on it."""
-
-    look: Callable[[], None] = field(compare=False)
-
-
+# What a spent budget cut short has raised, so that only what is whole is remembered.
 @lru_cache(maxsize=256)
-def _histogram(policy: Policy, known: Knowledge, watch: _Watch) -> tuple[int, ...]:
-    return simulate(policy, known, lambda _done: watch.look()).histogram
+def _histogram(policy: Policy, known: Knowledge, budget: Budget) -> tuple[int, ...]:
+    return simulate(policy, known, budget).histogram
 
 
 @lru_cache(maxsize=4096)
-def _guesses(policy: Policy, known: Knowledge, secret: str) -> int:
+def _guesses(policy: Policy, known: Knowledge, secret: str, budget: Budget) -> int:
     """With which of its next guesses a policy finds the secret."""
-    guess = policy.choose(known).guess
+    guess = policy.choose(known, budget).guess
+    budget.check()
     answer = hint(guess, secret)
-    return 1 if answer == known.rules.win else 1 + _guesses(policy, known.after(Turn(guess, answer)), secret)
+    return 1 if answer == known.rules.win else 1 + _guesses(policy, known.after(Turn(guess, answer)), secret, budget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +114,7 @@ class Consistent(Opponent):
     name: str = "consistent"
     watches: bool = False
 
-    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+    def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """The chances over its draws, and over the candidates if the secret is not told."""
         return _consistent(known, secret, self.seed)
 
@@ -261,9 +255,9 @@ class Perfect(Opponent):
         """A consistent player."""
         return Consistent(self.seed)
 
-    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+    def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """The pace of a consistent player."""
-        return self.stand_in.pace(known, secret)
+        return self.stand_in.pace(known, secret, budget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +268,7 @@ class Custom(Opponent):
     name: str = "custom"
     watches: bool = False
 
-    def pace(self, known: Knowledge, secret: str = "") -> Pace:
+    def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """The times that are still to come; if none is, the next guess."""
         left = self.counts[len(known.turns) :]
         return Pace(Finish(left if any(left) else (1,)))

@@ -7,7 +7,7 @@ Whatever it is, my chance of winning is meant, a draw counted half, and it must 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,17 +16,14 @@ from itertools import accumulate
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Pace, Player
 from yomikiri.hitblow.policies.base import Policy
-from yomikiri.hitblow.policies.exact import Overtime
 from yomikiri.hitblow.race.finish import certain, weights
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.strategy.tree import cost
-
-Look = Callable[[], None]
-"""Called again and again during a search; what it raises ends the search."""
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.race.public.race import PublicRace
@@ -46,7 +43,10 @@ class Lead:
 
 
 class Valuation(ABC):
-    """What my guesses are worth in one position."""
+    """What my guesses are worth in one position.
+
+    All questions share one budget, and raise `Stopped` with nothing when it is spent.
+    """
 
     error: float = 0.0
     """The standard error of a chance, where the pace of a side was sampled."""
@@ -71,28 +71,28 @@ class Valuation(ABC):
 class Public(Valuation):
     """The race as a whole: the opponent sees my board and I theirs, and both play it as well as can be."""
 
-    def __init__(self, match: Match, race: SharedRace, look: Look) -> None:
-        self._race, self._look = race, look
+    def __init__(self, match: Match, race: SharedRace, budget: Budget = UNLIMITED) -> None:
+        self._race, self._budget = race, budget
         self._mine, self._theirs = match.known(Side.ME).candidates, match.known(Side.OPPONENT).candidates
         self._closing = match.to_move is not match.first
         self._my_turn = match.to_move is Side.ME
 
     def best(self) -> str:
         """The first of the guesses that win most often."""
-        with self._race.under(self._look) as race:
-            return race.moves(self._mine, self._theirs, closing=self._closing)[0].guess
+        with self._race.alone() as race:
+            return race.moves(self._mine, self._theirs, closing=self._closing, budget=self._budget)[0].guess
 
     def win(self, guess: str) -> Fraction:
         """Exact."""
-        with self._race.under(self._look) as race:
-            return race.chance(guess, self._mine, self._theirs, closing=self._closing)
+        with self._race.alone() as race:
+            return race.chance(guess, self._mine, self._theirs, closing=self._closing, budget=self._budget)
 
     def standing(self) -> Fraction:
         """Exact."""
-        with self._race.under(self._look) as race:
+        with self._race.alone() as race:
             if self._my_turn:
-                return race.win(self._mine, self._theirs, closing=self._closing)
-            return 1 - race.win(self._theirs, self._mine, closing=self._closing)
+                return race.win(self._mine, self._theirs, closing=self._closing, budget=self._budget)
+            return 1 - race.win(self._theirs, self._mine, closing=self._closing, budget=self._budget)
 
 
 class SharedRace:
@@ -103,17 +103,14 @@ class SharedRace:
 
         compile_kernels()
         self._lock = Lock()
-        self._race = PublicRace(rules, second_rules, equal_turns=equal_turns, report=lambda _progress: self._look())
-        self._look: Look = lambda: None
+        self._race = PublicRace(rules, second_rules, equal_turns=equal_turns)
 
     @contextmanager
-    def under(self, look: Look) -> Iterator[PublicRace]:
-        """The race, for questions during which `look` is called again and again; what it raises ends them, and what was
-        found out is kept. Raises `Overtime` while another thread asks."""
+    def alone(self) -> Iterator[PublicRace]:
+        """The race, for questions; raises `Stopped` with nothing while another thread asks."""
         if not self._lock.acquire(blocking=False):
-            raise Overtime
+            raise Stopped
         try:
-            self._look = look
             yield self._race
         finally:
             self._lock.release()
@@ -128,16 +125,16 @@ def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedR
 class Weighed(Valuation):
     """The strategy that is worth most, given the chance that the opponent is still at it before each of my guesses."""
 
-    def __init__(self, match: Match, theirs: Pace, look: Look) -> None:
+    def __init__(self, match: Match, theirs: Pace, budget: Budget = UNLIMITED) -> None:
         from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch, compile_kernels
 
         compile_kernels()
         self.error = theirs.error
         self._known = match.known(Side.ME)
-        self._look = look
+        self._budget = budget
         self._weights = stakes(match, theirs)
         self._whole = self._known.count * certain(theirs.finish, equal_turns=match.equal_turns)
-        self._weighing = DepthWeightedSearch(self._known, self._weights, self._look) if self._weights else None
+        self._weighing = DepthWeightedSearch(self._known, self._weights, budget) if self._weights else None
 
     def best(self) -> str:
         """The guess of greatest worth."""
@@ -174,17 +171,20 @@ class Weighed(Valuation):
                 found[0] += 1
                 continue
             cell = self._known.after(Turn(guess, hint))
-            tree = DepthWeightedSearch(cell, rest, self._look).tree()
+            tree = DepthWeightedSearch(cell, rest, self._budget).tree()
             for at, count in enumerate(cost(tree, cell.codes()).histogram[: len(self._weights)], start=1):
                 found[at] += count
         return [Fraction(count, self._known.count) for count in accumulate(found[: len(self._weights)])]
 
 
 class Plain(Valuation):
-    """Plain play: a policy that looks at my board alone, against an opponent of that pace."""
+    """Plain play: a policy that looks at my board alone, against an opponent of that pace.
 
-    def __init__(self, match: Match, theirs: Pace, policy: Policy, look: Look = lambda: None) -> None:
-        self._match, self._theirs, self._policy, self._look = match, theirs, policy, look
+    It answers even where the budget is spent: chance play then stands in for the policy.
+    """
+
+    def __init__(self, match: Match, theirs: Pace, policy: Policy, budget: Budget = UNLIMITED) -> None:
+        self._match, self._theirs, self._policy, self._budget = match, theirs, policy, budget
         self._known = match.known(Side.ME)
 
     @cached_property
@@ -194,7 +194,7 @@ class Plain(Valuation):
 
     def best(self) -> str:
         """The guess of the policy."""
-        return self._policy.choose(self._known).guess
+        return self._policy.choose(self._known, self._budget).guess
 
     def win(self, guess: str) -> Fraction:
         """The chance of winning when that guess is followed by those of the policy."""
@@ -221,9 +221,8 @@ class Plain(Valuation):
 
     def _pace(self, known: Knowledge) -> Pace:
         if known.count <= _PLAYED_OUT:
-            with suppress(Overtime):
-                self._look()
-                return Player("plain", self._policy).over_all(known, self._look)
+            with suppress(Stopped):
+                return Player("plain", self._policy).pace(known, budget=self._budget)
         return Consistent().pace(known)
 
 

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import Named
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import no_code_fits
@@ -51,20 +52,23 @@ class Choice:
 
 
 class Policy(ABC):
-    """Chooses a guess from knowledge, and always the same one from the same knowledge."""
+    """Chooses a guess from knowledge, and always the same one from the same knowledge and an unlimited budget.
+
+    There is always a guess: where the budget is spent before a better one is proven, the choice says so.
+    """
 
     name: str
     """The name it is asked for by."""
 
     @abstractmethod
-    def choose(self, known: Knowledge) -> Choice:
+    def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The next guess; raises `ContradictionError` when no candidate is left."""
 
-    def compare(self, known: Knowledge) -> Choice:
+    def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The same guess with the next best ones, also where telling them takes longer than the guess did."""
-        return self.choose(known)
+        return self.choose(known, budget)
 
-    def outlook(self, known: Knowledge, guess: str) -> Outlook | None:
+    def outlook(self, known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Outlook | None:
         """What any guess would still take, where the policy can tell."""
         return None
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import permutations
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, require_candidates
 from yomikiri.hitblow.policies.onestep import OneStep
@@ -113,11 +114,11 @@ class Book(Policy):
     beyond: Policy = OneStep("entropy")
     name: str = "book"
 
-    def choose(self, known: Knowledge) -> Choice:
+    def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The guess of the book with what it takes, or the choice of `beyond`."""
         require_candidates(known)
         entry = look_up(known)
         if entry is None:
-            return self.beyond.choose(known)
+            return self.beyond.choose(known, budget)
         outlook = Outlook(entry.cost.total_guesses, entry.cost.max_guesses, proven=True)
         return Choice(entry.guess, outlooks={entry.guess: outlook})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Lock
-from time import monotonic
 
+from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.codes import all_guesses
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, require_candidates
@@ -27,14 +27,6 @@ _ENGINE_FREE = Lock()
 _SECONDS_BETWEEN_LOOKS = 0.05
 
 
-def no_tick() -> None:
-    """What to do during a search that nobody watches."""
-
-
-class Overtime(Exception):
-    """The time given for a search is spent; a `tick` may raise it too."""
-
-
 @dataclass(frozen=True, slots=True)
 class Exact(Policy):
     """The guess that needs fewest guesses on average, proven.
@@ -42,17 +34,16 @@ class Exact(Policy):
     Under the rules of a preset the search takes the time it needs; under others at most `seconds`, and not at all where
     that is hopeless; None is any time. With `waits` it also waits for its kernels to be compiled, for half a minute
     once; without, they are compiled in another process and the guess is a good one for now. A guess that is not proven
-    is that of `beyond`, and says why. `tick` is called again and again while a search goes on, or waits for one in
-    another thread to end, and may give it up by raising `Overtime`.
+    is that of `beyond`, and says why. The states of a budget are nodes; waiting for a search in another thread to end
+    spends its time as well.
     """
 
     seconds: float | None = SECONDS
     waits: bool = True
-    tick: Callable[[], None] = no_tick
     beyond: Policy = OneStep("entropy")
     name: str = NAME
 
-    def choose(self, known: Knowledge) -> Choice:
+    def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The proven guess, or that of `beyond` with the reason."""
         require_candidates(known)
         if entry := look_up(known):
@@ -60,27 +51,27 @@ class Exact(Policy):
         if known.count <= 2:  # guess one, then the other
             return _proven(known.codes(1)[0], 2 * known.count - 1, known.count)
         if reason := self.obstacle(known):
-            return replace(self.beyond.choose(known), unproven=reason)
+            return replace(self.beyond.choose(known, budget), unproven=reason)
         from yomikiri.hitblow.search.moves import best_move
 
         try:
-            with self._turn(known) as watch:
-                move = best_move(known, watch)
-        except Overtime:
-            return replace(self.beyond.choose(known), unproven=Unproven.TIME)
+            with self._turn(known, budget) as own:
+                move = best_move(known, own)
+        except Stopped:
+            return replace(self.beyond.choose(known, budget), unproven=Unproven.TIME)
         return _proven(move.guess, move.total_guesses, move.max_guesses)
 
-    def compare(self, known: Knowledge) -> Choice:
+    def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The same guess with the next best ones and what each would take; as many as the time allows."""
-        choice = self.choose(known)
+        choice = self.choose(known, budget)
         if choice.unproven or self.obstacle(known):
             return choice
         from yomikiri.hitblow.search.moves import best_moves
 
         try:
-            with self._turn(known) as watch:
-                moves = best_moves(known, 1 + ALTERNATIVES, watch)
-        except Overtime:
+            with self._turn(known, budget) as own:
+                moves = best_moves(known, 1 + ALTERNATIVES, own)
+        except Stopped:
             return choice
         others = {move.guess: Outlook(move.total_guesses, None, True) for move in moves if move.guess != choice.guess}
         rival = None
@@ -93,7 +84,7 @@ class Exact(Policy):
             outlooks={**others, **choice.outlooks},
         )
 
-    def outlook(self, known: Knowledge, guess: str) -> Outlook | None:
+    def outlook(self, known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Outlook | None:
         """What any guess would take, if that can be proven in time."""
         if total := _total_by_book(known, guess):
             return Outlook(total, None, True)
@@ -102,9 +93,9 @@ class Exact(Policy):
         from yomikiri.hitblow.search.moves import total_after
 
         try:
-            with self._turn(known) as watch:
-                return Outlook(total_after(known, guess, pause=watch), None, True)
-        except Overtime:
+            with self._turn(known, budget) as own:
+                return Outlook(total_after(known, guess, budget=own), None, True)
+        except Stopped:
             return None
 
     def obstacle(self, known: Knowledge) -> Unproven | None:
@@ -118,27 +109,17 @@ class Exact(Policy):
         return None
 
     @contextmanager
-    def _turn(self, known: Knowledge) -> Iterator[Callable[[], None]]:
-        """One search at a time, since they share an engine; gives what looks at the clock, also while waiting."""
-        watch = self._watch(known)
+    def _turn(self, known: Knowledge, budget: Budget) -> Iterator[Budget]:
+        """One search at a time, since they share an engine; gives what it may spend, which waiting spends too."""
+        unlimited = any(known.rules == preset.rules for preset in PRESETS.values())
+        own = budget if unlimited else budget.at_most(self.seconds)
+        own.check()
         while not _ENGINE_FREE.acquire(timeout=_SECONDS_BETWEEN_LOOKS):
-            watch()
+            own.check()
         try:
-            yield watch
+            yield own
         finally:
             _ENGINE_FREE.release()
-
-    def _watch(self, known: Knowledge) -> Callable[[], None]:
-        """What looks at the clock while a search goes on."""
-        unlimited = self.seconds is None or any(known.rules == preset.rules for preset in PRESETS.values())
-        end = float("inf") if unlimited else monotonic() + (self.seconds or 0)
-
-        def look() -> None:
-            self.tick()
-            if monotonic() > end:
-                raise Overtime
-
-        return look
 
 
 def _proven(guess: str, total: int, most: int | None) -> Choice:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.codes import Codes, all_guesses, cell_sizes, decode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
@@ -74,7 +75,7 @@ class OneStep(Policy):
     name: str
     evaluations: int = EVALUATIONS
 
-    def choose(self, known: Knowledge) -> Choice:
+    def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The guess of least score among all guesses, or among a sample when there are too many pairs."""
         require_candidates(known)
         guesses, candidates, sampled = _pool(known, self.evaluations)

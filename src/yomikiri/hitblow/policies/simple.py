@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, RulesError
 from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.knowledge import Knowledge
@@ -21,7 +22,7 @@ class Likely(Policy):
 
     name: str = "likely"
 
-    def choose(self, known: Knowledge) -> Choice:
+    def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The first candidate; the next ones are the alternatives."""
         require_candidates(known)
         first, *rest = known.codes(1 + ALTERNATIVES)
@@ -35,7 +36,7 @@ class Random(Policy):
     seed: int = 0
     name: str = "random"
 
-    def choose(self, known: Knowledge) -> Choice:
+    def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """Any candidate, each as likely as the other."""
         require_candidates(known)
         history = [ord(letter) for letter in f"{known.absent} {' '.join(map(str, known.turns))}"]
@@ -53,7 +54,7 @@ class Repdigit(Policy):
 
     name: str = "repdigit"
 
-    def choose(self, known: Knowledge) -> Choice:
+    def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The repdigit of the first open symbol, or the first candidate."""
         if known.rules.repeats is Repeats.NONE and known.rules.digits > 1:
             raise RulesError(

@@ -9,7 +9,7 @@ The search is exact; docs/race.md proves its bounds. Whole numbers only: no floa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -17,6 +17,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import all_guesses, decode, encode, hint_number, hint_table, numbered_hint
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted_kernels import (
@@ -39,7 +40,7 @@ from yomikiri.hitblow.strategy.tree import Node
 Members = NDArray[np.int32]  # candidates by their number
 
 _ENTRIES = 1 << 16  # of the memo
-_SLICE = 2000  # nodes between two looks at the outside world
+_SLICE = 2000  # nodes between two looks at the budget
 _NOBODY = -1  # asked of no depth
 
 
@@ -58,20 +59,16 @@ def compile_kernels() -> None:
     WEIGHING.note_compiled()
 
 
-def no_pause() -> None:
-    """What to do between two slices of work when nobody watches."""
-
-
 class DepthWeightedSearch:
     """One position and one choice of weights: the worth of guesses, and the strategy of greatest worth.
 
     `weights[k - 1]` is what it is worth to find the secret with guess k from now; after the last it is worth nothing.
     They are whole numbers, none negative, and never rise; weights[0] times the number of candidates is below 2 ** 43.
-    Raises ValueError for others and for a position without candidates. `pause` is called again and again during a
-    search and may raise to end it; what was learned is kept for the next question.
+    Raises ValueError for others and for a position without candidates. All questions share the budget, whose states
+    are sets searched; when it is spent they raise `Stopped` with nothing.
     """
 
-    def __init__(self, known: Knowledge, weights: Sequence[int], pause: Callable[[], None] = no_pause) -> None:
+    def __init__(self, known: Knowledge, weights: Sequence[int], budget: Budget = UNLIMITED) -> None:
         falling = all(a >= b for a, b in pairwise((*weights, 0)))
         if not weights or not falling or weights[0] * known.count >= IMPOSSIBLE:
             raise ValueError(f"not weights: {weights}")
@@ -79,7 +76,7 @@ class DepthWeightedSearch:
             raise ValueError("no candidates")
         self.known = known
         self.weights = tuple(weights)
-        self._pause = pause
+        self._budget = budget
         self._position, self._hints = _packed(known)
         self._guesses = all_guesses(known.rules)
         self._work = _new_work(self._position, self.weights)
@@ -149,14 +146,16 @@ class DepthWeightedSearch:
         key, check = self._position.keys[codes].sum(axis=0, dtype=np.uint64)
         slices = 0
         while True:
+            self._budget.check(self.nodes)
             self._lay(codes)
             state[STOPPED] = 0
-            state[BUDGET] = state[NODES] + _SLICE + _SLICE * slices // 8
+            end = self.nodes + _SLICE + _SLICE * slices // 8
+            state[BUDGET] = end if self._budget.states is None else min(end, self._budget.states)
             total = worth(self._position, self._memo, self._work, depth, 0, n, n, used, key, check, -1)
             if not state[STOPPED]:
                 return int(total)
             slices += 1
-            self._pause()
+            self._budget.report(Progress(states=self.nodes))
 
 
 def _symbols(rules: Rules, code: str) -> int:

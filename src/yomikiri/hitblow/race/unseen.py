@@ -12,13 +12,15 @@ value lies between two proven fractions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
@@ -41,19 +43,11 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the search for an equilibrium is: what is proven of the value."""
-
-    lower: Fraction
-    upper: Fraction
-
-
-@dataclass(frozen=True, slots=True)
 class Equilibrium:
     """The value of the race for the first player, a draw counted one half, and how to get it.
 
     `first` guarantees its player `lower`, whatever the other does; `second` holds the first player to `upper`. `draw`
-    is the chance of a draw when both are played. `finished` is False if the search was interrupted.
+    is the chance of a draw when both are played.
     """
 
     lower: Fraction
@@ -61,16 +55,11 @@ class Equilibrium:
     draw: Fraction
     first: tuple[Choice, ...]
     second: tuple[Choice, ...]
-    finished: bool = True
 
     @property
     def value(self) -> Fraction:
         """The middle of what is proven."""
         return (self.lower + self.upper) / 2
-
-
-def no_report(_: Progress) -> None:
-    """What to do with progress that nobody asked for."""
 
 
 def finish_of(choices: Sequence[Choice]) -> Finish:
@@ -84,26 +73,28 @@ def unseen(
     *,
     equal_turns: bool = False,
     tolerance: Fraction = TOLERANCE,
-    report: Callable[[Progress], None] = no_report,
+    budget: Budget = UNLIMITED,
 ) -> Equilibrium:
     """The equilibrium of the race in which nobody looks, to within `tolerance`.
 
     `first` is what the first player knows of the second player's secret before the first guess, `second` the other way
-    round. `report` is called after every round. When it or the user raises KeyboardInterrupt, the answer is what is
-    proven so far, from the end of the first round on. Raises an `InputError`, and ValueError for knowledge without
-    candidates.
+    round. The states of the budget are sets searched; it is told the bounds of the value. When it is spent, raises
+    `Stopped`, and `best` is the Equilibrium of what is proven so far, None before the end of the first round. Raises an
+    `InputError`, and ValueError for knowledge without candidates.
     """
     for known in (first, second):
         if known.count > MOST_SECRETS:
             raise too_large(known.count, MOST_SECRETS)
-    return _Oracle(first, second, equal_turns, report).run(tolerance)
+    return _Oracle(first, second, equal_turns, budget).run(tolerance)
 
 
 class _Oracle:
-    def __init__(self, first: Knowledge, second: Knowledge, equal_turns: bool, report: Callable[[Progress], None]):
+    def __init__(self, first: Knowledge, second: Knowledge, equal_turns: bool, budget: Budget) -> None:
         self._known = {True: first, False: second}
         self._equal_turns = equal_turns
-        self._report = report
+        self._begun, self._budget = monotonic(), budget.part(self._progress)
+        self._search: DepthWeightedSearch | None = None
+        self._states = 0  # of the searches before it
         self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.count * second.count))
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
         # The best bound so far and the mixture that gives it: the first player's from below, the second's from above.
@@ -112,27 +103,38 @@ class _Oracle:
 
     def run(self, tolerance: Fraction) -> Equilibrium:
         """Grow both sets until the bounds meet."""
-        finished = True
         try:
             self._grow(tolerance)
-        except KeyboardInterrupt:
-            finished = False
-            if not all(self._kept.values()):
-                raise
+        except Stopped:
+            raise Stopped(self._found() if all(self._kept.values()) else None) from None
+        return self._found()
+
+    def _found(self) -> Equilibrium:
         first, second = self._kept[True], self._kept[False]
         draw = race(finish_of(first), finish_of(second), equal_turns=self._equal_turns).draw
-        return Equilibrium(self._bound[True], self._bound[False], draw, first, second, finished)
+        return Equilibrium(self._bound[True], self._bound[False], draw, first, second)
 
     def _grow(self, tolerance: Fraction) -> None:
         for side in (True, False):
             # To begin with, the strategy of the fewest guesses: no tree needs more than one for each secret.
-            self._add(side, DepthWeightedSearch(self._known[side], range(_longest(self._known[side]), 0, -1)))
+            self._add(side, self._weighing(side, range(_longest(self._known[side]), 0, -1)))
         while self._bound[False] - self._bound[True] > tolerance:
             mixtures = self._solve()
             new = [self._improve(side, mixtures[side]) for side in (True, False)]
-            self._report(Progress(self._bound[True], self._bound[False]))
+            self._budget.report(Progress())
             if not any(new):
                 break  # the restricted game is the whole game, up to rounding
+
+    def _weighing(self, side: bool, weights: Sequence[int]) -> DepthWeightedSearch:
+        if self._search:
+            self._states += self._search.nodes
+        self._search = DepthWeightedSearch(self._known[side], weights, self._budget)
+        return self._search
+
+    def _progress(self) -> Progress:
+        lower, upper = max(Fraction(0), self._bound[True]), min(Fraction(1), self._bound[False])
+        states = self._states + (self._search.nodes if self._search else 0)
+        return Progress(lower, upper, states, monotonic() - self._begun)
 
     def _add(self, side: bool, weighing: DepthWeightedSearch) -> bool:
         """Add the best strategy to a side's set; whether it finishes as none there did."""
@@ -148,7 +150,7 @@ class _Oracle:
         finish = finish_of(mixed)
         other = not side
         worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
-        answer = DepthWeightedSearch(self._known[other], worth)
+        answer = self._weighing(other, worth)
         sure = self._known[other].count * certain(finish, equal_turns=self._equal_turns)
         value = Fraction(answer.best().worth, sure)  # of the one who answers
         bound = 1 - value if side else value

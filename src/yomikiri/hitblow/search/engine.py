@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import all_secrets, decode, encode, without_symbols
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 from yomikiri.hitblow.search.bounds import FREE, named
@@ -43,7 +43,7 @@ _SMALLEST = 1 << 12  # entries of a new memo
 _ENTRY = 32  # bytes
 _DEPTHS = 20
 _MOST_SETS = 1 << 15  # kept by their turns: tens of MiB, however long somebody goes on asking
-# Nodes between two looks at the outside world, growing by an eighth of it each time: a tenth of a second in 4 of 10,
+# Nodes between two looks at the budget, growing by an eighth of it each time: a tenth of a second in 4 of 10,
 # which has 5,040 guesses. In larger games a node looks at more guesses for more codes, so there are fewer.
 _SLICE, _GUESSES, _LEAST_SLICE = 2000, 5040, 20
 
@@ -59,10 +59,6 @@ class Elements:
     used: int  # the symbols of the turns, and absent ones, a bit each
 
 
-def no_pause() -> None:
-    """What to do between two slices of work when nobody watches."""
-
-
 @lru_cache(maxsize=2)
 def planes_of(rules: Rules) -> Planes:
     """The planes of a game."""
@@ -72,7 +68,8 @@ def planes_of(rules: Rules) -> Planes:
 class Engine:
     """Runs subproblems that have these rules, absent symbols and kind of guesses.
 
-    `memory` bounds the memo, in bytes: with less of it the search takes longer, and finds the same.
+    `memory` bounds the memo, in bytes: with less of it the search takes longer, and finds the same. What takes a budget
+    counts the nodes of this engine, from its beginning, as states; it raises `Stopped`, and nothing learned is lost.
     """
 
     def __init__(self, rules: Rules, absent: str, *, consistent: bool, memory: int) -> None:
@@ -127,26 +124,26 @@ class Engine:
         """The least total that any so many codes can cost."""
         return int(self._game.ideal[count])
 
-    def run(self, subproblem: Subproblem, pause: Callable[[], None] = no_pause) -> Found:
-        """Solve a subproblem; `pause` is called again and again meanwhile, and may raise to end the work."""
+    def run(self, subproblem: Subproblem, budget: Budget = UNLIMITED) -> Found:
+        """Solve a subproblem."""
         if len(self._sets) > _MOST_SETS:
             self._forget()
         before = self.effort
         lower = (
             IMPOSSIBLE
             if subproblem.limit is not None and subproblem.limit < 1
-            else self._search(subproblem, subproblem.upper, pause)
+            else self._search(subproblem, subproblem.upper, budget)
         )
         after = self.effort
         spent = Effort(after.nodes - before.nodes, after.scans - before.scans, after.tried - before.tried)
         return Found(lower, spent)
 
-    def best_guess(self, subproblem: Subproblem, cost: int) -> str:
+    def best_guess(self, subproblem: Subproblem, cost: int, budget: Budget = UNLIMITED) -> str:
         """The first guess, by bound and in code order, of a strategy that attains the least cost of a subproblem."""
         codes = self.codes(subproblem.turns)
         if len(codes) <= 2:
             return self.code(codes[0])
-        self._search(subproblem, cost + 1, no_pause, wanted=BEST_GUESS)
+        self._search(subproblem, cost + 1, budget, wanted=BEST_GUESS)
         return self.code(self._work.state[GUESS])
 
     def guesses(self, subproblem: Subproblem) -> list[tuple[int, str]]:
@@ -162,7 +159,7 @@ class Engine:
 
     def _listed(self, subproblem: Subproblem) -> NDArray[np.int64]:
         self._work.state[LISTED] = 0
-        self._search(replace(subproblem, count=Count.TOTAL, limit=None), IMPOSSIBLE, no_pause, wanted=ALL_GUESSES)
+        self._search(replace(subproblem, count=Count.TOTAL, limit=None), IMPOSSIBLE, UNLIMITED, wanted=ALL_GUESSES)
         return self._work.listed[: self._work.state[LISTED]]
 
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
@@ -174,14 +171,17 @@ class Engine:
     def _goal(self, subproblem: Subproblem) -> Goal:
         return Goal(subproblem.count.guess, subproblem.count.value[1], self.consistent)
 
-    def _search(self, subproblem: Subproblem, upper: int, pause: Callable[[], None], wanted: int = NOTHING) -> int:
+    def _search(self, subproblem: Subproblem, upper: int, budget: Budget, wanted: int = NOTHING) -> int:
         slices = 0
         while True:
+            nodes = int(self._work.state[NODES])
+            budget.check(nodes)
             n, used, key, check = self._enter(subproblem.turns)
             state = self._work.state
             state[STOPPED] = 0
             state[WANTED] = wanted
-            state[BUDGET] = state[NODES] + self._slice + self._slice * slices // 8
+            end = nodes + self._slice + self._slice * slices // 8
+            state[BUDGET] = end if budget.states is None else min(end, budget.states)
             cost = search(
                 self._game,
                 self._memo,
@@ -205,7 +205,7 @@ class Engine:
             if state[STOPPED] == OUT_OF_ROOM:
                 self._widen_work()
             slices += 1
-            pause()
+            budget.report(Progress(states=int(state[NODES])))
 
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
         """Lay the candidates and their symmetry at depth 0: (count, symbols used, and the name of the set)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.subproblem import Subproblem
@@ -13,15 +14,15 @@ from yomikiri.hitblow.strategy.tree import Node
 QUICK = 24  # so few codes are solved at once where a tree need not be optimal
 
 
-def optimal_tree(engine: Engine, subproblem: Subproblem) -> Node:
+def optimal_tree(engine: Engine, subproblem: Subproblem, budget: Budget = UNLIMITED) -> Node:
     """A tree that attains the least cost of a subproblem.
 
     At every node the guess is the first, by its bound and then in code order, that attains the least cost of the codes
-    that are left; so the tree does not depend on the memo.
+    that are left; so the tree does not depend on the memo. Raises `Stopped` with nothing.
     """
 
     def choose(part: Subproblem) -> str:
-        return engine.best_guess(part, engine.run(part).lower)
+        return engine.best_guess(part, engine.run(part, budget).lower, budget)
 
     return _grown(engine, subproblem, choose)
 

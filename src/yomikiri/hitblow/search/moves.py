@@ -1,17 +1,18 @@
 """Questions asked in the middle of a game: the best guess, what any guess costs, and the next best ones.
 
-One engine is kept, so that the next question of the same game finds what the last one learned.
+One engine is kept, so that the next question of the same game finds what the last one learned. The states of a budget
+are nodes; where it is spent, the question raises `Stopped` with nothing, and what was learned is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
+from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.engine import Engine, compile_kernels, no_pause
+from yomikiri.hitblow.search.engine import Engine, compile_kernels
 from yomikiri.hitblow.search.grow import optimal_tree
 from yomikiri.hitblow.search.solve import MEMORY
 from yomikiri.hitblow.search.split import cells_of
@@ -29,37 +30,45 @@ def _engine(rules: Rules, absent: str) -> Engine:
     return Engine(rules, absent, consistent=False, memory=MEMORY)
 
 
-def best_move(known: Knowledge, pause: Callable[[], None] = no_pause) -> Move:
+def _spending(engine: Engine, budget: Budget) -> Budget:
+    """The budget of one question: what the engine did before it does not count."""
+    before = engine.effort.nodes
+    return budget.part(lambda: Progress(states=engine.effort.nodes - before))
+
+
+def best_move(known: Knowledge, budget: Budget = UNLIMITED) -> Move:
     """The guess of least total. Needs at least one candidate.
 
     Of several, while candidates are few, one whose worst case is shortest, then one that could be right; else, and
-    beyond that, the first by its bound and then in code order. `pause` is called again and again meanwhile, and may
-    raise to end the work.
+    beyond that, the first by its bound and then in code order.
     """
     engine, subproblem = _engine(known.rules, known.absent), _subproblem(known)
-    total = engine.run(subproblem, pause).lower
+    budget = _spending(engine, budget)
+    total = engine.run(subproblem, budget).lower
     if known.count > _GROWN:
-        return Move(engine.best_guess(subproblem, total), total)
-    ties = [move.guess for move in best_moves(known, _TIES, pause) if move.total_guesses == total]
-    worst = {guess: _max_guesses(known, guess) for guess in ties}
+        return Move(engine.best_guess(subproblem, total, budget), total)
+    ties = [move.guess for move in best_moves(known, _TIES, budget) if move.total_guesses == total]
+    worst = {guess: _max_guesses(known, guess, budget) for guess in ties}
     best = min(ties, key=lambda guess: (worst[guess], not known.is_candidate(guess)))
     return Move(best, total, worst[best])
 
 
-def _max_guesses(known: Knowledge, guess: str) -> int:
+def _max_guesses(known: Knowledge, guess: str, budget: Budget) -> int:
     """The most guesses that any candidate takes when `guess` is followed by play of least total."""
     engine, subproblem = _engine(known.rules, known.absent), _subproblem(known)
-    branches = ((cell.turns[-1].hint, optimal_tree(engine, cell)) for cell in cells_of(engine, subproblem, guess))
+    cells = cells_of(engine, subproblem, guess)
+    branches = ((cell.turns[-1].hint, optimal_tree(engine, cell, budget)) for cell in cells)
     return cost(Node(guess, tuple(branches)), known.codes()).max_guesses
 
 
-def total_after(known: Knowledge, guess: str, below: int = IMPOSSIBLE, pause: Callable[[], None] = no_pause) -> int:
+def total_after(known: Knowledge, guess: str, below: int = IMPOSSIBLE, budget: Budget = UNLIMITED) -> int:
     """The least total of play that begins with `guess`, if it is below `below`; else a bound that is not.
 
     The total is one guess a candidate and the least totals of the cells; a guess that tells
     nothing leaves all candidates in one cell.
     """
     engine, subproblem = _engine(known.rules, known.absent), _subproblem(known)
+    budget = _spending(engine, budget)
     cells = cells_of(engine, subproblem, guess)
     lowers = [engine.ideal(len(engine.codes(cell.turns))) for cell in cells]
     total = known.count + sum(lowers)
@@ -67,21 +76,22 @@ def total_after(known: Knowledge, guess: str, below: int = IMPOSSIBLE, pause: Ca
         if total >= below:
             break
         upper = IMPOSSIBLE if below == IMPOSSIBLE else below - (total - lower)
-        total += max(engine.run(replace(cell, upper=upper), pause).lower, lower) - lower
+        total += max(engine.run(replace(cell, upper=upper), budget).lower, lower) - lower
     return total
 
 
-def best_moves(known: Knowledge, most: int, pause: Callable[[], None] = no_pause) -> list[Move]:
+def best_moves(known: Knowledge, most: int, budget: Budget = UNLIMITED) -> list[Move]:
     """The `most` guesses of least total, best first; guesses that are mirror images of another are left out.
 
     Guesses are taken by their bound, so once the bound reaches the worst of the best, no better one is left.
     """
-    found: list[Move] = []
-    for bound, guess in _engine(known.rules, known.absent).guesses(_subproblem(known)):
+    engine, found = _engine(known.rules, known.absent), list[Move]()
+    budget = _spending(engine, budget)
+    for bound, guess in engine.guesses(_subproblem(known)):
         below = found[-1].total_guesses if len(found) == most else IMPOSSIBLE
         if bound >= below:
             break
-        total = total_after(known, guess, below, pause)
+        total = total_after(known, guess, below, budget)
         if total < below:
             found = sorted([*found, Move(guess, total)], key=lambda move: move.total_guesses)[:most]
     return found

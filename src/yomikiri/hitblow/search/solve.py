@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import process_time
 
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.rules import no_code_fits
 from yomikiri.hitblow.search.engine import Engine, compile_kernels
 from yomikiri.hitblow.search.grow import optimal_tree, quick_tree
@@ -15,16 +15,6 @@ from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Proof, Strategy, 
 from yomikiri.hitblow.strategy.tree import Cost, Node, cost
 
 MEMORY = 1 << 28  # bytes of memo
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a search is: the best total found and what no total goes below, as far as known; work and CPU time."""
-
-    best: int | None
-    lower: int
-    effort: Effort
-    cpu_seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,30 +34,27 @@ class Solution:
     tree_cpu_seconds: float
 
 
-def no_report(_: Progress) -> None:
-    """What to do with progress that nobody asked for."""
-
-
-def solve(task: Task, *, memory: int = MEMORY, report: Callable[[Progress], None] = no_report) -> Solution:
+def solve(task: Task, *, memory: int = MEMORY, budget: Budget = UNLIMITED) -> Solution:
     """The strategy of least cost, proven from nothing.
 
     Costs are compared one after the other. `Kind.EXPECTED`: total of guesses, then maximum, then secrets found at that
-    maximum; `Kind.WORST`: maximum, then total.
+    maximum; `Kind.WORST`: maximum, then total. `memory` bounds the memo, in bytes, and does not change the answer.
 
-    `report` hears of progress several times a second. When it or the user raises KeyboardInterrupt, the answer is the
-    best found so far, `Evidence.HEURISTIC`, with a bound that is proven. `memory` bounds the memo, in bytes, and does
-    not change the answer. Raises `ContradictionError` when no secret fits the turns.
+    The states of the budget are nodes; it is told bounds of the total that is sought, nodes, and seconds of CPU time.
+    When it is spent, raises `Stopped`, and `best` is a Solution all the same: the best strategy so far,
+    `Evidence.HEURISTIC`, with a bound that is proven; None where no strategy within the limit is known. Raises
+    `ContradictionError` when no secret fits the turns.
     """
     secrets = tuple(task.secrets())
     if not secrets:
         raise no_code_fits(task.turns)
     compile_kernels()
-    return _Solver(task, secrets, memory, report).solution()
+    return _Solver(task, secrets, memory, budget).solution()
 
 
 class _Solver:
-    def __init__(self, task: Task, secrets: tuple[str, ...], memory: int, report: Callable[[Progress], None]) -> None:
-        self._task, self._secrets, self._report = task, secrets, report
+    def __init__(self, task: Task, secrets: tuple[str, ...], memory: int, budget: Budget) -> None:
+        self._task, self._secrets, self._budget = task, secrets, budget
         self._clock = _Clock()
         consistent = task.objective.consistent
         self._engine = Engine(task.rules, task.absent, consistent=consistent, memory=memory)
@@ -77,9 +64,12 @@ class _Solver:
 
     def solution(self) -> Solution:
         try:
-            strategy = self._proven()
-        except KeyboardInterrupt:
-            strategy = self._best_so_far()
+            return self._solution(self._proven())
+        except Stopped:
+            best = self._best_so_far()
+            raise Stopped(best and self._solution(best)) from None
+
+    def _solution(self, strategy: Strategy | None) -> Solution:
         laps = self._clock.laps
         return Solution(self._task, strategy, self._engine.effort, laps["proof"], laps["tie-break"], laps["tree"])
 
@@ -94,7 +84,7 @@ class _Solver:
         self._clock.lap("proof")
         if total >= IMPOSSIBLE:
             return None
-        tree = self._tree = optimal_tree(self._engine, subproblem)
+        tree = self._tree = optimal_tree(self._engine, subproblem, self._budget)
         self._clock.lap("tree")
         if self._task.objective.kind is Kind.EXPECTED:
             tree = self._tie_broken(tree)
@@ -124,23 +114,20 @@ class _Solver:
             self._clock.lap("tie-break")
             if found >= upper:
                 return tree
-            tree = optimal_tree(self._engine, subproblem)
+            tree = optimal_tree(self._engine, subproblem, self._budget)
             self._clock.lap("tree")
             if Count.LAST.last(found):
                 return tree
 
     def _least(self, subproblem: Subproblem) -> int:
-        self._search = Search(self._engine, subproblem, self._look)
+        def tell(progress: Progress) -> None:
+            self._budget.report(replace(progress, seconds=self._clock.total()))
+
+        self._search = Search(self._engine, subproblem, replace(self._budget, progress=tell))
         return self._search.run()
 
-    def _look(self, search: Search) -> None:
-        unit = search.subproblem.count.guess
-        best = None if not unit or search.best >= IMPOSSIBLE else search.best // unit
-        lower = search.lower // unit if unit else 0
-        self._report(Progress(best, lower, self._engine.effort, self._clock.total()))
-
-    def _best_so_far(self) -> Strategy:
-        """What is known when the search is interrupted; if no strategy within the limit is, the interrupt goes on."""
+    def _best_so_far(self) -> Strategy | None:
+        """What is known when the budget is spent; None if that is no strategy within the limit."""
         self._clock.lap("proof")
         tree, first, lower = self._tree, "", self._engine.ideal(len(self._secrets))
         if self._search is not None and self._search.subproblem.count is Count.TOTAL:
@@ -151,7 +138,7 @@ class _Solver:
             lower = self._cost(tree).total_guesses
         found, within = self._cost(tree), self._task.objective.within
         if within is not None and found.max_guesses > within:
-            raise KeyboardInterrupt
+            return None
         self._clock.lap("tree")
         return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, lower))
 

@@ -7,9 +7,9 @@ right.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
+from yomikiri.budget import Budget, Progress
 from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -20,22 +20,26 @@ SPLIT = 2000  # subproblems of more codes are split
 class Search:
     """The least cost of a subproblem, with bounds that can be read while it is worked on.
 
-    `lower` and `best` are costs, `guess` the first guess of a tree that costs `best` where it is known. `look` is
-    called whenever they may have changed, several times a second, and may raise to end the work.
+    `lower` and `best` are costs, `guess` the first guess of a tree that costs `best` where it is known. The budget is
+    told of them as totals of guesses, and of the nodes of the engine.
     """
 
-    def __init__(self, engine: Engine, subproblem: Subproblem, look: Callable[[Search], None]) -> None:
+    def __init__(self, engine: Engine, subproblem: Subproblem, budget: Budget) -> None:
         self.lower, self.best, self.guess = 0, subproblem.upper, ""
-        self.subproblem, self._engine, self._look = subproblem, engine, look
+        self.subproblem, self._engine = subproblem, engine
+        self._budget, self._slices = budget, replace(budget, progress=self._heard)
 
     def run(self) -> int:
-        """The least cost, if below the subproblem's upper bound; else a lower bound that is at least that."""
+        """The least cost, if below the subproblem's upper bound; else a lower bound that is at least that.
+
+        Raises `Stopped`; the bounds then say what is certain.
+        """
         return self._least(self.subproblem)
 
     def _least(self, subproblem: Subproblem) -> int:
         few = len(self._engine.codes(subproblem.turns)) <= SPLIT
         if few or subproblem.count is Count.NOTHING or (subproblem.limit is not None and subproblem.limit <= 2):
-            return self._engine.run(subproblem, self._pause).lower
+            return self._engine.run(subproblem, self._slices).lower
         best = subproblem.upper
         unit = subproblem.count.guess
         guesses = self._engine.guesses(subproblem)
@@ -70,16 +74,21 @@ class Search:
                 total, lowers[i] = total + lower - lowers[i], lower
                 if subproblem is self.subproblem:
                     self.lower = max(self.lower, min(total, best, others))
-                    self._look(self)
+                    self._tell(self._engine.effort.nodes)
                 if total >= best:
                     return total
         return total
 
-    def _pause(self) -> None:
-        # A subproblem that is not split has its bounds in the memo alone.
+    def _heard(self, progress: Progress) -> None:
+        """A slice of work is done. A subproblem that is not split has its bounds in the memo alone."""
         lower, best = self._engine.known(self.subproblem)
         self.lower, self.best = max(self.lower, lower), min(self.best, best)
-        self._look(self)
+        self._tell(progress.states)
+
+    def _tell(self, nodes: int) -> None:
+        unit = self.subproblem.count.guess
+        best = None if not unit or self.best >= IMPOSSIBLE else self.best // unit
+        self._budget.report(Progress(self.lower // unit if unit else 0, best, nodes))
 
 
 def cells_of(engine: Engine, subproblem: Subproblem, guess: str) -> list[Subproblem]:

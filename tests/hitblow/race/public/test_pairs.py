@@ -21,9 +21,9 @@ def nothing() -> None:
 
 @pytest.mark.parametrize("kind", [SUDDEN, OPENING, CLOSING])
 def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
-    forms = Forms(RULES, nothing)
+    forms = Forms(RULES)
     other = forms.form(forms.numbers(all_secrets(RULES)))
-    known, size = Worths(forms, forms, nothing), forms.size
+    known, size = Worths(forms, forms), forms.size
 
     def worth(option: Option) -> int:
         hit = option.hit * (2 * size(other) - (kind == OPENING))
@@ -35,7 +35,7 @@ def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
         for option in forms.options_of(form):
             right = worth(option)
             for need in (right - 1, right, right + 1):
-                fresh = Worths(forms, forms, nothing)
+                fresh = Worths(forms, forms)
                 low, high = fresh._bounds(kind, option, other)
                 assert fresh.attains(kind, option, other, need) == (need <= right)
                 asked += low < need <= high

@@ -8,9 +8,10 @@ from itertools import product
 import pytest
 from tests.reference_public_race import BruteRace
 
+from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, without_symbols
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race.public.race import Move, Progress, PublicRace
+from yomikiri.hitblow.race.public.race import Effort, Move, PublicRace
 from yomikiri.hitblow.race.public.value import at_a_glance
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 
@@ -68,9 +69,9 @@ def test_the_value_of_the_standard_game_is_the_known_one():
 def test_the_forms_that_come_with_the_program_give_the_same_value_whatever_the_symbols_are_called():
     rules = Rules(3, "abcdefghij")
     race = PublicRace(rules)
-    known = race.progress
+    known = race.effort
     assert race.win(codes(rules), codes(rules, 1)) == Fraction(68807, 120960)
-    assert race.progress.sets == known.sets > 6000
+    assert race.effort.sets == known.sets > 6000
 
 
 @pytest.mark.parametrize("equal", [False, True])
@@ -132,7 +133,7 @@ def test_what_comes_with_the_program_serves_either_side():
     standard, other = Rules(), Rules(4, "abcde")
     for sides in ((standard, other), (other, standard)):
         known, fresh = PublicRace(*sides), PublicRace(*sides, from_nothing=True)
-        assert fresh.progress.sets == 0
+        assert fresh.effort.sets == 0
         assert known._forms[sides.index(standard)].counts[0] > 1000
         boards = [after(standard, "012:1H1B 034:1H0B"), codes(other)]
         mine, theirs = boards if sides[0] is standard else boards[::-1]
@@ -204,29 +205,36 @@ def test_a_set_of_any_codes_has_a_value():
 
 
 def test_work_that_was_ended_goes_on_where_it_was():
-    """Whoever watches may end the work whenever they are told of it."""
+    """A question that is stopped as soon as something is told of it, and asked again."""
     rules = Rules(3, "012345678")
-    heard: list[Progress] = []
-
-    def stop(progress: Progress) -> None:
-        heard.append(progress)
-        raise KeyboardInterrupt
-
-    race = PublicRace(rules, report=stop)
-    race._forms[0]._slice = race._worths._slice = 100
+    told: list[Progress] = []
+    race, efforts = PublicRace(rules), [Effort(0, 0, 0)]
     while True:
+        told.clear()
+        race._forms[0]._slice = race._worths._slice = 100
         try:
-            value = race.win(codes(rules), codes(rules))
+            budget = Budget(progress=told.append, cancelled=lambda: bool(told))
+            value = race.win(codes(rules), codes(rules), budget=budget)
             break
-        except KeyboardInterrupt:
-            race._forms[0]._slice = race._worths._slice = 100
-    assert len(heard) > 3
+        except Stopped:
+            efforts.append(race.effort)
+    assert len(efforts) > 3
     assert value == Fraction(174557, 254016)
-    assert heard == sorted(heard, key=lambda progress: (progress.sets, progress.pairs))
+    assert efforts == sorted(efforts, key=lambda effort: (effort.sets, effort.pairs))
+
+
+def test_a_question_counts_its_own_work_alone():
+    rules = Rules(3, "01234567")
+    race, told = PublicRace(rules), list[Progress]()
+    with pytest.raises(Stopped):
+        race.win(codes(rules), codes(rules), budget=Budget(states=10, progress=told.append))
+    assert race.effort.sets >= 10
+    race.win(codes(rules), codes(rules))
+    assert race.win(codes(rules), codes(rules), budget=Budget(states=10)) == race.win(codes(rules), codes(rules))
 
 
 @pytest.mark.parametrize("equal", [False, True])
-def test_what_is_told_after_an_interrupt_holds_the_value(equal):
+def test_what_is_told_of_a_race_that_was_stopped_holds_its_value(equal):
     rules = Rules(2, "0123")
     race, every = PublicRace(rules, equal_turns=equal), codes(rules)
     for mine in range(1, 7):

@@ -11,7 +11,7 @@ CODES = all_secrets(RULES)
 
 
 def forms(at_once: int | None = None) -> Forms:
-    return Forms(RULES, lambda: None, at_once=at_once)
+    return Forms(RULES, at_once=at_once)
 
 
 def test_no_options_are_worked_out_before_they_are_asked_for():

@@ -31,19 +31,19 @@ SAMPLE = Path(__file__).parent / "sample.store"
 def test_work_that_was_kept_is_not_done_again(tmp_path: Path):
     first = public_value(Terms(RULES), store=tmp_path / "work")
     again = PublicRace(RULES, store=tmp_path / "work")
-    assert again.progress.sets == first.progress.sets
+    assert again.effort.sets == first.effort.sets
     assert again.win(all_secrets(RULES), all_secrets(RULES)) == Fraction(30881, 44100)
-    assert again.progress.sets == first.progress.sets
+    assert again.effort.sets == first.effort.sets
 
 
 def test_the_work_of_both_sides_is_kept_where_their_rules_differ(tmp_path: Path):
     other = Rules(2, "0123", Repeats.ALL)
     first = public_value(Terms(RULES, second_rules=other), store=tmp_path / "work")
     again = PublicRace(RULES, other, store=tmp_path / "work")
-    assert again.progress.sets == first.progress.sets == sum(forms.counts[0] for forms in again._forms)
+    assert again.effort.sets == first.effort.sets == sum(forms.counts[0] for forms in again._forms)
     assert again._forms[0].counts[0] > again._forms[1].counts[0] > 0
     assert again.win(all_secrets(RULES), all_secrets(other)) == first.lower
-    assert again.progress.sets == first.progress.sets
+    assert again.effort.sets == first.effort.sets
     with pytest.raises(InputError, match="cannot keep this work"):
         PublicRace(other, RULES, store=tmp_path / "work")
 
@@ -56,11 +56,11 @@ def test_a_run_goes_on_from_whatever_was_saved_last(tmp_path: Path):
     killed.save()
     killed.save()
     after = PublicRace(RULES, store=tmp_path / "work")
-    assert after.progress.sets == killed.progress.sets > 0
+    assert after.effort.sets == killed.effort.sets > 0
     assert after.win(codes, codes) == Fraction(30881, 44100)
     after.save()
     whole = PublicRace(RULES, store=tmp_path / "work")
-    assert whole.progress.sets == after.progress.sets
+    assert whole.effort.sets == after.effort.sets
     assert whole.win(codes, without_symbols(codes, [6])) == Fraction(14545, 25200)
 
 
@@ -69,7 +69,7 @@ def test_work_is_saved_while_it_goes_on(tmp_path: Path, monkeypatch):
     monkeypatch.setattr("yomikiri.hitblow.race.public.race._SECONDS_BETWEEN_SAVES", 0.0)
     race = PublicRace(RULES, store=tmp_path / "work")
     race.win(all_secrets(RULES), all_secrets(RULES))
-    assert PublicRace(RULES, store=tmp_path / "work").progress.sets > 0
+    assert PublicRace(RULES, store=tmp_path / "work").effort.sets > 0
 
 
 def test_work_does_not_depend_on_what_the_symbols_are_called(tmp_path: Path):
@@ -95,7 +95,7 @@ def test_a_save_is_whole_or_nothing(tmp_path: Path, monkeypatch):
     monkeypatch.undo()
     race.save()
     assert [path.name for path in tmp_path.iterdir()] == ["work"]
-    assert PublicRace(RULES, store=tmp_path / "work").progress.sets == race.progress.sets
+    assert PublicRace(RULES, store=tmp_path / "work").effort.sets == race.effort.sets
 
 
 # --- the format -------------------------------------------------------------------------------------------------------
@@ -111,16 +111,16 @@ def test_work_that_an_earlier_version_kept_means_the_same_today(tmp_path: Path):
     rules = Rules(3, "012345")
     every = all_secrets(rules)
     kept, fresh = PublicRace(rules, store=path), PublicRace(rules)
-    sets = kept.progress.sets
+    sets = kept.effort.sets
     fewer = without_symbols(every, [0])
     for mine, theirs in ((every, every), (every, fewer), (fewer, every)):
         assert kept.moves(mine, theirs) == fresh.moves(mine, theirs)
-    assert kept.progress.sets == fresh.progress.sets
+    assert kept.effort.sets == fresh.effort.sets
     assert public_value(Terms(rules), store=path).lower == Fraction(1301, 1800)
     # Nothing was worked out again for the value that the sample was made for: its sets have the names of today.
     again = PublicRace(rules, store=SAMPLE)
     again.win(every, every)
-    assert again.progress.sets == sets
+    assert again.effort.sets == sets
 
 
 def test_what_follows_from_the_options_is_as_this_version_works_it_out():

@@ -85,8 +85,8 @@ def main() -> None:
     np.seterr(over="ignore")  # names are sums of words and wrap around
     rules = Rules(int(digits), "0123456789"[: int(symbols)])
     codes = all_secrets(rules)
-    found = forms.Forms(rules, lambda: None, at_once=len(codes) if "sketches" in switched_off else None)
-    worths = pairs.Worths(found, found, lambda: None)
+    found = forms.Forms(rules, at_once=len(codes) if "sketches" in switched_off else None)
+    worths = pairs.Worths(found, found)
     form = found.form(found.numbers(codes))
     number = {"sudden": SUDDEN, "opening": OPENING}[kind]
     worth = minimax(found, number, form) if "minimax" in switched_off else worths.worth(number, form, form)

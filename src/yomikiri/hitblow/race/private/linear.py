@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.apart import apart
+from yomikiri.budget import Budget
 
 
 @dataclass
@@ -47,9 +47,9 @@ class Optimum(NamedTuple):
     duals: NDArray[np.float64]
 
 
-def optimum(programme: Programme, look: Callable[[], None]) -> Optimum:
-    """An optimum of a programme that has one; `look` is called several times a second and may raise to end the work."""
-    return apart(_solved, programme, look)
+def optimum(programme: Programme, budget: Budget) -> Optimum:
+    """An optimum of a programme that has one; raises `Stopped` with nothing."""
+    return apart(_solved, programme, budget)
 
 
 def _solved(programme: Programme) -> Optimum:

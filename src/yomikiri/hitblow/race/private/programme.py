@@ -7,11 +7,10 @@ at least. The second player's strategy is the dual.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.race.private.linear import Programme, Rows, optimum
 from yomikiri.hitblow.race.private.tree import Move, Node, Tree
 
@@ -79,11 +78,8 @@ class _Programme:
         return entries
 
 
-def strategies(tree: Tree, look: Callable[[], None] = lambda: None) -> tuple[Strategy, Strategy]:
-    """Optimal strategies of the first and the second player, in floats.
-
-    `look` is called several times a second and may raise to end the work.
-    """
+def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strategy]:
+    """Optimal strategies of the first and the second player, in floats; raises `Stopped` with nothing."""
     programme = _Programme(tree)
     cost = np.zeros(programme.variables)
     for secret in tree.sought:
@@ -94,7 +90,7 @@ def strategies(tree: Tree, look: Callable[[], None] = lambda: None) -> tuple[Str
     free = np.ones(programme.variables, dtype=bool)
     for (node, _own), plan in programme.plans.items():
         free[plan : plan + len(node.moves)] = False
-    found = optimum(Programme(cost, free, programme.bounds, programme.flows, start), look)
+    found = optimum(Programme(cost, free, programme.bounds, programme.flows, start), budget)
     return (
         {place: _chances(found.variables, at, place[0]) for place, at in programme.plans.items()},
         {place: _chances(found.duals, at, place[0]) for place, at in programme.replies.items()},

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.race.private.worthwhile import Codes, Division, Guesses
 from yomikiri.hitblow.race.terms import Terms, too_large
@@ -56,7 +57,8 @@ class Move:
 class Tree:
     """The tree of a race.
 
-    Raises an `InputError` for more than `MOST_SECRETS` secrets, and for too large a tree.
+    Raises an `InputError` for more than `MOST_SECRETS` secrets, and for too large a tree; `Stopped` with nothing
+    when the budget is spent.
 
     The first guesses are taken up to symmetry. Before the first guess of all nothing is known of the second player's
     secret, so the second player may rename its places and symbols in mind, and with them the guesses seen: guesses that
@@ -64,8 +66,8 @@ class Tree:
     secret, and the same holds for the second player's first guess.
     """
 
-    def __init__(self, terms: Terms) -> None:
-        self._equal_turns = terms.equal_turns
+    def __init__(self, terms: Terms, budget: Budget = UNLIMITED) -> None:
+        self._equal_turns, self._budget = terms.equal_turns, budget
         # By whose move it is: the first player's, or not.
         self._guesses = {True: Guesses(terms.rules), False: Guesses(terms.second.rules)}
         self._size = cache(self._counted)
@@ -87,6 +89,7 @@ class Tree:
 
     def _counted(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:
         """How many histories there are from one on; `openings` as below."""
+        self._budget.check()
         divisions = openings[0] if openings else self._guesses[first].of(sought)
         cells = (cell for division in divisions for cell in division.cells)
         return 1 + sum(self._size(not first, own, cell, openings[1:]) for cell in cells)
@@ -94,6 +97,7 @@ class Tree:
     def _grown(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> Node:
         """The node of a history and all below it; `openings` are the guesses of the first turns, where they are fewer
         than those worth making."""
+        self._budget.check()
         node = Node(first, sought, own)
         for division in openings[0] if openings else self._guesses[first].of(sought):
             children = [self._grown(not first, own, cell, openings[1:]) for cell in division.cells]

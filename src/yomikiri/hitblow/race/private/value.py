@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
 
+from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.race.private.programme import Strategy, strategies
 from yomikiri.hitblow.race.private.replies import Chances, drawn, least, most
 from yomikiri.hitblow.race.private.tree import Tree
@@ -27,28 +27,18 @@ class Value:
     draw: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the work is: the histories of the race, and the seconds that their programme has taken so far."""
-
-    histories: int
-    seconds: float
-
-
-def no_report(_: Progress) -> None:
-    """What to do with progress that nobody asked for."""
-
-
-def private(terms: Terms, *, report: Callable[[Progress], None] = no_report) -> Value:
+def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
     """The value of the race when each player knows their own secret, within some 10 ** -8 if not exact.
 
-    `report` hears of progress several times a second, and may raise to end the work. Raises an `InputError`
-    for too large a race.
+    The states of the budget are the histories of the race; when it is spent, raises `Stopped` with nothing. Raises an
+    `InputError` for too large a race.
     """
-    tree = Tree(terms)
     begun = monotonic()
-    first, second = strategies(tree, lambda: report(Progress(tree.histories, monotonic() - begun)))
+    tree = Tree(terms, budget)
+    budget = budget.part(lambda: Progress(states=tree.histories, seconds=monotonic() - begun))
+    first, second = strategies(tree, budget)
     for parts in _PARTS:
+        budget.check()
         ours, theirs = _exact(first, parts), _exact(second, parts)
         lower, upper = least(tree, ours), most(tree, theirs)
         if lower == upper:

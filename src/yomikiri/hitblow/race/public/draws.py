@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, next_kind
 from yomikiri.hitblow.race.public.pairs import Worths
 
@@ -15,8 +16,8 @@ class Draws:
     guess hits, and the closing guess that answers it, any candidate, hits as well: one of the other's codes.
     """
 
-    def __init__(self, worths: Worths) -> None:
-        self._worths = worths
+    def __init__(self, worths: Worths, budget: Budget = UNLIMITED) -> None:
+        self._worths, self._budget = worths, budget
         self._known: dict[tuple[int, int, int], int] = {}
 
     def drawn(self, kind: int, mine: int, other: int) -> int:
@@ -41,12 +42,13 @@ class Draws:
         their, _ = self._worths.sides(CLOSING)
         if other <= their.tables.perfect:
             return other - 1
-        return max((2 * option.hit + len(option.cells), len(option.cells)) for option in their.options_of(other))[1]
+        options = their.options_of(other, self._budget)
+        return max((2 * option.hit + len(option.cells), len(option.cells)) for option in options)[1]
 
     def _played(self, kind: int, mine: int, other: int) -> int:
-        need = self._worths.worth(kind, mine, other)
+        need = self._worths.worth(kind, mine, other, self._budget)
         own, _ = self._worths.sides(kind)
-        options = own.options_of(mine)
-        best = next(option for option in options if self._worths.attains(kind, option, other, need))
+        options = own.options_of(mine, self._budget)
+        best = next(option for option in options if self._worths.attains(kind, option, other, need, self._budget))
         drawn = best.hit if kind == OPENING else 0
         return drawn + sum(self.drawn(next_kind(kind), other, cell) for cell in best.cells.tolist())

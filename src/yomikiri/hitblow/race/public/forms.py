@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import Codes
 from yomikiri.hitblow.race.public.kernels.entries import list_options
 from yomikiri.hitblow.race.public.kernels.forms import form_of
@@ -27,7 +27,7 @@ from yomikiri.hitblow.race.public.kernels.workspace import (
 )
 from yomikiri.hitblow.rules import Rules
 
-_SECONDS = 0.2  # about so long between two looks at the outside world
+_SECONDS = 0.2  # about so long between two looks at the budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,13 @@ class Option:
 class Forms:
     """All forms of one game met so far.
 
-    `pause` is called again and again while sets are worked out, and may raise to end the work; nothing is lost then.
     `tables` are known from the start. Sets of more codes than `at_once`, by default the number of hints, are sketched,
-    and their options listed when they are asked for.
+    and their options listed when they are asked for. The states of a budget are sets worked out; a question for which
+    it is spent raises `Stopped` with nothing, and what was found out is kept.
     """
 
-    def __init__(
-        self, rules: Rules, pause: Callable[[], None], tables: Tables | None = None, at_once: int | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, tables: Tables | None = None, at_once: int | None = None) -> None:
         self.game = game_of(rules)
-        self._pause = pause
         self._at_once = self.game.hints if at_once is None else at_once
         guesses = len(self.game.codes)
         self.tables = small_tables(self.game) if tables is None else tables
@@ -72,48 +69,50 @@ class Forms:
         numbers: NDArray[np.int32] = self.game.number[codes @ self.game.radix]
         return numbers
 
-    def form(self, codes: NDArray[np.int32]) -> int:
+    def form(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> int:
         """The form of a set of codes, given by their numbers; it is not empty."""
-        return self._work_out(codes, listing=False)
+        return self._work_out(codes, budget, listing=False)
 
-    def options(self, codes: NDArray[np.int32]) -> list[Option]:
+    def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[Option]:
         """What each guess does to a set, by the lowest guess that does it.
 
         Guesses that tell nothing, and those that one leaving only perfect cells dominates, are left out.
         """
-        end = self._work_out(codes, listing=True)
+        end = self._work_out(codes, budget, listing=True)
         room = self._room
         cells = np.split(room.cell[: room.option_begin[end]].copy(), room.option_begin[1:end])
         return [Option(int(room.option_guess[i]), int(room.option_hit[i]), cells[i]) for i in range(end)]
 
-    def options_of(self, form: int) -> list[Option]:
+    def options_of(self, form: int, budget: Budget = UNLIMITED) -> list[Option]:
         """The options of a form that is not perfect, those that another dominates left out; they know no guess."""
-        self.list_options(form)
+        self.list_options(form, budget)
         tables = self.tables
         return [
             Option(-1, int(tables.hit[i]), tables.cell[tables.begin[i] : tables.begin[i + 1]])
             for i in range(*tables.first[form].tolist())
         ]
 
-    def list_options(self, form: int) -> None:
+    def list_options(self, form: int, budget: Budget = UNLIMITED) -> None:
         """Work out the options of a form if it is a sketch."""
         tables = self.tables
         if tables.listed[form]:
             return
         begin = tables.sketched[form]
-        end = self._work_out(tables.code[begin : begin + tables.size[form]].astype(np.int32), listing=True)
+        codes = tables.code[begin : begin + tables.size[form]].astype(np.int32)
+        end = self._work_out(codes, budget, listing=True)
         while not list_options(self.game, self.tables, self._room, form, end):
             self.widen()
-        self._pause()
+        budget.report(Progress(states=self.counts[0]))
 
     def cells(self, codes: NDArray[np.int32], guess: int) -> list[NDArray[np.int32]]:
         """The cells of a guess, in the order of hints, the win last; empty ones are kept."""
         answers = self.game.answers[guess, codes]
         return [codes[answers == hint] for hint in range(self.game.hints)]
 
-    def _work_out(self, codes: NDArray[np.int32], *, listing: bool) -> int:
+    def _work_out(self, codes: NDArray[np.int32], budget: Budget, *, listing: bool) -> int:
         state = self._room.state
         while True:
+            budget.check(self.counts[0])
             n = len(codes)
             self._room.members[:n] = codes
             state[LISTING] = listing
@@ -132,7 +131,7 @@ class Forms:
             else:
                 # Work that is cut off begins again with all sets it has finished: longer slices lose less.
                 self._slice = max(100, int(self._slice * min(2.0, _SECONDS / (monotonic() - begun + 1e-9))))
-                self._pause()
+                budget.report(Progress(states=self.counts[0]))
 
     def widen(self) -> None:
         """Make room for more sets and forms."""

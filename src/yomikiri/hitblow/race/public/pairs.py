@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import monotonic
 
+from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.race.public.forms import Forms, Option
 from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, SECOND, next_kind
 from yomikiri.hitblow.race.public.kernels.pairs import (
@@ -33,12 +33,12 @@ class Worths:
 
     `first` are the forms of the sets in which the first player seeks, `second` those of the second player: the same, or
     of another game, and then SUDDEN positions are told apart by who moves. A form is one of the mover's, `mine`, or of
-    the `other` side's. `pause` is called again and again while pairs are solved, and may raise to end the work; nothing
-    is lost then.
+    the `other` side's. The states of a budget are pairs looked into; a question for which it is spent raises `Stopped`
+    with nothing, and what was found out is kept.
     """
 
-    def __init__(self, first: Forms, second: Forms, pause: Callable[[], None]) -> None:
-        self._first, self._second, self._pause = first, second, pause
+    def __init__(self, first: Forms, second: Forms) -> None:
+        self._first, self._second = first, second
         self._pairs = new_pairs(1 << 12, 64)
         self._slice = 1000
 
@@ -57,13 +57,13 @@ class Worths:
         least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
-    def worth(self, kind: int, mine: int, other: int) -> int:
+    def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
         """The worth of a pair to the mover."""
         own, their = self.sides(kind)
-        self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1)
+        self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1, budget)
         return self.known(kind, mine, other)[0]
 
-    def attains(self, kind: int, option: Option, other: int, need: int) -> bool:
+    def attains(self, kind: int, option: Option, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
         """Whether an option is worth at least so much against a form."""
         low, high = self._bounds(kind, option, other)
         for cell in option.cells.tolist():
@@ -71,7 +71,7 @@ class Worths:
                 break
             least, most = self.known(next_kind(kind), other, cell)
             if least < most:
-                self._narrow(next_kind(kind), other, cell, most - (need - low), least + high - need + 1)
+                self._narrow(next_kind(kind), other, cell, most - (need - low), least + high - need + 1, budget)
                 low, high = self._bounds(kind, option, other)
         return low >= need
 
@@ -81,10 +81,11 @@ class Worths:
         low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
         return int(low), int(high)
 
-    def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int) -> None:
+    def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int, budget: Budget) -> None:
         """Solve a pair as far as `kernels.pairs.solve_pair` does."""
         own, their = self.sides(kind)
         while True:
+            budget.check(self.count)
             options = max(int((side.tables.first[:, 1] - side.tables.first[:, 0]).max()) for side in (own, their))
             if options > self._pairs.option.shape[1]:
                 self.widen(options=2 * options)
@@ -98,10 +99,10 @@ class Worths:
             if state[STOPPED] == OUT_OF_ROOM:
                 self.widen()
             elif state[STOPPED] == OUT_OF_OPTIONS:
-                self.sides(int(state[KIND]))[0].list_options(int(state[WANTED]))
+                self.sides(int(state[KIND]))[0].list_options(int(state[WANTED]), budget)
             elif state[STOPPED] == OUT_OF_BUDGET:
                 self._slice = max(1000, int(self._slice * min(2.0, _SECONDS / (monotonic() - begun + 1e-9))))
-                self._pause()
+                budget.report(Progress(states=self.count))
             else:
                 raise AssertionError("a guess that tells nothing would pay: see docs/race-public.md")
 

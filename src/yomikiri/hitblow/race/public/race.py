@@ -6,13 +6,13 @@ about the other's guesses. So a position is a pair of sets of candidates, and wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from time import monotonic
 
+from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
 from yomikiri.hitblow.race.kernels_ahead import RACE
 from yomikiri.hitblow.race.public import shipped_tables
@@ -40,8 +40,8 @@ MOST_GUESSES = 5040  # the hints between them take 25 MB
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the work has come: sets of candidates worked out, their forms, and pairs of forms looked into."""
+class Effort:
+    """What the work took: sets of candidates worked out, their forms, and pairs of forms looked into."""
 
     sets: int
     forms: int
@@ -57,10 +57,6 @@ class Move:
     can_hit: bool
 
 
-def no_report(_: Progress) -> None:
-    """What to do with progress that nobody asked for."""
-
-
 class PublicRace:
     """What positions of a match are worth when both sides see both boards and play their best.
 
@@ -69,10 +65,10 @@ class PublicRace:
     `mine` those of the secret that the side to move seeks, `theirs` those of the other's. Neither is empty. `closing`
     says that the second player is to move, whose guess closes the turn; where the rules are the same and the first hit
     wins, it makes no difference. By default the first hit wins; with `equal_turns` the second player still completes
-    the turn, and is asked about only where the first has not hit in it. What is found out is kept for the next
-    question.
+    the turn, and is asked about only where the first has not hit in it.
 
-    `report` hears of progress several times a second, and may raise to end the work; nothing is lost then. Raises an
+    The states of the budget of a question are the sets and pairs of forms that it takes beyond what was known before;
+    when it is spent, the question raises `Stopped` with nothing. What is found out is kept for the next one. Raises an
     `InputError` for rules under which more than MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
     forms of the standard game that come with the program (`shipped_tables`); what a `store`, a file, holds is known,
     and it is kept up to date; an `InputError` says that it cannot be.
@@ -84,13 +80,11 @@ class PublicRace:
         second_rules: Rules | None = None,
         *,
         equal_turns: bool = False,
-        report: Callable[[Progress], None] = no_report,
         from_nothing: bool = False,
         store: Path | None = None,
     ) -> None:
         self.rules, self.second_rules = rules, second_rules or rules
         self.equal_turns = equal_turns
-        self._report = report
         self._games = [rules] if shipped_tables.alike(rules, self.second_rules) else [rules, self.second_rules]
         for game in self._games:
             guesses = len(all_guesses(game))
@@ -99,62 +93,72 @@ class PublicRace:
         self._store = Store(store, *self._games) if store else None
         self._due = monotonic() + _SECONDS_BETWEEN_SAVES
         known = self._store.load() if self._store else [_known(game, from_nothing) for game in self._games]
-        self._forms = [Forms(game, self._pause, tables) for game, tables in zip(self._games, known, strict=True)]
-        self._worths = Worths(self._forms[0], self._forms[-1], self._pause)
+        self._forms = [Forms(game, tables) for game, tables in zip(self._games, known, strict=True)]
+        self._worths = Worths(self._forms[0], self._forms[-1])
 
     @property
-    def progress(self) -> Progress:
+    def effort(self) -> Effort:
         """All work done so far."""
         sets, forms = (sum(counts) for counts in zip(*(forms.counts for forms in self._forms), strict=True))
-        return Progress(sets, forms, self._worths.count)
+        return Effort(sets, forms, self._worths.count)
 
-    def win(self, mine: Codes, theirs: Codes, *, closing: bool = False) -> Fraction:
+    def win(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
         """The chance of the side to move to win; a draw counts one half."""
-        return self._share(self._worths.worth(*self._position(mine, theirs, closing)), mine, theirs)
+        budget = self._spending(budget)
+        return self._share(self._worths.worth(*self._position(mine, theirs, closing, budget), budget), mine, theirs)
 
-    def chance(self, guess: str, mine: Codes, theirs: Codes, *, closing: bool = False) -> Fraction:
+    def chance(
+        self, guess: str, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
+    ) -> Fraction:
         """The chance of the side to move to win if it makes this guess now and both sides play their best after it.
 
         A guess that tells nothing and cannot hit hands the move over.
         """
+        budget = self._spending(budget)
         kind = self._kind(closing)
         own, their = self._worths.sides(kind)
-        other = their.form(their.numbers(theirs))
+        other = their.form(their.numbers(theirs), budget)
         number = int(own.numbers(encode(self._sought(closing), guess)[None, :])[0])
         *cells, found = own.cells(own.numbers(mine), number)
         total = len(found) * hit_worth(kind, len(theirs))
         for cell in cells:
             if len(cell):
-                rest = self._worths.worth(next_kind(kind), other, own.form(cell))
+                rest = self._worths.worth(next_kind(kind), other, own.form(cell, budget), budget)
                 total += 2 * len(theirs) * len(cell) - rest
         return self._share(total, mine, theirs)
 
-    def moves(self, mine: Codes, theirs: Codes, *, closing: bool = False) -> tuple[Move, ...]:
+    def moves(
+        self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
+    ) -> tuple[Move, ...]:
         """The guesses that win most often, those that can hit first, then in code order.
 
         Guesses that are seen to do the same as a lower one are left out, and so are those that another dominates.
         """
-        kind, form, other = self._position(mine, theirs, closing)
-        best = self._worths.worth(kind, form, other)
+        budget = self._spending(budget)
+        kind, form, other = self._position(mine, theirs, closing, budget)
+        best = self._worths.worth(kind, form, other, budget)
         win, rules = self._share(best, mine, theirs), self._sought(closing)
         if len(mine) == 1:
             return (Move(decode(rules, mine[0]), win, True),)
         own, _ = self._worths.sides(kind)
         options = [
-            option for option in own.options(own.numbers(mine)) if self._worths.attains(kind, option, other, best)
+            option
+            for option in own.options(own.numbers(mine), budget)
+            if self._worths.attains(kind, option, other, best, budget)
         ]
         options.sort(key=lambda option: (-option.hit, option.guess))
         codes = own.game.codes
         return tuple(Move(decode(rules, codes[o.guess]), win, bool(o.hit)) for o in options)
 
-    def draw(self, mine: Codes, theirs: Codes, *, closing: bool = False) -> Fraction:
+    def draw(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
         """The chance of a draw when both sides make the moves of this program; 0 unless turns are completed.
 
         Of guesses that win equally often some draw more often than others, so this is not the only answer.
         """
         if not self.equal_turns:
             return Fraction(0)
-        drawn = Draws(self._worths).drawn(*self._position(mine, theirs, closing))
+        budget = self._spending(budget)
+        drawn = Draws(self._worths, budget).drawn(*self._position(mine, theirs, closing, budget))
         return Fraction(drawn, len(mine) * len(theirs))
 
     def _kind(self, closing: bool) -> int:
@@ -164,11 +168,11 @@ class PublicRace:
             return SUDDEN
         return SECOND if closing else FIRST
 
-    def _position(self, mine: Codes, theirs: Codes, closing: bool) -> tuple[int, int, int]:
+    def _position(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[int, int, int]:
         """The kind of a position and the forms of both sides, the mover's first."""
         kind = self._kind(closing)
         own, their = self._worths.sides(kind)
-        return kind, own.form(own.numbers(mine)), their.form(their.numbers(theirs))
+        return kind, own.form(own.numbers(mine), budget), their.form(their.numbers(theirs), budget)
 
     def _sought(self, closing: bool) -> Rules:
         """The rules of the secret that the side to move seeks."""
@@ -185,10 +189,18 @@ class PublicRace:
         now = monotonic()
         self._due = now + max(_SECONDS_BETWEEN_SAVES, (now - begun) / _SHARE_OF_SAVES)
 
-    def _pause(self) -> None:
-        if monotonic() > self._due:
-            self.save()
-        self._report(self.progress)
+    def _spending(self, budget: Budget) -> Budget:
+        """The budget of one question. While it is spent, the store is kept up to date."""
+        begun, before = monotonic(), self.effort
+
+        def whole() -> Progress:
+            if monotonic() > self._due:
+                self.save()
+            now = self.effort
+            states = now.sets - before.sets + now.pairs - before.pairs
+            return Progress(states=states, seconds=monotonic() - begun)
+
+        return budget.part(whole)
 
 
 def _known(rules: Rules, from_nothing: bool) -> Tables:
@@ -201,7 +213,7 @@ def _known(rules: Rules, from_nothing: bool) -> Tables:
 def shipped_forms() -> bytes:
     """The file of forms that comes with the program (`shipped_tables`), worked out from nothing."""
     codes = all_secrets(shipped_tables.STANDARD)
-    forms = Forms(shipped_tables.STANDARD, lambda: None, at_once=len(codes))
+    forms = Forms(shipped_tables.STANDARD, at_once=len(codes))
     for told in (codes, without_symbols(codes, [0])):
         forms.form(forms.numbers(told))
     return shipped_tables.to_bytes(forms.tables)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from yomikiri.hitblow.race.public.race import Progress, PublicRace, compile_kernels, no_report
+from yomikiri.budget import UNLIMITED, Budget, Stopped
+from yomikiri.hitblow.race.public.race import Effort, PublicRace, compile_kernels
 from yomikiri.hitblow.race.terms import Terms
 
 
@@ -15,31 +15,31 @@ from yomikiri.hitblow.race.terms import Terms
 class Value:
     """Bounds of the first player's chance to win, a draw counting one half; and the chance of a draw.
 
-    The bounds are equal unless the work was interrupted; `draw` is None then.
+    The bounds are equal unless the work was stopped; `draw` is None then.
     """
 
     lower: Fraction
     upper: Fraction
     draw: Fraction | None
-    progress: Progress
+    effort: Effort
 
 
-def public_value(terms: Terms, *, report: Callable[[Progress], None] = no_report, store: Path | None = None) -> Value:
-    """The value of a race, exact and computed from nothing; bounds of it after an interrupt.
+def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None = None) -> Value:
+    """The value of a race, exact and computed from nothing.
 
-    With a `store`, a file, the work is kept, and goes on from what is in it; raises `UnusableStore`. `report` hears of
-    progress several times a second, and may raise KeyboardInterrupt as the user may.
+    With a `store`, a file, the work is kept, and goes on from what is in it; raises `UnusableStore`. The states of the
+    budget are those of `PublicRace`. When it is spent, raises `Stopped`, and `best` is a Value of bounds.
     """
     mine, theirs = terms.first.candidates, terms.second.candidates
     sides = terms.first.rules, terms.second.rules
-    race = PublicRace(*sides, equal_turns=terms.equal_turns, report=report, from_nothing=True, store=store)
+    race = PublicRace(*sides, equal_turns=terms.equal_turns, from_nothing=True, store=store)
     compile_kernels()
     try:
-        value = race.win(mine, theirs)
-        return Value(value, value, race.draw(mine, theirs), race.progress)
-    except KeyboardInterrupt:
+        value = race.win(mine, theirs, budget=budget)
+        return Value(value, value, race.draw(mine, theirs, budget=budget), race.effort)
+    except Stopped:
         lower, upper = at_a_glance(len(mine), len(theirs), terms.equal_turns)
-        return Value(lower, upper, None, race.progress)
+        raise Stopped(Value(lower, upper, None, race.effort)) from None
     finally:
         race.save()
 
