@@ -1,0 +1,53 @@
+"""The fuzzer finds what it is to find and shrinks it; and for some seconds finds nothing."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.fuzz.engine import Case, Target, failures, fault_of
+from tests.fuzz.targets import TARGETS
+
+CASES = 60
+"""Of each door, always the same ones: ten seconds in all. `scripts/fuzz` goes on with fresh ones."""
+
+
+def letters(draw: Random) -> Case:
+    return ["".join(draw.choice("abcdef") for _ in range(draw.randint(0, 30))) for _ in range(draw.randint(0, 8))]
+
+
+def target(fault: object) -> Target:
+    return Target("planted", letters, fault, " ".join)  # type: ignore[arg-type]
+
+
+def test_a_planted_fault_is_found_and_shrunk_to_what_matters():
+    found = [
+        *failures(
+            [target(lambda case: "ab" if any("ab" in text for text in case) else None)], 1, range(200).__contains__
+        )
+    ]
+    assert found
+    assert {tuple(failure.case) for failure in found} == {("ab",)}
+
+
+def test_an_exception_is_a_fault_with_its_place():
+    def broken(case: Case) -> None:
+        raise ZeroDivisionError(len(case))
+
+    assert fault_of(target(broken), ["a"]) == "ZeroDivisionError in broken: 1"
+
+
+def test_what_does_not_end_is_a_fault(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tests.fuzz.engine.SECONDS", 1)
+
+    def endless(_case: Case) -> None:
+        while True:
+            pass
+
+    assert fault_of(target(endless), ["a"]) == "not done after 1 s"
+
+
+@pytest.mark.parametrize("door", TARGETS, ids=lambda door: door.name)
+def test_every_door_takes_what_comes(door: Target):
+    found = [*failures([door], 2026, range(CASES).__contains__)]
+    assert not found, "\n".join(map(str, found))
