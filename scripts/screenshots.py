@@ -15,7 +15,7 @@ from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 
 from yomikiri.hitblow.search.engine import compile_kernels
 from yomikiri.web.app import create_app
-from yomikiri.web.serve import LOOPBACK, listen, place
+from yomikiri.web.serve import LOOPBACK, endpoint, listen
 
 SHOTS = {
     "page-hitblow": ("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B", "light"),
@@ -29,7 +29,7 @@ def main() -> None:
     """Take every picture in both languages."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent / "docs")
     compile_kernels()
-    listener = listen(place(lan=False), 0)
+    listener = listen(endpoint(lan=False), 0)
     server = uvicorn.Server(uvicorn.Config(create_app(), log_level="error"))
     threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
     options = ChromeOptions()

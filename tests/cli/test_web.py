@@ -43,16 +43,16 @@ def test_a_port_in_use_is_one_line():
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> list[serve.Place]:
+def served(monkeypatch: pytest.MonkeyPatch) -> list[serve.Endpoint]:
     """Where the page would have been served; it listens on this machine instead, and ends at once."""
-    places: list[serve.Place] = []
+    endpoints: list[serve.Endpoint] = []
     monkeypatch.setattr(serve, "EVERYWHERE", serve.LOOPBACK)
-    monkeypatch.setattr(serve, "serve", lambda where, _listener: places.append(where))
+    monkeypatch.setattr(serve, "serve", lambda where, _listener: endpoints.append(where))
     monkeypatch.setattr(serve, "network_address", lambda: "192.168.1.23")
-    return places
+    return endpoints
 
 
-def test_on_the_network_it_prints_the_address_that_the_network_sees(served: list[serve.Place]):
+def test_on_the_network_it_prints_the_address_that_the_network_sees(served: list[serve.Endpoint]):
     done = run("web", "--lan", "--port", "0")
     assert done.exit_code == 0
     assert done.stdout.startswith("http://192.168.1.23:")
@@ -91,7 +91,7 @@ def test_the_address_on_the_network_is_asked_of_the_system_and_nothing_is_sent()
 
 def test_no_answer_waits_for_the_acknowledgement_of_its_head():
     """The protocol is named, by which asyncio decides whether to send small pieces at once."""
-    with serve.listen(serve.place(lan=False), 0) as listener, socket.create_connection(listener.getsockname()):
+    with serve.listen(serve.endpoint(lan=False), 0) as listener, socket.create_connection(listener.getsockname()):
         accepted, _ = listener.accept()
         with accepted:
             assert accepted.proto == socket.IPPROTO_TCP

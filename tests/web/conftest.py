@@ -16,7 +16,7 @@ from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 from tests.web.browser import Browser
 
 from yomikiri.web.app import create_app
-from yomikiri.web.serve import LOOPBACK, listen, place
+from yomikiri.web.serve import LOOPBACK, endpoint, listen
 
 HOW = "no browser: 'apt-get install chromium chromium-driver' gets one"
 PHONE = (360, 740)
@@ -25,7 +25,7 @@ PHONE = (360, 740)
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The page on a free port of this machine; its address without the last slash."""
-    listener = listen(place(lan=False), 0)
+    listener = listen(endpoint(lan=False), 0)
     running = uvicorn.Server(uvicorn.Config(create_app(), log_level="error", http="h11", ws="none"))
     # Signals belong to the main thread, which is pytest's.
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)

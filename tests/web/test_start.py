@@ -10,7 +10,7 @@ from tests.web.client import get
 
 from yomikiri.hitblow.search.engine import compile_kernels
 from yomikiri.web import limits
-from yomikiri.web.serve import EVERYWHERE, LOOPBACK, place
+from yomikiri.web.serve import EVERYWHERE, LOOPBACK, endpoint
 
 LOADED = """
 import sys
@@ -30,13 +30,13 @@ def test_neither_the_start_nor_play_by_the_book_nor_tic_tac_toe_loads_anything_h
 
 
 def test_without_being_asked_it_listens_on_this_machine_alone():
-    where = place(lan=False)
+    where = endpoint(lan=False)
     assert where.host == LOOPBACK
     assert not where.any_address
 
 
 def test_asked_for_the_network_it_listens_there():
-    where = place(lan=True)
+    where = endpoint(lan=True)
     assert where.host == EVERYWHERE
     assert where.any_address
 

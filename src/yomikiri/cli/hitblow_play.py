@@ -64,7 +64,7 @@ def play(game: Game, who: str, first: str, handicap: bool, policy: str, seed: in
     assistant = Assistant(Knowledge(game.rules, game.absent), chooser, reading())
     if who == "program":
         dialogue.say(_("Think of a secret. I guess, you answer."))
-        GameSession(dialogue, assistant, game.words, game_keeper()).talk()
+        GameSession(dialogue, assistant, game.words, game_keeper()).run(game.rules, resume=False)
     else:
         PersonGuesses(dialogue, assistant, game.words, chance).talk()
 

@@ -1,4 +1,5 @@
-"""The program `yomikiri`: its root command, and the one place where errors become messages and exit statuses."""
+"""The program `yomikiri`: its root command and groups, and the one place where errors become messages and exit
+statuses. Each command stands in its own file, which is read when the command is asked for."""
 
 from __future__ import annotations
 
@@ -117,8 +118,6 @@ def _usage_hint(error: click.UsageError) -> str:
     cls=Root,
     invoke_without_command=True,
     lazy={
-        "hitblow": "yomikiri.cli.hitblow:hitblow",
-        "tictactoe": "yomikiri.cli.tictactoe:tictactoe",
         "web": "yomikiri.cli.web:web",
     },
     help="Read a game out to its end: the best move, why, and how sure that is.\n\n"
@@ -138,6 +137,46 @@ def _assistant() -> click.Command:
     from yomikiri.cli.hitblow_assist import assist
 
     return assist
+
+
+@cli.group(
+    cls=Group,
+    lazy={
+        "assist": "yomikiri.cli.hitblow_assist:assist",
+        "suggest": "yomikiri.cli.hitblow_suggest:suggest",
+        "candidates": "yomikiri.cli.hitblow_suggest:candidates",
+        "review": "yomikiri.cli.hitblow_review:review",
+        "simulate": "yomikiri.cli.hitblow_simulate:simulate",
+        "solve": "yomikiri.cli.hitblow_solve:solve",
+        "export": "yomikiri.cli.hitblow_strategy:export",
+        "book": "yomikiri.cli.hitblow_strategy:book",
+        "verify": "yomikiri.cli.hitblow_strategy:verify",
+        "play": "yomikiri.cli.hitblow_play:play",
+        "match": "yomikiri.cli.hitblow_match:match",
+        "race": "yomikiri.cli.hitblow_race:race",
+    },
+    help="Hit & Blow: propose guesses, narrow down, play.",
+)
+@words_option
+@language_option
+def hitblow() -> None:
+    """Hit & Blow."""
+
+
+@cli.group(
+    cls=Group,
+    lazy={
+        "winner": "yomikiri.cli.tictactoe_winner:winner",
+        "analyze": "yomikiri.cli.tictactoe_analyze:analyze_command",
+        "play": "yomikiri.cli.tictactoe_play:play",
+        "generate": "yomikiri.cli.tictactoe_generate:generate",
+        "check": "yomikiri.cli.tictactoe_check:check",
+    },
+    help="Weighted tic-tac-toe: who wins, by which move, and why.",
+)
+@language_option
+def tictactoe() -> None:
+    """Weighted tic-tac-toe."""
 
 
 def main() -> NoReturn:

@@ -45,7 +45,7 @@ def play(file: str | None, board: str | None, line: int, moves: str, side: str, 
     if file is None and board is None:
         board = str(_drawn_board(Random(seed), person))
     position, played = read_position(file, board, line, moves)
-    Game(Dialogue(), position.board, person, played).talk()
+    PlaySession(Dialogue(), position.board, person, played).talk()
 
 
 def _drawn_board(random: Random, person: Player) -> Board:
@@ -56,7 +56,7 @@ def _drawn_board(random: Random, person: Player) -> Board:
             return board
 
 
-class Game(Conversation):
+class PlaySession(Conversation):
     """One sitting: the moves so far, and the talk about them."""
 
     def __init__(self, dialogue: Dialogue, board: Board, person: Player, moves: tuple[int, ...]) -> None:

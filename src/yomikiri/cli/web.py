@@ -27,9 +27,9 @@ PORT = 8349
 @language_option
 def web(port: int, lan: bool) -> None:
     """Serve the page."""
-    from yomikiri.web.serve import LOOPBACK, listen, network_address, place, serve
+    from yomikiri.web.serve import LOOPBACK, endpoint, listen, network_address, serve
 
-    where = place(lan)
+    where = endpoint(lan)
     try:
         listener = listen(where, port)
     except OSError as error:

@@ -1,9 +1,10 @@
-"""The application: which address leads to which page."""
+"""The application: which address leads to which page, and the first page."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
+from urllib.parse import urlencode
 
 from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
@@ -14,17 +15,36 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from yomikiri.errors import ContradictionError, YomikiriError
+from yomikiri.hitblow.rules import PRESETS, Words
 from yomikiri.web import api
-from yomikiri.web.assets import static
-from yomikiri.web.guard import Guard
 from yomikiri.web.hitblow import hitblow
-from yomikiri.web.home import home
-from yomikiri.web.limits import AT_ONCE
+from yomikiri.web.hitblow_address import Address
+from yomikiri.web.limits import AT_ONCE, Guard
 from yomikiri.web.match import match
-from yomikiri.web.pages import refusal
+from yomikiri.web.match_address import MatchAddress
+from yomikiri.web.pages import begin, language_in, page, refusal, static
 from yomikiri.web.tictactoe import tictactoe
+from yomikiri.web.tictactoe_address import PATH
+from yomikiri.wording import web as wording
+from yomikiri.wording import web_tictactoe as tictactoe_wording
+from yomikiri.wording.hitblow import rules_text
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+def home(request: Request) -> Response:
+    """The first page: which game."""
+    begin(request)
+    lang = language_in(request)
+    games = [
+        (wording.game_name(name), str(Address(known.rules, Words(known.words), lang=lang)), rules_text(known.rules))
+        for name, known in PRESETS.items()
+    ]
+    games.insert(1, (wording.match_name(), str(MatchAddress(lang=lang)), wording.match_note()))
+    start = f"{PATH}?{urlencode({'lang': lang})}" if lang else PATH
+    games.append((tictactoe_wording.game_name(), start, tictactoe_wording.game_note()))
+    return page(request, "home.html", games=games)
+
 
 # Every page is a plain function, which starlette calls in a thread: none of them holds up the loop.
 ROUTES = [

@@ -19,21 +19,21 @@ Name = Callable[[Hint], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ShownNode:
     """A guess of the strategy, and what can be answered; a place where only one code is left has no answers."""
 
     guess: str
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[ShownBranch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ShownBranch:
     """A hint as it is called, how many secrets give it, their share in percent, and where it leads (a win: nowhere)."""
 
     hint: str
     left: int
     percent: int
-    place: Place | None
+    place: ShownNode | None
 
 
 def offline_page(strategies: Sequence[Strategy], name: Name) -> str:
@@ -48,16 +48,16 @@ def offline_page(strategies: Sequence[Strategy], name: Name) -> str:
     )
 
 
-def _place(node: Node, secrets: Iterable[str], name: Name) -> Place:
+def _place(node: Node, secrets: Iterable[str], name: Name) -> ShownNode:
     found = cells(node.guess, secrets)
     count = sum(map(len, found.values()))
     below = dict(node.branches)
     if not below:
-        return Place(node.guess)
-    return Place(
+        return ShownNode(node.guess)
+    return ShownNode(
         node.guess,
         tuple(
-            Answer(
+            ShownBranch(
                 name(hint),
                 len(found[hint]),
                 round(100 * len(found[hint]) / count),

@@ -1,20 +1,23 @@
-"""How a page is made: its language, its frame, its errors."""
+"""How a page is made: its language, its frame, its stylesheet, script and icon, its errors."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from yomikiri.budget import Budget
 from yomikiri.documents import versioned
 from yomikiri.errors import YomikiriError
-from yomikiri.web import assets, limits
+from yomikiri.web import limits
 from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import percent
@@ -36,7 +39,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals.update(_=_, ngettext=ngettext, static=assets.address, percent=percent, language=language)
+    made.globals.update(_=_, ngettext=ngettext, static=asset, percent=percent, language=language)
     return made
 
 
@@ -99,3 +102,29 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
         return JSONResponse(versioned({"error": said, "hint": notes[0]}), status)
     lang = language_in(request)
     return page(request, "error.html", status=status, said=said, back=f"{back}?lang={lang}" if lang else back)
+
+
+_FOLDER = Path(__file__).parent / "static"
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+# A browser that has a file under this address never need ask again: another file has another address.
+_FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+@cache
+def files() -> dict[str, bytes]:
+    """The files by name."""
+    return {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in _TYPES}
+
+
+@cache
+def asset(name: str) -> str:
+    """Where a page finds the file of that name."""
+    return f"/static/{name}?{sha256(files()[name]).hexdigest()[:12]}"
+
+
+def static(request: Request) -> Response:
+    """A file; 404 for any other name."""
+    name = request.path_params["name"]
+    if name not in files():
+        raise HTTPException(404)
+    return Response(files()[name], media_type=_TYPES[Path(name).suffix], headers={"Cache-Control": _FOR_GOOD})

@@ -14,7 +14,7 @@ _OUTSIDE = ("192.0.2.1", 9)
 
 
 @dataclass(frozen=True)
-class Place:
+class Endpoint:
     """Where to listen: on this machine alone, or on the network as well."""
 
     host: str
@@ -22,12 +22,12 @@ class Place:
     any_address: bool
 
 
-def place(lan: bool) -> Place:
+def endpoint(lan: bool) -> Endpoint:
     """Where to listen. On the network the page answers to every IP address, and to no foreign name."""
     if not lan:
-        return Place(LOOPBACK, LOCAL, any_address=False)
+        return Endpoint(LOOPBACK, LOCAL, any_address=False)
     own = socket.gethostname().lower()
-    return Place(EVERYWHERE, (*LOCAL, own, f"{own.partition('.')[0]}.local"), any_address=True)
+    return Endpoint(EVERYWHERE, (*LOCAL, own, f"{own.partition('.')[0]}.local"), any_address=True)
 
 
 def network_address() -> str | None:
@@ -41,7 +41,7 @@ def network_address() -> str | None:
     return None if found.startswith("127.") or found == EVERYWHERE else found
 
 
-def listen(where: Place, port: int) -> socket.socket:
+def listen(where: Endpoint, port: int) -> socket.socket:
     """A socket that listens there from now on, so that nobody comes too early; raises `OSError` for a port in use."""
     # asyncio sends small pieces at once only where the protocol is named; else an answer on a connection that was kept
     # waits 40 ms for the acknowledgement of its head.
@@ -56,7 +56,7 @@ def listen(where: Place, port: int) -> socket.socket:
     return listener
 
 
-def serve(where: Place, listener: socket.socket) -> None:
+def serve(where: Endpoint, listener: socket.socket) -> None:
     """Serve until interrupted."""
     import uvicorn
 

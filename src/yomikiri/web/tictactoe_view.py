@@ -93,22 +93,22 @@ def _mover(number: int) -> Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Argument:
     """A sentence that says why, and small boards to look at with it: rows of marks."""
 
     sentence: str
     pictures: list[list[list[str]]]
 
 
-def reasons(advice: Advice) -> list[Reason]:
+def reasons(advice: Advice) -> list[Argument]:
     """Why the position ends as it does."""
     why = explain(advice)
-    block = [Reason(why_wording.must_stop(advice, why), [])] if why.block else []
+    block = [Argument(why_wording.must_stop(advice, why), [])] if why.block else []
     found = []
     for guarantee in why.guarantees:
         position = reduce(Position.play, guarantee.moves, advice.position)
         pictures = [_picture(position, marks) for marks in why_wording.marks(position, guarantee)]
-        found.append(Reason(why_wording.because(advice, guarantee), pictures))
+        found.append(Argument(why_wording.because(advice, guarantee), pictures))
     return block + found
 
 

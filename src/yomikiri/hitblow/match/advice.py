@@ -69,7 +69,7 @@ class Prospect:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Preference:
     """Why a guess is proposed. `rival` is the guess that asks for fewest guesses on average, where it is another.
 
     With `Motive.WITHIN`, the secret is found within `guesses` guesses from now with chance `ours`, and with `theirs` by
@@ -94,7 +94,7 @@ class MatchAdvice:
     opponent: str
     count: int
     proposed: Prospect
-    reason: Reason
+    reason: Preference
     basis: Basis
     unread: Unread | None = None
     error: float = 0.0
@@ -236,16 +236,16 @@ def _prospect(match: Match, way: _Way, guess: str) -> Prospect:
     return Prospect(guess, Fraction(int(known.is_candidate(guess)), known.count), win, exact)
 
 
-def _reason(match: Match, valuation: Valuation, proposed: Prospect, rival: Prospect | None) -> Reason:
+def _reason(match: Match, valuation: Valuation, proposed: Prospect, rival: Prospect | None) -> Preference:
     if match.known(Side.ME).count == 1:
-        return Reason(Motive.ONLY)
+        return Preference(Motive.ONLY)
     if match.last_chance:
-        return Reason(Motive.LAST_CHANCE)
+        return Preference(Motive.LAST_CHANCE)
     if rival is None:
-        return Reason(Motive.BOTH)
+        return Preference(Motive.BOTH)
     lead = None
     with suppress(Stopped):  # the guess is known, and only its reason less exactly
         lead = valuation.lead(proposed.guess, rival.guess)
     if lead is None or lead.guesses == 1:
-        return Reason(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival)
-    return Reason(Motive.WITHIN, rival, lead.guesses, lead.ours, lead.theirs)
+        return Preference(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival)
+    return Preference(Motive.WITHIN, rival, lead.guesses, lead.ours, lead.theirs)
