@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import doctest
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,3 +84,36 @@ def test_a_game_has_public_names_and_documents_each(game: str):
     assert module.__all__
     for name in module.__all__:
         assert getattr(module, name).__doc__, name
+
+
+# Values that hold what others ask for or answer with, whose examples show them.
+SHOWN_BY_OTHERS = {"Hint", "Objective", "Outcome", "Player", "Strategy", "Tie"}
+
+
+@pytest.mark.parametrize("game", ["yomikiri.hitblow", "yomikiri.tictactoe"])
+def test_every_public_name_shows_an_example(game: str):
+    public = {name: getattr(import_module(game), name) for name in import_module(game).__all__}
+    without = {name for name, thing in public.items() if not any(test.examples for test in examples_of(thing))}
+    assert without == SHOWN_BY_OTHERS & public.keys()
+
+
+def examples_of(thing: Any) -> list[doctest.DocTest]:
+    """The examples of a function or a class and its methods."""
+    module = import_module(thing.__module__)
+    return doctest.DocTestFinder().find(thing, thing.__name__, module, vars(module).copy())
+
+
+def shown() -> list[Any]:
+    """Every example in the docstrings of the package."""
+    found = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        if ">>> " in path.read_text(encoding="utf-8"):
+            name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
+            tests = doctest.DocTestFinder(exclude_empty=True).find(import_module(name))
+            found += [pytest.param(test, id=test.name) for test in tests if test.examples]
+    return found
+
+
+@pytest.mark.parametrize("example", shown())
+def test_an_example_gives_what_it_shows(example: doctest.DocTest):
+    assert doctest.DocTestRunner().run(example).failed == 0

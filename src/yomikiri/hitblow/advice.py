@@ -113,6 +113,10 @@ def suggest(
 
     Without `compare` the next best guesses are told only where that takes no longer. There is advice even where the
     budget is spent, and it says that it is not proven.
+
+    >>> from yomikiri.hitblow.rules import Turn
+    >>> suggest(Knowledge().after(Turn.parse("012:0H1B"))).proposed.guess
+    '134'
     """
     policy = policy or policy_named(DEFAULT_POLICY)
     choice = policy.compare(known, budget) if compare else policy.choose(known, budget)

@@ -19,6 +19,9 @@ class Assistant:
     """What is known and the policy that proposes; the one seam that every surface uses.
 
     `budget` is what all answers together may spend; those not proven by then say so.
+
+    >>> Assistant().answer(Hint(0, 1)).advice.proposed.guess
+    '134'
     """
 
     known: Knowledge = Knowledge()

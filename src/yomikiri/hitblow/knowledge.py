@@ -35,6 +35,9 @@ class Knowledge:
     Raises a `CodeError` for a guess the rules do not allow, a `RulesError`, and a `HintError` for a hint that no
     secret of these rules gives to its guess. Turns that contradict each other are knowledge all the same: it has no
     candidates.
+
+    >>> Knowledge().after(Turn.parse("012:0H3B")).codes()
+    ['120', '201']
     """
 
     rules: Rules = Rules()

@@ -64,7 +64,11 @@ def not_a_hint(text: str) -> HintError:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A guess with the hint it was answered with; `str` and `Turn.parse` are inverse: `012:0H1B`."""
+    """A guess with the hint it was answered with; `str` and `Turn.parse` are inverse.
+
+    >>> Turn.parse("012:0H1B")
+    Turn(guess='012', hint=Hint(hits=0, blows=1))
+    """
 
     guess: str
     hint: Hint
@@ -117,6 +121,9 @@ class Rules:
 
     `digits` is 1 to 6; `symbols` are 1 to 16 different characters, whose order is the order of codes. Raises a
     `RulesError` for anything else, and for fewer symbols than a secret of different ones needs.
+
+    >>> Rules().secret_count, Rules(4, "123456", Repeats.ALL).secret_count
+    (720, 1296)
     """
 
     digits: int = 3
@@ -223,6 +230,9 @@ def hint(guess: str, secret: str) -> Hint:
     """The answer to `guess` when the code is `secret`.
 
     Hits and blows together are the size of the common multiset, so a repeated symbol is never counted twice.
+
+    >>> str(hint("314", "134"))
+    '1H2B'
     """
     hits = sum(map(str.__eq__, guess, secret))
     common = (Counter(guess) & Counter(secret)).total()

@@ -79,6 +79,10 @@ def analyze(position: Position, budget: Budget = UNLIMITED) -> Advice:
 
     `budget` hears how far it is: the bounds are those of the margin of `position`, infinite for a line, also while its
     moves are read, `done` moves of all. When it is spent, `Stopped` carries a `PartialAdvice`.
+
+    >>> from yomikiri.tictactoe.board import Board
+    >>> analyze(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5"))).best
+    MoveAdvice(move=0, winner=Player.SECOND, reason=Reason.SCORE, margin=-1, plies=9)
     """
     return Adviser(position.board).analyze(position, budget)
 

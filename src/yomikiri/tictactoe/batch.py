@@ -34,6 +34,9 @@ def winners(boards: NDArray[Any], tie: str = Tie.DRAW) -> NDArray[np.int8]:
     wins equal sums: "draw", "first" or "second". Answers with shape (n,). Raises a `BoardError` for another dtype or
     shape, a weight beyond `BOUND`, and an unknown `tie`. After 20 million boards machine code
     takes over; `compile_winners` does not wait for that.
+
+    >>> winners(np.array([[-1, 1, 0, -4, -2, -5, -4, -1, -5], [0, 0, 0, 0, 1, 0, 0, 0, 0]]))
+    array([-1,  1], dtype=int8)
     """
     global _answered
     rule = _tie_named(tie)

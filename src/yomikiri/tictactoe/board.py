@@ -66,7 +66,11 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, line: int = DEFAULT_LINE) -> Board:
-        """Read the form that `str` writes."""
+        """Read the form that `str` writes.
+
+        >>> Board.parse("1,2,3/4,5,6").flat
+        (1, 2, 3, 4, 5, 6)
+        """
         return cls(([parse_weight(word) for word in row.split(",")] for row in text.split("/")), line)
 
     def __str__(self) -> str:

@@ -68,6 +68,9 @@ class Position:
 
     Raises a `BoardError` for one that no game reaches: a cell taken twice, moves not in turns, or a game played on
     after a line.
+
+    >>> Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5")).play(0).play(4).sums
+    (-1, -2)
     """
 
     board: Board

@@ -12,6 +12,10 @@ def winner(position: Position, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) 
 
     The position may be over. `budget` hears a few times a second between which margins the side to move certainly ends,
     infinite for a line; when it is spent, `Stopped` carries them as `Bounds`.
+
+    >>> from yomikiri.tictactoe.board import Board
+    >>> winner(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5")))
+    Player.SECOND
     """
     if outcome := position.outcome:
         if outcome.winner or tie is Tie.DRAW:

@@ -43,7 +43,13 @@ class Why:
 
 
 def explain(advice: Advice) -> Why:
-    """The reason for the outcome that `advice` gives; where the side to move does not lose, it is by the best move."""
+    """The reason for the outcome that `advice` gives; where the side to move does not lose, it is by the best move.
+
+    >>> from yomikiri.tictactoe import Board, analyze
+    >>> fork = Position(Board([[0] * 3] * 3)).play(4).play(1)
+    >>> explain(analyze(fork)).guarantees[0].ground
+    Threats(lines=((0, 3, 6), (3, 4, 5)), cells=(6, 5))
+    """
     position = advice.position
     mover = position.to_move
     threats = completing(position, mover.other)

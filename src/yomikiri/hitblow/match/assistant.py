@@ -20,7 +20,11 @@ from yomikiri.hitblow.rules import Hint, Turn, Words
 
 @dataclass(frozen=True)
 class MatchAssistant:
-    """A match and who advises in it. `budget` is what all answers together may spend; see `Advisor`."""
+    """A match and who advises in it. `budget` is what all answers together may spend; see `Advisor`.
+
+    >>> MatchAssistant(Match(first=Side.OPPONENT, secret="314")).hear("134").match.turns
+    (Turn(guess='134', hint=Hint(hits=1, blows=2)),)
+    """
 
     match: Match = Match()
     advisor: Advisor = Advisor()

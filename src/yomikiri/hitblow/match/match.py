@@ -49,6 +49,10 @@ class Match:
     showed, `shown` those that I showed; `secret` is mine, empty where it is not told. Raises a `RulesError`, a
     `CodeError`, a `HintError`, and a `TurnError` for a turn after the end. Hints that contradict each other are a match
     all the same: the board they stand on has no candidates.
+
+    >>> match = Match(first=Side.OPPONENT, secret="314")
+    >>> match.play(Turn("134", match.answer("134"))).to_move
+    Side.ME
     """
 
     rules: Rules = Rules()

@@ -44,6 +44,10 @@ def solve(task: Task, *, memory: int = MEMORY, budget: Budget = UNLIMITED) -> So
     When it is spent, raises `Stopped`, and `best` is a Solution all the same: the best strategy so far,
     `Evidence.HEURISTIC`, with a bound that is proven; None where no strategy within the limit is known. Raises
     `ContradictionError` when no secret fits the turns.
+
+    >>> from yomikiri.hitblow.rules import Rules
+    >>> solve(Task(Rules(2, "0123"))).strategy.proof
+    Proof(kind=Evidence.OPTIMAL, lower_bound=30)
     """
     secrets = tuple(task.secrets())
     if not secrets:

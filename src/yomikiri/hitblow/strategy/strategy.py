@@ -44,7 +44,11 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be solved: a game, what is known before the first guess, and the objective."""
+    """What is to be solved: a game, what is known before the first guess, and the objective.
+
+    >>> list(Task(turns=(Turn.parse("012:0H3B"),)).secrets())
+    ['120', '201']
+    """
 
     rules: Rules = Rules()
     absent: str = ""

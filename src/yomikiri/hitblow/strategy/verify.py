@@ -18,7 +18,12 @@ from yomikiri.hitblow.strategy.tree import Cost, Node, cells
 
 
 def verify(strategy: Strategy) -> Cost:
-    """The cost of a strategy, recounted; raises the first `StrategyFault`, of start, tree, figures or claims."""
+    """The cost of a strategy, recounted; raises the first `StrategyFault`, of start, tree, figures or claims.
+
+    >>> from yomikiri.hitblow import Rules, Task, solve
+    >>> verify(solve(Task(Rules(2, "0123"))).strategy)
+    Cost(histogram=(1, 4, 7))
+    """
     counted = _replayed(strategy)
     _check_figures(strategy.cost, counted)
     _check_objective(strategy, counted)
