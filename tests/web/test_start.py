@@ -20,7 +20,7 @@ assert get("/hitblow?turn=012:0H1B").status == 200
 assert get("/tictactoe?random=edge").status == 303
 assert get("/tictactoe?board=0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0&line=4").status == 200
 assert get("/api/v1/openapi.json").status == 200
-print(*sorted({"numba", "scipy", "rich"} & set(sys.modules)))
+print(*sorted({"numba", "highspy", "rich"} & set(sys.modules)))
 """
 
 

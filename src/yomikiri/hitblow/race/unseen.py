@@ -24,6 +24,7 @@ from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
+from yomikiri.hitblow.race.linear import Programme, Rows, optimum
 from yomikiri.hitblow.race.terms import too_large
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.strategy.tree import Node, cost
@@ -186,20 +187,15 @@ def equilibrium(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArr
 
     The rows' programme: the most v such that some mixture makes v against every column; its dual is the columns' one.
     """
-    from scipy.optimize import linprog
-
-    rows, columns = matrix.shape
-    found = linprog(
-        c=[*(0.0 for _ in range(rows)), -1.0],
-        A_ub=np.column_stack((-matrix.T, np.ones(columns))),
-        b_ub=np.zeros(columns),
-        A_eq=[[*(1.0 for _ in range(rows)), 0.0]],
-        b_eq=[1.0],
-        bounds=[*((0.0, None) for _ in range(rows)), (None, None)],
-        method="highs",
-    )
-    assert found.status == 0, found.message  # every such programme has an optimum
-    return np.maximum(found.x[:rows], 0), np.maximum(-found.ineqlin.marginals, 0)
+    rows = len(matrix)
+    most, equal = Rows(), Rows()
+    for column in matrix.T:
+        most.add([*enumerate((-column).tolist()), (rows, 1.0)])
+    equal.add([(row, 1.0) for row in range(rows)])
+    cost, free = np.zeros(rows + 1), np.zeros(rows + 1, dtype=bool)
+    cost[rows], free[rows] = -1, True
+    found = optimum(Programme(cost, free, most, equal, np.ones(1)))
+    return np.maximum(found.variables[:rows], 0), np.maximum(found.duals, 0)
 
 
 def rounded(chances: NDArray[np.float64], parts: int) -> list[int]:

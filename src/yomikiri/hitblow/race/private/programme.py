@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.hitblow.race.private.linear import Programme, Rows, optimum
+from yomikiri.hitblow.race.linear import Programme, Rows, optimum
 from yomikiri.hitblow.race.private.tree import Move, Node, Tree
 
 # Of a node and its mover's own secret: how likely each guess is chosen, one for each of the node's moves.

@@ -1,0 +1,117 @@
+"""Linear programmes, solved by HiGHS (Huangfu and Hall 2018). It is loaded when the first of them is solved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from threading import Event, Thread
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.budget import UNLIMITED, Budget, Progress
+
+if TYPE_CHECKING:
+    from highspy import Highs
+    from highspy.highs import HighsCallbackEvent
+
+_LOOK = 0.05  # seconds between two looks at the budget
+
+
+@dataclass
+class Rows:
+    """The rows of a sparse matrix, as they come."""
+
+    starts: list[int] = field(default_factory=lambda: [0])
+    columns: list[int] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return len(self.starts) - 1
+
+    def add(self, entries: list[tuple[int, float]]) -> None:
+        """Add a row of (column, value), each column once."""
+        for column, value in entries:
+            self.columns.append(column)
+            self.values.append(value)
+        self.starts.append(len(self.columns))
+
+
+class Programme(NamedTuple):
+    """Make `cost` x as small as possible: n variables x, at least 0 but for the free ones, bound by two matrices."""
+
+    cost: NDArray[np.float64]  # (n,)
+    free: NDArray[np.bool_]  # (n,)
+    most: Rows  # most x <= 0
+    equal: Rows  # equal x = right
+    right: NDArray[np.float64]  # (rows of `equal`,)
+
+
+class Optimum(NamedTuple):
+    """The variables at an optimum, and how much each row of `most` holds it back (its dual, not negative)."""
+
+    variables: NDArray[np.float64]
+    duals: NDArray[np.float64]
+
+
+def optimum(programme: Programme, budget: Budget = UNLIMITED) -> Optimum:
+    """An optimum of a programme that has one; raises `Stopped` with nothing.
+
+    HiGHS works in a thread of its own, which can be told to end between two of its steps. The longest of these is the
+    first, a second where there are half a million entries; nobody but the end of the process waits for it.
+    """
+    from highspy import HighsModelStatus
+
+    solver, ended, done = _solver(programme), Event(), Event()
+
+    def look(event: HighsCallbackEvent) -> None:
+        if ended.is_set():
+            event.interrupt()
+
+    def work() -> None:
+        try:
+            solver.run()
+        finally:
+            done.set()
+
+    solver.cbSimplexInterrupt.subscribe(look)
+    solver.cbIpmInterrupt.subscribe(look)
+    Thread(target=work).start()
+    try:
+        # Not `Thread.join`, which an interrupt makes believe (in Python 3.11) that the thread is over.
+        while True:
+            budget.check()
+            budget.report(Progress())
+            if done.wait(_LOOK):
+                break
+    finally:
+        ended.set()
+    assert solver.getModelStatus() == HighsModelStatus.kOptimal
+    found = solver.getSolution()
+    return Optimum(np.array(found.col_value), -np.array(found.row_dual[: programme.most.count]))
+
+
+def _solver(programme: Programme) -> Highs:
+    """HiGHS with a programme to solve, silent and on one core."""
+    from highspy import Highs, HighsLp, MatrixFormat, kHighsInf
+
+    most, equal = programme.most, programme.equal
+    variables, limits = len(programme.cost), np.zeros(most.count)
+    model = HighsLp()
+    model.num_col_, model.num_row_ = variables, most.count + equal.count
+    model.col_cost_ = programme.cost
+    model.col_lower_ = np.where(programme.free, -kHighsInf, 0.0)
+    model.col_upper_ = np.full(variables, kHighsInf)
+    model.row_lower_ = np.concatenate((limits - kHighsInf, programme.right))
+    model.row_upper_ = np.concatenate((limits, programme.right))
+    model.a_matrix_.format_ = MatrixFormat.kRowwise
+    model.a_matrix_.start_ = np.array(most.starts + [most.starts[-1] + start for start in equal.starts[1:]], np.int32)
+    model.a_matrix_.index_ = np.array(most.columns + equal.columns, np.int32)
+    model.a_matrix_.value_ = np.array(most.values + equal.values, np.float64)
+    solver = Highs()  # type: ignore[no-untyped-call]
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("threads", 1)
+    solver.passModel(model)
+    return solver

@@ -1,0 +1,74 @@
+"""Linear programmes: optima that their duals prove, and an end at any time."""
+
+from __future__ import annotations
+
+from threading import active_count
+from time import monotonic, sleep
+
+import numpy as np
+import pytest
+
+from yomikiri.budget import Budget, Progress, Stopped
+from yomikiri.hitblow.race.linear import Programme, Rows, optimum
+
+
+def matrix(rows: list[list[float]]) -> Rows:
+    sparse = Rows()
+    for row in rows:
+        sparse.add([(column, value) for column, value in enumerate(row) if value])
+    return sparse
+
+
+def game(size: int) -> Programme:
+    """A matrix game of random payments, with as many rows as columns: the most v that a mixture of rows makes."""
+    payments = np.random.default_rng(1).random((size, size))
+    cost, free = np.zeros(size + 1), np.zeros(size + 1, dtype=bool)
+    cost[size], free[size] = -1, True
+    most = matrix([[*(-column), 1.0] for column in payments.T])
+    return Programme(cost, free, most, matrix([[*np.ones(size), 0.0]]), np.ones(1))
+
+
+def test_an_optimum_is_proven_by_its_duals():
+    """Of a matrix game: what the mixture makes against every column is what the columns hold every row to."""
+    size = 30
+    payments = np.random.default_rng(1).random((size, size))
+    found = optimum(game(size))
+    mixture, value = found.variables[:size], found.variables[size]
+    assert mixture.min() > -1e-9
+    assert mixture.sum() == pytest.approx(1)
+    assert (mixture @ payments).min() == pytest.approx(value)
+    assert found.duals.min() > -1e-9
+    assert found.duals.sum() == pytest.approx(1)
+    assert (payments @ found.duals).max() == pytest.approx(value)
+
+
+def test_free_variables_and_right_sides_are_kept():
+    """x + y = 3 and x - y <= 0, as little x as can be where it is free, and where it is not."""
+    most, equal, right = matrix([[1.0, -1.0]]), matrix([[1.0, 1.0]]), np.array([3.0])
+    cost = np.array([-1.0, 0.0])
+    assert optimum(Programme(cost, np.zeros(2, bool), most, equal, right)).variables.tolist() == [1.5, 1.5]
+    free = np.array([True, False])
+    below = optimum(Programme(np.array([1.0, 2.0]), free, most, matrix([[1.0, 0.0]]), np.array([-2.0]))).variables
+    assert below.tolist() == [-2.0, 0.0]
+
+
+def test_a_programme_ends_with_its_budget():
+    """Within a fifth of a second; the thread that solves it ends soon after."""
+    threads, hard, begun = active_count(), game(700), monotonic()
+    told: list[Progress] = []
+    with pytest.raises(Stopped):
+        optimum(hard, Budget.within(0.3, progress=told.append))
+    assert 0.3 <= monotonic() - begun < 0.5 + 0.5  # a busy machine takes its time
+    assert told
+    until = monotonic() + 20
+    while active_count() > threads and monotonic() < until:
+        sleep(0.05)
+    assert active_count() == threads
+
+
+def test_whoever_listens_may_end_it():
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        optimum(game(300), Budget(progress=stop))
