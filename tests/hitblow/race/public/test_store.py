@@ -3,6 +3,7 @@ from contextlib import closing
 from errno import ENOSPC
 from fractions import Fraction
 from importlib.resources import files
+from math import inf
 from os import mkfifo
 from pathlib import Path
 from random import Random
@@ -67,6 +68,7 @@ def test_a_run_goes_on_from_whatever_was_saved_last(tmp_path: Path):
 def test_work_is_saved_while_it_goes_on(tmp_path: Path, monkeypatch):
     """A kill leaves what was found until then, though nobody asked for it to be saved."""
     monkeypatch.setattr("yomikiri.hitblow.race.public.race._SECONDS_BETWEEN_SAVES", 0.0)
+    monkeypatch.setattr("yomikiri.hitblow.race.public.race._SHARE_OF_SAVES", inf)
     race = PublicRace(RULES, store=tmp_path / "work")
     race.win(all_secrets(RULES), all_secrets(RULES))
     assert PublicRace(RULES, store=tmp_path / "work").effort.sets > 0
