@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reference import every_code, plain_hint
+from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.hitblow.codes import (
     all_guesses,

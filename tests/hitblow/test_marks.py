@@ -4,7 +4,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reference import every_code
+from tests.reference.hitblow import every_code
 
 from yomikiri.hitblow.marks import expand, fits, marks, marks_hint, patterns
 from yomikiri.hitblow.rules import Hint, Rules, hint

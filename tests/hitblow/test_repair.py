@@ -3,7 +3,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.reference import every_code, plain_hint
+from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.repair import repairs

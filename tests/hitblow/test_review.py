@@ -9,8 +9,8 @@ from math import log2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.reference import every_code, plain_hint
-from tests.reference_search import Reference
+from tests.reference.hitblow import every_code, plain_hint
+from tests.reference.search import Reference
 
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge

@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reference import every_code, plain_hint
+from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.errors import CodeError, HintError, RulesError
 from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, hint, preset

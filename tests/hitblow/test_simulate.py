@@ -1,5 +1,5 @@
 import pytest
-from tests.reference import every_code, plain_hint
+from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from tests.reference import plain_winners
+from tests.reference.tictactoe import plain_winners
 
 from yomikiri.tictactoe.batch import winners
 

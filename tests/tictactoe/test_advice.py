@@ -2,7 +2,7 @@ import math
 from random import Random
 
 import pytest
-from tests.reference import plain_margin
+from tests.reference.tictactoe import plain_margin
 from tests.tictactoe.boards import EDGE_ONLY, balanced_boards, rows
 
 from yomikiri.errors import BoardError

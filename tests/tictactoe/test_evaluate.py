@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from tests.reference import plain_margin
+from tests.reference.tictactoe import plain_margin
 from tests.tictactoe.boards import AOKI, EDGE_ONLY, balanced_boards, rows
 
 from yomikiri.tictactoe.board import Board

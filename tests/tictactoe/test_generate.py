@@ -1,7 +1,7 @@
 from itertools import islice
 
 import pytest
-from tests.reference import plain_winners
+from tests.reference.tictactoe import plain_winners
 
 from yomikiri.errors import BoardError
 from yomikiri.tictactoe.board import Board

@@ -1,6 +1,6 @@
 from random import Random
 
-from tests.reference import plain_winners
+from tests.reference.tictactoe import plain_winners
 from tests.tictactoe.boards import balanced_boards
 
 from yomikiri.tictactoe.board import cells_of

@@ -10,7 +10,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from tests.cli.run import run
-from tests.reference import every_code, plain_hint
+from tests.reference.hitblow import every_code, plain_hint
 from tests.web.browser import Browser
 
 SECRETS = every_code("0123456789", 3, repeats=False)

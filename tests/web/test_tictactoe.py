@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.requests import Request
-from tests.reference import plain_margin
+from tests.reference.tictactoe import plain_margin
 from tests.web.client import get
 
 from yomikiri.budget import Budget

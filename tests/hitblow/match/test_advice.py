@@ -3,8 +3,8 @@ from fractions import Fraction
 from math import inf
 
 import pytest
-from tests.reference_public_race import BruteRace
-from tests.reference_race import SlowGame
+from tests.reference.public_race import BruteRace
+from tests.reference.race import SlowGame
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.knowledge import Knowledge

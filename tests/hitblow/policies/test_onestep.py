@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.reference import entropy_bits, every_code, plain_hint
+from tests.reference.hitblow import entropy_bits, every_code, plain_hint
 
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from tests.reference_race import SlowGame
+from tests.reference.race import SlowGame
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge

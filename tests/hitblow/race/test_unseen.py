@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.reference_race import SlowGame
+from tests.reference.race import SlowGame
 
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import RulesError

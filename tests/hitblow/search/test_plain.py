@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.reference_search import Reference
+from tests.reference.search import Reference
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.codes import all_guesses, all_secrets, decode_all

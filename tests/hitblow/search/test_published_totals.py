@@ -6,7 +6,7 @@ The slowest tests of the search; the numbers have their sources in docs/search.m
 from dataclasses import replace
 
 import pytest
-from tests.reference_search import Reference
+from tests.reference.search import Reference
 
 from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.search.solve import solve

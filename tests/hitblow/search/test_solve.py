@@ -8,7 +8,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from tests.reference_search import IMPOSSIBLE, Reference
+from tests.reference.search import IMPOSSIBLE, Reference
 
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import ContradictionError

@@ -1,7 +1,7 @@
 """No guess is left out that is not the mirror image of one that is tried."""
 
 import pytest
-from tests.reference_search import Reference
+from tests.reference.search import Reference
 
 from yomikiri.hitblow.codes import all_guesses, decode
 from yomikiri.hitblow.knowledge import Knowledge

@@ -8,7 +8,7 @@ import sys
 from importlib.resources import files
 
 import pytest
-from tests.reference_consistent import least_total
+from tests.reference.consistent import least_total
 
 from yomikiri.errors import InputError
 from yomikiri.hitblow.rules import Repeats, Rules, Turn

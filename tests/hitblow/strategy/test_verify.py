@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.examples import examples
 from tests.hitblow.strategy.made import strategy_of
-from tests.reference import every_code, plain_hint
+from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.errors import Place, StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge

@@ -15,9 +15,9 @@ from fractions import Fraction
 from functools import cache
 
 import numpy as np
-from tests.reference_forms import forms
-from tests.reference_public_race import codes_of
-from tests.reference_replay import CLOSING, OPENING, SUDDEN, most
+from tests.reference.forms import forms
+from tests.reference.public_race import codes_of
+from tests.reference.replay import CLOSING, OPENING, SUDDEN, most
 
 from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.rules import Rules

@@ -8,9 +8,9 @@ from functools import cache
 
 import pytest
 from tests.hitblow.race.public.played import Played
-from tests.reference_forms import Forms, Numbers
-from tests.reference_public_race import BruteRace, Codes
-from tests.reference_replay import CLOSING, OPENING, SUDDEN, Policy, most
+from tests.reference.forms import Forms, Numbers
+from tests.reference.public_race import BruteRace, Codes
+from tests.reference.replay import CLOSING, OPENING, SUDDEN, Policy, most
 
 from yomikiri.hitblow.rules import Repeats, Rules
 

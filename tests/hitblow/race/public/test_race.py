@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from tests.reference_public_race import BruteRace
+from tests.reference.public_race import BruteRace
 
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, without_symbols

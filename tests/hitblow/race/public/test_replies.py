@@ -9,8 +9,8 @@ from itertools import accumulate
 import numpy as np
 import pytest
 from tests.hitblow.race.public.played import Played
-from tests.reference_forms import Forms
-from tests.reference_replay import most
+from tests.reference.forms import Forms
+from tests.reference.replay import most
 
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numba
-from tests.reference_forms import Forms
+from tests.reference.forms import Forms
 
 SUDDEN, OPENING, CLOSING = range(3)  # the first hit wins; turns are completed: their first guess, their second
 
