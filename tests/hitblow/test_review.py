@@ -18,7 +18,7 @@ from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.review import Review, review
-from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
+from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, hint
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.ALL)]
 PLAIN = {rules: Reference(rules) for rules in GAMES}
@@ -117,13 +117,21 @@ def test_nothing_is_judged_that_contradicts_itself():
         judged("012:3H0B", "345:3H0B")
 
 
-def test_without_kernels_the_book_is_exact_and_the_rest_is_said_to_be_unproven(monkeypatch):
-    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
+def test_without_kernels_a_review_is_the_same(monkeypatch):
     turns = ("012:0H1B", "345:1H0B", "678:0H0B")
-    result = review(Knowledge(Rules(), "", tuple(map(Turn.parse, turns))), Exact(waits=False))
-    assert [turn.unproven for turn in result.turns] == [None, Unproven.COMPILING, Unproven.COMPILING]
-    assert result.turns[0].loss == 0, "the first guess is the book's"
-    assert result.turns[0].luck == Fraction(3575, 720) - 1 - Fraction(1066, 252)
+    game = Knowledge(Rules(), "", tuple(map(Turn.parse, turns)))
+    warm = review(game, Exact())
+    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
+    assert review(game, Exact(waits=False)) == warm
+    assert warm.turns[0].loss == 0, "the first guess is the book's"
+
+
+def test_without_kernels_what_is_too_large_is_said_to_be_unproven(monkeypatch):
+    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
+    turns = tuple(map(Turn.parse, ("9876:0H1B", "0123:1H2B", "0132:1H2B")))
+    result = review(Knowledge(PRESETS["bulls"].rules, "", turns), Exact(waits=False))
+    assert result.turns[0].loss == 0, "the first guess is the book's, its digits renamed"
+    assert result.turns[1].unproven is Unproven.COMPILING
     assert (result.turns[1].loss, result.loss, result.luck) == (None, None, None)
 
 

@@ -9,7 +9,7 @@ from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Outlook, Unproven
-from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.policies.exact import ALTERNATIVES, Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.kernels_ahead import ENGINE
@@ -76,16 +76,36 @@ def test_the_alternatives_come_with_their_own_figures_best_first():
     assert choice.outlooks[choice.guess].total_guesses <= figures[0]
 
 
-def test_cold_kernels_make_nobody_wait_and_are_compiled_behind(monkeypatch):
+@pytest.fixture
+def compiled_behind(monkeypatch) -> list[Part]:
+    """What is asked to be compiled, on a machine that never ran the program."""
     asked: list[Part] = []
     monkeypatch.setattr(Part, "compiled", lambda _part: False)
     monkeypatch.setattr(Part, "compile_behind", lambda part: asked.append(part))
-    odd = known("345:0H1B", "012:0H1B")
-    choice = Exact(waits=False).choose(odd)
-    assert (choice.unproven, choice.outlooks) == (Unproven.COMPILING, {})
-    assert choice.guess == OneStep("entropy").choose(odd).guess
-    assert asked == [ENGINE]
+    return asked
+
+
+def test_before_the_kernels_are_there_small_games_are_proven_all_the_same(compiled_behind):
+    for waits in (True, False):
+        choice = Exact(waits=waits).compare(known("345:0H1B", "012:0H1B"))
+        assert choice.unproven is None
+        assert choice.outlooks[choice.guess].proven
+        assert len(choice.alternatives) == ALTERNATIVES
+    assert set(compiled_behind) == {ENGINE}
     assert Exact(waits=False).choose(known("012:0H1B")).unproven is None, "the book needs no kernels"
+
+
+def test_the_guesses_are_the_same_before_the_kernels_are_there_and_after(monkeypatch):
+    games = [known("345:0H1B", "012:0H1B"), known("987:0H2B"), known("506:0H1B", "062:1H0B")]
+    after = [Exact().compare(game) for game in games]
+    monkeypatch.setattr(Part, "compiled", lambda _part: False)
+    assert [Exact(waits=False).compare(game) for game in games] == after
+
+
+def test_large_games_make_nobody_wait_and_say_why_nothing_is_proven(compiled_behind):
+    choice = Exact(waits=False).choose(Knowledge(Rules(5, "01234567"), "", (Turn("01234", Hint(0, 2)),)))
+    assert (choice.unproven, choice.outlooks) == (Unproven.COMPILING, {})
+    assert ENGINE in compiled_behind
 
 
 def test_a_space_too_large_and_a_time_too_short_are_said_to_be_so():

@@ -14,7 +14,9 @@ from yomikiri.hitblow.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.engine import Engine, compile_kernels
+from yomikiri.hitblow.search.moves import KernelSearch
 from yomikiri.hitblow.search.plain import PlainSearch
+from yomikiri.hitblow.search.position import best_move
 from yomikiri.hitblow.search.subproblem import Subproblem
 
 SMALL = [
@@ -66,17 +68,10 @@ def test_totals_and_guesses_are_those_of_the_kernels(rules: Rules, absent: int):
         least = engine.run(Subproblem(rules, known.absent, known.turns)).lower
         search = PlainSearch(known)
         assert search.least() == least, known
-        if known.count > 2:
-            best = search.moves(1)[0]
-            assert best.total_guesses == least
-            assert after(engine, known, best.guess) == least, known
-
-
-def after(engine: Engine, known: Knowledge, guess: str) -> int:
-    """What a guess takes by the kernels, all its cells solved."""
-    cells = {answer for answer in known.cells(guess) if answer != known.rules.win}
-    turns = ((*known.turns, Turn(guess, answer)) for answer in cells)
-    return known.count + sum(engine.run(Subproblem(known.rules, known.absent, each)).lower for each in turns)
+        if 2 < known.count <= 200:
+            by_kernels = KernelSearch(known)
+            assert search.moves(6) == by_kernels.moves(6), known
+            assert best_move(search, known) == best_move(by_kernels, known), known
 
 
 @pytest.mark.parametrize("rules", LARGER[:3], ids=str)

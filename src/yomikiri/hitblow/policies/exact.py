@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Lock
+from typing import TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.codes import all_guesses
@@ -15,6 +16,8 @@ from yomikiri.hitblow.policies.book import EXPECTED, look_up
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import PRESETS, Turn
 from yomikiri.hitblow.search.kernels_ahead import ENGINE
+from yomikiri.hitblow.search.plain import plain_search, within_reach
+from yomikiri.hitblow.search.position import PositionSearch, best_move
 from yomikiri.hitblow.strategy.book import volumes
 
 NAME = "exact"
@@ -25,6 +28,9 @@ _MOST_CANDIDATES = 6_000
 _MOST_GUESSES = 40_000
 _ENGINE_FREE = Lock()
 _SECONDS_BETWEEN_LOOKS = 0.05
+_PLAIN_SECONDS = 5.0
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +38,10 @@ class Exact(Policy):
     """The guess that needs fewest guesses on average, proven.
 
     Under the rules of a preset the search takes the time it needs; under others at most `seconds`, and not at all where
-    that is hopeless; None is any time. With `waits` it also waits for its kernels to be compiled, for half a minute
-    once; without, they are compiled in another process and the guess is a good one for now. A guess that is not proven
-    is that of `beyond`, and says why. The states of a budget are nodes; waiting for a search in another thread to end
-    spends its time as well.
+    that is hopeless; None is any time. Until the kernels are compiled the plain search proves what it can in seconds,
+    with the same answers. With `waits` the rest waits for the kernels, once; without, they are compiled in another
+    process and the guess is a good one for now. A guess that is not proven is that of `beyond`, and says why. The
+    states of a budget are nodes; waiting for a search in another thread to end spends its time as well.
     """
 
     seconds: float | None = SECONDS
@@ -52,13 +58,11 @@ class Exact(Policy):
             return _proven(known.codes(1)[0], 2 * known.count - 1, known.count)
         if reason := self.obstacle(known):
             return replace(self.beyond.choose(known, budget), unproven=reason)
-        from yomikiri.hitblow.search.moves import best_move
-
         try:
-            with self._turn(known, budget) as own:
-                move = best_move(known, own)
+            move = self._asked(known, budget, lambda search: best_move(search, known))
         except Stopped:
-            return replace(self.beyond.choose(known, budget), unproven=Unproven.TIME)
+            reason = Unproven.TIME if self.waits or ENGINE.compiled() else Unproven.COMPILING
+            return replace(self.beyond.choose(known, budget), unproven=reason)
         return _proven(move.guess, move.total_guesses, move.max_guesses)
 
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
@@ -66,11 +70,8 @@ class Exact(Policy):
         choice = self.choose(known, budget)
         if choice.unproven or self.obstacle(known):
             return choice
-        from yomikiri.hitblow.search.moves import best_moves
-
         try:
-            with self._turn(known, budget) as own:
-                moves = best_moves(known, 1 + ALTERNATIVES, own)
+            moves = self._asked(known, budget, lambda search: search.moves(1 + ALTERNATIVES))
         except Stopped:
             return choice
         others = {move.guess: Outlook(move.total_guesses, None, True) for move in moves if move.guess != choice.guess}
@@ -90,11 +91,8 @@ class Exact(Policy):
             return Outlook(total, None, True)
         if self.obstacle(known):
             return None
-        from yomikiri.hitblow.search.moves import total_after
-
         try:
-            with self._turn(known, budget) as own:
-                return Outlook(total_after(known, guess, budget=own), None, True)
+            return Outlook(self._asked(known, budget, lambda search: search.total_after(guess)), None, True)
         except Stopped:
             return None
 
@@ -103,10 +101,26 @@ class Exact(Policy):
         many = known.count > _MOST_CANDIDATES or len(all_guesses(known.rules)) > _MOST_GUESSES
         if many and self.seconds is not None:
             return Unproven.TOO_LARGE
-        if not self.waits and not ENGINE.compiled():
-            ENGINE.compile_behind()
-            return Unproven.COMPILING
-        return None
+        if self.waits or ENGINE.compiled():
+            return None
+        ENGINE.compile_behind()
+        return None if within_reach(known) else Unproven.COMPILING
+
+    def _asked(self, known: Knowledge, budget: Budget, ask: Callable[[PositionSearch], T]) -> T:
+        """The answer of a search: with kernels where they are compiled, else without.
+
+        Where the plain search takes too long, the kernels are waited for, or `Stopped` is raised.
+        """
+        with self._turn(known, budget) as own:
+            if not ENGINE.compiled() and within_reach(known):
+                try:
+                    return ask(plain_search(known).ask(own.at_most(_PLAIN_SECONDS)))
+                except Stopped:
+                    if own.spent() or not self.waits:
+                        raise
+            from yomikiri.hitblow.search.moves import KernelSearch
+
+            return ask(KernelSearch(known, own))
 
     @contextmanager
     def _turn(self, known: Knowledge, budget: Budget) -> Iterator[Budget]:

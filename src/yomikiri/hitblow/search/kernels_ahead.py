@@ -9,6 +9,11 @@ from yomikiri.numba_support.kernel_cache import Kernels, Part
 KERNELS = Kernels(
     Path(__file__).parent.parent,
     files=("search/*.py", "race/**/*kernels.py", "race/**/kernels/*.py"),
-    above=frozenset({"__init__.py", "kernels_ahead.py", "engine.py", "grow.py", "moves.py", "solve.py", "split.py"}),
+    above=frozenset(
+        {
+            *("__init__.py", "kernels_ahead.py", "engine.py", "grow.py", "solve.py", "split.py"),
+            *("moves.py", "plain.py", "position.py"),
+        }
+    ),
 )
 ENGINE = Part(KERNELS, "yomikiri.hitblow.search.engine")

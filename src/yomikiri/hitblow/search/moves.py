@@ -1,7 +1,6 @@
-"""Questions asked in the middle of a game: the best guess, what any guess costs, and the next best ones.
+"""The exact search of a position with kernels; see `position` for what it answers.
 
-One engine is kept, so that the next question of the same game finds what the last one learned. The states of a budget
-are nodes; where it is spent, the question raises `Stopped` with nothing, and what was learned is kept.
+One engine is kept, so that the next question of the same game finds what the last one learned.
 """
 
 from __future__ import annotations
@@ -14,14 +13,11 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.engine import Engine, compile_kernels
 from yomikiri.hitblow.search.grow import optimal_tree
+from yomikiri.hitblow.search.position import Move, PositionSearch
 from yomikiri.hitblow.search.solve import MEMORY
 from yomikiri.hitblow.search.split import cells_of
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Move, Subproblem
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.strategy.tree import Node, cost
-
-# Up to so many candidates the whole tree is made, to tell the most guesses it takes.
-_GROWN = 200
-_TIES = 4  # guesses of equal total that are compared further
 
 
 @lru_cache(maxsize=1)
@@ -30,72 +26,47 @@ def _engine(rules: Rules, absent: str) -> Engine:
     return Engine(rules, absent, consistent=False, memory=MEMORY)
 
 
-def _spending(engine: Engine, budget: Budget) -> Budget:
-    """The budget of one question: what the engine did before it does not count."""
-    before = engine.effort.nodes
-    return budget.part(lambda: Progress(states=engine.effort.nodes - before))
+class KernelSearch(PositionSearch):
+    """The search from a position by the engine of its game."""
 
+    def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
+        self._known = known
+        self._engine = engine = _engine(known.rules, known.absent)
+        self._subproblem = Subproblem(known.rules, known.absent, known.turns)
+        before = engine.effort.nodes  # what the engine did for others does not count
+        self._budget = budget.part(lambda: Progress(states=engine.effort.nodes - before))
 
-def best_move(known: Knowledge, budget: Budget = UNLIMITED) -> Move:
-    """The guess of least total. Needs at least one candidate.
+    def least(self) -> int:
+        """The least total of guesses over all candidates."""
+        return self._engine.run(self._subproblem, self._budget).lower
 
-    Of several, while candidates are few, one whose worst case is shortest, then one that could be right; else, and
-    beyond that, the first by its bound and then in code order.
-    """
-    engine, subproblem = _engine(known.rules, known.absent), _subproblem(known)
-    budget = _spending(engine, budget)
-    total = engine.run(subproblem, budget).lower
-    if known.count > _GROWN:
-        return Move(engine.best_guess(subproblem, total, budget), total)
-    ties = [move.guess for move in best_moves(known, _TIES, budget) if move.total_guesses == total]
-    worst = {guess: _max_guesses(known, guess, budget) for guess in ties}
-    best = min(ties, key=lambda guess: (worst[guess], not known.is_candidate(guess)))
-    return Move(best, total, worst[best])
+    def moves(self, most: int, below: int = IMPOSSIBLE) -> list[Move]:
+        """The `most` guesses of least total."""
+        found: list[Move] = []
+        for bound, guess in self._engine.guesses(self._subproblem):
+            worst = found[-1].total_guesses if len(found) == most else below
+            if bound >= worst:
+                break
+            total = self.total_after(guess, worst)
+            if total < worst:
+                found = sorted([*found, Move(guess, total)], key=lambda move: move.total_guesses)[:most]
+        return found
 
+    def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
+        """The total is one guess a candidate and the least totals of the cells."""
+        engine = self._engine
+        cells = cells_of(engine, self._subproblem, guess)
+        lowers = [engine.ideal(len(engine.codes(cell.turns))) for cell in cells]
+        total = self._known.count + sum(lowers)
+        for cell, lower in zip(cells, lowers, strict=True):
+            if total >= below:
+                break
+            upper = IMPOSSIBLE if below == IMPOSSIBLE else below - (total - lower)
+            total += max(engine.run(replace(cell, upper=upper), self._budget).lower, lower) - lower
+        return total
 
-def _max_guesses(known: Knowledge, guess: str, budget: Budget) -> int:
-    """The most guesses that any candidate takes when `guess` is followed by play of least total."""
-    engine, subproblem = _engine(known.rules, known.absent), _subproblem(known)
-    cells = cells_of(engine, subproblem, guess)
-    branches = ((cell.turns[-1].hint, optimal_tree(engine, cell, budget)) for cell in cells)
-    return cost(Node(guess, tuple(branches)), known.codes()).max_guesses
-
-
-def total_after(known: Knowledge, guess: str, below: int = IMPOSSIBLE, budget: Budget = UNLIMITED) -> int:
-    """The least total of play that begins with `guess`, if it is below `below`; else a bound that is not.
-
-    The total is one guess a candidate and the least totals of the cells; a guess that tells
-    nothing leaves all candidates in one cell.
-    """
-    engine, subproblem = _engine(known.rules, known.absent), _subproblem(known)
-    budget = _spending(engine, budget)
-    cells = cells_of(engine, subproblem, guess)
-    lowers = [engine.ideal(len(engine.codes(cell.turns))) for cell in cells]
-    total = known.count + sum(lowers)
-    for cell, lower in zip(cells, lowers, strict=True):
-        if total >= below:
-            break
-        upper = IMPOSSIBLE if below == IMPOSSIBLE else below - (total - lower)
-        total += max(engine.run(replace(cell, upper=upper), budget).lower, lower) - lower
-    return total
-
-
-def best_moves(known: Knowledge, most: int, budget: Budget = UNLIMITED) -> list[Move]:
-    """The `most` guesses of least total, best first; guesses that are mirror images of another are left out.
-
-    Guesses are taken by their bound, so once the bound reaches the worst of the best, no better one is left.
-    """
-    engine, found = _engine(known.rules, known.absent), list[Move]()
-    budget = _spending(engine, budget)
-    for bound, guess in engine.guesses(_subproblem(known)):
-        below = found[-1].total_guesses if len(found) == most else IMPOSSIBLE
-        if bound >= below:
-            break
-        total = total_after(known, guess, below, budget)
-        if total < below:
-            found = sorted([*found, Move(guess, total)], key=lambda move: move.total_guesses)[:most]
-    return found
-
-
-def _subproblem(known: Knowledge) -> Subproblem:
-    return Subproblem(known.rules, known.absent, known.turns)
+    def max_guesses(self, guess: str) -> int:
+        """The most guesses after `guess`, by the tree that the engine grows."""
+        cells = cells_of(self._engine, self._subproblem, guess)
+        branches = ((cell.turns[-1].hint, optimal_tree(self._engine, cell, self._budget)) for cell in cells)
+        return cost(Node(guess, tuple(branches)), self._known.codes()).max_guesses

@@ -1,7 +1,8 @@
 """The exact search without a compiler: numpy bounds all guesses at once, Python does what stands above.
 
 It answers where the kernels are not compiled yet, or numba is missing, and is a second program for the tests: it shares
-nothing with the kernels but the rules. Its totals are the same; of equally good guesses it may name another.
+nothing with the kernels but the rules. Its totals are the same, and guesses are taken in the same order, so that of
+equally good ones it names the same.
 
 Everything is local to one position of n candidates and g guesses. A hint is a *slot*, hits and common symbols folded
 into one small number:
@@ -21,21 +22,24 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import Codes, all_guesses, decode, encode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Move
+from yomikiri.hitblow.search.position import Move, PositionSearch
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 
 Set = tuple[int, ...]
 Slots = NDArray[np.uint8]
 
+WEAK = 70  # the order in which guesses are named: by the cheaper bound for sets of so many codes, see `_by_bound`
+_MOST_PAIRS = 3_000_000  # of candidates and guesses
 _MOST_REMEMBERED = 500_000  # sets, some 300 MB; beyond it the memo begins anew
 
 
-class PlainSearch:
+class PlainSearch(PositionSearch):
     """Least totals of guesses from one position; what is learnt of one set serves the later ones.
 
-    Needs at least one candidate. `least` and `moves` raise `Stopped` when the budget is spent.
+    A state of the budget is a set that is looked into.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
@@ -48,43 +52,64 @@ class PlainSearch:
         self._slots = (rules.digits + 1) * (rules.digits + 2) // 2
         self._win = self._slots - 1
         self._ideal = _ideal_totals(len(known.candidates), len(rules.hints) - 1)
-        self._used = _mask(int(symbol) for turn in known.turns for symbol in encode(rules, turn.guess))
-        self._gone = ~_mask(np.unique(known.candidates).tolist()) & _mask(range(len(rules.symbols)))
-        self._absent = _mask(map(rules.symbols.index, known.absent))
         self._turns = [encode(rules, turn.guess) for turn in known.turns]
+        self._absent = _mask(map(rules.symbols.index, known.absent))
+        # Symbols of the turns and absent ones, and those of them that are in no candidate.
+        self._used = self._absent | _mask(int(symbol) for code in self._turns for symbol in code)
+        self._gone = self._used & ~_mask(np.unique(known.candidates).tolist())
         self._whole: Set = tuple(range(len(known.candidates)))
         self._symbols = [_mask(code) for code in self._codes.tolist()]
         self._columns: dict[int, bytes] = {}
         self._classes: dict[int, NDArray[np.intp]] = {}
         self._memo: dict[Set, tuple[int, int]] = {}
-        self.states = 0
-        """How many sets have been looked into."""
+        self._states = 0
+
+    def ask(self, budget: Budget) -> PlainSearch:
+        """The same search, for a question with a budget of its own."""
+        before = self._states
+        self._budget = budget.part(lambda: Progress(states=self._states - before))
+        return self
 
     def least(self) -> int:
         """The least total of guesses over all candidates."""
         return self._total(self._whole, IMPOSSIBLE, self._used)
 
-    def moves(self, most: int) -> list[Move]:
-        """The `most` guesses of least total, best first; of guesses that are mirror images of each other only one.
-
-        Of equal totals, candidates come first, then the lower one-step bound, then code order.
-        """
-        members, found = self._whole, list[tuple[int, bool, int]]()
-        guesses = self._unlike(self._guesses(self._used))
-        for bound, guess in self._by_bound(members, guesses):
-            below = found[-1][0] if len(found) == most else IMPOSSIBLE
-            if bound >= below:
+    def moves(self, most: int, below: int = IMPOSSIBLE) -> list[Move]:
+        """The `most` guesses of least total."""
+        members, found = self._whole, list[tuple[int, int]]()
+        for bound, guess in self._by_bound(members, self._unlike(self._guesses(self._used)), WEAK):
+            worst = found[-1][0] if len(found) == most else below
+            if bound >= worst:
                 break
-            total = self._after(members, guess, below, self._used)
-            if total < below:
-                found = sorted([*found, (total, guess not in self._own, guess)], key=lambda move: move[:2])[:most]
-        return [Move(decode(self._rules, self._codes[guess]), total) for total, _, guess in found]
+            total = self._after(members, guess, worst, self._used)
+            if total < worst:
+                found = sorted([*found, (total, guess)], key=lambda move: move[0])[:most]
+        return [Move(decode(self._rules, self._codes[guess]), total) for total, guess in found]
 
-    def total_after(self, guess: str) -> int:
-        """The least total of play that begins with `guess`; one that tells nothing costs a guess a candidate more."""
-        row = encode(self._rules, guess)
-        number = int(np.searchsorted(numbers(self._codes), numbers(row[None, :])[0]))
-        return self._after(self._whole, number, IMPOSSIBLE, self._used)
+    def max_guesses(self, guess: str) -> int:
+        """The most guesses that any candidate takes when `guess` is followed by play of least total."""
+        return self._longest(self._whole, self._number(guess), self._used)
+
+    def _longest(self, members: Set, guess: int, used: int) -> int:
+        cells, used = self._cells(members, guess), used | self._symbols[guess]
+        return 1 + max((self._most(cell, used) for slot, cell in cells.items() if slot != self._win), default=0)
+
+    def _most(self, members: Set, used: int) -> int:
+        """The most guesses for a set: each time by the first guess, by bound and in code order, of least total."""
+        if len(members) <= 2:
+            return len(members)
+        total = self._total(members, IMPOSSIBLE, used)
+        for _bound, guess in self._by_bound(members, self._guesses(used), WEAK):
+            if self._after(members, guess, total + 1, used) == total:
+                return self._longest(members, guess, used)
+        raise AssertionError("some guess attains the least total")
+
+    def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
+        """The total is one guess a candidate and the least totals of the cells."""
+        return self._after(self._whole, self._number(guess), below, self._used)
+
+    def _number(self, guess: str) -> int:
+        return int(np.searchsorted(numbers(self._codes), numbers(encode(self._rules, guess)[None, :])[0]))
 
     def _total(self, members: Set, upper: int, used: int) -> int:
         """The least total of a set if it is below `upper`, else a lower bound that is not."""
@@ -94,8 +119,8 @@ class PlainSearch:
         lower, known = self._memo.get(members) or (self._cheapest(n), IMPOSSIBLE)
         if lower == known or lower >= upper:
             return lower
-        self.states += 1
-        self._budget.check(self.states)
+        self._states += 1
+        self._budget.check(self._states)
         if n <= self._slots - 1:
             # Of n codes one is found at guess 1 and the others take two or more: 2 n - 1, attained by a member that
             # tells them all apart, and by nothing else.
@@ -105,7 +130,7 @@ class PlainSearch:
             if lower >= upper:
                 return self._note(members, lower, known)
         best, seen = min(upper, known), set[tuple[frozenset[Set], Set | None]]()
-        guesses = self._by_bound(members, self._guesses(used))
+        guesses = self._by_bound(members, self._guesses(used), 2 * self._slots)
         lower = max(lower, guesses[0][0])
         for bound, guess in guesses:
             if bound >= best or lower >= best:
@@ -164,16 +189,16 @@ class PlainSearch:
             cells.setdefault(column[member], []).append(member)
         return {slot: tuple(cell) for slot, cell in cells.items()}
 
-    def _by_bound(self, members: Set, guesses: NDArray[np.intp]) -> list[tuple[int, int]]:
+    def _by_bound(self, members: Set, guesses: NDArray[np.intp], weak: int) -> list[tuple[int, int]]:
         """Guesses with lower bounds of what the set costs after each, by bound and then in code order.
 
-        A guess costs one for each member, and each cell but the win at least the least total of its size. Up to twice
-        as many codes as slots, where cells are small, a cheaper and nearly equal bound: of the k members of a cell one
-        is found at the next guess at best and all others take two, 2 k - 1, which sums to 3 n less the number of cells
-        and less one more for a win.
+        A guess costs one for each member, and each cell but the win at least the least total of its size. Sets of up to
+        `weak` codes, whose cells are small, have a cheaper and nearly equal bound: of the k members of a cell one is
+        found at the next guess at best and all others take two, 2 k - 1, which sums to 3 n less the number of cells and
+        less one more for a win.
         """
         rows, n = np.array(members), len(members)
-        if n <= 2 * self._slots:
+        if n <= weak:
             met = np.bitwise_or.reduce(self._bits[rows], axis=0)[guesses]
             bounds = 3 * n - np.bitwise_count(met).astype(np.int64) - (met >> np.uint32(self._win) & np.uint32(1))
         else:
@@ -189,7 +214,7 @@ class PlainSearch:
         that are in no candidate. Renaming such symbols leaves every set as it is, so the others divide no better."""
         if used not in self._classes:
             kept = np.ones(len(self._codes), dtype=bool)
-            for alike in (~used & ~self._gone, self._gone):
+            for alike in (~used, self._gone):
                 kept &= _in_order(self._codes, alike, len(self._rules.symbols))
             self._classes[used] = np.flatnonzero(kept)
         return self._classes[used]
@@ -213,8 +238,9 @@ class PlainSearch:
         count = len(self._rules.symbols)
         name = np.full((len(codes), count), -1, dtype=np.int64)
         for symbol, other in names.items():
-            name[:, symbol] = other
-        for alike in (~self._used & ~self._gone, self._gone & ~self._used):
+            if not self._gone >> symbol & 1:
+                name[:, symbol] = other
+        for alike in (~self._used, self._gone):
             symbols = np.array([symbol for symbol in range(count) if alike >> symbol & 1], dtype=np.int64)
             met = np.zeros(len(codes), dtype=np.int64)
             for place in range(codes.shape[1]):
@@ -226,12 +252,12 @@ class PlainSearch:
 
 
 def _names(turns: list[Codes], order: tuple[int, ...], absent: int) -> dict[int, int] | None:
-    """What an exchange of places renames the symbols of the turns to, so that each turn stays as it is; None if it
-    cannot, absent symbols staying absent."""
-    names: dict[int, int] = {}
+    """What an exchange of places renames the symbols of the turns to, so that each turn stays as it is, and absent
+    symbols stay what they are; None if it cannot."""
+    names = {symbol: symbol for symbol in range(absent.bit_length()) if absent >> symbol & 1}
     for code in turns:
         for source, target in zip(code[list(order)].tolist(), code.tolist(), strict=True):
-            if names.setdefault(source, target) != target or (absent >> source ^ absent >> target) & 1:
+            if names.setdefault(source, target) != target:
                 return None
     return names if len(set(names.values())) == len(names) else None
 
@@ -289,3 +315,14 @@ def _in_order(codes: Codes, alike: int, symbols: int) -> NDArray[np.bool_]:
 
 def _mask(symbols: Iterable[int]) -> int:
     return sum(1 << int(symbol) for symbol in set(symbols))
+
+
+def within_reach(known: Knowledge) -> bool:
+    """Whether a search of the position is likely to be done in seconds, and takes some tens of megabytes at most."""
+    return known.count * known.rules.guess_count <= _MOST_PAIRS
+
+
+@lru_cache(maxsize=4)
+def plain_search(known: Knowledge) -> PlainSearch:
+    """The search from a position; the last few are kept, so that the next question finds what the last one learned."""
+    return PlainSearch(known)

@@ -85,15 +85,3 @@ class Found:
 
     lower: int
     effort: Effort = Effort()
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A guess and the least total of guesses, itself included, that any play after it needs over all candidates.
-
-    `max_guesses` is the most that any candidate then takes, where it was counted.
-    """
-
-    guess: str
-    total_guesses: int
-    max_guesses: int | None = None
