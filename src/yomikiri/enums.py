@@ -1,8 +1,16 @@
-"""What enumerations of the package share."""
+"""Words and numbers that are told by name, in options, addresses and files; and enumerations of such words."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from typing import TypeVar
+
+from yomikiri.errors import N_, InputError
+
+T = TypeVar("T")
 
 
 class Named(StrEnum):
@@ -10,3 +18,28 @@ class Named(StrEnum):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
+
+
+def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -> T:
+    """That of `known` whose text is told by `name`, `default` where nothing is; raises an `InputError`."""
+    if name not in told:
+        return default
+    values = {str(value): value for value in known}
+    if told[name] not in values:
+        raise InputError(
+            N_("{parameter}={given}: expected one of {known}"),
+            parameter=name,
+            given=told[name],
+            known=", ".join(values),
+        )
+    return values[told[name]]
+
+
+def number(told: Mapping[str, str], name: str, default: T) -> int | T:
+    """The number from 0 that is told by `name`, `default` where nothing is; raises an `InputError`."""
+    if name not in told:
+        return default
+    text = unicodedata.normalize("NFKC", told[name]).strip()
+    if not re.fullmatch(r"[0-9]{1,6}", text):
+        raise InputError(N_("{parameter}={given}: expected a number such as 3"), parameter=name, given=told[name])
+    return int(text)

@@ -74,7 +74,7 @@ def test_a_document_of_millions_of_candidates_is_refused_and_text_goes_on_for_ev
         (["012"], 2, "'012' is not a turn"),
         (["0x2:1H"], 2, "'x' in '0x2' is not a symbol"),
         (["--digits", "7"], 2, "7 digits: expected 1 to 6"),
-        (["--digits", "x"], 2, "'x' is not a valid int"),
+        (["--digits", "x"], 2, "digits=x: expected a number"),
         (["--symbols", "00"], 2, "expected 1 to 16 different"),
         (["--preset", "chess"], 2, "'chess' is not one of"),
         (["--digits", "5", "--symbols", "0123"], 2, "expected at least 5"),
@@ -92,7 +92,7 @@ def test_input_that_cannot_be_used_is_one_line_with_its_status(command, argument
 
 def test_a_contradiction_is_followed_by_the_likeliest_slip():
     result = run("hitblow", "suggest", "012:0H0B", "345:0H0B", "678:0H0B")
-    assert result.stderr.splitlines()[1].startswith("Perhaps line 1 (012 0H0B) was 0H2B: 9 candidates or ")
+    assert result.stderr.splitlines()[1].startswith("Perhaps line 3 (678 0H0B) was 0H2B: 9 candidates or ")
 
 
 def test_simulate_shows_the_distribution():

@@ -89,7 +89,7 @@ def test_another_guess_undo_and_edit_on_both_boards():
         ("secret 317", "the secret '317' uses '7', which was shown"),
         ("secret 3", "'3' is not a code"),
         ("shown 345", "the secret '314' uses '3'"),
-        ("first they", "'first=they' is not a term"),
+        ("first they", "first=they: expected one of me, opponent"),
         ("absent x", "'x' in 'x' is not a symbol"),
     ],
 )

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.errors import CodeError, HintError, RulesError
-from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, hint, preset
+from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, hint
 
 
 def test_the_seeds_examples():
@@ -41,12 +41,10 @@ def test_hints_of_the_rules_are_those_that_occur(digits):
 
 def test_presets_are_the_four_games_of_the_design():
     assert list(PRESETS) == ["hitblow", "numeron", "bulls", "mastermind"]
-    assert preset("hitblow").rules == preset("numeron").rules == Rules(3, "0123456789", Repeats.NONE)
-    assert preset("bulls").rules == Rules(4, "0123456789", Repeats.NONE)
-    assert preset("mastermind").rules == Rules(4, "123456", Repeats.ALL)
-    assert [preset(name).words for name in PRESETS] == ["hit", "eat", "bull", "black"]
-    with pytest.raises(RulesError, match="chess"):
-        preset("chess")
+    assert PRESETS["hitblow"].rules == PRESETS["numeron"].rules == Rules(3, "0123456789", Repeats.NONE)
+    assert PRESETS["bulls"].rules == Rules(4, "0123456789", Repeats.NONE)
+    assert PRESETS["mastermind"].rules == Rules(4, "123456", Repeats.ALL)
+    assert [known.words for known in PRESETS.values()] == ["hit", "eat", "bull", "black"]
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,4 @@
+import re
 from contextlib import suppress
 
 import pytest
@@ -5,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tictactoe.test_board import boards
 
-from yomikiri.errors import BoardError
+from yomikiri.errors import BoardError, InputError
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import (
-    parse_address,
+    board_of,
+    board_pairs,
     parse_moves,
     read_board,
     read_boards,
-    write_address,
     write_board,
     write_moves,
 )
@@ -28,21 +29,22 @@ def test_a_written_board_is_read_back(board):
 
 
 @given(boards(), st.randoms())
-def test_an_address_is_read_back_with_its_moves(board, random):
+def test_a_board_is_read_back_with_its_moves(board, random):
     moves = tuple(random.sample(range(board.size), random.randint(0, board.size)))
-    assert parse_address(write_address(board, moves)) == (board, moves)
+    assert board_of(dict(board_pairs(board, moves))) == (board, moves)
 
 
-def test_the_form_of_an_address_is_the_documented_one():
+def test_names_and_values_of_a_board_are_the_documented_ones():
     board = Board.parse("-2,0,-1/-1,-1,0/-1,-1,-2")
-    assert write_address(board, (4, 0)) == "v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1"
-    assert write_address(Board.parse("1,2", 2)) == "v=1&board=1,2&line=2"
+    assert dict(board_pairs(board, (4, 0))) == {"board": "-2,0,-1/-1,-1,0/-1,-1,-2", "moves": "b2,a1"}
+    assert dict(board_pairs(Board.parse("1,2", 2))) == {"board": "1,2", "line": "2"}
+    assert board_of({"board": "１,−2", "line": "２", "moves": "Ｂ1 a1"}) == (Board(((1, -2),), 2), (1, 0))
 
 
-@pytest.mark.parametrize("query", ["", "v=2&board=1", "v=1", "board=1", "v=1&board=1&line=x", "v=1&board=1&line=10"])
-def test_another_address_is_refused(query):
-    with pytest.raises(BoardError, match="is not a board's address"):
-        parse_address(query)
+@pytest.mark.parametrize("line", ["x", "0", "9", "-1", "3.0"])
+def test_a_line_that_is_no_number_of_cells_is_refused_with_its_text(line):
+    with pytest.raises(InputError, match=re.escape(line)):
+        board_of({"board": "1", "line": line})
 
 
 def test_boards_follow_each_other_with_or_without_blank_lines():
@@ -105,6 +107,6 @@ def test_moves_are_cells_with_blanks_or_commas_between():
 @given(st.text())
 def test_any_text_is_read_or_refused(text):
     board = Board(((0,) * 3,) * 3)
-    for read in (read_many, lambda t: parse_moves(t, board), parse_address, Board.parse, lambda t: read_board([t])):
+    for read in (read_many, lambda t: parse_moves(t, board), Board.parse, lambda t: read_board([t])):
         with suppress(BoardError):
             read(text)

@@ -26,6 +26,8 @@ OLD = {
     "/hitblow?v=1&preset=numeron&turn=012:0H1B": ["0E1B", "252 candidates"],
     "/hitblow?v=1&preset=bulls&turn=0123:0H1B": ["0B1C", "1,440 candidates"],
     "/hitblow?v=1&preset=mastermind": ["4 digits of 123456, repeats allowed"],
+    "/hitblow?v=1&preset=bulls&turn=0123:1B": ["1B0C"],
+    "/hitblow?v=1&preset=mastermind&turn=1122:1B": ["1B0W"],
     "/hitblow?v=1&digits=2&symbols=abcd&repeats=all&words=bull": ["2 digits of abcd, repeats allowed"],
     "/hitblow?v=1&turn=012:0H1B&guess=345": ["Your guess 2", "3 4 5"],
     "/hitblow?v=1&turn=012:0H1B&edit=1": ["What did they answer to 012?"],
@@ -169,6 +171,9 @@ OLD_MATCHES = {
     "/match?v=1&words=eat&me=012:0H1B&they=345:0H0B&lang=ja": ["0E1B", "あなたの予想"],
     "/match?v=1&equal-turns=1&me=012:3H0B": ["Their turn"],
     "/match?v=1&shown=7&me=012:3H0B": ["You win in 1."],
+    "/match?v=1&preset=bulls&me=0123:1B": ["4 digits of 0123456789", "1B0C", "Their turn"],
+    "/match?v=1&preset=mastermind&me=1122:1B&lang=en": ["4 digits of 123456, repeats allowed", "1B0W"],
+    "/match?v=1&preset=numeron&me=012:1B": ["0E1B"],
     "/match?v=1&digits=4&me=0123:0H1B&they=0123:0H1B": ["4 digits of 0123456789", "1,440 candidates"],
 }  # fmt: skip
 

@@ -63,7 +63,7 @@ def test_an_analysis_is_the_document_of_the_command(pairs, arguments):
         ("hitblow/suggest", [("turn", "012")], 400, "'012' is not a turn"),
         ("hitblow/suggest", [("turn", "012:2H1B")], 400, "2H1B cannot be the answer to 012"),
         ("hitblow/suggest", [("digits", "5")], 400, "30240 possible guesses are too many for the page"),
-        ("hitblow/suggest", [("digits", "")], 400, "'' is not a number"),
+        ("hitblow/suggest", [("digits", "")], 400, "digits=: expected a number"),
         ("hitblow/suggest", [("repeats", "some")], 400, "repeats=some: expected one of none, guess, all"),
         ("hitblow/suggest", [("policy", "repdigit")], 400, "policy repdigit throws codes such as 000"),
         ("hitblow/suggest", [("colour", "1")], 400, "unknown parameter 'colour'"),
@@ -88,7 +88,7 @@ def test_a_contradiction_names_the_likeliest_slip_in_the_language_asked_for():
     turns = [("turn", "012:0H0B"), ("turn", "345:0H0B"), ("turn", "678:0H0B")]
     status, document = asked("hitblow/suggest", *turns, accept_language="ja")
     assert status == 409
-    assert document["hint"].startswith("もしかすると、1 行目（012 0H0B）が 0H2B なら候補 9 通り")
+    assert document["hint"].startswith("もしかすると、3 行目（678 0H0B）が 0H2B なら候補 9 通り")
     assert asked("hitblow/suggest", *turns, ("lang", "en"), accept_language="ja")[1]["hint"].startswith("Perhaps")
 
 

@@ -167,33 +167,32 @@ def language_option(command: Decorated) -> Decorated:
     return option(command)
 
 
+def told_option(name: str, **settings: Any) -> Callable[[Decorated], Decorated]:
+    """An option whose text is kept by its name, for `told`; it may stand before the command or after it.
+
+    Of one that stands twice the innermost counts.
+    """
+
+    def keep(ctx: click.Context, parameter: click.Parameter, value: str | bool | None) -> None:
+        if value is not None and value is not False:
+            ctx.meta.setdefault(_TOLD, {})[parameter.opts[0].lstrip("-")] = "1" if value is True else value
+
+    return click.option(name, cls=Option, expose_value=False, callback=keep, **settings)
+
+
+def told(ctx: click.Context) -> dict[str, str]:
+    """What such options say, by name, as text for the notation of a game to read."""
+    return dict(ctx.meta.get(_TOLD, {}))
+
+
+_TOLD = "yomikiri.told"
+
 # Known here without importing the game, so that a program that does not play it starts as fast.
 WORDS = ("hit", "eat", "bull", "black")
-_WORDS_ASKED = "yomikiri.words"
 
-
-def words_option(command: Decorated) -> Decorated:
-    """`--words`, before or after the command; the innermost one counts, see `words_asked`."""
-
-    def keep(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
-        if value:
-            ctx.meta[_WORDS_ASKED] = value
-
-    option = click.option(
-        "--words",
-        cls=Option,
-        type=click.Choice(WORDS),
-        expose_value=False,
-        callback=keep,
-        help="What hits and blows are called.",
-    )
-    return option(command)
-
-
-def words_asked(ctx: click.Context) -> str | None:
-    """The words that were asked for, if any."""
-    asked: str | None = ctx.meta.get(_WORDS_ASKED)
-    return asked
+words_option: Callable[[Callable[..., Any]], Callable[..., Any]] = told_option(
+    "--words", type=click.Choice(WORDS), help="What hits and blows are called."
+)
 
 
 def json_option(command: Decorated) -> Decorated:

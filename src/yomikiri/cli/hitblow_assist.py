@@ -9,13 +9,13 @@ import click
 
 from yomikiri.cli.base import Command, Idle, Option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue
-from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_options import game_options
 from yomikiri.cli.hitblow_views import SECONDS_IDLE, SEED_IDLE, policy_at_hand, policy_option, reading, seconds_option
 from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import bold
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import parse_answer
+from yomikiri.hitblow.notation import Game, parse_answer
 from yomikiri.saves import game_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
@@ -31,15 +31,15 @@ LIKELIEST = 6
     idle=(SECONDS_IDLE, SEED_IDLE, Idle(("resume",), beside="turns")),
 )
 @click.argument("turns", nargs=-1)
-@rule_options
+@game_options
 @policy_option
 @seconds_option
 @seed_option
 @click.option("--resume", cls=Option, is_flag=True, help="Take up the game that was saved last.")
 @language_option
-def assist(game: Game, turns: tuple[str, ...], policy: str, seconds: float, seed: int, resume: bool) -> None:
+def assist(game: Game, policy: str, seconds: float, seed: int, resume: bool) -> None:
     """The assistant."""
-    known = Knowledge(game.rules, game.absent, game.turns(turns))
+    known = Knowledge(game.rules, game.absent, game.turns)
     assistant = Assistant(known, policy_at_hand(policy, seed, seconds), reading())
     session = GameSession(Dialogue(), assistant, game.words, game_keeper())
     session.dialogue.say(wording.welcome(game.rules))

@@ -11,9 +11,20 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import Command, Idle, Option, Seconds, echo_json, json_option, language_option, seed_option
+from yomikiri.cli.base import (
+    Command,
+    Idle,
+    Option,
+    Seconds,
+    echo_json,
+    json_option,
+    language_option,
+    seed_option,
+    told,
+    told_option,
+)
 from yomikiri.cli.dialogue import Dialogue, Spoken
-from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
+from yomikiri.cli.hitblow_options import rule_options, secret_rule_options
 from yomikiri.cli.hitblow_views import policy_at_hand, reading
 from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import bold, window
@@ -22,12 +33,12 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Motive, Prospect
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.notation import play_pair, split_pair, write_match
+from yomikiri.hitblow.match.notation import match_of, split_pair, write_match
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
-from yomikiri.hitblow.notation import parse_answer, parse_code, parse_guess, parse_heard
+from yomikiri.hitblow.notation import parse_answer, parse_guess, parse_heard, words_of
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.exact import SECONDS
-from yomikiri.hitblow.rules import Rules, Words, no_code_fits
+from yomikiri.hitblow.rules import Words, no_code_fits
 from yomikiri.saves import match_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
@@ -49,12 +60,12 @@ from yomikiri.wording import match as wording
 )
 @click.argument("turns", nargs=-1)
 @rule_options
-@click.option("--first", cls=Option, type=click.Choice([str(side) for side in Side]), default=str(Side.ME),
-              show_default=True, help="Who moves first.")  # fmt: skip
-@click.option("--secret", cls=Option, default="", help="Your own secret, so that the program answers for you.")
-@click.option("--shown", cls=Option, default="", help="Symbols that you showed: your secret does not use them.")
-@click.option("--equal-turns", cls=Option, is_flag=True,
-              help="The second player completes the turn; the same number of guesses is a draw.")  # fmt: skip
+@told_option("--first", type=click.Choice([str(side) for side in Side]), default=str(Side.ME),
+             show_default=True, help="Who moves first.")  # fmt: skip
+@told_option("--secret", help="Your own secret, so that the program answers for you.")
+@told_option("--shown", help="Symbols that you showed: your secret does not use them.")
+@told_option("--equal-turns", is_flag=True,
+             help="The second player completes the turn; the same number of guesses is a draw.")  # fmt: skip
 @secret_rule_options
 @click.option("--opponent", cls=Option, type=click.Choice(OPPONENTS), default=DEFAULT_OPPONENT, show_default=True,
               help="How the opponent plays.")  # fmt: skip
@@ -66,14 +77,10 @@ from yomikiri.wording import match as wording
 @click.option("--resume", cls=Option, is_flag=True, help="Take up the match that was saved last.")
 @json_option
 @language_option
+@click.pass_context
 def match(
-    game: Game,
+    ctx: click.Context,
     turns: tuple[str, ...],
-    first: str,
-    secret: str,
-    shown: str,
-    equal_turns: bool,
-    own_rules: Rules,
     opponent: str,
     finishes: str,
     seconds: float,
@@ -82,21 +89,19 @@ def match(
     as_json: bool,
 ) -> None:
     """A match."""
-    own = parse_code(shown, own_rules), parse_code(secret, own_rules)
-    played = Match(game.rules, own_rules, Side(first), game.absent, *own, equal_turns)
-    for text in turns:
-        played = play_pair(played, *split_pair(text), game.words)
+    terms = told(ctx)
+    played, words = match_of([*terms.items(), *map(split_pair, turns)]), words_of(terms)
     plain = policy_at_hand(exact.NAME)
     advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds)
     assistant = MatchAssistant(played, advisor, reading())
     if as_json:
         if assistant.contradictory:
-            raise _contradiction(assistant, game.words)
+            raise _contradiction(assistant, words)
         echo_json(document(assistant))
         return
-    session = MatchSession(Dialogue(), assistant, game.words, match_keeper())
-    session.dialogue.say(wording.welcome(game.rules))
-    session.run(game.rules, resume)
+    session = MatchSession(Dialogue(), assistant, words, match_keeper())
+    session.dialogue.say(wording.welcome(played.rules))
+    session.run(played.rules, resume)
 
 
 def _contradiction(assistant: MatchAssistant, words: Words) -> ContradictionError:

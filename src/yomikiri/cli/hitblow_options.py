@@ -3,101 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import wraps
-from typing import Any
+from functools import reduce, wraps
+from typing import Any, TypeVar
 
 import click
 
-from yomikiri.cli.base import Option, words_asked, words_option
+from yomikiri.cli.base import told, told_option, words_option
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import parse_code, parse_turn
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, Words, preset
+from yomikiri.hitblow.notation import Game, game_of
+from yomikiri.hitblow.rules import PRESETS, Repeats
 from yomikiri.wording.hitblow import fitting
 
+_REPEATS = click.Choice([str(kind) for kind in Repeats])
+_RULES = (
+    told_option(
+        "--preset", type=click.Choice(list(PRESETS)), help="A game by its name; the options below override it."
+    ),
+    told_option("--digits", metavar="INTEGER", help="How many digits a code has, 1 to 6."),
+    told_option("--symbols", help="The symbols codes are made of, up to 16."),
+    told_option("--repeats", type=_REPEATS, help="Where a symbol may repeat: nowhere, in guesses, or in all codes."),
+    told_option("--absent", help="Symbols known not to be in the secret."),
+    words_option,
+)
+_SECRET_RULES = (
+    told_option("--secret-digits", metavar="INTEGER", help="How many digits your own secret has, if it differs."),
+    told_option("--secret-symbols", help="The symbols of your own secret, if they differ."),
+    told_option("--secret-repeats", type=_REPEATS, help="Where a symbol may repeat in your own secret, if it differs."),
+)
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """What the options say: the rules, the symbols known to be absent, and the words to speak in."""
-
-    rules: Rules
-    absent: str
-    words: Words
-
-    def turns(self, texts: tuple[str, ...]) -> tuple[Turn, ...]:
-        """Read the turns given as arguments."""
-        return tuple(parse_turn(text, self.rules, self.words) for text in texts)
-
-    def known(self, texts: tuple[str, ...]) -> Knowledge:
-        """What the turns given as arguments tell.
-
-        A contradiction is raised with the likeliest slip as its note.
-        """
-        return fitting(Knowledge(self.rules, self.absent, self.turns(texts)), self.words)
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
-def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the rule options; it is called with `game=Game(...)` in their place."""
+def rule_options(command: Decorated) -> Decorated:
+    """Give a command the rule options; what they say is in `told`."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_RULES), command)
 
-    @click.option("--preset", "preset_name", cls=Option, type=click.Choice(list(PRESETS)), default="hitblow",
-                  help="A game by its name; the options below override it.")  # fmt: skip
-    @click.option("--digits", cls=Option, type=int, help="How many digits a code has, 1 to 6.")
-    @click.option("--symbols", cls=Option, help="The symbols codes are made of, up to 16.")
-    @click.option("--repeats", cls=Option, type=click.Choice([kind.value for kind in Repeats]),
-                  help="Where a symbol may repeat: nowhere, in guesses, or in all codes.")  # fmt: skip
-    @click.option("--absent", cls=Option, default="", help="Symbols known not to be in the secret.")
-    @words_option
+
+def secret_rule_options(command: Decorated) -> Decorated:
+    """Give a command the options for the rules of the own secret, where they differ; they stand below the others."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_SECRET_RULES), command)
+
+
+def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the rule options; it is called with `game=Game(...)`, in which are its `turns` if it has any."""
+
+    @rule_options
     @click.pass_context
     @wraps(command)
-    def with_game(
-        ctx: click.Context,
-        /,
-        *args: Any,
-        preset_name: str,
-        digits: int | None,
-        symbols: str | None,
-        repeats: str | None,
-        absent: str,
-        **rest: Any,
-    ) -> Any:
-        base = preset(preset_name)
-        rules = _with(base.rules, digits, symbols, repeats)
-        words = Words(words_asked(ctx) or base.words)
-        game = Game(rules, rules.check_absent(parse_code(absent, rules)), words)
+    def with_game(ctx: click.Context, /, *args: Any, turns: tuple[str, ...] = (), **rest: Any) -> Any:
+        game = game_of([*told(ctx).items(), *(("turn", text) for text in turns)])
         return command(*args, game=game, **rest)
 
     return with_game
 
 
-def secret_rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command that has the rule options those of the own secret, where they differ.
-
-    It is called with `own_rules=Rules(...)` in their place. They stand below the rule options.
-    """
-
-    @click.option("--secret-digits", cls=Option, type=int, help="How many digits your own secret has, if it differs.")
-    @click.option("--secret-symbols", cls=Option, help="The symbols of your own secret, if they differ.")
-    @click.option("--secret-repeats", cls=Option, type=click.Choice([kind.value for kind in Repeats]),
-                  help="Where a symbol may repeat in your own secret, if it differs.")  # fmt: skip
-    @wraps(command)
-    def with_own_rules(
-        *args: Any,
-        game: Game,
-        secret_digits: int | None,
-        secret_symbols: str | None,
-        secret_repeats: str | None,
-        **rest: Any,
-    ) -> Any:
-        own_rules = _with(game.rules, secret_digits, secret_symbols, secret_repeats)
-        return command(*args, game=game, own_rules=own_rules, **rest)
-
-    return with_own_rules
-
-
-def _with(base: Rules, digits: int | None, symbols: str | None, repeats: str | None) -> Rules:
-    """Rules that differ from others in what is given."""
-    return Rules(
-        base.digits if digits is None else digits,
-        base.symbols if symbols is None else symbols,
-        base.repeats if repeats is None else Repeats(repeats),
-    )
+def known_from(game: Game) -> Knowledge:
+    """What a game tells; a contradiction is raised with the likeliest slip as its note."""
+    return fitting(Knowledge(game.rules, game.absent, game.turns), game.words)

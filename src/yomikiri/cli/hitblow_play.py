@@ -12,7 +12,7 @@ from yomikiri.cli.base import Command, Idle, Option, language_option
 from yomikiri.cli.dialogue import Dialogue, Spoken
 from yomikiri.cli.hitblow_assist import GameSession
 from yomikiri.cli.hitblow_match import mended
-from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_options import game_options
 from yomikiri.cli.hitblow_views import policy_at_hand, policy_option, reading
 from yomikiri.cli.session import Session, explain_guess
 from yomikiri.errors import N_, CodeError
@@ -22,7 +22,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.notation import parse_code, parse_guess, parse_hint
+from yomikiri.hitblow.notation import Game, parse_code, parse_guess, parse_hint
 from yomikiri.hitblow.policies import Policy
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Words, hint
@@ -41,7 +41,7 @@ from yomikiri.wording import match as match_wording
         Idle(("seed",), unless={"who": ("me", "both"), "policy": ("random",)}),
     ),
 )
-@rule_options
+@game_options
 @click.option("--who", cls=Option, type=click.Choice(["me", "program", "both"]), default="me", show_default=True,
               help="Who guesses.")  # fmt: skip
 @click.option("--first", cls=Option, type=click.Choice(["me", "opponent"]), default="me", show_default=True,

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, echo_json, json_option, language_option
-from yomikiri.cli.hitblow_options import Game, rule_options, secret_rule_options
+from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, echo_json, json_option, language_option, told
+from yomikiri.cli.hitblow_options import game_options, secret_rule_options
 from yomikiri.cli.progress import live_line, searching
 from yomikiri.cli.terminal import padded, width, window
+from yomikiri.hitblow.notation import Game, rules_of
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Rules
@@ -51,7 +52,7 @@ class Found:
         Idle(("store",), unless={"information": ("public",)}),
     ),
 )
-@rule_options
+@game_options
 @secret_rule_options
 @click.option("--information", cls=Option, type=click.Choice(["public", "unseen", "private"]), default="public",
               show_default=True, help="What the players see of each other.")  # fmt: skip
@@ -65,9 +66,10 @@ class Found:
               help="Keep the work of a long public race in FILE; the same command goes on from it.")  # fmt: skip
 @json_option
 @language_option
+@click.pass_context
 def race(
+    ctx: click.Context,
     game: Game,
-    own_rules: Rules,
     information: str,
     reveals: str,
     revealed: int | None,
@@ -76,6 +78,7 @@ def race(
     as_json: bool,
 ) -> int:
     """Compute the value and show it."""
+    own_rules = rules_of(told(ctx), "secret-", game.rules)
     terms = Terms(game.rules, game.absent, Reveals(reveals), revealed or 1, equal_turns, own_rules)
     found = _public(terms, store) if information == "public" else _ASKED[information](terms)
     if as_json:

@@ -7,10 +7,11 @@ import sys
 import click
 
 from yomikiri.cli.base import Command, echo_json, json_option, language_option
-from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_options import game_options, known_from
 from yomikiri.cli.hitblow_views import exact_at_hand, reading, seconds_option
 from yomikiri.cli.terminal import say
 from yomikiri.documents import hitblow as documents
+from yomikiri.hitblow.notation import Game
 from yomikiri.hitblow.review import Review
 from yomikiri.hitblow.review import review as judge
 from yomikiri.wording import review as wording
@@ -22,13 +23,13 @@ from yomikiri.wording import review as wording
     "choice gave away, and how lucky the hint was.",
 )
 @click.argument("turns", nargs=-1, required=True)
-@rule_options
+@game_options
 @seconds_option
 @json_option
 @language_option
-def review(game: Game, turns: tuple[str, ...], seconds: float, as_json: bool) -> None:
+def review(game: Game, seconds: float, as_json: bool) -> None:
     """A game judged."""
-    judged = judge(game.known(turns), exact_at_hand(seconds), reading())
+    judged = judge(known_from(game), exact_at_hand(seconds), reading())
     if as_json:
         echo_json(documents.review(judged))
         return

@@ -9,12 +9,13 @@ import click
 
 from yomikiri.budget import Budget
 from yomikiri.cli.base import Command, Idle, Option, echo_json, json_option, language_option, seed_option
-from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_options import game_options
 from yomikiri.cli.hitblow_strategy import replayed
 from yomikiri.cli.progress import progress
 from yomikiri.cli.terminal import padded
 from yomikiri.errors import RulesError
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import Game
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.simulate import simulate as play_all
@@ -30,11 +31,11 @@ COMPARED = tuple(name for name in POLICIES if name != "book")
     cls=Command,
     help="Play a policy against every secret: total, mean, maximum and distribution of guesses.",
     idle=(
-        Idle(("policy", "seed", "preset_name", "digits", "symbols", "repeats", "absent"), beside="file"),
+        Idle(("policy", "seed", "preset", "digits", "symbols", "repeats", "absent"), beside="file"),
         Idle(("seed",), unless={"policy": ("random", "all")}),
     ),
 )
-@rule_options
+@game_options
 @click.option(
     "--policy", cls=Option, type=click.Choice([*POLICIES, "all"]), default=DEFAULT_POLICY, show_default=True,
     help="The policy to play, or all of them side by side.",

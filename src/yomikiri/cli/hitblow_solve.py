@@ -11,9 +11,10 @@ import click
 
 from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
-from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_options import game_options
 from yomikiri.cli.progress import searching
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import Game
 from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.strategy.file import head
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
@@ -42,7 +43,7 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     @click.argument("turns", nargs=-1)
-    @rule_options
+    @game_options
     @click.option("--objective", "kind", cls=Option, type=click.Choice([kind.value for kind in Kind]),
                   default=Kind.EXPECTED.value, show_default=True,
                   help="What to make least: guesses on average, or at the worst and then on average.")  # fmt: skip
@@ -53,7 +54,6 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def with_task(
         *args: Any,
-        turns: tuple[str, ...],
         game: Game,
         kind: str,
         within: int | None,
@@ -61,7 +61,7 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
         memory: int,
         **rest: Any,
     ) -> Any:
-        known = Knowledge(game.rules, game.absent, game.turns(turns))
+        known = Knowledge(game.rules, game.absent, game.turns)
         task = Task(known.rules, known.absent, known.turns, Objective(Kind(kind), within, consistent))
         return command(*args, request=Request(task, game.words, memory * _MEBIBYTE), **rest)
 

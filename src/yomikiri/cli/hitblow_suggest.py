@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from yomikiri.cli.base import Command, Idle, Option, echo_json, json_option, language_option, seed_option
-from yomikiri.cli.hitblow_options import Game, rule_options
+from yomikiri.cli.hitblow_options import game_options, known_from
 from yomikiri.cli.hitblow_views import (
     SECONDS_IDLE,
     SEED_IDLE,
@@ -20,6 +20,7 @@ from yomikiri.documents import hitblow as documents
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.codes import decode_all
+from yomikiri.hitblow.notation import Game
 from yomikiri.wording import hitblow as wording
 
 LIKELIEST = 6
@@ -34,15 +35,15 @@ MOST_AT_ONCE = 1 << 16
     idle=(SECONDS_IDLE, SEED_IDLE),
 )
 @click.argument("turns", nargs=-1)
-@rule_options
+@game_options
 @policy_option
 @seconds_option
 @seed_option
 @json_option
 @language_option
-def suggest(game: Game, turns: tuple[str, ...], policy: str, seconds: float, seed: int, as_json: bool) -> None:
+def suggest(game: Game, policy: str, seconds: float, seed: int, as_json: bool) -> None:
     """The next guess."""
-    known = game.known(turns)
+    known = known_from(game)
     advice = advise(known, policy_at_hand(policy, seed, seconds), budget=reading())
     if as_json:
         echo_json(documents.suggestion(advice))
@@ -63,13 +64,13 @@ def suggest(game: Game, turns: tuple[str, ...], policy: str, seconds: float, see
     idle=(Idle(("table",), beside="as_json"),),
 )
 @click.argument("turns", nargs=-1)
-@rule_options
+@game_options
 @click.option("--table", cls=Option, is_flag=True, help="Show symbols by place instead of codes.")
 @json_option
 @language_option
-def candidates(game: Game, turns: tuple[str, ...], table: bool, as_json: bool) -> None:
+def candidates(game: Game, table: bool, as_json: bool) -> None:
     """What can still be the secret."""
-    known = game.known(turns)
+    known = known_from(game)
     if as_json:
         if known.count > MOST_IN_JSON:
             raise InputError(

@@ -1,16 +1,19 @@
-"""Text to values and back: codes, hints and turns in every form that people write. Nothing is read or printed here.
+"""Text to values and back: codes, hints, turns and whole games in every form that people write.
 
-Text is folded first (NFKC, then case), so full-width digits and letters are the same as narrow ones.
+Text is folded first (NFKC, then case), so full-width digits and letters are the same as narrow ones. Every surface
+reads and writes through this module; it knows no file, terminal or page itself.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from yomikiri.enums import choice, number
 from yomikiri.errors import N_, HintError, TurnError
-from yomikiri.hitblow.rules import Hint, Rules, Turn, Words, not_a_hint, not_a_turn
+from yomikiri.hitblow.rules import PRESETS, Hint, Preset, Repeats, Rules, Turn, Words, not_a_hint, not_a_turn
 
 # Labels by what they can mean. `b` alone is the one that depends on its partner and on the words in use.
 _HITS = (
@@ -167,7 +170,7 @@ def split_command(text: str) -> tuple[str, str]:
 
 def _split(text: str, digits: int) -> tuple[str, str, str]:
     """The guess, what stands between, and the rest; nothing between where the text does not begin with a guess."""
-    match = re.match(rf"(\S{{1,{digits * 2}}}?)(\s*[::]\s*|\s+)(.+)", text)
+    match = re.match(rf"(\S{{1,{digits * 2}}}?)(\s*[:\uff1a]\s*|\s+)(.+)", text)
     return (match[1], match[2], match[3]) if match else (text, "", "")
 
 
@@ -178,3 +181,86 @@ def write_hint(answer: Hint, words: Words = Words.HIT) -> str:
     """The short form in the words of the game: 1H1B, 1E1B, 1B1C, 1B1W. `parse_hint` reads it under the same words."""
     hits, blows = _LETTERS[words]
     return f"{answer.hits}{hits}{answer.blows}{blows}"
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+Pairs = Iterable[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it is told: its rules, what its players call hits and blows, and what is known of the secret."""
+
+    rules: Rules = Rules()
+    words: Words = Words.HIT
+    absent: str = ""
+    turns: tuple[Turn, ...] = ()
+
+
+def game_of(pairs: Pairs) -> Game:
+    """The game that names and values tell, as options and addresses do; `game_pairs` is the inverse.
+
+        preset=bulls digits=3 absent=7 turn=012:1B turn=345:1C
+
+    `digits`, `symbols`, `repeats` and `words` override the preset; `turn` stands any number of times, in order, and of
+    any other name the last value counts. Names that say nothing of a game are passed over. Raises an `InputError`.
+    """
+    pairs = tuple(pairs)
+    told = dict(pairs)
+    rules, words = rules_of(told), words_of(told)
+    return Game(
+        rules,
+        words,
+        rules.check_absent(parse_code(told.get("absent", ""), rules)),
+        tuple(parse_turn(value, rules, words) for name, value in pairs if name == "turn"),
+    )
+
+
+def rules_of(told: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:
+    """The rules told by `digits`, `symbols` and `repeats`; where they are silent, those of `base`, else of the preset.
+
+    With a `prefix` the names begin with it: `secret-digits`. Raises an `InputError`.
+    """
+    base = base or _preset(told).rules
+    return Rules(
+        number(told, f"{prefix}digits", base.digits),
+        told.get(f"{prefix}symbols", base.symbols),
+        choice(told, f"{prefix}repeats", Repeats, base.repeats),
+    )
+
+
+def words_of(told: Mapping[str, str]) -> Words:
+    """The words told by `words`, else those of the preset; raises an `InputError`."""
+    return choice(told, "words", Words, _preset(told).words)
+
+
+def _preset(told: Mapping[str, str]) -> Preset:
+    return PRESETS[choice(told, "preset", PRESETS, "hitblow")]
+
+
+def game_pairs(game: Game) -> Iterator[tuple[str, str]]:
+    """The names and values of a game, as few as tell it; `game_of` is the inverse."""
+    yield from rules_pairs(game.rules, game.words)
+    if game.absent:
+        yield "absent", game.absent
+    for turn in game.turns:
+        yield "turn", str(turn)
+
+
+def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
+    """Rules and words by the name of their preset, if they have one, else by what differs from the standard game."""
+    for name, preset in PRESETS.items():
+        if (preset.rules, preset.words) == (rules, words):
+            yield from [] if name == "hitblow" else [("preset", name)]
+            return
+    yield from different_rules(rules, Rules())
+    if words is not Words.HIT:
+        yield "words", str(words)
+
+
+def different_rules(rules: Rules, base: Rules, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """What of the rules differs from `base`; `rules_of` is the inverse."""
+    for name in ("digits", "symbols", "repeats"):
+        if getattr(rules, name) != getattr(base, name):
+            yield f"{prefix}{name}", str(getattr(rules, name))

@@ -253,13 +253,3 @@ PRESETS: dict[str, Preset] = {
     "bulls": Preset(Rules(digits=4), Words.BULL),
     "mastermind": Preset(Rules(digits=4, symbols="123456", repeats=Repeats.ALL), Words.BLACK),
 }
-
-
-def preset(name: str) -> Preset:
-    """The preset of that name; raises a `RulesError` with the names there are."""
-    try:
-        return PRESETS[name]
-    except KeyError:
-        raise RulesError(
-            N_("unknown preset {given!r}: expected one of {known}"), given=name, known=", ".join(PRESETS)
-        ) from None

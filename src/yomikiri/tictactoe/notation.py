@@ -1,9 +1,10 @@
-"""Text to values and back: boards, moves and addresses. Nothing is read or printed here.
+"""Text to values and back: boards and moves. Nothing is read or printed here.
 
-A board is written as the contest gives it, a row a line, blank lines between boards; an address holds it on one line:
+A board is written as the contest gives it, a row a line, blank lines between boards; beside a name it stands on one
+line, as in addresses:
 
     -2  0 -1
-    -1 -1  0        v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1
+    -1 -1  0        board=-2,0,-1/-1,-1,0/-1,-1,-2 moves=b2,a1
     -1 -1 -2
 
 Text is folded first (NFKC), so full-width digits and blanks are the same as narrow ones; commas may stand for blanks.
@@ -13,10 +14,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from urllib.parse import parse_qs, quote
 
+from yomikiri.enums import number
 from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight
 
@@ -128,27 +129,22 @@ def write_moves(moves: Iterable[int], board: Board, gap: str = " ") -> str:
     return gap.join(map(board.name, moves))
 
 
-def write_address(board: Board, moves: Iterable[int] = ()) -> str:
-    """The query of a page's address: `v=1&board=...&moves=b2,a1`, with `line` where it is not 3."""
-    parts = {"v": "1", "board": str(board)}
+def board_pairs(board: Board, moves: Iterable[int] = ()) -> Iterator[tuple[str, str]]:
+    """A board and moves as names and values: `board`, and `line` and `moves` where they say something."""
+    yield "board", str(board)
     if board.line != DEFAULT_LINE:
-        parts["line"] = str(board.line)
+        yield "line", str(board.line)
     if played := write_moves(moves, board, ","):
-        parts["moves"] = played
-    return "&".join(f"{key}={quote(value, safe=',/-')}" for key, value in parts.items())
+        yield "moves", played
 
 
-def parse_address(query: str) -> tuple[Board, tuple[int, ...]]:
-    """The board and the moves that `write_address` wrote; raises a `BoardError`."""
-    fields = {key: values[-1] for key, values in parse_qs(query).items()}
-    line = fields.get("line", str(DEFAULT_LINE))
-    if fields.get("v") != "1" or "board" not in fields or not re.fullmatch(r"[0-9]", line):
-        raise BoardError(
-            N_("{given!r} is not a board's address: expected v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1"),
-            given=query,
-        )
-    board = Board.parse(fold(fields["board"]), int(line))
-    return board, parse_moves(fields.get("moves", ""), board)
+def board_of(told: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
+    """The board and the moves that names and values tell; `board_pairs` is the inverse.
+
+    There must be a `board`. Raises an `InputError`; whether the moves can be made is not asked yet.
+    """
+    board = Board.parse(fold(told["board"]), number(told, "line", DEFAULT_LINE))
+    return board, parse_moves(told.get("moves", ""), board)
 
 
 def in_line(number: int, error: BoardError) -> BoardError:

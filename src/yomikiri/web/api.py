@@ -13,17 +13,15 @@ from starlette.responses import JSONResponse, Response
 from yomikiri.documents import hitblow as hitblow_documents
 from yomikiri.documents import tictactoe as tictactoe_documents
 from yomikiri.documents import versioned
+from yomikiri.enums import choice
 from yomikiri.errors import N_, BoardError, InputError
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import parse_code, parse_turn
+from yomikiri.hitblow.notation import Pairs, game_of
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
-from yomikiri.hitblow.rules import Repeats, Rules, Words, preset
 from yomikiri.tictactoe.advice import PartialAdvice
-from yomikiri.tictactoe.board import DEFAULT_LINE, Board
-from yomikiri.tictactoe.notation import fold, parse_moves
+from yomikiri.tictactoe.notation import board_of
 from yomikiri.tictactoe.position import Position
-from yomikiri.web.hitblow_address import choice, not_a_number, number
 from yomikiri.web.limits import POLICY, SECONDS, check_board, check_rules, check_turns
 from yomikiri.web.openapi import description
 from yomikiri.web.pages import begin, refusal
@@ -40,7 +38,7 @@ def suggest(request: Request) -> Response:
         request, ("preset", "digits", "symbols", "repeats", "absent", "words", "policy", "lang"), "turn"
     )
     chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
-    known = _known(asked, request.query_params.getlist("turn"))
+    known = _known(request.query_params.multi_items())
     advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser), budget=budget)
     return _document(hitblow_documents.suggestion(advice))
 
@@ -51,8 +49,8 @@ def analyze(request: Request) -> Response:
     asked = _parameters(request, ("board", "line", "moves", "lang"))
     if "board" not in asked:
         raise InputError(N_("there is no {given}= in the address: expected one"), given="board")
-    board = check_board(Board.parse(fold(asked["board"]), _number(asked, "line", DEFAULT_LINE)))
-    position = Position.after(board, parse_moves(asked.get("moves", ""), board))
+    board, moves = board_of(asked)
+    position = Position.after(check_board(board), moves)
     advice = read(position, budget)
     if isinstance(advice, PartialAdvice):
         error = BoardError(
@@ -91,22 +89,9 @@ def _parameters(request: Request, names: tuple[str, ...], repeated: str = "") ->
     return found
 
 
-def _known(asked: dict[str, str], texts: list[str]) -> Knowledge:
+def _known(pairs: Pairs) -> Knowledge:
     """What the rules, the absent symbols and the turns tell; a contradiction comes with the likeliest slip."""
-    base = preset(asked.get("preset", "hitblow"))
-    repeats = Repeats(choice(asked, "repeats", Repeats, base.rules.repeats))
-    rules = check_rules(
-        Rules(_number(asked, "digits", base.rules.digits), asked.get("symbols", base.rules.symbols), repeats)
-    )
-    words = Words(choice(asked, "words", Words, base.words))
-    absent = rules.check_absent(parse_code(asked.get("absent", ""), rules))
-    check_turns(texts)
-    return fitting(Knowledge(rules, absent, tuple(parse_turn(text, rules, words) for text in texts)), words)
-
-
-def _number(asked: dict[str, str], name: str, default: int) -> int:
-    text = asked.get(name, str(default))
-    value = number(text)
-    if value is None:
-        raise not_a_number(text)
-    return value
+    game = game_of(pairs)
+    check_rules(game.rules)
+    check_turns(game.turns)
+    return fitting(Knowledge(game.rules, game.absent, game.turns), game.words)

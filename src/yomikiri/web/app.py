@@ -15,7 +15,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from yomikiri.errors import ContradictionError, YomikiriError
-from yomikiri.hitblow.rules import PRESETS, Words
+from yomikiri.hitblow.rules import PRESETS
 from yomikiri.web import api
 from yomikiri.web.hitblow import hitblow
 from yomikiri.web.hitblow_address import Address
@@ -37,7 +37,7 @@ def home(request: Request) -> Response:
     begin(request)
     lang = language_in(request)
     games = [
-        (wording.game_name(name), str(Address(known.rules, Words(known.words), lang=lang)), rules_text(known.rules))
+        (wording.game_name(name), str(Address(known.rules, known.words, lang=lang)), rules_text(known.rules))
         for name, known in PRESETS.items()
     ]
     games.insert(1, (wording.match_name(), str(MatchAddress(lang=lang)), wording.match_note()))

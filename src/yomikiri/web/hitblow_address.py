@@ -12,14 +12,14 @@ and so are names without a value.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from yomikiri.enums import number
 from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.notation import parse_code, parse_turn
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, Words, preset, turn_in
+from yomikiri.hitblow.notation import Game, game_of, game_pairs, parse_code
+from yomikiri.hitblow.rules import Rules, Turn, Words, turn_in
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES
 
@@ -48,8 +48,7 @@ class Address:
     @property
     def game(self) -> Pairs:
         """What stays the same during a game."""
-        absent = [("absent", self.absent)] if self.absent else []
-        return [*rules_pairs(self.rules, self.words), *absent]
+        return list(game_pairs(Game(self.rules, self.words, self.absent)))
 
     @property
     def _open(self) -> Pairs:
@@ -103,85 +102,32 @@ class Address:
         return replace(self.closed, absent=absent)
 
 
-def rules_pairs(rules: Rules, words: Words) -> Pairs:
-    """The shortest way to say the rules and words: by their preset if they have one, else what differs."""
-    for name, known in PRESETS.items():
-        if (known.rules, known.words) == (rules, words):
-            return [] if name == "hitblow" else [("preset", name)]
-    standard = PRESETS["hitblow"]
-    said = {"digits": rules.digits, "symbols": rules.symbols, "repeats": rules.repeats, "words": words}
-    usual = {"digits": standard.rules.digits, "symbols": standard.rules.symbols, "repeats": standard.rules.repeats,
-             "words": standard.words}  # fmt: skip
-    return [(name, str(value)) for name, value in said.items() if value != usual[name]]
-
-
-def read_rules(query: Mapping[str, str]) -> tuple[Rules, Words]:
-    """The rules and words of an address; raises a `RulesError` for rules that the page does not play, too."""
-    base = preset(query.get("preset", "hitblow"))
-    digits = number(query.get("digits", ""))
-    rules = Rules(
-        base.rules.digits if digits is None else digits,
-        query.get("symbols", base.rules.symbols),
-        Repeats(choice(query, "repeats", Repeats, base.rules.repeats)),
-    )
-    return check_rules(rules), Words(choice(query, "words", Words, base.words))
-
-
-def choice(query: Mapping[str, str], name: str, known: Iterable[str], default: str) -> str:
-    """The value of `name`, `default` where there is none; raises an `InputError`."""
-    value = query.get(name, default)
-    if value not in set(known):
-        raise unknown_value(value, name, known)
-    return value
-
-
-def unknown_value(value: str, name: str, known: Iterable[str]) -> InputError:
-    """The error for a value that the parameter `name` cannot have."""
-    return InputError(
-        N_("{parameter}={given}: expected one of {known}"), given=value, parameter=name, known=", ".join(known)
-    )
-
-
-def number(text: str) -> int | None:
-    """The number that `text` is, None for no text; raises an `InputError`."""
-    if not text:
-        return None
-    if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise not_a_number(text)
-    return int(text)
-
-
-def not_a_number(text: str) -> InputError:
-    """The error for text where a number was needed."""
-    return InputError(N_("{given!r} is not a number: expected one such as 3"), given=text)
-
-
 def read(query: Sequence[tuple[str, str]]) -> Address:
     """Read the query of an address; raises an `InputError` that says what in it cannot be used."""
-    single = told_once(query)
+    pairs = with_values(query)
+    single = dict(pairs)
     check_version(single)
-    rules, words = read_rules(single)
-    texts = [value for name, value in query if name == "turn"]
-    check_turns(texts)
-    turns = tuple(parse_turn(text, rules) for text in texts)
-    edit = number(single.get("edit", ""))
+    game = game_of(pairs)
+    check_rules(game.rules)
+    check_turns(game.turns)
+    edit = number(single, "edit", None)
     if edit is not None:
-        turn_in(turns, edit)
+        turn_in(game.turns, edit)
     return Address(
-        rules,
-        words,
-        rules.check_absent(parse_code(single.get("absent", ""), rules)),
-        turns,
+        game.rules,
+        game.words,
+        game.absent,
+        game.turns,
         single["lang"] if single.get("lang") in LANGUAGES else None,
-        typed(single, rules),
+        typed(single, game.rules),
         edit,
         single.get("compare") == "1",
     )
 
 
-def told_once(query: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """What an address says by names that count once, the last time they are told."""
-    return {name: value for name, value in query if value}
+def with_values(query: Sequence[tuple[str, str]]) -> Pairs:
+    """What an address says: a name without a value says nothing."""
+    return [(name, value) for name, value in query if value]
 
 
 def typed(query: Mapping[str, str], rules: Rules) -> str:

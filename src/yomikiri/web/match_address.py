@@ -1,4 +1,4 @@
-"""A match as an address: its terms and turns in the notation of `race.notation`, and what is open on its page.
+"""A match as an address: its terms and turns in the notation of `match.notation`, and what is open on its page.
 
     /match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=345:0H1B&lang=ja
 
@@ -12,18 +12,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from yomikiri.enums import number
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.notation import match_of, pairs_of, play_pair
+from yomikiri.hitblow.match.notation import LABELS, SIDES, TERMS, match_of, match_pairs, play_pair
+from yomikiri.hitblow.notation import words_of
 from yomikiri.hitblow.rules import Rules, Turn, Words, turn_in
-from yomikiri.web.hitblow_address import VERSION, Pairs, check_version, choice, number, told_once, typed
+from yomikiri.web.hitblow_address import VERSION, Pairs, check_version, typed, with_values
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES
 
 PATH = "/match"
-_SIDES = {"me": Side.ME, "they": Side.OPPONENT}
-_LABELS = {side: label for label, side in _SIDES.items()}
-# Names that speak of the page and not of the match.
-_PAGE = {"v", "lang", "words", "guess", "add", "erase", "edit", "terms"}
 
 
 @dataclass(frozen=True)
@@ -88,11 +86,10 @@ class MatchAddress:
         return [pair for pair in self.kept if pair[0] != name]
 
     def _told(self, turns: Iterable[Turn]) -> Pairs:
-        terms = [(name, value) for name, value in pairs_of(self.match) if name not in _SIDES]
-        played = [(_LABELS[self.match.mover(line)], str(turn)) for line, turn in enumerate(turns)]
-        words = [] if self.words is Words.HIT else [("words", str(self.words))]
+        terms = [(name, value) for name, value in match_pairs(self.match, self.words) if name not in SIDES]
+        played = [(LABELS[self.match.mover(line)], str(turn)) for line, turn in enumerate(turns)]
         lang = [("lang", self.lang)] if self.lang else []
-        return [("v", VERSION), *terms, *words, *played, *lang]
+        return [("v", VERSION), *terms, *played, *lang]
 
 
 def _address(pairs: Pairs) -> str:
@@ -104,24 +101,24 @@ def read(query: Sequence[tuple[str, str]]) -> MatchAddress:
 
     The rules are bounded before the first turn is played.
     """
-    single = told_once(query)
+    pairs = with_values(query)
+    single = dict(pairs)
     check_version(single)
-    turns = [(name, value) for name, value in query if name in _SIDES]
-    for name in _SIDES:
+    turns = [(name, value) for name, value in pairs if name in SIDES]
+    for name in SIDES:
         check_turns([value for side, value in turns if side == name])
-    terms = [(name, value) for name, value in query if name not in _SIDES and name not in _PAGE and value]
-    match = match_of(terms)
+    match, words = match_of(pair for pair in pairs if pair[0] in TERMS), words_of(single)
     check_rules(match.rules)
     check_rules(match.own_rules)
     for name, value in turns:
-        match = play_pair(match, name, value)
-    edit = number(single.get("edit", ""))
+        match = play_pair(match, name, value, words)
+    edit = number(single, "edit", None)
     if edit is not None:
         turn_in(match.turns, edit)
     lang = single.get("lang")
     return MatchAddress(
         match,
-        Words(choice(single, "words", Words, Words.HIT)),
+        words,
         lang if lang in LANGUAGES else None,
         typed(single, guessed_rules(match, edit)),
         edit,

@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from yomikiri.enums import choice
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.notation import parse_address, write_address
+from yomikiri.tictactoe.notation import board_of, board_pairs
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.web.hitblow_address import check_version, choice
+from yomikiri.web.hitblow_address import VERSION, check_version, with_values
 from yomikiri.web.limits import check_board
 from yomikiri.wording import LANGUAGES
 
@@ -36,13 +37,13 @@ class Address:
     lang: str | None = None
 
     def __str__(self) -> str:
-        said = {
+        opened = {
             "me": self.me.name.lower() if self.me else "",
             "show": "1" if self.show else "",
             "lang": self.lang or "",
         }
-        rest = urlencode([(name, value) for name, value in said.items() if value])
-        return f"{PATH}?{write_address(self.board, self.moves)}{'&' if rest else ''}{rest}"
+        pairs = [("v", VERSION), *board_pairs(self.board, self.moves), *with_values([*opened.items()])]
+        return f"{PATH}?{urlencode(pairs, safe=',/')}"
 
     @property
     def position(self) -> Position:
@@ -83,7 +84,7 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     check_version(single)
     if "board" not in single:
         return None
-    board, moves = parse_address(urlencode([("v", "1"), *((k, v) for k, v in single.items() if k != "v")]))
+    board, moves = board_of(single)
     lang = single["lang"] if single.get("lang") in LANGUAGES else None
     me = _PLAYERS[choice(single, "me", _PLAYERS, "")] if single.get("me") else None
     return Address(check_board(board), moves, me, single.get("show") == "1", lang)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
+from yomikiri.enums import choice, number
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight
 from yomikiri.tictactoe.generate import Opening, Wanted, generate
 from yomikiri.tictactoe.notation import fold, read_board
-from yomikiri.web.hitblow_address import number, unknown_value
+from yomikiri.web.hitblow_address import with_values
 from yomikiri.web.limits import check_board
 from yomikiri.web.tictactoe_address import Address
 from yomikiri.wording import LANGUAGES
+
+T = TypeVar("T")
 
 NAMED = {
     "edge": Board.parse("-2,0,-1/-1,-1,0/-1,-1,-2"),
@@ -46,17 +50,18 @@ def made(query: Sequence[tuple[str, str]]) -> Address | None:
     `text` holds rows as the contest gives them, `w` single weights by `columns`, `random` a kind of drawn board with
     `low`, `high` and perhaps a `seed`.
     """
-    single = dict(query)
-    line = number(single.get("line", "")) or DEFAULT_LINE
+    single, told = dict(query), dict(with_values(query))
+    line = number(told, "line", DEFAULT_LINE)
     if "text" in single:
         board = read_board(single["text"].splitlines(), line)
     elif "w" in single:
-        board = _from_weights([value for name, value in query if name == "w"], single.get("columns", ""), line)
+        weights = (parse_weight(fold(value)) for name, value in query if name == "w")
+        board = Board(_rows(list(weights), single.get("columns", "")), line)
     elif "random" in single:
-        board = _drawn(single)
+        board = _drawn(told)
     else:
         return None
-    lang = single["lang"] if single.get("lang") in LANGUAGES else None
+    lang = told["lang"] if told.get("lang") in LANGUAGES else None
     return Address(check_board(board), lang=lang)
 
 
@@ -65,27 +70,20 @@ def typed(query: Sequence[tuple[str, str]]) -> dict[str, str]:
     single = dict(query)
     weights = [value for name, value in query if name == "w"]
     usual = {"random": "any", "low": str(LOW), "high": str(HIGH), "seed": "", "line": str(DEFAULT_LINE),
-             "text": "\n".join(_rows(weights, single.get("columns", ""), " "))}  # fmt: skip
+             "text": "\n".join(map(" ".join, _rows(weights, single.get("columns", ""))))}  # fmt: skip
     return {name: single.get(name) or value for name, value in usual.items()}
 
 
-def _from_weights(weights: list[str], columns: str, line: int) -> Board:
-    return read_board(_rows(weights, columns, ","), line)
-
-
-def _rows(weights: list[str], columns: str, gap: str) -> list[str]:
+def _rows(weights: list[T], columns: str) -> list[list[T]]:
     across = int(columns) if columns in map(str, range(1, MAX_SIDE + 1)) else 3
-    return [gap.join(weights[start : start + across]) for start in range(0, len(weights), across)]
+    return [weights[start : start + across] for start in range(0, len(weights), across)]
 
 
-def _drawn(single: dict[str, str]) -> Board:
-    kind = single["random"]
-    if kind not in KINDS:
-        raise unknown_value(kind, "random", KINDS)
-    low, high = (parse_weight(fold(single.get(name) or str(usual))) for name, usual in (("low", LOW), ("high", HIGH)))
-    seed = number(single.get("seed", ""))
-    if seed is None:
-        seed = random.randrange(SEEDS)
+def _drawn(told: dict[str, str]) -> Board:
+    kind = choice(told, "random", KINDS, "any")
+    low = parse_weight(fold(told.get("low", str(LOW))))
+    high = parse_weight(fold(told.get("high", str(HIGH))))
+    seed = number(told, "seed", random.randrange(SEEDS))
     if kind in _KINDS:
         return next(generate(_KINDS[kind](low, high), seed))
     rows, columns, line = _SHAPES[kind]

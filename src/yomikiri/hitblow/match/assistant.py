@@ -11,7 +11,7 @@ from functools import cached_property
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standing
 from yomikiri.hitblow.match.match import Match, Outcome, Side
-from yomikiri.hitblow.match.notation import match_of, pairs_of, play_pair
+from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair
 from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.notation import guess_alone
 from yomikiri.hitblow.repair import Repair, repairs
@@ -137,7 +137,7 @@ class MatchAssistant:
 
         An empty secret is one that is not told. Raises what `notation.match_of` does.
         """
-        return self._with(match_of([*pairs_of(self.match), (name, value)]))
+        return self._with(match_of([*match_pairs(self.match), (name, value)]))
 
     def restart(self) -> MatchAssistant:
         """The same match from its first line, without my secret: it will be another."""

@@ -3,32 +3,44 @@
     first=opponent shown=7 secret=314 they=012:0H1B me=345:1H0B
 
 The names are those of the command's options, and the words those of saved matches and addresses. A term at its default
-is not written. `digits`, `symbols` and `repeats` are the rules of the secret that I seek, `secret-digits` and so on of
-mine, where they differ.
+is not written. `preset`, `digits`, `symbols` and `repeats` are the rules of the secret that I seek, `secret-digits` and
+so on those of mine, where they differ; `words` are what hits and blows are called in the turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
 
+from yomikiri.enums import choice
 from yomikiri.errors import N_, TurnError
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.notation import fold, guess_alone, parse_code, parse_guess, parse_turn
-from yomikiri.hitblow.rules import MAX_DIGITS, Repeats, Rules, Turn, Words
+from yomikiri.hitblow.notation import (
+    Pairs,
+    different_rules,
+    fold,
+    guess_alone,
+    parse_code,
+    parse_guess,
+    parse_turn,
+    rules_of,
+    rules_pairs,
+    words_of,
+)
+from yomikiri.hitblow.rules import Turn, Words
 
-T = TypeVar("T")
-Pairs = Iterable[tuple[str, str]]
+SIDES = {"me": Side.ME, "they": Side.OPPONENT}
+LABELS = {side: label for label, side in SIDES.items()}
+TERMS = (
+    *("preset", "digits", "symbols", "repeats", "words", "secret-digits", "secret-symbols", "secret-repeats"),
+    *("first", "absent", "shown", "secret", "equal-turns"),
+)
+"""The names of the terms."""
 
-_SIDES = {"me": Side.ME, "they": Side.OPPONENT}
-_LABELS = {side: label for label, side in _SIDES.items()}
-_STANDARD = Rules()
 
-
-def pairs_of(match: Match) -> Iterator[tuple[str, str]]:
+def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
     """The terms and turns of a match as names and values; `match_of` is the inverse."""
-    yield from _rules_pairs("", match.rules, _STANDARD)
-    yield from _rules_pairs("secret-", match.own_rules, match.rules)
+    yield from rules_pairs(match.rules, words)
+    yield from different_rules(match.own_rules, match.rules, "secret-")
     if match.first is Side.OPPONENT:
         yield "first", str(match.first)
     for name, value in (("absent", match.absent), ("shown", match.shown), ("secret", match.secret)):
@@ -37,37 +49,46 @@ def pairs_of(match: Match) -> Iterator[tuple[str, str]]:
     if match.equal_turns:
         yield "equal-turns", "1"
     for line, turn in enumerate(match.turns):
-        yield _LABELS[match.mover(line)], str(turn)
+        yield LABELS[match.mover(line)], str(turn)
 
 
-def match_of(pairs: Pairs, words: Words = Words.HIT) -> Match:
-    """The match of names and values, terms in any order; where a term stands twice, the last one counts.
+def match_of(pairs: Pairs) -> Match:
+    """The match that names and values tell, terms in any order; where a term stands twice, the last one counts.
 
-    Raises a `TurnError` for what is no term, and what `play_pair` and `Match` raise.
+    Raises a `TurnError` for a name that is no part of a match, an `InputError` for a value that it cannot have, and
+    what `play_pair` and `Match` raise.
     """
-    terms: dict[str, str] = {}
-    turns = []
+    pairs = tuple(pairs)
     for name, value in pairs:
-        if name in _SIDES:
-            turns.append((name, value))
-        elif name in _TERMS:
-            terms[name] = value
-        else:
+        if name not in SIDES and name not in TERMS:
             raise _not_of_a_match(f"{name}={value}")
-    match = _start(terms)
-    for name, value in turns:
-        match = play_pair(match, name, value, words)
+    told = dict(pairs)
+    rules = rules_of(told)
+    own_rules = rules_of(told, "secret-", rules)
+    match = Match(
+        rules,
+        own_rules,
+        choice(told, "first", Side, Side.ME),
+        parse_code(told.get("absent", ""), rules),
+        parse_code(told.get("shown", ""), own_rules),
+        parse_code(told.get("secret", ""), own_rules),
+        choice(told, "equal-turns", ("0", "1"), "0") == "1",
+    )
+    words = words_of(told)
+    for name, value in pairs:
+        if name in SIDES:
+            match = play_pair(match, name, value, words)
     return match
 
 
 def write_match(match: Match) -> str:
     """The text of a match; `read_match` is the inverse."""
-    return " ".join(f"{name}={value}" for name, value in pairs_of(match))
+    return " ".join(f"{name}={value}" for name, value in match_pairs(match))
 
 
-def read_match(text: str, words: Words = Words.HIT) -> Match:
-    """The match that a text tells; raises what `match_of` does."""
-    return match_of(map(split_pair, text.split()), words)
+def read_match(text: str) -> Match:
+    """The match that a text tells; raises what `split_pair` and `match_of` do."""
+    return match_of(map(split_pair, text.split()))
 
 
 def split_pair(word: str) -> tuple[str, str]:
@@ -83,14 +104,14 @@ def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT) -> 
 
     Raises a `TurnError` for another name and for a turn of the wrong side, and what `Match.play` raises.
     """
-    side = _SIDES.get(name)
+    side = SIDES.get(name)
     if side is None:
         raise _not_of_a_match(f"{name}={value}")
     if match.to_move is side.other:
         raise TurnError(
             N_("{given!r} is out of turn: expected {expected} next, since the sides move in turns"),
             given=f"{name}={value}",
-            expected=f"{_LABELS[side.other]}=",
+            expected=f"{LABELS[side.other]}=",
         )
     return match.play(_turn(match, side, value, words))
 
@@ -107,55 +128,6 @@ def _turn(match: Match, side: Side, value: str, words: Words) -> Turn:
         if side is Side.ME or not match.secret:
             raise guess_alone(value) from None
         return Turn(guess, match.answer(guess))
-
-
-_TERMS = {
-    *("digits", "symbols", "repeats", "secret-digits", "secret-symbols", "secret-repeats"),
-    *("first", "absent", "shown", "secret", "equal-turns"),
-}
-
-
-def _start(terms: dict[str, str]) -> Match:
-    """The match of some terms before its first turn."""
-    rules = _rules(terms, "", _STANDARD)
-    own_rules = _rules(terms, "secret-", rules)
-    return Match(
-        rules,
-        own_rules,
-        _one_of(terms, "first", {str(side): side for side in Side}, Side.ME),
-        parse_code(terms.get("absent", ""), rules),
-        parse_code(terms.get("shown", ""), own_rules),
-        parse_code(terms.get("secret", ""), own_rules),
-        _one_of(terms, "equal-turns", {"0": False, "1": True}, False),
-    )
-
-
-def _rules(terms: dict[str, str], prefix: str, base: Rules) -> Rules:
-    digits = {str(number): number for number in range(1, MAX_DIGITS + 1)}
-    return Rules(
-        _one_of(terms, f"{prefix}digits", digits, base.digits),
-        terms.get(f"{prefix}symbols", base.symbols),
-        _one_of(terms, f"{prefix}repeats", {str(kind): kind for kind in Repeats}, base.repeats),
-    )
-
-
-def _rules_pairs(prefix: str, rules: Rules, base: Rules) -> Iterator[tuple[str, str]]:
-    for name in ("digits", "symbols", "repeats"):
-        if getattr(rules, name) != getattr(base, name):
-            yield f"{prefix}{name}", str(getattr(rules, name))
-
-
-def _one_of(terms: dict[str, str], name: str, values: dict[str, T], default: T) -> T:
-    if name not in terms:
-        return default
-    try:
-        return values[terms[name]]
-    except KeyError:
-        raise TurnError(
-            N_("{given!r} is not a term of a match: expected {expected}"),
-            given=f"{name}={terms[name]}",
-            expected=", ".join(f"{name}={value}" for value in values),
-        ) from None
 
 
 def _not_of_a_match(word: str) -> TurnError:

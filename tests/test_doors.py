@@ -1,0 +1,139 @@
+"""The same text is the same game at every door: options and typed lines, addresses, the API, saved games."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+from urllib.parse import urlencode
+
+import pytest
+from tests.cli.run import run
+from tests.web.client import get
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.notation import read_match
+from yomikiri.hitblow.notation import Game, game_of, game_pairs
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
+from yomikiri.saves import game_keeper
+from yomikiri.web.hitblow_address import read
+from yomikiri.web.match_address import read as read_match_address
+
+BULLS, MASTERMIND = Rules(4), Rules(4, "123456", Repeats.ALL)
+
+GAMES = [
+    ({}, "012:1B", Game(Rules(), Words.HIT, "", (Turn("012", Hint(0, 1)),))),
+    ({"preset": "numeron"}, "012:1B", Game(Rules(), Words.EAT, "", (Turn("012", Hint(0, 1)),))),
+    ({"preset": "bulls"}, "0123:1B", Game(BULLS, Words.BULL, "", (Turn("0123", Hint(1, 0)),))),
+    ({"preset": "bulls", "words": "hit"}, "0123:1B", Game(BULLS, Words.HIT, "", (Turn("0123", Hint(0, 1)),))),
+    ({"preset": "mastermind"}, "1122:1B", Game(MASTERMIND, Words.BLACK, "", (Turn("1122", Hint(1, 0)),))),
+    ({"preset": "mastermind"}, "1122:2B1W", Game(MASTERMIND, Words.BLACK, "", (Turn("1122", Hint(2, 1)),))),
+    ({"words": "black"}, "012:b1", Game(Rules(), Words.BLACK, "", (Turn("012", Hint(1, 0)),))),
+    (
+        {"words": "bull", "absent": "78"},
+        "０１２：１黒１白",
+        Game(Rules(), Words.BULL, "78", (Turn("012", Hint(1, 1)),)),
+    ),
+    ({"preset": "bulls", "digits": "３"}, "123:1C", Game(Rules(), Words.BULL, "", (Turn("123", Hint(0, 1)),))),
+    (
+        {"digits": "2", "symbols": "abcd", "repeats": "all", "absent": "D"},
+        "AB:1H",
+        Game(Rules(2, "abcd", Repeats.ALL), Words.HIT, "d", (Turn("ab", Hint(1, 0)),)),
+    ),
+]
+BY_NAME = pytest.mark.parametrize(("told", "turn", "game"), GAMES, ids=[f"{told} {turn}" for told, turn, _ in GAMES])
+
+
+def options(told: dict[str, str]) -> list[str]:
+    return list(chain.from_iterable((f"--{name}", value) for name, value in told.items()))
+
+
+def known_from(game: Game) -> Knowledge:
+    return Knowledge(game.rules, game.absent, game.turns)
+
+
+@BY_NAME
+def test_names_and_values_tell_the_game(told, turn, game):
+    assert game_of([*told.items(), ("turn", turn)]) == game
+    assert game_of(game_pairs(game)) == game
+
+
+@BY_NAME
+def test_options_and_arguments_tell_it(told, turn, game):
+    shown = run("hitblow", "candidates", turn, *options(told)).stdout
+    assert shown.split() == known_from(game).codes()
+
+
+@BY_NAME
+def test_a_typed_line_tells_it(told, turn, game):
+    shown = run("hitblow", "assist", "--policy", "likely", *options(told), given=f"{turn}\n")
+    assert f"{known_from(game).count:,} candidates" in shown.stdout
+
+
+@BY_NAME
+def test_an_address_tells_it(told, turn, game):
+    address = read([*told.items(), ("turn", turn)])
+    assert Game(address.rules, address.words, address.absent, address.turns) == game
+
+
+@BY_NAME
+def test_a_question_to_the_api_tells_it(told, turn, game):
+    query = urlencode([*told.items(), ("turn", turn), ("policy", "likely")])
+    document = json.loads(get(f"/api/v1/hitblow/suggest?{query}").body)
+    assert (document["guess"], document["count"]) == (known_from(game).codes(1)[0], known_from(game).count)
+
+
+@BY_NAME
+def test_a_match_is_told_in_the_same_way_by_options_and_addresses(told, turn, game):
+    match = read_match_address([*told.items(), ("me", turn)])
+    assert (match.match.rules, match.words) == (game.rules, game.words)
+    assert (match.match.absent, match.match.turns) == (game.absent, game.turns)
+    text = " ".join([*(f"{name}={value}" for name, value in told.items()), f"me={turn}"])
+    assert read_match(text) == match.match
+
+
+def test_the_command_of_a_match_reads_a_lone_b_as_everything_else_does():
+    for preset, turn, stored in (("bulls", "0123:1B", "0123:1H0B"), ("mastermind", "1122:1B", "1122:1H0B")):
+        shown = run("hitblow", "match", "--json", "--seconds", "0", "--preset", preset, f"me={turn}", "they=" + stored)
+        assert f"me={stored} they={stored}" in json.loads(shown.stdout)["match"]
+
+
+@pytest.mark.parametrize("game", [game for _, _, game in GAMES])
+def test_a_saved_game_holds_it_as_hits_and_blows(game):
+    keeper = game_keeper()
+    keeper.keep(known_from(game))
+    assert keeper.path
+    assert json.loads(keeper.path.read_text("utf-8"))["turns"] == [str(turn) for turn in game.turns]
+    keeper.release()
+    saved = game_keeper().latest(game.rules)
+    assert saved
+    assert saved.game == known_from(game)
+
+
+REFUSED = [
+    ({"digits": "three"}, "", "digits=three: expected a number such as 3"),
+    ({"digits": "7"}, "", "7 digits: expected 1 to 6"),
+    ({"symbols": "0012"}, "", "symbols '0012': expected 1 to 16 different"),
+    ({"absent": "x"}, "", "'x' in 'x' is not a symbol of this game"),
+    ({"preset": "bulls"}, "0123:x", "'x' is not a hint"),
+    ({"preset": "bulls"}, "012:1B", "'012' is not a code: expected 4 symbols"),
+]
+
+
+@pytest.mark.parametrize(("told", "turn", "said"), REFUSED, ids=[said for _, _, said in REFUSED])
+def test_what_cannot_be_read_is_refused_with_the_same_sentence(told, turn, said):
+    assert said in run("hitblow", "candidates", *options(told), *([turn] if turn else [])).stderr
+    query = urlencode([*told.items(), ("turn", turn)] if turn else told)
+    for path in ("/hitblow", "/match", "/api/v1/hitblow/suggest"):
+        answer = get(f"{path}?{query.replace('turn=', 'me=') if path == '/match' else query}")
+        assert answer.status == 400
+        assert said in answer.text.replace("&#39;", "'")
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [("preset", "hitblow, numeron"), ("repeats", "none, guess, all"), ("words", "hit, eat, bull, black")],
+)
+def test_a_word_that_is_none_of_a_few_is_refused_with_those(name, known):
+    for path in ("/hitblow", "/match", "/api/v1/hitblow/suggest"):
+        assert f"{name}=chess: expected one of {known}" in get(f"{path}?{name}=chess").text
+    assert "'chess' is not one of" in run("hitblow", "candidates", f"--{name}", "chess").stderr
