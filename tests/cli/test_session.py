@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.cli.run import run
+from tests.examples import examples
 from tests.terminal import Terminal
 
 from yomikiri.saves import default_folder
@@ -104,3 +107,19 @@ def test_a_new_match_begins_with_a_symbol_shown_anew():
     said = shown(("play", "--who", "both", "--seed", "3"), "7", "012", "new", "8", "012", "0H0B", "list")
     assert "error" not in said
     assert said.count("I guess ") == 2
+
+
+LINE = st.one_of(
+    st.sampled_from(["undo", "edit 1 0H1B", "edit 2", "list", "x", "table", "why", "why 01", "new", "0H1B", "01 0 0"]),
+    st.from_regex(r"[0-9]{2} [0-2]H[0-2]B", fullmatch=True),
+    st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]), max_size=10),
+)
+
+
+@pytest.mark.parametrize("command", [("assist",), ("play",), ("play", "--who", "both"), ("play", "--who", "program")])
+@examples(500)
+@given(lines=st.lists(LINE, max_size=6))
+def test_any_lines_typed_are_answered_without_a_traceback(command, lines):
+    result = run("hitblow", *command, "--digits", "2", given="\n".join(lines))
+    assert result.exit_code == 0
+    assert result.stderr == ""

@@ -1,3 +1,7 @@
+"""`yomikiri tictactoe analyze`: where every move leads, why, and what is certain so far."""
+
+from __future__ import annotations
+
 import json
 import re
 from pathlib import Path
@@ -6,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.run import interrupted, run
-from tests.cli.tictactoe import AOKI, EDGE, TEXTS, TTT, WORDS, never_a_traceback
+from tests.cli.tictactoe import EDGE, TEXTS, TTT, WORDS, never_a_traceback
 from tests.examples import examples
-from tests.terminal import Terminal
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.tictactoe.grounds import Heaviest
@@ -58,8 +61,14 @@ def test_analyze_as_json_holds_the_documented_keys():
 
 
 PAIRED = "--board=4,2,-1,3/1,5,-2,3/4,4,-3,2/3,1,3,9"
+
+
 NO_FORCE = "--board=4,-2,-1,3,2/1,-5,-2,3,-6/-4,4,-3,-2,1"
+
+
 DEEP = "--board=-2,-1,-2,-2/-2,-2,-1,-2/-1,-1,-3,-3/-3,-2,-1,-3"
+
+
 BLANK_BOARD = "--board=0,0,0/0,0,0/0,0,0"
 
 
@@ -214,96 +223,6 @@ def test_an_interrupted_analysis_shows_the_moves_that_were_read(monkeypatch: pyt
     as_json = run(TTT, "analyze", board, "--line", "4", "--json")
     assert (as_json.exit_code, as_json.stdout) == (130, "")
     assert "'?' は読んでいない手" in run(TTT, "analyze", board, "--line", "4", "--lang", "ja").stdout
-
-
-# --- play -------------------------------------------------------------------------------------------------------------
-
-
-def test_play_goes_on_to_the_end_of_the_game():
-    shown = run(TTT, "play", EDGE, given="b1\nundo\nc2\nwhy\nquit\nnonsense\n")
-    assert shown.exit_code == 0
-    assert "nonsense" not in shown.output
-    assert "I take" in shown.stdout
-    assert "Takahashi wins" in shown.stdout
-
-
-def test_play_never_loses_a_won_board_as_second_player():
-    board = "--board=" + "/".join(",".join(row.split()) for row in AOKI.splitlines())
-    given = "\n".join(f"{column}{row}" for _ in range(2) for column in "abc" for row in "123")
-    shown = run(TTT, "play", board, given=given).stdout
-    assert "Aoki wins by" in shown
-
-
-def test_the_program_begins_when_the_person_plays_second():
-    shown = run(TTT, "play", EDGE, "--side", "second", given="").stdout
-    assert "I take b1." in shown
-    assert shown.rstrip().endswith("Aoki (O) to move.")
-
-
-def test_undo_takes_back_the_persons_move_and_the_answer():
-    shown = run(TTT, "play", EDGE, given="undo\nb1\nundo\n")
-    lines = shown.stdout.splitlines()
-    assert "error: no move to take back: expected at least one of your own" in lines
-    assert lines[-12:] == lines[1:13]
-
-
-def test_the_same_seed_draws_the_same_board():
-    first, again, other = (run(TTT, "play", "--seed", seed).stdout for seed in ("1", "1", "2"))
-    assert first == again != other
-
-
-@pytest.mark.parametrize(("side", "name"), [("first", "Takahashi"), ("second", "Aoki")])
-def test_a_drawn_board_can_be_won_by_the_person(side: str, name: str):
-    for seed in ("1", "2", "3"):
-        shown = run(TTT, "play", "--seed", seed, "--side", side).stdout
-        board = shown.splitlines()[0].partition("--board=")[2]
-        assert json.loads(run(TTT, "analyze", "--json", "--board", board).stdout)["winner"] == name
-
-
-def test_play_says_what_is_wrong_and_goes_on():
-    shown = run(TTT, "play", EDGE, given="d4\nb1 b2\nb2\nb2\n").stdout
-    assert "'d4' is not a cell of this board" in shown
-    assert "'b1 b2' is not a move" in shown
-    assert "b2 is already taken" in shown
-
-
-def test_a_game_that_is_over_is_shown_as_such():
-    shown = run(TTT, "play", EDGE, "--moves", "a1 a2 b1 b2 c1", given="a3\nwhy\n").stdout
-    assert "Takahashi wins by the line a1 b1 c1." in shown
-    assert shown.count("error: the game is over: expected no further move") == 2
-
-
-def test_an_interrupt_at_the_prompt_exits_130():
-    with Terminal(TTT, "play", EDGE) as terminal:
-        terminal.read_until("> ")
-        terminal.type("b1\r")
-        terminal.read_until("I take")
-        terminal.read_until("> ")
-        assert terminal.interrupt() == 130
-        assert "Traceback" not in terminal.shown
-
-
-def test_an_interrupted_move_of_the_program_keeps_the_game(tmp_path: Path):
-    path = tmp_path / "board.txt"
-    path.write_text(("3 -1 4 -1 5 -9 2 -6\n5 3 -5 8 -9 7 9 -3\n" * 4), encoding="utf-8")
-    with Terminal(TTT, "play", "--line", "5", str(path)) as terminal:
-        terminal.read_until("> ")
-        terminal.type("d4\r")
-        for command in ("go", "why"):
-            terminal.read_until("positions. ")
-            terminal.type("\x03")
-            terminal.read_until("Interrupted. ")
-            terminal.read_until("> ")
-            terminal.type(f"{command}\r")
-        terminal.read_until("positions. ")
-        terminal.type("\x03")
-        terminal.read_until("> ")
-        terminal.type("a1\r")
-        terminal.read_until("error: a1 is not yours to take now: expected go, undo or quit")
-        terminal.type("undo\r")
-        terminal.read_until("Takahashi (X) to move.")
-        terminal.type("quit\r")
-        assert terminal.wait() == 0
 
 
 @pytest.mark.parametrize("command", ["analyze", "play"])

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 from itertools import count
-from urllib.parse import parse_qsl, urlencode
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from starlette.requests import Request
 from tests.reference.tictactoe import plain_margin
 from tests.web.client import get
@@ -19,19 +16,18 @@ from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.web import limits, tictactoe, timed_analysis
 from yomikiri.web.pages import begin
-from yomikiri.web.tictactoe_address import Address, read
-from yomikiri.web.tictactoe_new import KINDS, NAMED, SEEDS
+from yomikiri.web.tictactoe_address import Address
+from yomikiri.web.tictactoe_new import NAMED
 
 BOARD = "-2,0,-1/-1,-1,0/-1,-1,-2"
+
+
 PAGE = f"/tictactoe?v=1&board={BOARD}"
 
 
 def spoken(target: str) -> list[str]:
     """What is said of the free cells."""
     return re.findall(r'aria-label="([a-h][1-8], [^"]*)"', get(target, accept_language="en").html)
-
-
-# --- what is shown ----------------------------------------------------------------------------------------------------
 
 
 def test_every_cell_says_what_it_is_worth():
@@ -143,9 +139,6 @@ def test_what_could_not_be_read_is_kept_to_itself_like_what_moves_are_worth(monk
     assert "in time" in get(f"{page}&show=1", accept_language="en").text
 
 
-# --- moves ------------------------------------------------------------------------------------------------------------
-
-
 def test_a_tap_on_a_cell_takes_it_and_undo_gives_it_back():
     (after,) = [href for href in get(PAGE).links("0") if href.endswith("&moves=b1")]
     page = get(after, accept_language="en")
@@ -188,124 +181,3 @@ def test_what_is_undone_is_the_last_move_of_the_person():
     assert Address(board, (0, 1, 2), Player.SECOND).undone == Address(board, (0,), Player.SECOND)
     assert Address(board, (0,), Player.SECOND).undone is None
     assert Address(board, (0, 1)).undone == Address(board, (0,))
-
-
-# --- new boards -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("query", "board"),
-    [
-        ("text=-2+0+-1%0D%0A-1+-1+0%0D%0A-1+-1+-2", f"board={BOARD}"),
-        ("text=1,2%0A3,4&line=2", "board=1,2/3,4&line=2"),
-        ("w=1&w=-2&w=%EF%BC%93&w=4&w=5&w=6&columns=2&lang=ja", "board=1,-2/3,4/5,6&lang=ja"),
-    ],
-)
-def test_what_is_typed_becomes_an_address(query, board):
-    page = get(f"/tictactoe?{query}")
-    assert (page.status, page.headers["location"]) == (303, f"/tictactoe?v=1&{board}")
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_drawn_board_is_as_wanted_and_the_same_for_the_same_seed(kind):
-    first, again = (get(f"/tictactoe?random={kind}&seed=7").headers["location"] for _ in range(2))
-    assert first == again
-    text = get(first, accept_language="en").text
-    winner = {"first": "Takahashi wins", "second": "Every move loses to Aoki", "draw": "holds the draw",
-              "unique": "Takahashi wins, only with"}.get(kind, "to move")  # fmt: skip
-    assert winner in text
-    if kind in ("corner", "edge", "centre"):
-        best = [text.partition(":")[0][:2] for text in spoken(first) if "Takahashi" in text]
-        assert (
-            set(best) <= {"corner": {"a1", "c1", "a3", "c3"}, "edge": {"b1", "a2", "c2", "b3"}, "centre": {"b2"}}[kind]
-        )
-
-
-def test_any_seed_that_the_page_draws_by_itself_can_be_typed():
-    assert get(f"/tictactoe?random=any&seed={SEEDS - 1}").status == 303
-
-
-def test_without_a_seed_boards_differ():
-    assert len({get("/tictactoe?random=any").headers["location"] for _ in range(3)}) > 1
-
-
-def test_boards_with_a_name_are_what_they_are_called(monkeypatch):
-    monkeypatch.setattr(limits, "SECONDS", 60.0)  # whatever else the machine does
-    page = get("/tictactoe", accept_language="en")
-    for name, said in (("Only an edge wins", "wins with b1, c2"), ("The second player wins", "loses to Aoki"),
-                       ("Plain tic-tac-toe", "holds the draw"), ("4x4, four in a row", "holds the draw")):  # fmt: skip
-        (href,) = page.links(name)
-        assert said in get(href, accept_language="en").text
-
-
-def test_what_was_typed_is_never_lost():
-    page = get("/tictactoe?text=1+2+3%0A4+x+6&line=4", accept_language="en")
-    assert page.status == 400
-    assert "line 2: 'x' is not a weight" in page.text
-    assert "1 2 3\n4 x 6</textarea>" in page.html
-    assert "<option selected>4</option>" in page.html
-    weights = get("/tictactoe?w=1&w=<b>&w=3&columns=3")
-    assert weights.status == 400
-    assert "1 &lt;b&gt; 3</textarea>" in weights.html
-
-
-# --- any address ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "query",
-    ["board=", "board=1,2/3", "board=x", "board=1&moves=b2", "board=1,2&moves=a1,a1", "board=1&line=9", "v=2&board=1",
-     "board=" + "/".join(["1,1,1,1,1,1"] * 5), "board=1234567890123", "random=nothing", "random=any&low=5&high=1",
-     "random=any&low=2&high=2", "random=5x5&low=-9999999999999&high=0", "text=", "w=1&columns=0&line=x",
-     "line=x&text=1",     "random=any&seed=-1", "random=any&seed=x"],
-)  # fmt: skip
-def test_what_cannot_be_used_is_a_4xx(query):
-    assert get(f"/tictactoe?{query}").status == 400
-
-
-NAMES = st.sampled_from(
-    ["v", "board", "moves", "line", "me", "show", "lang", "random", "seed", "low", "high", "text", "w", "columns"]
-)
-VALUES = st.sampled_from(
-    ["1", "2", "3", "0", "-1", "1,2,3/4,5,6/7,8,9", "1,1/2,2", "a1", "a1,b2", "first", "ja", "any", "5x5"]
-)
-
-
-@settings(max_examples=150)
-@given(st.lists(st.tuples(NAMES | st.text(max_size=5), VALUES | st.text(max_size=20)), max_size=6))
-def test_any_address_gives_a_page_or_a_4xx(pairs):
-    query = urlencode([(name.encode("utf-8", "replace"), value.encode("utf-8", "replace")) for name, value in pairs])
-    page = get(f"/tictactoe?{query}")
-    assert page.status in (200, 303, 400, 414)
-    if page.status == 303:
-        assert get(page.headers["location"]).status in (200, 303)
-
-
-@settings(max_examples=60)
-@given(st.binary(max_size=60))
-def test_any_bytes_give_a_page_or_a_4xx(query):
-    assert get(b"/tictactoe?board=" + query.replace(b"#", b"")).status in (200, 303, 400)
-
-
-@settings(max_examples=40)
-@given(st.data())
-def test_addresses_are_read_back_as_they_were_written(data):
-    rows, columns = data.draw(st.integers(1, 5)), data.draw(st.integers(1, 5))
-    weights = st.lists(st.integers(-(10**12) + 1, 10**12 - 1), min_size=columns, max_size=columns)
-    board = Board(data.draw(st.lists(weights, min_size=rows, max_size=rows)), data.draw(st.integers(1, 8)))
-    position, moves = Position(board), []
-    while position.moves and data.draw(st.booleans()):
-        moves.append(data.draw(st.sampled_from(position.moves)))
-        position = position.play(moves[-1])
-    address = Address(board, tuple(moves), data.draw(st.sampled_from([None, *Player])), data.draw(st.booleans()),
-                      data.draw(st.sampled_from([None, "en", "ja"])))  # fmt: skip
-    assert read(parse_qsl(str(address).partition("?")[2])) == address
-    assert address.position == position
-
-
-def test_old_links_keep_working():
-    """The format of version 1, which bookmarks hold."""
-    page = get("/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1", accept_language="en")
-    assert page.status == 200
-    assert "X b2 O a1" in page.text
-    assert get("/tictactoe?v=1&board=0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0&line=4&me=second&show=1").status == 303

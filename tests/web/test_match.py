@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.web.browser import Browser
 from tests.web.conftest import PHONE
-from tests.web.test_games import proposed
+from tests.web.test_hitblow import proposed
 
 from yomikiri.hitblow.rules import hint
 

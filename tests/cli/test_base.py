@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import click
 import pytest
 from tests.cli.run import run
-from tests.cli.test_exit import COMMANDS
+from tests.cli.test_main import COMMANDS
 
-from yomikiri.cli.base import Command, Idle
+from yomikiri.cli.base import WORDS, Command, Idle
 from yomikiri.cli.main import cli
+from yomikiri.hitblow.rules import Words
 
 Path = tuple[str, ...]
 
@@ -120,3 +121,7 @@ def test_an_option_that_does_something_is_taken(line: str):
 def test_the_refusal_is_in_japanese_too():
     result = run("--lang", "ja", "hitblow", "play", "--first", "me")
     assert result.stderr.startswith("エラー: --who me のとき --first は")
+
+
+def test_the_words_offered_are_the_words_there_are():
+    assert tuple(Words) == WORDS

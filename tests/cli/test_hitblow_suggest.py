@@ -1,3 +1,7 @@
+"""`yomikiri hitblow suggest` and `candidates`: the answer, the document, and input that cannot be used."""
+
+from __future__ import annotations
+
 import json
 
 import pytest
@@ -5,9 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.run import run
 from tests.examples import examples
-
-from yomikiri.cli.base import WORDS
-from yomikiri.hitblow.rules import Words
 
 
 def test_suggest_writes_the_document_of_the_design():
@@ -95,37 +96,6 @@ def test_a_contradiction_is_followed_by_the_likeliest_slip():
     assert result.stderr.splitlines()[1].startswith("Perhaps line 3 (678 0H0B) was 0H2B: 9 candidates or ")
 
 
-def test_simulate_shows_the_distribution():
-    assert run("hitblow", "simulate", "--policy", "entropy").stdout.splitlines() == [
-        "3616 guesses for 720 secrets: mean 5.0222, at most 7",
-        "  1      1", "  2      6", "  3     28", "  4    105", "  5    383", "  6    195", "  7      2",
-    ]  # fmt: skip
-
-
-def test_simulate_all_compares_every_policy_that_the_rules_allow():
-    result = run("hitblow", "simulate", "--policy", "all", "--symbols", "012345")
-    names = [line.split()[0] for line in result.stdout.splitlines()]
-    assert names == ["policy", "entropy", "most-parts", "expected-size", "minimax", "likely", "random", "exact"]
-    assert "repdigit" in result.stderr
-    free = run("hitblow", "simulate", "--policy", "all", "--symbols", "012345", "--repeats", "guess", "--json")
-    document = json.loads(free.stdout)
-    assert set(document["policies"]) == {*names[1:], "repdigit"}
-    for cost in document["policies"].values():
-        assert sum(cost["histogram"]) == 120
-        assert sum(i * n for i, n in enumerate(cost["histogram"], 1)) == cost["total_guesses"]
-        assert len(cost["histogram"]) == cost["max_guesses"]
-
-
-def test_simulate_repdigit_alone_needs_its_rules():
-    result = run("hitblow", "simulate", "--policy", "repdigit")
-    assert result.exit_code == 2
-    assert "--repeats guess" in result.stderr
-
-
-def test_the_words_offered_are_the_words_there_are():
-    assert tuple(Words) == WORDS
-
-
 ARGUMENT = st.one_of(
     st.sampled_from(
         ["--preset", "--digits", "--symbols", "--repeats", "--absent", "--words", "--json", "--policy", "--seed", "3",
@@ -144,19 +114,3 @@ def test_any_arguments_give_an_answer_or_one_clear_line(command, arguments):
     if result.exit_code:
         assert result.stderr.startswith("error: ")
         assert len(result.stderr.splitlines()) <= 2
-
-
-LINE = st.one_of(
-    st.sampled_from(["undo", "edit 1 0H1B", "edit 2", "list", "x", "table", "why", "why 01", "new", "0H1B", "01 0 0"]),
-    st.from_regex(r"[0-9]{2} [0-2]H[0-2]B", fullmatch=True),
-    st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]), max_size=10),
-)
-
-
-@pytest.mark.parametrize("command", [("assist",), ("play",), ("play", "--who", "both"), ("play", "--who", "program")])
-@examples(500)
-@given(lines=st.lists(LINE, max_size=6))
-def test_any_lines_typed_are_answered_without_a_traceback(command, lines):
-    result = run("hitblow", *command, "--digits", "2", given="\n".join(lines))
-    assert result.exit_code == 0
-    assert result.stderr == ""

@@ -1,4 +1,4 @@
-"""What holds for every page: who is answered, with which headers, in which language, and how errors look."""
+"""Who is answered, with which headers, and how much is done for anyone who asks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import re
 import pytest
 from tests.web.client import get
 
+from yomikiri.hitblow.search.engine import compile_kernels
+from yomikiri.web import limits
 from yomikiri.web.app import create_app
 from yomikiri.web.limits import MOST_IN_ADDRESS
-from yomikiri.web.pages import preferred
 
 
 @pytest.mark.parametrize(
@@ -59,50 +60,16 @@ def test_an_address_can_be_only_so_long():
     assert get("/hitblow?x=" + "7" * MOST_IN_ADDRESS).status == 414
 
 
-def test_static_files_are_served_by_name_and_nothing_else():
-    assert get("/static/style.css").headers["content-type"].startswith("text/css")
-    for name in ("../app.py", "%2e%2e/app.py", "nothing.css", "", "style.css/"):
-        assert get(f"/static/{name}").status == 404
+def test_while_the_search_is_compiled_nobody_waits(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
+    off_the_book = "/hitblow?turn=345:0H1B&turn=012:0H1B"
+    assert "Not proven: a good guess for now" in get(off_the_book).text
+    assert "Ask again in a moment" in get("/hitblow?turn=012:0H1B&compare=1").text
+    assert get(f"{off_the_book}&guess=678").status == 200
+    assert get("/match?me=345:0H1B&they=678:0H0B&me=012:0H1B&they=901:0H1B").status == 200
 
 
-@pytest.mark.parametrize(
-    ("accepted", "language"),
-    [("", "en"), ("ja", "ja"), ("ja-JP,ja;q=0.9,en;q=0.8", "ja"), ("en-US,en;q=0.9,ja;q=0.8", "en"),
-     ("fr,ja;q=0.1", "ja"), ("ja;q=0", "en"), ("*", "en"), (";;;q=9,,ja", "ja"), ("JA", "ja")],
-)  # fmt: skip
-def test_the_browser_chooses_the_language(accepted: str, language: str):
-    assert preferred(accepted) == language
-    assert f'<html lang="{language}">' in get("/hitblow", accept_language=accepted).html
-
-
-def test_the_address_chooses_before_the_browser():
-    assert '<html lang="ja">' in get("/hitblow?lang=ja", accept_language="en").html
-
-
-def test_the_language_is_switched_where_one_is():
-    page = get("/hitblow?v=1&turn=012:0H1B&absent=7")
-    assert page.links("日本語") == ["/hitblow?v=1&turn=012:0H1B&absent=7&lang=ja"]
-
-
-def test_an_error_is_a_page_with_a_sentence_and_a_way_on():
-    page = get("/hitblow?turn=012:2H1B")
-    assert page.status == 400
-    assert "2H1B cannot be the answer to 012" in page.text
-    assert "Traceback" not in page.html
-
-
-def test_the_way_on_from_an_error_keeps_the_language():
-    assert get("/match?first=x&lang=ja").links("はじめから") == ["/match?lang=ja"]
-    assert get("/nothing?lang=ja").links("はじめから") == ["/?lang=ja"]
-
-
-def test_no_path_that_was_asked_for_becomes_part_of_a_link():
-    page = get("//evil.example/x")
-    assert page.status == 404
-    assert "evil" not in page.html
-
-
-def test_what_was_typed_is_shown_and_never_run():
-    page = get("/hitblow?turn=%3Cscript%3Ealert(1)%3C/script%3E")
-    assert "<script>alert" not in page.html
-    assert "<script>alert" in page.text
+def test_a_search_that_takes_too_long_leaves_a_good_guess(monkeypatch: pytest.MonkeyPatch):
+    compile_kernels()
+    monkeypatch.setattr(limits, "SECONDS", -1.0)
+    assert "Not proven: the best guess found in the time given." in get("/hitblow?preset=bulls&absent=9").text

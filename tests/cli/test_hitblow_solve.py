@@ -1,0 +1,97 @@
+"""`yomikiri hitblow solve`: what is proven, what is impossible, and the best so far where the time is over."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from tests.cli.run import interrupted, run
+from tests.terminal import Terminal
+
+from yomikiri.budget import Budget, Progress
+from yomikiri.hitblow.search.engine import compile_kernels
+
+
+def test_solve_says_what_it_proved():
+    lines = run("hitblow", "solve").stdout.splitlines()
+    assert lines[:-2] == [
+        "Game: 3 digits of 0123456789, all different",
+        "Objective: fewest guesses on average",
+        "Proven: no strategy does better.",
+        "3575 guesses for 720 secrets: mean 4.9653, at most 7",
+    ]
+    assert lines[-2].startswith("Found at guess 1, 2, 3, ...: 1 4 ")
+    assert lines[-1].endswith(" s for the rest")
+
+
+def test_solve_writes_the_document_of_the_design():
+    document = json.loads(run("hitblow", "solve", "--absent", "7", "--objective", "worst", "--json").stdout)
+    assert document["start"] == {"absent": "7", "turns": []}
+    assert (document["secrets"], document["total_guesses"], document["max_guesses"]) == (504, 2337, 6)
+    assert sum(document["histogram"]) == 504
+    assert (document["proof"], document["lower_bound"]) == ("optimal", 2337)
+    assert document["nodes"] > 0
+    assert document["cpu_seconds"] >= 0
+    assert document["tie_break_cpu_seconds"] >= 0
+
+
+def test_what_is_impossible_is_an_answer():
+    result = run("hitblow", "solve", "--within", "5", "--json")
+    document = json.loads(result.stdout)
+    assert result.exit_code == 0
+    assert (document["proof"], document["total_guesses"], document["max_guesses"]) == ("impossible", None, None)
+    assert "Impossible, proven" in run("hitblow", "solve", "--within", "5").stdout
+
+
+def test_solve_goes_on_from_the_middle_of_a_game():
+    document = json.loads(run("hitblow", "solve", "012:0H3B", "--json").stdout)
+    assert (document["total_guesses"], document["histogram"]) == (3, [1, 1])
+
+
+def test_an_interrupted_search_gives_the_best_so_far_with_its_bound():
+    with Terminal("hitblow", "solve", "--digits", "5", "--symbols", "01234567") as terminal:
+        terminal.read_until("at least")
+        terminal.type("\x03")
+        shown = terminal.read_until("Interrupted, not proven: the best found so far.", 120)
+        assert "Objective: fewest guesses on average" in shown
+        terminal.read_until("guesses for 6720 secrets", 120)
+        assert terminal.wait() == 130
+
+
+def test_an_interrupted_search_writes_a_whole_document():
+    compile_kernels()
+    status, shown, _said = interrupted("hitblow", "solve", "--digits", "5", "--symbols", "01234567", "--json")
+    document = json.loads(shown)
+    assert (status, document["proof"], document["secrets"]) == (130, "heuristic", 6720)
+    assert 0 < document["lower_bound"] < document["total_guesses"]
+    assert document["nodes"] > 0
+
+
+def test_an_interrupt_before_anything_within_the_limit_is_found_says_nothing():
+    compile_kernels()
+    status, shown, said = interrupted(
+        "hitblow", "solve", "--digits", "5", "--symbols", "01234567", "--within", "6", "--json"
+    )
+    assert (status, shown, said) == (130, "", "\n")
+
+
+@pytest.fixture
+def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every search is stopped when it has told three times how far it is."""
+
+    @contextmanager
+    def soon(*_line: object) -> Iterator[Budget]:
+        told: list[Progress] = []
+        yield Budget(cancelled=lambda: len(told) >= 3, progress=told.append)
+
+    monkeypatch.setattr("yomikiri.cli.hitblow_solve.searching", soon)
+
+
+@pytest.mark.usefixtures("stopped")
+def test_an_interrupted_search_is_called_heuristic_with_its_bound():
+    result = run("hitblow", "solve", "--preset", "bulls", "--json")
+    document = json.loads(result.stdout)
+    assert (result.exit_code, document["proof"]) == (130, "heuristic")
+    assert document["lower_bound"] < 26274 < document["total_guesses"]

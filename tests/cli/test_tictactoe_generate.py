@@ -1,0 +1,34 @@
+"""`yomikiri tictactoe generate`: boards to order."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.cli.run import run
+from tests.cli.tictactoe import TTT, WORDS, never_a_traceback
+from tests.examples import examples
+
+
+def test_generate_writes_boards_that_winner_reads():
+    boards = run(TTT, "generate", "--count", "20", "--winner", "second", "--seed", "7").stdout
+    assert run(TTT, "winner", given=boards).stdout == "Aoki\n" * 20
+
+
+def test_generate_writes_the_complete_set():
+    boards = run(TTT, "generate", "--complete").stdout
+    assert run(TTT, "winner", given=boards).stdout.split().count("Aoki") == 503
+
+
+def test_generate_refuses_what_cannot_be():
+    assert "none of" in run(TTT, "generate", "--low", "0", "--winner", "second").stderr
+    assert (
+        "--seed does nothing with --complete"
+        in run(TTT, "generate", "--complete", "--winner", "draw", "--seed", "1").stderr
+    )
+    assert "weights from 3 to 2" in run(TTT, "generate", "--low", "3", "--high", "2").stderr
+
+
+@examples(2000)
+@given(st.lists(st.one_of(WORDS, st.sampled_from(["--winner", "second", "--opening", "edge", "--unique"])), max_size=4))
+def test_generate_takes_any_arguments(arguments):
+    never_a_traceback("generate", arguments, b"")

@@ -1,0 +1,85 @@
+"""What holds for every page: its language, its size, how errors look."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.web.client import get
+
+from yomikiri.web.limits import MOST_TURNS
+from yomikiri.web.pages import preferred
+
+
+def test_static_files_are_served_by_name_and_nothing_else():
+    assert get("/static/style.css").headers["content-type"].startswith("text/css")
+    for name in ("../app.py", "%2e%2e/app.py", "nothing.css", "", "style.css/"):
+        assert get(f"/static/{name}").status == 404
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [("", "en"), ("ja", "ja"), ("ja-JP,ja;q=0.9,en;q=0.8", "ja"), ("en-US,en;q=0.9,ja;q=0.8", "en"),
+     ("fr,ja;q=0.1", "ja"), ("ja;q=0", "en"), ("*", "en"), (";;;q=9,,ja", "ja"), ("JA", "ja")],
+)  # fmt: skip
+def test_the_browser_chooses_the_language(accepted: str, language: str):
+    assert preferred(accepted) == language
+    assert f'<html lang="{language}">' in get("/hitblow", accept_language=accepted).html
+
+
+def test_the_address_chooses_before_the_browser():
+    assert '<html lang="ja">' in get("/hitblow?lang=ja", accept_language="en").html
+
+
+def test_the_language_is_switched_where_one_is():
+    page = get("/hitblow?v=1&turn=012:0H1B&absent=7")
+    assert page.links("日本語") == ["/hitblow?v=1&turn=012:0H1B&absent=7&lang=ja"]
+
+
+def test_an_error_is_a_page_with_a_sentence_and_a_way_on():
+    page = get("/hitblow?turn=012:2H1B")
+    assert page.status == 400
+    assert "2H1B cannot be the answer to 012" in page.text
+    assert "Traceback" not in page.html
+
+
+def test_the_way_on_from_an_error_keeps_the_language():
+    assert get("/match?first=x&lang=ja").links("はじめから") == ["/match?lang=ja"]
+    assert get("/nothing?lang=ja").links("はじめから") == ["/?lang=ja"]
+
+
+def test_no_path_that_was_asked_for_becomes_part_of_a_link():
+    page = get("//evil.example/x")
+    assert page.status == 404
+    assert "evil" not in page.html
+
+
+def test_what_was_typed_is_shown_and_never_run():
+    page = get("/hitblow?turn=%3Cscript%3Ealert(1)%3C/script%3E")
+    assert "<script>alert" not in page.html
+    assert "<script>alert" in page.text
+
+
+@given(st.binary(max_size=60), st.binary(max_size=200))
+@settings(max_examples=150)
+def test_whatever_bytes_are_asked_for_there_is_a_page_or_a_refusal(path: bytes, query: bytes):
+    assert get(b"/" + path + b"?" + query).status in (200, 400, 404, 405, 414)
+    assert get(b"/hitblow?" + query).status in (200, 400, 414)
+
+
+LARGE = {
+    "the most candidates": "/hitblow?digits=5&symbols=01234567",
+    "everything open": "/hitblow?preset=bulls&turn=0123:0H1B&edit=1&guess=4567",
+    "the longest game": "/hitblow?preset=bulls&edit=1" + "&turn=0123:0H0B" * MOST_TURNS,
+    "the longest match": "/match?edit=1" + "&me=012:0H1B&they=345:0H1B" * MOST_TURNS,
+    "many candidates after a long match": "/match?digits=4&edit=1"
+    + "&me=0123:2H0B&they=0123:0H1B" * (MOST_TURNS - 1)
+    + "&me=4567:0H1B&they=0123:0H1B",
+}
+
+
+@pytest.mark.parametrize("link", LARGE.values(), ids=LARGE)
+def test_a_page_stays_under_60_kilobytes(link: str):
+    page = get(link)
+    assert page.status == 200
+    assert len(page.body) < 60_000
