@@ -1,5 +1,6 @@
 import pickle
 import random
+from functools import reduce
 from itertools import permutations
 
 import pytest
@@ -15,7 +16,7 @@ MISS, WIN = Turn("012", Hint(0, 1)), Turn("345", Hint(3, 0))
 
 
 def after(*turns: Turn, **terms: object) -> Match:
-    return Match(**terms).after(turns)  # type: ignore[arg-type]
+    return reduce(Match.play, turns, Match(**terms))  # type: ignore[arg-type]
 
 
 # --- the rules --------------------------------------------------------------------------------------------------------

@@ -194,11 +194,4 @@ class Match:
         self.turn(line)
         turns = list(self.turns)
         turns[line - 1] = turn
-        return replace(self, turns=()).after(tuple(turns))
-
-    def after(self, turns: tuple[Turn, ...]) -> Match:
-        """The match after further turns, each checked as `play` does."""
-        match = self
-        for turn in turns:
-            match = match.play(turn)
-        return match
+        return replace(self, turns=tuple(turns))
