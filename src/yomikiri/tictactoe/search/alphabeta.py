@@ -41,8 +41,8 @@ PAIRING_ROOM = 2 * (_PAIRS + 1) * PAIRING_STEPS
 # How many moves are looked at by LOOK_AHEAD.
 _LOOKS = 4
 # The factors of the order of moves, see `ordered`.
+_AHEAD_WEIGHT, _AHEAD_LINE = 1.0, 1 / 16
 _BEHIND_WEIGHT, _BEHIND_LINE = 0.2, 1 / 32
-_AHEAD_LINE, _AHEAD_UNPAIRED = 16 / 1024, 5 / 1024
 _FIRST = -1e9
 
 # Constants as the kind of number that sets are, and more than any value: `compiled` puts words in their place.
@@ -343,18 +343,15 @@ def ordered(
 
     A side that two greedy players would leave with what is asked of it is *ahead*: it needs to hold the other's lines
     and keep its weights. The other side needs lines. So a move counts by its weight and by the lines through it, either
-    side's, each worth a half to the power of its empty cells; the factors were measured. Weights alone fail on boards
-    that are about lines, such as four in a row on 5x5, lines alone on those that are about weights, such as five in a
-    row; how many lines have no pair of neighbours tells the one kind from the other.
+    side's, each worth a half to the power of its empty cells; the factors were measured on 5x5 with four in a row and
+    on 6x6 with five. Weights alone fail on boards that are about lines, such as the former, lines alone on those that
+    are about weights.
 
     DOMINANCE leaves out a move if an earlier cell lies on all its lines. `first` comes before all others.
     """
     lightness, lines, through, moves, scores = tables.lightness, tables.lines, tables.through, stack.moves, stack.scores
-    if ahead:
-        unpaired = number(popcount(theirs & ~neighbours_hold(through, empty)))
-        weight, line = 1.0, _AHEAD_LINE + _AHEAD_UNPAIRED * unpaired
-    else:
-        weight, line = _BEHIND_WEIGHT, _BEHIND_LINE
+    weight = _AHEAD_WEIGHT if ahead else _BEHIND_WEIGHT
+    line = _AHEAD_LINE if ahead else _BEHIND_LINE
     either = mine | theirs
     count = 0
     while candidates != ZERO:
