@@ -1,0 +1,91 @@
+"""Every JSON document as it was first written, byte for byte: its form is a promise to other programs.
+
+python -m tests.documents.test_golden     writes them anew, for a document that is meant to change
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.cli.run import run
+
+from yomikiri.hitblow.race.depth_weighted import compile_kernels as compile_weighing
+from yomikiri.hitblow.race.public.race import compile_kernels as compile_race
+
+GOLDEN = Path(__file__).parent / "golden"
+SMALL = ("--digits", "2", "--symbols", "0123")
+BOARD = "--board=-2,0,-1/-1,-1,0/-1,-1,-2"
+RACE = ("hitblow", "race", *SMALL)
+MATCH = ("hitblow", "match", *SMALL, "--secret", "12")
+CUSTOM = ("hitblow", "match", "--symbols", "012345", "--opponent", "custom", "--secret")
+
+COMMANDS = {
+    "suggest": ("hitblow", "suggest", "012:0H1B"),
+    "suggest-last": ("hitblow", "suggest", *SMALL, "01:1H0B", "02:1H0B"),
+    "suggest-minimax": ("hitblow", "suggest", "--policy", "minimax", "--preset", "bulls", "0123:1B"),
+    "suggest-sampled": ("hitblow", "suggest", "--digits", "5", "--policy", "entropy"),
+    "suggest-unproven": ("hitblow", "suggest", "--digits", "4", "--symbols", "0123456789ABCD", "--seconds", "0"),
+    "candidates": ("hitblow", "candidates", "012:1H1B", "134:1H0B"),
+    "review": ("hitblow", "review", *SMALL, "01:0H1B", "20:1H0B", "23:0H1B"),
+    "review-found": ("hitblow", "review", *SMALL, "01:0H1B", "12:2H0B"),
+    "simulate": ("hitblow", "simulate", *SMALL, "--policy", "entropy"),
+    "simulate-all": ("hitblow", "simulate", *SMALL, "--repeats", "guess", "--policy", "all"),
+    "solve": ("hitblow", "solve", *SMALL, "--absent", "3", "01:0H1B"),
+    "solve-impossible": ("hitblow", "solve", *SMALL, "--within", "2", "--consistent"),
+    "verify": ("hitblow", "verify", "{good}"),
+    "verify-wrong": ("hitblow", "verify", "{wrong}"),
+    "race-public": (*RACE, "--reveals", "first"),
+    "race-public-draw": (*RACE, "--equal-turns"),
+    "race-unseen": (*RACE, "--information", "unseen", "--secret-symbols", "01234"),
+    "race-private": (*RACE, "--information", "private", "--absent", "3"),
+    "match": (*MATCH, "me=01:0H1B", "they=01:0H1B"),
+    "match-theirs": (*MATCH, "me=01:0H1B"),
+    "match-last": (*MATCH, "--first", "opponent", "--equal-turns", "they=01:0H1B", "me=01:0H1B", "they=12:2H0B"),
+    "match-over": (*MATCH, "me=01:0H1B", "they=12:2H0B"),
+    "match-entropy": ("hitblow", "match", *SMALL, "--opponent", "entropy", "me=01:0H1B", "they=01:1H0B"),
+    "match-now": (
+        *CUSTOM, "315", "--finishes", "2,0,1", "me=451:0H2B", "they=304:1H0B", "me=510:0H2B", "they=205:1H0B",
+    ),
+    "match-within": (*CUSTOM, "203", "--finishes", "0,0,2,1", "me=103:1H0B", "they=154:0H0B"),
+    "analyze": ("tictactoe", "analyze", BOARD),
+    "analyze-moves": ("tictactoe", "analyze", BOARD, "--moves", "b1 a1"),
+    "analyze-block": ("tictactoe", "analyze", "--board=0,0,0/0,0,0/0,0,0", "--moves", "b2 a1 c3 b1"),
+    "analyze-finished": ("tictactoe", "analyze", "--board=0,0,0/0,0,0/0,0,0", "--moves", "a1 b1 a2 b2"),
+    "analyze-answers": ("tictactoe", "analyze", "--board=-1,1,0/-4,-2,-5/-4,-1,-5"),
+    "analyze-pairs": ("tictactoe", "analyze", "--board=1,2,3,4/5,6,7,8/9,8,7,6", "--line", "4"),
+    "analyze-heaviest": ("tictactoe", "analyze", "--board=1,2,3,4/5,6,7,8", "--line", "4", "--moves", "a1 b1 a2 b2"),
+}  # fmt: skip
+
+# What a search took says nothing of the form.
+_EFFORT = re.compile(r'"(cpu_seconds|tie_break_cpu_seconds|nodes|positions|sets|forms|pairs)": [\d.e-]+')
+
+
+def written(name: str, folder: Path) -> str:
+    if name.startswith("match"):
+        compile_race()  # until then a match is answered by another search
+        compile_weighing()
+    good, wrong = folder / "good.json", folder / "wrong.json"
+    made = run("hitblow", "export", *SMALL, "--output", str(good))
+    assert made.exit_code == 0, made.stderr
+    wrong.write_text(good.read_text(encoding="utf-8").replace("0H1B", "1H2B", 1), encoding="utf-8")
+    command = [word.format(good=good, wrong=wrong) for word in COMMANDS[name]]
+    return _EFFORT.sub(r'"\1": 0', run(*command, "--json").stdout)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_document_is_written_as_it_always_was(name: str, tmp_path: Path):
+    assert written(name, tmp_path) == (GOLDEN / f"{name}.json").read_text(encoding="utf-8")
+
+
+def test_every_golden_document_is_asked_for():
+    assert {path.stem for path in GOLDEN.iterdir()} == set(COMMANDS)
+
+
+if __name__ == "__main__":
+    from tempfile import TemporaryDirectory
+
+    for each in COMMANDS:
+        with TemporaryDirectory() as scratch:
+            (GOLDEN / f"{each}.json").write_text(written(each, Path(scratch)), encoding="utf-8")
