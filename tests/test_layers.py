@@ -16,7 +16,7 @@ import yomikiri
 SOURCE = Path(yomikiri.__file__).parent
 CONCEPTS = Path(__file__).parent.parent / "docs/concepts.md"
 GAMES = ("yomikiri.hitblow", "yomikiri.tictactoe")
-HEAVY = {"numpy", "numba", "highspy", "rich"}
+HEAVY = {"numpy", "numba", "highspy", "msgspec", "rich"}
 
 
 def layers() -> dict[str, list[str]]:

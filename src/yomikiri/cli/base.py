@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import isnan
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from yomikiri.documents import versioned
 from yomikiri.errors import N_, InputError
 from yomikiri.wording import LANGUAGES, _
+
+if TYPE_CHECKING:
+    from yomikiri.documents import Part
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -200,9 +201,11 @@ def json_option(command: Decorated) -> Decorated:
     return click.option("--json", "as_json", cls=Option, is_flag=True, help="Write JSON.")(command)
 
 
-def echo_json(document: Mapping[str, Any]) -> None:
+def echo_json(document: Part) -> None:
     """Write one document with its `schema_version` first."""
-    click.echo(json.dumps(versioned(document), ensure_ascii=False, indent=2))
+    from yomikiri.documents import as_text
+
+    click.echo(as_text(document))
 
 
 seed_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import click
 
@@ -30,10 +29,10 @@ from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import bold, window
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Motive, Prospect
+from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.notation import match_of, split_pair, write_match
+from yomikiri.hitblow.match.notation import match_of, split_pair
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
 from yomikiri.hitblow.notation import parse_answer, parse_guess, parse_heard, words_of
 from yomikiri.hitblow.policies import exact
@@ -97,7 +96,9 @@ def match(
     if as_json:
         if assistant.contradictory:
             raise _contradiction(assistant, words)
-        echo_json(document(assistant))
+        from yomikiri.documents import match as documents
+
+        echo_json(documents.match(assistant))
         return
     session = MatchSession(Dialogue(), assistant, words, match_keeper())
     session.dialogue.say(wording.welcome(played.rules))
@@ -263,44 +264,3 @@ def win_bar(win: Fraction) -> None:
         _("they {chance}").format(chance=wording.share(1 - win)),
     )
     click.echo(f"  {left} {'█' * mine}{'░' * (room - mine)} {right}")
-
-
-def document(assistant: MatchAssistant) -> dict[str, Any]:
-    """Where a match stands, and the proposal if it is my turn."""
-    match, outcome = assistant.match, assistant.outcome
-    shown: dict[str, Any] = {
-        "match": write_match(match),
-        "to_move": None if assistant.to_move is None else str(assistant.to_move),
-        "outcome": None if outcome is None else str(outcome.winner or "draw"),
-        "count": match.known(Side.ME).count,
-        "their_count": match.known(Side.OPPONENT).count,
-    }
-    if outcome:
-        return shown
-    pace = assistant.pace
-    finds = [pace.within(guesses) for guesses in range(1, len(pace.finish.counts) + 1)]
-    opponent = assistant.advisor.opponent
-    shown |= {"opponent": opponent.name, "they_find_within": finds, "pace_of": opponent.stand_in.name}
-    if assistant.to_move is Side.ME:
-        return shown | _advice(assistant.advice)
-    return shown | {"win": float(assistant.standing.win), "win_error": assistant.standing.error}
-
-
-def _advice(advice: MatchAdvice) -> dict[str, Any]:
-    reason = advice.reason
-    told: dict[str, Any] = {"motive": str(reason.motive)}
-    if reason.rival:
-        told["rival"] = _prospect(reason.rival)
-    if reason.guesses:
-        told |= {"guesses": reason.guesses, "ours": float(reason.ours), "theirs": float(reason.theirs)}
-    return {
-        **_prospect(advice.proposed),
-        "win_error": advice.error,
-        "reason": told,
-        "basis": str(advice.basis),
-        **({"unread": str(advice.unread)} if advice.unread else {}),
-    }
-
-
-def _prospect(shown: Prospect) -> dict[str, Any]:
-    return {"guess": shown.guess, "hit": float(shown.hit), "win": float(shown.win)}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,11 +19,12 @@ from yomikiri.cli.terminal import padded, width, window
 from yomikiri.hitblow.notation import Game, rules_of
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.hitblow.rules import Rules
 from yomikiri.wording import race as wording
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow.race.unseen import Choice  # numba comes with it
+    # numba comes with them.
+    from yomikiri.hitblow.race.public.race import Effort
+    from yomikiri.hitblow.race.unseen import Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class Found:
     draw: Fraction | None
     finishes: tuple[Finish, ...] = ()
     notes: tuple[str, ...] = ()
-    document: tuple[tuple[str, Any], ...] = ()
+    mixtures: tuple[Sequence[Choice], Sequence[Choice]] | None = None
+    effort: Effort | None = None
     status: int = 0
 
 
@@ -82,7 +84,10 @@ def race(
     terms = Terms(game.rules, game.absent, Reveals(reveals), revealed or 1, equal_turns, own_rules)
     found = _public(terms, store) if information == "public" else _ASKED[information](terms)
     if as_json:
-        echo_json(_document(terms, information, found))
+        from yomikiri.documents import match as documents
+
+        work = found.mixtures, found.effort
+        echo_json(documents.race(terms, information, found.lower, found.upper, found.draw, *work))
         return found.status
     for line in wording.terms_lines(terms):
         click.echo(line)
@@ -114,7 +119,7 @@ def _unseen(terms: Terms) -> Found:
         found.draw,
         (finish_of(found.first), finish_of(found.second)),
         (wording.mixed(len(found.first), len(found.second)),),
-        (("first", _strategies(found.first)), ("second", _strategies(found.second))),
+        (found.first, found.second),
     )
 
 
@@ -133,7 +138,7 @@ def _public(terms: Terms, store: str | None) -> Found:
         found.upper,
         found.draw,
         notes=(wording.public_work(work.sets, work.forms, work.pairs),),
-        document=(("sets", work.sets), ("forms", work.forms), ("pairs", work.pairs)),
+        effort=work,
         status=status,
     )
 
@@ -148,35 +153,6 @@ def _private(terms: Terms) -> Found:
 
 
 _ASKED = {"unseen": _unseen, "private": _private}
-
-
-def _strategies(choices: Iterable[Choice]) -> list[dict[str, Any]]:
-    return [
-        {"chance": str(choice.chance), "guess": choice.tree.guess, "histogram": list(choice.finish.counts)}
-        for choice in choices
-    ]
-
-
-def _rules(rules: Rules) -> dict[str, Any]:
-    return {"digits": rules.digits, "symbols": rules.symbols, "repeats": rules.repeats.value}
-
-
-def _document(terms: Terms, information: str, found: Found) -> dict[str, Any]:
-    return {
-        "rules": _rules(terms.first.rules),
-        "secret_rules": _rules(terms.second.rules),
-        "absent": terms.absent,
-        "information": information,
-        "reveals": terms.reveals.value,
-        "revealed": len(terms.shown),
-        "equal_turns": terms.equal_turns,
-        "value": float((found.lower + found.upper) / 2),
-        "lower": float(found.lower),
-        "upper": float(found.upper),
-        "exact": str(found.lower) if found.lower == found.upper else None,
-        "draw": None if found.draw is None else float(found.draw),
-        **dict(found.document),
-    }
 
 
 def _bar(value: Fraction, draw: Fraction) -> None:

@@ -10,7 +10,6 @@ from yomikiri.cli.base import Command, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import game_options, known_from
 from yomikiri.cli.hitblow_views import exact_at_hand, reading, seconds_option
 from yomikiri.cli.terminal import say
-from yomikiri.documents import hitblow as documents
 from yomikiri.hitblow.notation import Game
 from yomikiri.hitblow.review import Review
 from yomikiri.hitblow.review import review as judge
@@ -31,6 +30,8 @@ def review(game: Game, seconds: float, as_json: bool) -> None:
     """A game judged."""
     judged = judge(known_from(game), exact_at_hand(seconds), reading())
     if as_json:
+        from yomikiri.documents import hitblow as documents
+
         echo_json(documents.review(judged))
         return
     _table(judged, game)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 
@@ -63,7 +62,9 @@ def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool
     if policy != "all":
         _report(costs[policy], as_json)
     elif as_json:
-        echo_json({"policies": {name: _document(cost) for name, cost in costs.items()}})
+        from yomikiri.documents import hitblow as documents
+
+        echo_json(documents.simulations(costs))
     else:
         _compare(costs)
 
@@ -75,7 +76,9 @@ def _played(name: str, seed: int, start: Knowledge) -> Cost:
 
 def _report(cost: Cost, as_json: bool) -> None:
     if as_json:
-        echo_json(_document(cost))
+        from yomikiri.documents import hitblow as documents
+
+        echo_json(documents.cost(cost))
     else:
         _show(cost)
 
@@ -83,16 +86,6 @@ def _report(cost: Cost, as_json: bool) -> None:
 def _policy(name: str, seed: int) -> Policy:
     """The policy of that name; proven play takes all the time it needs, or its total would prove nothing."""
     return Exact(seconds=None) if name == exact.NAME else policy_named(name, seed)
-
-
-def _document(cost: Cost) -> dict[str, Any]:
-    return {
-        "secrets": cost.secrets,
-        "total_guesses": cost.total_guesses,
-        "mean": cost.mean,
-        "max_guesses": cost.max_guesses,
-        "histogram": list(cost.histogram),
-    }
 
 
 def _show(cost: Cost) -> None:

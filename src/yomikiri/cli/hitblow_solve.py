@@ -16,7 +16,6 @@ from yomikiri.cli.progress import searching
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game
 from yomikiri.hitblow.rules import Words
-from yomikiri.hitblow.strategy.file import head
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
 from yomikiri.wording import strategy as wording
 
@@ -99,27 +98,11 @@ def solve(request: Request, as_json: bool) -> int:
     solution = prove(request)
     strategy = solution.strategy
     if as_json:
-        echo_json(_document(solution))
+        from yomikiri.documents import hitblow as documents
+
+        echo_json(documents.solved(solution))
     else:
         for line in wording.solved(solution.task, strategy):
             click.echo(line)
         click.echo(wording.effort(solution.effort.nodes, solution.cpu_seconds, solution.tie_break_cpu_seconds))
     return INTERRUPTED if strategy and strategy.proof.kind is Evidence.HEURISTIC else 0
-
-
-def _document(solution: Solution) -> dict[str, Any]:
-    strategy = solution.strategy
-    cost = strategy.cost if strategy else None
-    return {
-        **head(solution.task),
-        "secrets": cost.secrets if cost else sum(1 for _ in solution.task.secrets()),
-        "total_guesses": cost.total_guesses if cost else None,
-        "mean": cost.mean if cost else None,
-        "max_guesses": cost.max_guesses if cost else None,
-        "histogram": list(cost.histogram) if cost else None,
-        "proof": strategy.proof.kind.value if strategy else "impossible",
-        "lower_bound": strategy.proof.lower_bound if strategy else None,
-        "nodes": solution.effort.nodes,
-        "cpu_seconds": solution.cpu_seconds,
-        "tie_break_cpu_seconds": solution.tie_break_cpu_seconds,
-    }

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -17,7 +16,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import Hint, Words
 from yomikiri.hitblow.strategy.book import VOLUMES, held, write_volume
-from yomikiri.hitblow.strategy.file import head, read_strategy, write_strategy
+from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
 from yomikiri.hitblow.strategy.strategy import Evidence, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Cost
@@ -38,17 +37,23 @@ STDIN = "-"
 @language_option
 def verify(file: str, as_json: bool) -> None:
     """Say what holds, or what is wrong and where."""
+    if as_json:
+        _verify_for_programs(file)
+        return
+    strategy, cost = replayed(file)
+    for line in wording.verified(strategy, cost):
+        click.echo(line)
+
+
+def _verify_for_programs(file: str) -> None:
+    from yomikiri.documents import hitblow as documents
+
     try:
         strategy, cost = replayed(file)
     except StrategyFault as fault:
-        if as_json:
-            echo_json({"valid": False, "error": sentence(fault)})
+        echo_json(documents.Unverified(False, sentence(fault)))
         raise
-    if as_json:
-        echo_json({"valid": True, **_document(strategy, cost)})
-        return
-    for line in wording.verified(strategy, cost):
-        click.echo(line)
+    echo_json(documents.verified(strategy, cost))
 
 
 def replayed(file: str) -> tuple[Strategy, Cost]:
@@ -65,20 +70,6 @@ def _contents(file: str) -> bytes:
             return opened.read()
     except (OSError, ValueError):
         raise unreadable_file(file) from None
-
-
-def _document(strategy: Strategy, cost: Cost) -> dict[str, Any]:
-    return {
-        **head(strategy.task),
-        "secrets": cost.secrets,
-        "total_guesses": cost.total_guesses,
-        "mean": cost.mean,
-        "max_guesses": cost.max_guesses,
-        "histogram": list(cost.histogram),
-        "proof": strategy.proof.kind.value,
-        "lower_bound": strategy.proof.lower_bound,
-        "proof_checked": False,
-    }
 
 
 _FORMATS = ("json", "text", "dot", "csv", "html")

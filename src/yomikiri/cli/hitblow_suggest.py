@@ -16,7 +16,6 @@ from yomikiri.cli.hitblow_views import (
     seconds_option,
 )
 from yomikiri.cli.terminal import say
-from yomikiri.documents import hitblow as documents
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.codes import decode_all
@@ -46,6 +45,8 @@ def suggest(game: Game, policy: str, seconds: float, seed: int, as_json: bool) -
     known = known_from(game)
     advice = advise(known, policy_at_hand(policy, seed, seconds), budget=reading())
     if as_json:
+        from yomikiri.documents import hitblow as documents
+
         echo_json(documents.suggestion(advice))
         return
     say(wording.proposal(advice, len(known.turns) + 1))
@@ -78,6 +79,8 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
                 given=known.count,
                 limit=MOST_IN_JSON,
             )
+        from yomikiri.documents import hitblow as documents
+
         echo_json(documents.candidates(known))
     elif table:
         probability_table(known)

@@ -12,7 +12,6 @@ from yomikiri.cli.progress import searching
 from yomikiri.cli.terminal import say
 from yomikiri.cli.tictactoe_input import BOARD_IDLE, position_options, read_position
 from yomikiri.cli.tictactoe_views import reasons, valued
-from yomikiri.documents import tictactoe as documents
 from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.wording import tictactoe as wording
 
@@ -42,6 +41,8 @@ def analyze_command(file: str | None, board: str | None, line: int, moves: str, 
         click.echo(wording.interrupted(wording.so_far(found)), err=True)
         return INTERRUPTED
     if as_json:
+        from yomikiri.documents import tictactoe as documents
+
         echo_json(documents.analysis(advice))
         return 0
     for text in valued(advice):

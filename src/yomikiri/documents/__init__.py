@@ -1,18 +1,43 @@
-"""Values to JSON documents: one schema, written by the commands and served by the page.
+"""Every JSON document of the program: what it writes with `--json`, serves as an API, and keeps on disk.
 
-Keys and names stand for themselves in every language. A key is never renamed or removed under the same version.
+A document is a struct, and a part of one as well: its fields are the keys, in that order, and their types are the
+schema. What is not said is UNSET and left out; null stands for what is known to be nothing. Keys and names stand for
+themselves in every language. A key is never renamed or removed under the same version.
+
+msgspec is loaded with this package, which takes 10 ms: whoever may do without documents imports it late.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import json
+from typing import Annotated, Any, TypeAlias
 
-__all__ = ["SCHEMA_VERSION", "versioned"]
+from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
+
+__all__ = ["SCHEMA_VERSION", "UNSET", "Count", "Part", "Problem", "Share", "UnsetType", "as_text", "versioned"]
 
 SCHEMA_VERSION = 1
 
+Count: TypeAlias = Annotated[int, Meta(ge=0)]
+Share: TypeAlias = Annotated[float, Meta(ge=0)]
 
-def versioned(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The document with its `schema_version` first."""
-    return {"schema_version": SCHEMA_VERSION, **document}
+
+class Part(Struct, forbid_unknown_fields=True):
+    """A document, or an object in one."""
+
+
+class Problem(Part):
+    """Why there is no answer: one line, and perhaps another with what to do."""
+
+    error: str
+    hint: str | None
+
+
+def versioned(document: Part) -> dict[str, Any]:
+    """A document as plain values, its `schema_version` first."""
+    return {"schema_version": SCHEMA_VERSION, **to_builtins(document)}
+
+
+def as_text(document: Part) -> str:
+    """A document as JSON that people can read, too."""
+    return json.dumps(versioned(document), ensure_ascii=False, indent=2)

@@ -1,81 +1,311 @@
-"""The documents of Hit & Blow."""
+"""The documents of Hit & Blow on one board: advice, candidates, a review, and what strategies cost."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from yomikiri.hitblow.advice import Advice, Figures
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.review import Judgement, Review
+from msgspec import Meta
+from msgspec.structs import asdict
+
+from yomikiri.documents import UNSET, Count, Part, Share, UnsetType
+from yomikiri.hitblow.policies import POLICIES
+from yomikiri.hitblow.policies.base import Unproven
+from yomikiri.hitblow.rules import Repeats
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow import advice, knowledge, rules
+    from yomikiri.hitblow import review as reviews
+    from yomikiri.hitblow.search.solve import Solution
+    from yomikiri.hitblow.strategy import tree
+    from yomikiri.hitblow.strategy.strategy import Strategy, Task
+
+# --- advice -----------------------------------------------------------------------------------------------------------
 
 
-def suggestion(advice: Advice) -> dict[str, Any]:
+class Figures(Part):
+    """What a guess does, and what it still takes where the policy says so."""
+
+    guess: str
+    is_candidate: bool
+    cells: Annotated[dict[str, Count], Meta(description="Candidates left after each hint")]
+    expected_remaining: Share
+    expected_guesses: (
+        Annotated[float, Meta(ge=0, description="Guesses still needed on average, this one included")] | UnsetType
+    ) = UNSET
+    max_guesses: Count | UnsetType | None = UNSET
+    proof: Evidence | UnsetType = UNSET
+
+
+class Suggestion(Figures, kw_only=True):
     """The next guess with its figures, and the next best ones."""
-    return {
-        **_figures(advice.proposed),
-        "policy": advice.policy,
-        "count": advice.count,
-        "sampled": advice.sampled,
-        **({"proof": "heuristic", "unproven": advice.unproven.value} if advice.unproven else {}),
-        "alternatives": [_figures(shown) for shown in advice.alternatives],
-    }
+
+    policy: Annotated[str, Meta(extra_json_schema={"enum": list(POLICIES)})]
+    count: Annotated[int, Meta(ge=0, description="Candidates left")]
+    sampled: bool
+    unproven: Unproven | UnsetType = UNSET
+    alternatives: list[Figures]
 
 
-def _figures(shown: Figures) -> dict[str, Any]:
-    document = {
-        "guess": shown.guess,
-        "is_candidate": shown.is_candidate,
-        "cells": {str(hint): size for hint, size in shown.cells},
-        "expected_remaining": shown.expected_remaining,
-    }
-    if shown.outlook:
-        document["expected_guesses"] = shown.expected_guesses
-        document["max_guesses"] = shown.outlook.max_guesses
-        document["proof"] = "optimal" if shown.outlook.proven else "heuristic"
-    return document
+def suggestion(shown: advice.Advice) -> Suggestion:
+    """The next guess with its figures, and the next best ones."""
+    proposed = asdict(_figures(shown.proposed))
+    if shown.unproven:
+        proposed["proof"] = Evidence.HEURISTIC
+    return Suggestion(
+        **proposed,
+        policy=shown.policy,
+        count=shown.count,
+        sampled=shown.sampled,
+        unproven=shown.unproven or UNSET,
+        alternatives=[_figures(other) for other in shown.alternatives],
+    )
 
 
-def candidates(known: Knowledge) -> dict[str, Any]:
+def _figures(shown: advice.Figures) -> Figures:
+    cells = {str(hint): size for hint, size in shown.cells}
+    known, expected = shown.outlook, shown.expected_guesses
+    if known is None or expected is None:
+        return Figures(shown.guess, shown.is_candidate, cells, shown.expected_remaining)
+    proof = Evidence.OPTIMAL if known.proven else Evidence.HEURISTIC
+    return Figures(shown.guess, shown.is_candidate, cells, shown.expected_remaining, expected, known.max_guesses, proof)
+
+
+# --- what can be the secret -------------------------------------------------------------------------------------------
+
+
+class Candidate(Part):
+    """A code that can be the secret."""
+
+    code: str
+    probability: Share
+
+
+class Candidates(Part):
     """What can still be the secret, and how likely each symbol stands at each place."""
-    chance = 1 / known.count
-    return {
-        "count": known.count,
-        "candidates": [{"code": code, "probability": chance} for code in known.codes()],
-        "table": dict(zip(known.rules.symbols, known.table().tolist(), strict=True)),
-    }
+
+    count: Count
+    candidates: list[Candidate]
+    table: dict[str, list[float]]
 
 
-def review(judged: Review) -> dict[str, Any]:
+def candidates(known: knowledge.Knowledge) -> Candidates:
+    """What can still be the secret, and how likely each symbol stands at each place."""
+    return Candidates(
+        known.count,
+        [Candidate(code, 1 / known.count) for code in known.codes()],
+        dict(zip(known.rules.symbols, known.table().tolist(), strict=True)),
+    )
+
+
+# --- a game judged ----------------------------------------------------------------------------------------------------
+
+
+class Judgement(Part):
+    """One turn judged; what was not proven is null."""
+
+    turn: str
+    count: Count
+    left: Count
+    played: Figures
+    best: Figures
+    loss: float | None
+    luck: float | None
+    chance: float
+    rank: float
+    bits: float
+    expected_bits: float
+    proof: Evidence
+    unproven: Unproven | UnsetType = UNSET
+
+
+class Review(Part):
     """A game judged; what was not proven is null."""
-    return {
-        "turns": [_judgement(turn) for turn in judged.turns],
-        "later_turns": [str(turn) for turn in judged.later],
-        "found": judged.found,
-        "start_expected_guesses": _number(judged.start),
-        "loss": _number(judged.loss),
-        "luck": _number(judged.luck),
-        "next": None if judged.next is None else suggestion(judged.next),
-    }
+
+    turns: list[Judgement]
+    later_turns: list[str]
+    found: bool
+    start_expected_guesses: float | None
+    loss: float | None
+    luck: float | None
+    next: Suggestion | None
 
 
-def _judgement(judged: Judgement) -> dict[str, Any]:
-    return {
-        "turn": str(judged.turn),
-        "count": judged.count,
-        "left": judged.left,
-        "played": _figures(judged.played),
-        "best": _figures(judged.best),
-        "loss": _number(judged.loss),
-        "luck": _number(judged.luck),
-        "chance": float(judged.chance),
-        "rank": float(judged.rank),
-        "bits": judged.bits,
-        "expected_bits": judged.expected_bits,
-        "proof": "heuristic" if judged.loss is None else "optimal",
-        **({"unproven": judged.unproven.value} if judged.unproven else {}),
-    }
+def review(judged: reviews.Review) -> Review:
+    """A game judged turn by turn."""
+    return Review(
+        [_judgement(turn) for turn in judged.turns],
+        [str(turn) for turn in judged.later],
+        judged.found,
+        _number(judged.start),
+        _number(judged.loss),
+        _number(judged.luck),
+        None if judged.next is None else suggestion(judged.next),
+    )
+
+
+def _judgement(judged: reviews.Judgement) -> Judgement:
+    return Judgement(
+        turn=str(judged.turn),
+        count=judged.count,
+        left=judged.left,
+        played=_figures(judged.played),
+        best=_figures(judged.best),
+        loss=_number(judged.loss),
+        luck=_number(judged.luck),
+        chance=float(judged.chance),
+        rank=float(judged.rank),
+        bits=judged.bits,
+        expected_bits=judged.expected_bits,
+        proof=Evidence.HEURISTIC if judged.loss is None else Evidence.OPTIMAL,
+        unproven=judged.unproven or UNSET,
+    )
 
 
 def _number(exact: Fraction | None) -> float | None:
     return None if exact is None else float(exact)
+
+
+# --- strategies -------------------------------------------------------------------------------------------------------
+
+
+class GameRules(Part):
+    """The rules of a secret."""
+
+    digits: int
+    symbols: str
+    repeats: Repeats
+
+
+class Start(Part):
+    """What is known before the first guess."""
+
+    absent: str
+    turns: list[str]
+
+
+class Objective(Part):
+    """What a strategy is for."""
+
+    kind: Kind
+    within: int | None
+    consistent: bool
+
+
+class Cost(Part):
+    """What a strategy costs over all secrets."""
+
+    secrets: Count
+    total_guesses: Count
+    mean: float
+    max_guesses: Count
+    histogram: list[Count]
+
+
+class Simulations(Part):
+    """What each policy costs."""
+
+    policies: dict[str, Cost]
+
+
+class Solved(Part):
+    """What a search proved, and what it took; null stands for figures of a strategy that there is not."""
+
+    rules: GameRules
+    start: Start
+    objective: Objective
+    secrets: Count
+    total_guesses: Count | None
+    mean: float | None
+    max_guesses: Count | None
+    histogram: list[Count] | None
+    proof: Evidence | Literal["impossible"]
+    lower_bound: Count | None
+    nodes: Count
+    cpu_seconds: float
+    tie_break_cpu_seconds: float
+
+
+class Verified(Part):
+    """A strategy file that is what it says; that nothing costs less is not checked."""
+
+    valid: Literal[True]
+    rules: GameRules
+    start: Start
+    objective: Objective
+    secrets: Count
+    total_guesses: Count
+    mean: float
+    max_guesses: Count
+    histogram: list[Count]
+    proof: Evidence
+    lower_bound: Count
+    proof_checked: Literal[False]
+
+
+class Unverified(Part):
+    """A strategy file that is not what it says."""
+
+    valid: Literal[False]
+    error: str
+
+
+def cost(counted: tree.Cost) -> Cost:
+    """What a strategy costs over all secrets."""
+    return Cost(counted.secrets, counted.total_guesses, counted.mean, counted.max_guesses, list(counted.histogram))
+
+
+def simulations(costs: Mapping[str, tree.Cost]) -> Simulations:
+    """What each policy costs."""
+    return Simulations({name: cost(counted) for name, counted in costs.items()})
+
+
+def solved(solution: Solution) -> Solved:
+    """What a search proved, and what it took."""
+    found = solution.strategy
+    counted = found.cost if found else None
+    return Solved(
+        *_task(solution.task),
+        secrets=counted.secrets if counted else sum(1 for _ in solution.task.secrets()),
+        total_guesses=counted.total_guesses if counted else None,
+        mean=counted.mean if counted else None,
+        max_guesses=counted.max_guesses if counted else None,
+        histogram=list(counted.histogram) if counted else None,
+        proof=found.proof.kind if found else "impossible",
+        lower_bound=found.proof.lower_bound if found else None,
+        nodes=solution.effort.nodes,
+        cpu_seconds=solution.cpu_seconds,
+        tie_break_cpu_seconds=solution.tie_break_cpu_seconds,
+    )
+
+
+def verified(strategy: Strategy, counted: tree.Cost) -> Verified:
+    """A strategy file that is what it says, by its counted cost."""
+    return Verified(
+        True,
+        *_task(strategy.task),
+        secrets=counted.secrets,
+        total_guesses=counted.total_guesses,
+        mean=counted.mean,
+        max_guesses=counted.max_guesses,
+        histogram=list(counted.histogram),
+        proof=strategy.proof.kind,
+        lower_bound=strategy.proof.lower_bound,
+        proof_checked=False,
+    )
+
+
+def game_rules(rules: rules.Rules) -> GameRules:
+    """The rules of a secret."""
+    return GameRules(rules.digits, rules.symbols, rules.repeats)
+
+
+def _task(task: Task) -> tuple[GameRules, Start, Objective]:
+    objective = task.objective
+    return (
+        game_rules(task.rules),
+        Start(task.absent, [str(turn) for turn in task.turns]),
+        Objective(objective.kind, objective.within, objective.consistent),
+    )

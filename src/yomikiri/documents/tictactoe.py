@@ -3,52 +3,112 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from yomikiri.tictactoe.advice import Advice, MoveAdvice
-from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Ground, Heaviest, Threats
+from msgspec import Meta
+
+from yomikiri.documents import UNSET, Count, Part, UnsetType
+from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Threats
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.pairs import Pairs
-from yomikiri.tictactoe.why import Guarantee, explain
+from yomikiri.tictactoe.position import Reason
+from yomikiri.tictactoe.why import explain
+
+if TYPE_CHECKING:
+    from yomikiri.tictactoe import advice, grounds, why
+    from yomikiri.tictactoe.board import Board
+
+Winner: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": list(CONTEST_NAMES)})]
+Cells: TypeAlias = list[str]
 
 
-def analysis(advice: Advice) -> dict[str, Any]:
+class Move(Part):
+    """Where a move leads."""
+
+    cell: Annotated[list[Count], Meta(description="Row and column from 0")]
+    name: str
+    winner: Winner
+    reason: Reason
+    margin: Annotated[int | None, Meta(description="Lead of the side to move; null for a line")]
+
+
+class Answer(Part):
+    """What a player answers to a move of the other, and what makes sure of it then, as in a guarantee."""
+
+    move: str
+    answer: str
+    kind: Literal["finished", "threats", "heaviest", "pairs", "full_boards"]
+    line: Cells | UnsetType = UNSET
+    lines: list[Cells] | UnsetType = UNSET
+    cells: Cells | UnsetType = UNSET
+    pairs: list[Cells] | UnsetType = UNSET
+    odd: str | UnsetType | None = UNSET
+    holdings: list[Cells] | UnsetType = UNSET
+
+
+class Guarantee(Part):
+    """What a player is sure of, after which moves, and what that rests on; every kind of it has keys of its own."""
+
+    player: Winner
+    after: Cells
+    forced: bool
+    sums: list[int] | None
+    kind: Literal["finished", "threats", "heaviest", "pairs", "full_boards", "answers"]
+    line: Cells | UnsetType = UNSET
+    lines: list[Cells] | UnsetType = UNSET
+    cells: Cells | UnsetType = UNSET
+    pairs: list[Cells] | UnsetType = UNSET
+    odd: str | UnsetType | None = UNSET
+    holdings: list[Cells] | UnsetType = UNSET
+    answers: list[Answer] | UnsetType = UNSET
+
+
+class Why(Part):
+    """Why the game ends as it does."""
+
+    block: Cells
+    guarantees: list[Guarantee]
+
+
+class Analysis(Part):
     """Where every move of a position leads, best play, and why."""
-    board, why = advice.position.board, explain(advice)
-    return {
-        "winner": _winner(advice.best),
-        "moves": [_move(move, board) for move in advice.moves],
-        "line_of_play": _names(advice.line_of_play, board),
-        "positions": advice.positions,
-        "why": {
-            "block": _names(why.block, board),
-            "guarantees": [_guarantee(each, board) for each in why.guarantees],
-        },
-    }
+
+    winner: Winner
+    moves: list[Move]
+    line_of_play: Cells
+    positions: Count
+    why: Why
 
 
-def _move(move: MoveAdvice, board: Board) -> dict[str, Any]:
-    return {
-        "cell": list(divmod(move.move, board.columns)),
-        "name": board.name(move.move),
-        "winner": _winner(move),
-        "reason": move.reason.value,
-        "margin": move.margin,
-    }
+def analysis(read: advice.Advice) -> Analysis:
+    """Where every move of a position leads, best play, and why."""
+    board, reason = read.position.board, explain(read)
+    return Analysis(
+        _winner(read.best),
+        [_move(move, board) for move in read.moves],
+        _names(read.line_of_play, board),
+        read.positions,
+        Why(_names(reason.block, board), [_guarantee(each, board) for each in reason.guarantees]),
+    )
 
 
-def _guarantee(guarantee: Guarantee, board: Board) -> dict[str, Any]:
-    return {
-        "player": CONTEST_NAMES[guarantee.player],
-        "after": _names(guarantee.moves, board),
-        "forced": guarantee.forced,
-        "sums": guarantee.sums and list(guarantee.sums),
+def _move(move: advice.MoveAdvice, board: Board) -> Move:
+    cell = list(divmod(move.move, board.columns))
+    return Move(cell, board.name(move.move), _winner(move), move.reason, move.margin)
+
+
+def _guarantee(guarantee: why.Guarantee, board: Board) -> Guarantee:
+    return Guarantee(
+        CONTEST_NAMES[guarantee.player],
+        _names(guarantee.moves, board),
+        guarantee.forced,
+        guarantee.sums and list(guarantee.sums),
         **_ground(guarantee.ground, board),
-    }
+    )
 
 
-def _ground(ground: Ground, board: Board) -> dict[str, Any]:
+def _ground(ground: grounds.Ground, board: Board) -> dict[str, Any]:
+    """The kind of a ground, and its own keys."""
     match ground:
         case Finished(outcome):
             return {"kind": "finished", "line": _names(outcome.line, board)}
@@ -63,15 +123,15 @@ def _ground(ground: Ground, board: Board) -> dict[str, Any]:
             return {"kind": "full_boards", "holdings": [_names(cells, board) for cells in holdings]}
         case Answers(answers):
             named = [
-                {"move": board.name(each.move), "answer": board.name(each.answer), **_ground(each.ground, board)}
+                Answer(board.name(each.move), board.name(each.answer), **_ground(each.ground, board))
                 for each in answers
             ]
             return {"kind": "answers", "answers": named}
 
 
-def _names(cells: Iterable[int], board: Board) -> list[str]:
+def _names(cells: Iterable[int], board: Board) -> Cells:
     return [board.name(cell) for cell in cells]
 
 
-def _winner(move: MoveAdvice) -> str:
+def _winner(move: advice.MoveAdvice) -> str:
     return CONTEST_NAMES[move.winner or 0]

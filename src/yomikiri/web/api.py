@@ -5,14 +5,12 @@ A question is read strictly: what the page would pass over is refused here, in o
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from yomikiri.documents import hitblow as hitblow_documents
-from yomikiri.documents import tictactoe as tictactoe_documents
 from yomikiri.documents import versioned
+from yomikiri.documents.hitblow import suggestion
+from yomikiri.documents.tictactoe import analysis
 from yomikiri.enums import choice
 from yomikiri.errors import N_, BoardError, InputError
 from yomikiri.hitblow.advice import suggest as advise
@@ -40,7 +38,7 @@ def suggest(request: Request) -> Response:
     chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
     known = _known(request.query_params.multi_items())
     advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser), budget=budget)
-    return _document(hitblow_documents.suggestion(advice))
+    return JSONResponse(versioned(suggestion(advice)))
 
 
 def analyze(request: Request) -> Response:
@@ -61,16 +59,12 @@ def analyze(request: Request) -> Response:
         )
         error.add_note(so_far(advice))
         return refusal(request, 422, error)
-    return _document(tictactoe_documents.analysis(advice))
+    return JSONResponse(versioned(analysis(advice)))
 
 
 def openapi(_request: Request) -> Response:
     """What can be asked here and what is answered, in the form of OpenAPI."""
     return JSONResponse(description())
-
-
-def _document(document: dict[str, Any]) -> Response:
-    return JSONResponse(versioned(document))
 
 
 def _parameters(request: Request, names: tuple[str, ...], repeated: str = "") -> dict[str, str]:

@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.json import schema_components
+
 from yomikiri import __version__
-from yomikiri.documents import SCHEMA_VERSION
+from yomikiri.documents import SCHEMA_VERSION, Problem
+from yomikiri.documents.hitblow import Suggestion
+from yomikiri.documents.tictactoe import Analysis
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES
-from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.rules import MAX_DIGITS, PRESETS, Repeats, Words
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE
-from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.web.limits import MOST_CELLS, MOST_GUESSES, MOST_TURNS, SECONDS
 from yomikiri.wording import LANGUAGES
 
 Schema = dict[str, Any]
 
 _TEXT: Schema = {"type": "string"}
-_COUNT: Schema = {"type": "integer", "minimum": 0}
-_SHARE: Schema = {"type": "number", "minimum": 0}
-_FLAG: Schema = {"type": "boolean"}
-_VERSION: Schema = {"const": SCHEMA_VERSION}
 
 
 def description() -> Schema:
@@ -38,7 +36,7 @@ def description() -> Schema:
             "/api/v1/hitblow/suggest": {"get": _suggest()},
             "/api/v1/tictactoe/analyze": {"get": _analyze()},
         },
-        "components": {"schemas": {"Suggestion": _SUGGESTION, "Analysis": _analysis(), "Error": _ERROR}},
+        "components": {"schemas": _schemas()},
     }
 
 
@@ -62,9 +60,9 @@ def _suggest() -> Schema:
         ],
         "responses": {
             "200": _answer("The guess, what it does, and the next best ones", "Suggestion"),
-            "400": _answer("Something given cannot be read or used", "Error"),
-            "409": _answer("The answers contradict each other; the hint names the likeliest slip", "Error"),
-            "414": _answer("The address is too long", "Error"),
+            "400": _answer("Something given cannot be read or used", "Problem"),
+            "409": _answer("The answers contradict each other; the hint names the likeliest slip", "Problem"),
+            "414": _answer("The address is too long", "Problem"),
         },
     }  # fmt: skip
 
@@ -83,9 +81,9 @@ def _analyze() -> Schema:
         ],
         "responses": {
             "200": _answer("Every move, the line of best play, and why", "Analysis"),
-            "400": _answer("Something given cannot be read or used", "Error"),
-            "414": _answer("The address is too long", "Error"),
-            "422": _answer("The position was not read in time; the hint says what is certain", "Error"),
+            "400": _answer("Something given cannot be read or used", "Problem"),
+            "414": _answer("The address is too long", "Problem"),
+            "422": _answer("The position was not read in time; the hint says what is certain", "Problem"),
         },
     }  # fmt: skip
 
@@ -104,87 +102,15 @@ def _one_of(values: Iterable[str]) -> Schema:
     return {"type": "string", "enum": [str(value) for value in values]}
 
 
-def _list(items: Schema) -> Schema:
-    return {"type": "array", "items": items}
-
-
-def _or_null(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def _object(required: Schema, **optional: Schema) -> Schema:
-    """An object of just these keys."""
-    return {
-        "type": "object",
-        "properties": {**required, **optional},
-        "required": list(required),
-        "additionalProperties": False,
-    }
-
-
 _LANG = _parameter("lang", _one_of(LANGUAGES), "The language of errors; by default what the browser prefers")
 
-_ERROR = _object({"schema_version": _VERSION, "error": _TEXT, "hint": _or_null(_TEXT)})
 
-_FIGURES: Schema = {
-    "guess": _TEXT,
-    "is_candidate": _FLAG,
-    "cells": {"type": "object", "additionalProperties": _COUNT, "description": "Candidates left after each hint"},
-    "expected_remaining": _SHARE,
-}
-_OUTLOOK: Schema = {
-    "expected_guesses": {**_SHARE, "description": "Guesses still needed on average, this one included"},
-    "max_guesses": _or_null(_COUNT),
-    "proof": _one_of(("optimal", "heuristic")),
-}
-_SUGGESTION = _object(
-    {
-        "schema_version": _VERSION,
-        **_FIGURES,
-        "policy": _one_of(POLICIES),
-        "count": {**_COUNT, "description": "Candidates left"},
-        "sampled": _FLAG,
-        "alternatives": _list(_object(_FIGURES, **_OUTLOOK)),
-    },
-    **_OUTLOOK,
-    unproven=_one_of(Unproven),
-)
-
-
-def _analysis() -> Schema:
-    winner, cells = _one_of(CONTEST_NAMES), _list(_TEXT)
-    move = {
-        "cell": {**_list(_COUNT), "description": "Row and column from 0"},
-        "name": _TEXT,
-        "winner": winner,
-        "reason": _one_of(("line", "score")),
-        "margin": {**_or_null({"type": "integer"}), "description": "Lead of the side to move; null for a line"},
-    }
-    guarantee = {
-        "player": winner,
-        "after": cells,
-        "forced": _FLAG,
-        "sums": _or_null(_list({"type": "integer"})),
-    }
-    grounds: dict[str, Schema] = {
-        "finished": {"line": cells},
-        "threats": {"lines": _list(cells), "cells": cells},
-        "heaviest": {"cells": cells},
-        "pairs": {"pairs": _list(cells), "odd": _or_null(_TEXT)},
-        "full_boards": {"holdings": _list(cells)},
-    }
-    answer = {"move": _TEXT, "answer": _TEXT}
-    answers = [_object({**answer, "kind": {"const": kind}, **more}) for kind, more in grounds.items()]
-    grounds["answers"] = {"answers": _list({"oneOf": answers})}
-    guarantees = [_object({**guarantee, "kind": {"const": kind}, **more}) for kind, more in grounds.items()]
-    why = _object({"block": cells, "guarantees": _list({"oneOf": guarantees})})
-    return _object(
-        {
-            "schema_version": _VERSION,
-            "winner": winner,
-            "moves": _list(_object(move)),
-            "line_of_play": cells,
-            "positions": _COUNT,
-            "why": why,
-        }
-    )
+def _schemas() -> Schema:
+    """The documents, by name; those that are served by themselves have their version first."""
+    served = (Suggestion, Analysis, Problem)
+    _, schemas = schema_components(served, ref_template="#/components/schemas/{name}")
+    for name in (document.__name__ for document in served):
+        schema = schemas[name]
+        schema["properties"] = {"schema_version": {"const": SCHEMA_VERSION}, **schema["properties"]}
+        schema["required"] = ["schema_version", *schema["required"]]
+    return schemas

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from yomikiri.budget import Budget
-from yomikiri.documents import versioned
+from yomikiri.documents import Problem, versioned
 from yomikiri.errors import YomikiriError
 from yomikiri.web import limits
 from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
@@ -99,7 +99,7 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
     said = sentence(error) if error else wording.status(status)
     if request.scope["path"].startswith(API):
         notes = getattr(error, "__notes__", [None])
-        return JSONResponse(versioned({"error": said, "hint": notes[0]}), status)
+        return JSONResponse(versioned(Problem(said, notes[0])), status)
     lang = language_in(request)
     return page(request, "error.html", status=status, said=said, back=f"{back}?lang={lang}" if lang else back)
 

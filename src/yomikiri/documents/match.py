@@ -1,0 +1,174 @@
+"""The documents of two boards of Hit & Blow: a match in play, and what a race is worth before its first guess."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from yomikiri.documents import UNSET, Count, Part, UnsetType
+from yomikiri.documents.hitblow import GameRules, game_rules
+from yomikiri.hitblow.match.advice import Basis, Motive, Unread
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.match.notation import write_match
+from yomikiri.hitblow.race.terms import Reveals
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.match import advice
+    from yomikiri.hitblow.match.assistant import MatchAssistant
+    from yomikiri.hitblow.race.public.race import Effort
+    from yomikiri.hitblow.race.terms import Terms
+    from yomikiri.hitblow.race.unseen import Choice
+
+# --- a match in play --------------------------------------------------------------------------------------------------
+
+
+class Prospect(Part):
+    """A guess, how likely it hits, and how likely it wins."""
+
+    guess: str
+    hit: float
+    win: float
+
+
+class Grounds(Part):
+    """Why a guess is proposed: what it was preferred to, and how likely both find the secret within some guesses."""
+
+    motive: Motive
+    rival: Prospect | UnsetType = UNSET
+    guesses: Count | UnsetType = UNSET
+    ours: float | UnsetType = UNSET
+    theirs: float | UnsetType = UNSET
+
+
+class Match(Part):
+    """Where a match stands: who is to move, or how it ended."""
+
+    match: str
+    to_move: Side | None
+    outcome: Side | Literal["draw"] | None
+    count: Count
+    their_count: Count
+
+
+class Playing(Match):
+    """A match that goes on: how soon the opponent finds my secret."""
+
+    opponent: str
+    they_find_within: list[float]
+    pace_of: str
+
+
+class TheirTurn(Playing):
+    """A match in which the opponent is to move, and how likely I win."""
+
+    win: float
+    win_error: float
+
+
+class MyTurn(Playing):
+    """A match in which I am to move, and the proposal."""
+
+    guess: str
+    hit: float
+    win: float
+    win_error: float
+    reason: Grounds
+    basis: Basis
+    unread: Unread | UnsetType = UNSET
+
+
+def match(assistant: MatchAssistant) -> Match:
+    """Where a match stands, and the proposal if it is my turn."""
+    state, outcome, to_move = assistant.match, assistant.outcome, assistant.to_move
+    ended: Side | Literal["draw"] | None = None if outcome is None else outcome.winner or "draw"
+    stands = write_match(state), to_move, ended, state.known(Side.ME).count, state.known(Side.OPPONENT).count
+    if outcome:
+        return Match(*stands)
+    pace, opponent = assistant.pace, assistant.advisor.opponent
+    finds = [pace.within(guesses) for guesses in range(1, len(pace.finish.counts) + 1)]
+    playing = *stands, opponent.name, finds, opponent.stand_in.name
+    if to_move is not Side.ME:
+        return TheirTurn(*playing, float(assistant.standing.win), assistant.standing.error)
+    told = assistant.advice
+    shown = told.proposed
+    return MyTurn(
+        *playing, shown.guess, float(shown.hit), float(shown.win), told.error, _grounds(told.reason), told.basis,
+        told.unread or UNSET,
+    )  # fmt: skip
+
+
+def _grounds(reason: advice.Preference) -> Grounds:
+    rival = Prospect(reason.rival.guess, float(reason.rival.hit), float(reason.rival.win)) if reason.rival else UNSET
+    if not reason.guesses:
+        return Grounds(reason.motive, rival)
+    return Grounds(reason.motive, rival, reason.guesses, float(reason.ours), float(reason.theirs))
+
+
+# --- a race before its first guess ------------------------------------------------------------------------------------
+
+
+class MixedStrategy(Part):
+    """A strategy that a player picks with some chance, by its first guess and the secrets found at each guess."""
+
+    chance: str
+    guess: str
+    histogram: list[Count]
+
+
+class Race(Part):
+    """What a race is worth to the first player, a draw counted one half, and what it took to find out."""
+
+    rules: GameRules
+    secret_rules: GameRules
+    absent: str
+    information: str
+    reveals: Reveals
+    revealed: Count
+    equal_turns: bool
+    value: float
+    lower: float
+    upper: float
+    exact: str | None
+    draw: float | None
+    first: list[MixedStrategy] | UnsetType = UNSET
+    second: list[MixedStrategy] | UnsetType = UNSET
+    sets: Count | UnsetType = UNSET
+    forms: Count | UnsetType = UNSET
+    pairs: Count | UnsetType = UNSET
+
+
+def race(
+    terms: Terms,
+    information: str,
+    lower: Fraction,
+    upper: Fraction,
+    draw: Fraction | None,
+    mixtures: tuple[Sequence[Choice], Sequence[Choice]] | None = None,
+    effort: Effort | None = None,
+) -> Race:
+    """The value of a race, by both players' strategies or the effort where they are known."""
+    first, second = map(_strategies, mixtures) if mixtures else (UNSET, UNSET)
+    return Race(
+        rules=game_rules(terms.first.rules),
+        secret_rules=game_rules(terms.second.rules),
+        absent=terms.absent,
+        information=information,
+        reveals=terms.reveals,
+        revealed=len(terms.shown),
+        equal_turns=terms.equal_turns,
+        value=float((lower + upper) / 2),
+        lower=float(lower),
+        upper=float(upper),
+        exact=str(lower) if lower == upper else None,
+        draw=None if draw is None else float(draw),
+        first=first,
+        second=second,
+        sets=effort.sets if effort else UNSET,
+        forms=effort.forms if effort else UNSET,
+        pairs=effort.pairs if effort else UNSET,
+    )
+
+
+def _strategies(choices: Sequence[Choice]) -> list[MixedStrategy]:
+    return [MixedStrategy(str(each.chance), each.tree.guess, list(each.finish.counts)) for each in choices]
