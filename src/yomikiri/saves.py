@@ -9,23 +9,17 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.match.notation import read_match, write_match
-from yomikiri.hitblow.rules import Repeats, Rules, Turn
-
-FORMAT = "yomikiri-game"
-MATCH_FORMAT = "yomikiri-match"
-VERSION = 1
+from yomikiri.hitblow.rules import Rules
 
 
 def default_folder() -> Path:
@@ -51,12 +45,10 @@ class SavedGame(Generic[G]):
 class Keeper(Generic[G]):
     """Keeps one game in one file; a new game gets a new file, and a finished one is removed.
 
-    `write` and `read` are inverse: a game as a document, and back; `read` raises an `InputError` or `ValueError` for
-    anything else. See `game_keeper` and `match_keeper`.
+    `kind` is the type of the game; see `game_keeper` and `match_keeper`.
     """
 
-    write: Callable[[G], dict[str, Any]]
-    read: Callable[[Any], G]
+    kind: type[G]
     folder: Path = field(default_factory=default_folder)
     path: Path | None = None
     _lock: int | None = None  # an open file, locked while the game is this keeper's
@@ -66,13 +58,15 @@ class Keeper(Generic[G]):
         if not game.turns:
             self.drop()
             return
+        from yomikiri.documents.saved import write
+
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.path is None:
             self.path = self.folder / _fresh_name()
             self._lock = _locked(self.path)
         beside = self.path.with_suffix(".tmp")
-        with beside.open("w", encoding="utf-8") as file:
-            json.dump(self.write(game), file, ensure_ascii=False)
+        with beside.open("wb") as file:
+            file.write(write(game))
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, self.path)
@@ -102,7 +96,9 @@ class Keeper(Generic[G]):
 
     def newer(self) -> list[Path]:
         """The files of games that a newer version of the program saved, which this one cannot read."""
-        return [path for path, document in self._documents() if _is_newer(document)]
+        from yomikiri.documents.saved import is_newer
+
+        return [path for path, data in self._files() if is_newer(data)]
 
     def take_up(self, game: SavedGame[G]) -> bool:
         """Make the saved game this keeper's; False if another terminal was faster."""
@@ -117,19 +113,21 @@ class Keeper(Generic[G]):
         return False
 
     def _games(self) -> Iterator[SavedGame[G]]:
-        for path, document in self._documents():
-            with contextlib.suppress(OSError, ValueError, YomikiriError):
-                yield SavedGame(path, self.read(document), path.stat().st_mtime)
+        from yomikiri.documents.saved import read
 
-    def _documents(self) -> Iterator[tuple[Path, Any]]:
-        """What is JSON in the folder; only ordinary files are opened, since a pipe would wait for its writer."""
+        for path, data in self._files():
+            with contextlib.suppress(OSError, ValueError, YomikiriError):
+                yield SavedGame(path, read(data, self.kind), path.stat().st_mtime)
+
+    def _files(self) -> Iterator[tuple[Path, bytes]]:
+        """What is in the folder; only ordinary files are opened, since a pipe would wait for its writer."""
         try:
             paths = sorted(path for path in self.folder.glob("*.json") if path.is_file())
         except OSError:
             return
         for path in paths:
-            with contextlib.suppress(OSError, ValueError, RecursionError):
-                yield path, json.loads(path.read_text(encoding="utf-8"))
+            with contextlib.suppress(OSError):
+                yield path, path.read_bytes()
 
 
 def _lock_of(path: Path) -> Path:
@@ -168,62 +166,15 @@ def _held(path: Path) -> bool:
     return False
 
 
-def _is_newer(document: Any) -> bool:
-    match document:
-        case {"format": "yomikiri-game" | "yomikiri-match", "version": int(version)}:
-            return version > VERSION
-    return False
-
-
 def game_keeper(folder: Path | None = None) -> Keeper[Knowledge]:
     """Keeps a game on a single board."""
-    return Keeper(_document, _knowledge, folder or default_folder())
+    return Keeper(Knowledge, folder or default_folder())
 
 
 def match_keeper(folder: Path | None = None) -> Keeper[Match]:
     """Keeps a match, by its text."""
-    return Keeper(_match_document, _match, folder or default_folder())
+    return Keeper(Match, folder or default_folder())
 
 
 def _fresh_name() -> str:
     return f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.json"
-
-
-def _document(known: Knowledge) -> dict[str, Any]:
-    rules = known.rules
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "rules": {"digits": rules.digits, "symbols": rules.symbols, "repeats": str(rules.repeats)},
-        "absent": known.absent,
-        "turns": [str(turn) for turn in known.turns],
-    }
-
-
-def _knowledge(document: Any) -> Knowledge:
-    """The knowledge in a document; raises an `InputError` or `ValueError` for anything else."""
-    match document:
-        case {
-            "format": "yomikiri-game",
-            "version": 1,
-            "rules": {"digits": int(digits), "symbols": str(symbols), "repeats": str(repeats)},
-            "absent": str(absent),
-            "turns": [*turns],
-        } if turns and all(isinstance(turn, str) for turn in turns):
-            return Knowledge(
-                Rules(digits, symbols, Repeats(repeats)),
-                absent,
-                tuple(Turn.parse(turn) for turn in turns),
-            )
-    raise ValueError("no saved game")
-
-
-def _match_document(match: Match) -> dict[str, Any]:
-    return {"format": MATCH_FORMAT, "version": VERSION, "match": write_match(match)}
-
-
-def _match(document: Any) -> Match:
-    match document:
-        case {"format": "yomikiri-match", "version": 1, "match": str(text)}:
-            return read_match(text)
-    raise ValueError("no saved game")

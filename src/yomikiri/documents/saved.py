@@ -1,0 +1,78 @@
+"""What is kept on disk of games in progress: a game on one board, and a match by its text."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeVar
+
+from msgspec import Meta, MsgspecError
+from msgspec.json import decode, encode
+
+from yomikiri.documents import Part
+from yomikiri.documents.hitblow import GameRules, game_rules
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.match import Match
+from yomikiri.hitblow.match.notation import read_match, write_match
+from yomikiri.hitblow.rules import Rules, Turn
+
+VERSION: Literal[1] = 1
+
+
+class SavedFile(Part, forbid_unknown_fields=False):
+    """What every version of a saved game says of itself."""
+
+    format: Literal["yomikiri-game", "yomikiri-match"]
+    version: int
+
+
+class SavedGame(Part, forbid_unknown_fields=False):
+    """A game on one board."""
+
+    format: Literal["yomikiri-game"]
+    version: Literal[1]
+    rules: GameRules
+    absent: str
+    turns: Annotated[list[str], Meta(min_length=1)]
+
+
+class SavedMatch(Part, forbid_unknown_fields=False):
+    """A match, by its text."""
+
+    format: Literal["yomikiri-match"]
+    version: Literal[1]
+    match: str
+
+
+Game = TypeVar("Game", Knowledge, Match)
+Saved = TypeVar("Saved", bound=Part)
+
+
+def write(game: Knowledge | Match) -> bytes:
+    """The file of a game or a match."""
+    if isinstance(game, Match):
+        return encode(SavedMatch("yomikiri-match", VERSION, write_match(game)))
+    turns = [str(turn) for turn in game.turns]
+    return encode(SavedGame("yomikiri-game", VERSION, game_rules(game.rules), game.absent, turns))
+
+
+def read(data: bytes, kind: type[Game]) -> Game:
+    """The game or match in a file; raises an `InputError` or `ValueError` for anything else."""
+    if issubclass(kind, Match):
+        return read_match(_decoded(data, SavedMatch).match)
+    saved = _decoded(data, SavedGame)
+    rules = Rules(saved.rules.digits, saved.rules.symbols, saved.rules.repeats)
+    return kind(rules, saved.absent, tuple(map(Turn.parse, saved.turns)))
+
+
+def is_newer(data: bytes) -> bool:
+    """Whether a newer version of the program saved this file."""
+    try:
+        return _decoded(data, SavedFile).version > VERSION
+    except ValueError:
+        return False
+
+
+def _decoded(data: bytes, kind: type[Saved]) -> Saved:
+    try:
+        return decode(data, type=kind)
+    except (MsgspecError, RecursionError) as error:
+        raise ValueError("no saved game") from error
