@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from tests.web.client import get
 
 from yomikiri.errors import InputError
-from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, Words
-from yomikiri.web.hitblow_address import Address, read
+from yomikiri.hitblow.codes import possible_hints
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, Words, hint
+from yomikiri.web.hitblow_address import Address, read, read_match
 from yomikiri.web.limits import MOST_IN_ADDRESS, MOST_TURNS
 
 # Links as they were handed out, with what their pages say. They stay; new ones are added below.
@@ -54,15 +57,17 @@ RULES = st.sampled_from(
 
 @st.composite
 def addresses(draw: st.DrawFn) -> Address:
-    """Games that can be said, whether they can be played or not."""
+    """Games that can be said, whether any code fits them or not."""
     rules, words = draw(RULES)
     codes = st.permutations(rules.symbols).map(lambda symbols: "".join(symbols[: rules.digits]))
-    turns = draw(st.lists(st.builds(Turn, codes, st.sampled_from(rules.hints)), max_size=4))
+    turns = [
+        Turn(guess, draw(st.sampled_from([*possible_hints(rules, guess)])))
+        for guess in draw(st.lists(codes, max_size=4))
+    ]
+    absent = draw(st.sampled_from(["", rules.symbols[0]])) if len(rules.symbols) > rules.digits else ""
     return Address(
-        rules,
+        Knowledge(rules, absent, tuple(turns)),
         Words(words),
-        draw(st.sampled_from(["", rules.symbols[0]])) if len(rules.symbols) > rules.digits else "",
-        tuple(turns),
         draw(st.sampled_from([None, "en", "ja"])),
         draw(st.one_of(st.just(""), codes)),
         draw(st.sampled_from([None, len(turns)])) if turns else None,
@@ -111,13 +116,14 @@ def test_whatever_a_game_says_there_is_a_page_or_a_refusal(pairs: list[tuple[str
 
 
 def test_the_longest_game_fits_into_an_address():
-    whole = Address(turns=(Turn("012", Hint(0, 1)),) * MOST_TURNS, absent="789", lang="ja", edit=MOST_TURNS)
+    known = Knowledge(absent="789", turns=(Turn("012", Hint(0, 1)),) * MOST_TURNS)
+    whole = Address(known, lang="ja", edit=MOST_TURNS)
     assert len(str(whole)) < MOST_IN_ADDRESS / 2
     assert get(str(whole)).status == 200
 
 
 def test_one_more_line_than_the_page_reads_is_refused():
-    whole = Address(turns=(Turn("012", Hint(0, 1)),) * (MOST_TURNS + 1))
+    whole = Address(Knowledge(turns=(Turn("012", Hint(0, 1)),) * (MOST_TURNS + 1)))
     assert get(str(whole)).status == 400
 
 
@@ -151,3 +157,83 @@ def test_a_name_without_a_value_says_nothing():
 def test_what_cannot_be_read_is_an_input_error():
     with pytest.raises(InputError):
         read([("digits", "three")])
+
+
+OLD_MATCHES = {
+    "/match": ["You guess", "0 1 2", "What you agreed on"],
+    "/match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=123:0H1B&they=345:1H1B": [
+        "Your secret is 314.", "They guessed 345. Answer:", "1 hit, 1 blow", "0 hits, 2 blows", "6 candidates",
+        "180 candidates",
+    ],
+    "/match?v=1&me=012:0H1B": ["Their turn", "What do they guess?"],
+    "/match?v=1&words=eat&me=012:0H1B&they=345:0H0B&lang=ja": ["0E1B", "あなたの予想"],
+    "/match?v=1&equal-turns=1&me=012:3H0B": ["Their turn"],
+    "/match?v=1&shown=7&me=012:3H0B": ["You win in 1."],
+    "/match?v=1&preset=bulls&me=0123:1B": ["4 digits of 0123456789", "1B0C", "Their turn"],
+    "/match?v=1&preset=mastermind&me=1122:1B&lang=en": ["4 digits of 123456, repeats allowed", "1B0W"],
+    "/match?v=1&preset=numeron&me=012:1B": ["0E1B"],
+    "/match?v=1&digits=4&me=0123:0H1B&they=0123:0H1B": ["4 digits of 0123456789", "1,440 candidates"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("link", "said"), OLD_MATCHES.items(), ids=OLD_MATCHES)
+def test_old_links_of_matches_keep_working(link: str, said: list[str]):
+    page = get(link)
+    assert page.status == 200
+    assert [text for text in said if text not in page.text] == []
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> Address:
+    """Matches as they are played, true to two secrets, up to some line."""
+    mine, theirs = draw(st.sampled_from(["314", "012"])), draw(st.sampled_from(["508", "159"]))
+    match = Match(first=draw(st.sampled_from(Side)), secret=draw(st.sampled_from(["", mine])),
+                  equal_turns=draw(st.booleans()), shown=draw(st.sampled_from(["", "7"])))  # fmt: skip
+    for guess in draw(st.lists(st.sampled_from(["013", "345", "798", "159"]), max_size=5)):
+        if match.to_move is None:
+            break
+        match = match.play(Turn(guess, hint(guess, theirs if match.to_move is Side.ME else mine)))
+    line = draw(st.sampled_from([None, len(match.turns)])) or None
+    return Address(
+        match,
+        draw(st.sampled_from(Words)),
+        draw(st.sampled_from([None, "ja"])),
+        draw(st.sampled_from(["", "34"])),
+        line,
+        terms=draw(st.booleans()),
+    )
+
+
+@given(matches())
+@settings(max_examples=10)
+def test_an_address_says_the_whole_match_and_every_link_of_its_page_leads_to_a_page(address: Address):
+    assert read_match(parse_qsl(str(address).partition("?")[2])) == address
+    page = get(str(address))
+    assert page.status == 200
+    for link in page.links()[::24]:
+        assert get(link).status in (200, 303), link
+
+
+@given(st.lists(st.tuples(NAMES, VALUES), max_size=6))
+@settings(max_examples=150)
+def test_whatever_a_match_says_there_is_a_page_or_a_refusal(pairs: list[tuple[str, str]]):
+    assert get("/match?" + urlencode(pairs, errors="surrogatepass")).status in (200, 303, 400, 414)
+
+
+@pytest.mark.parametrize(
+    ("secret", "said"),
+    [("3140", "'3140' is not a code"), ("345", "'345:1H0B' is not how"), ("017", "the secret '017' uses '7'")],
+)
+def test_a_secret_that_cannot_be_loses_nothing_of_the_match(secret: str, said: str):
+    page = get(f"/match?v=1&shown=7&me=012:0H1B&they=345:1H0B&secret={secret}")
+    assert page.status == 400
+    assert said in page.text
+    assert f'name="secret" value="{secret}"' in page.html
+    assert "/match?v=1&shown=7&me=012:0H1B" in page.links("Undo")
+
+
+def test_rules_of_a_match_are_bounded_before_anything_is_counted():
+    for rules in ("digits=6", "secret-digits=6&secret-symbols=0123456789abcdef&secret-repeats=all"):
+        page = get(f"/match?{rules}&they=012345:0H0B")
+        assert page.status == 400
+        assert "too many for the page" in page.text

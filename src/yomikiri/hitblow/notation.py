@@ -148,14 +148,8 @@ def parse_heard(text: str, rules: Rules, words: Words = Words.HIT) -> Heard:
     return Heard(parse_guess(guess, rules), parse_hint(answer, words) if gap else None)
 
 
-def parse_edit(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[int, Answer]:
-    """Read what follows `edit`: a line number and its answer, `2 1H1B` or `2 345 1H1B`."""
-    line, answer = split_edit(text)
-    return line, parse_answer(answer, rules, words)
-
-
 def split_edit(text: str) -> tuple[int, str]:
-    """The line number, and what is to stand there as it was typed; raises a `TurnError`."""
+    """What follows `edit`, `2 345 1H1B`: the line number, and what is to stand there; raises a `TurnError`."""
     number, answer = split_command(text)
     if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
         raise TurnError(N_("'edit {given}': expected a line and its answer, such as 'edit 2 1H1B'"), given=text)

@@ -15,13 +15,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from yomikiri.errors import ContradictionError, YomikiriError
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import PRESETS
 from yomikiri.web import api
-from yomikiri.web.hitblow import hitblow
+from yomikiri.web.hitblow import hitblow, match
 from yomikiri.web.hitblow_address import Address
 from yomikiri.web.limits import AT_ONCE, Guard
-from yomikiri.web.match import match
-from yomikiri.web.match_address import MatchAddress
 from yomikiri.web.pages import begin, language_in, page, refusal, static
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_address import PATH
@@ -37,10 +37,10 @@ def home(request: Request) -> Response:
     begin(request)
     lang = language_in(request)
     games = [
-        (wording.game_name(name), str(Address(known.rules, known.words, lang=lang)), rules_text(known.rules))
+        (wording.game_name(name), str(Address(Knowledge(known.rules), known.words, lang)), rules_text(known.rules))
         for name, known in PRESETS.items()
     ]
-    games.insert(1, (wording.match_name(), str(MatchAddress(lang=lang)), wording.match_note()))
+    games.insert(1, (wording.match_name(), str(Address(Match(), lang=lang)), wording.match_note()))
     start = f"{PATH}?{urlencode({'lang': lang})}" if lang else PATH
     games.append((tictactoe_wording.game_name(), start, tictactoe_wording.game_note()))
     return page(request, "home.html", games=games)

@@ -1,23 +1,32 @@
-"""The page of Hit & Blow: from the answer they gave to the next guess."""
+"""The pages of Hit & Blow: a game, from the answer they gave to the next guess; and a match, with both boards, the
+guess that wins most often, and what to answer."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from yomikiri.budget import Budget
-from yomikiri.errors import CodeError
+from yomikiri.errors import CodeError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.advice import Advisor, Motive
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, opponent_named
+from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.review import review
-from yomikiri.hitblow.rules import Rules, Words
+from yomikiri.hitblow.rules import Turn, Words
 from yomikiri.web import hitblow_view as view
-from yomikiri.web.hitblow_address import PATH, Address, read
-from yomikiri.web.limits import POLICY
+from yomikiri.web.hitblow_address import Address, read, read_match
+from yomikiri.web.limits import MATCH_SECONDS, POLICY
 from yomikiri.web.pages import begin, page
 from yomikiri.wording import hitblow as wording
+from yomikiri.wording import match as match_wording
 from yomikiri.wording import review as review_wording
 from yomikiri.wording import sentence
 from yomikiri.wording import web as web_wording
@@ -29,49 +38,83 @@ def hitblow(request: Request) -> Response:
     """The game in the address."""
     budget = begin(request)
     address = read(request.query_params.multi_items())
-    game = Assistant(Knowledge(address.rules, address.absent, address.turns), POLICY, budget)
-    typed_wrongly = guess_error(address.guess, address.rules)
-    shown: dict[str, Any] = {
-        "here": PATH,
+    known = address.board()
+    game = Assistant(known, POLICY, budget)
+    guess, wrong = typed(address)
+    shown = {
+        **common(address, game, known, guess, wrong, budget),
+        "absent": view.absent(address, "absent", known.rules, known.absent),
+        **next_guess(address, game, "" if address.edit else guess),
+    }
+    return page(request, "hitblow.html", status=400 if wrong else 200, **shown)
+
+
+def match(request: Request) -> Response:
+    """The match in the address."""
+    budget = begin(request, MATCH_SECONDS)
+    address, refused = read_without_wrong_secret(request.query_params.multi_items())
+    played = address.game
+    assert isinstance(played, Match)
+    guess, wrong = typed(address)
+    if guess and (answered := heard(address, played, guess)):
+        return RedirectResponse(answered, 303)
+    game = MatchAssistant(played, Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS), budget)
+    shown = {
+        **common(address, game, played.known(Side.ME), guess, wrong, budget),
+        "match": played,
+        "match_wording": match_wording,
+        "their_count": played.known(Side.OPPONENT).count,
+        "showed": view.showed(address, played),
+        "secret": request.query_params["secret"] if refused else played.secret,
+        "secret_wrong": sentence(refused) if refused else None,
+        "told": told(address, game),
+        **state(address, game, "" if address.edit else guess),
+    }
+    return page(request, "match.html", status=400 if wrong or refused else 200, **shown)
+
+
+# --- what both show ---------------------------------------------------------------------------------------------------
+
+
+def typed(address: Address) -> tuple[str, CodeError | None]:
+    """The guess in hand once it is all there, else nothing; and what is wrong with it."""
+    rules = address.guessed_rules
+    if len(address.guess) < rules.digits:
+        return "", None
+    try:
+        return rules.check_guess(address.guess), None
+    except CodeError as error:
+        return "", error
+
+
+def common(
+    address: Address,
+    game: Assistant | MatchAssistant,
+    known: Knowledge,
+    guess: str,
+    wrong: CodeError | None,
+    budget: Budget,
+) -> dict[str, Any]:
+    """What every page of a game shows; `known` is my board."""
+    line = address.edit
+    lines = view.lines(address, game)
+    return {
+        "here": address.path,
         "address": address,
         "game": game,
+        "known": known,
         "words": address.words,
         "wording": wording,
-        "lines": view.lines(address, game),
-        "pad": view.pad(address.rules, address.guess),
-        "typed_wrongly": sentence(typed_wrongly) if typed_wrongly else None,
+        "lines": lines,
+        "rounds": view.rounds(lines),
+        "pad": view.pad(address.guessed_rules, address.guess),
+        "typed_wrongly": sentence(wrong) if wrong else None,
         "mends": list(view.mends(address, game, MENDS)),
-        "absent": view.absent(address),
-        "listed": view.listed(address, game.known),
-        "table": view.table(game.known),
+        "mending": view.hints(address, guess or address.turns[line - 1].guess, line) if line else None,
+        "listed": view.listed(address, known),
+        "table": view.table(known),
+        "judged": judged(known, address.words, budget) if game.finished else None,
         "hand": None,
-        "mending": None,
-        "judged": judged(game.known, address.words, budget) if game.finished else None,
-    }
-    whole = "" if typed_wrongly or len(address.guess) < address.rules.digits else address.guess
-    if address.edit is not None:
-        guess = whole or address.turns[address.edit - 1].guess
-        shown["mending"] = view.other_answers(address, address.edit, guess)
-        whole = ""
-    shown |= in_hand(address, game, whole)
-    return page(request, "hitblow.html", status=400 if typed_wrongly else 200, **shown)
-
-
-def in_hand(address: Address, game: Assistant, guess: str) -> dict[str, Any]:
-    """What there is to show of the next guess: of `guess` if one is given, else of the proposed one."""
-    if game.contradictory:
-        return {"headline": web_wording.contradictory()}
-    if game.finished:
-        return {"headline": wording.found(game.known)}
-    proposed = game.advice.proposed
-    guess = guess or proposed.guess
-    shown = [proposed] if guess == proposed.guess else [game.compare(guess), proposed]
-    return {
-        "headline": web_wording.headline(game.advice),
-        "hand": view.next_answers(address, game.known, guess),
-        "cells": view.cells(shown, address.words),
-        "versus": web_wording.versus(*shown) if len(shown) == 2 else None,
-        "others": game.compared.alternatives if address.compare else (),
     }
 
 
@@ -82,11 +125,97 @@ def judged(known: Knowledge, words: Words, budget: Budget) -> dict[str, Any]:
     return {"rows": rows, "summary": list(review_wording.summary(result)), "legend": review_wording.legend()}
 
 
-def guess_error(guess: str, rules: Rules) -> CodeError | None:
-    """What is wrong with a guess; one that is not all there yet is not wrong."""
+# --- a game -----------------------------------------------------------------------------------------------------------
+
+
+def next_guess(address: Address, game: Assistant, guess: str) -> dict[str, Any]:
+    """What there is to show of the next guess: of `guess` if one is given, else of the proposed one."""
+    if game.contradictory:
+        return {"headline": web_wording.contradictory()}
+    if game.finished:
+        return {"headline": wording.found(game.known)}
+    proposed = game.advice.proposed
+    guess = guess or proposed.guess
+    shown = [proposed] if guess == proposed.guess else [game.compare(guess), proposed]
+    return {
+        "headline": web_wording.headline(game.advice),
+        "hand": view.hints(address, guess),
+        "cells": view.cells(shown, address.words),
+        "versus": web_wording.versus(*shown) if len(shown) == 2 else None,
+        "others": game.compared.alternatives if address.compare else (),
+    }
+
+
+# --- a match ----------------------------------------------------------------------------------------------------------
+
+
+def read_without_wrong_secret(query: Sequence[tuple[str, str]]) -> tuple[Address, YomikiriError | None]:
+    """The match of an address; where only my secret cannot be, the match without it, and what is wrong with it."""
     try:
-        if len(guess) >= rules.digits:
-            rules.check_guess(guess)
-    except CodeError as error:
-        return error
-    return None
+        return read_match(query), None
+    except YomikiriError as error:
+        rest = [pair for pair in query if pair[0] != "secret"]
+        with suppress(YomikiriError):
+            if len(rest) < len(query):
+                return read_match(rest), error
+        raise
+
+
+def heard(address: Address, played: Match, guess: str) -> str | None:
+    """The match after a guess of theirs that my secret answers by itself; None where nobody need be asked."""
+    line = address.edit or len(played.turns) + 1
+    if not played.secret or played.mover(line - 1) is Side.ME or (played.outcome and not address.edit):
+        return None
+    return address.with_turns({line: Turn(guess, played.answer(guess))})
+
+
+def told(address: Address, game: MatchAssistant) -> dict[str, Any] | None:
+    """What to answer them, where they have just guessed and the program knows my secret."""
+    played = game.match
+    if not played.turns or not played.secret or played.mover(len(played.turns) - 1) is Side.ME:
+        return None
+    last = played.turns[-1]
+    wasted = game.wasted(last.guess)
+    return {
+        "guess": last.guess,
+        "hint": last.hint,
+        "text": write_hint(last.hint, address.words),
+        "spoken": web_wording.hint_spoken(last.hint, address.words),
+        "wasted": match_wording.wasted(last.guess, wasted) if wasted else None,
+    }
+
+
+def state(address: Address, game: MatchAssistant, guess: str) -> dict[str, Any]:
+    """What there is to show of the match as it stands; `guess` is the guess in hand, if there is one."""
+    if game.contradictory:
+        return {"headline": web_wording.contradictory(), "soon": ()}
+    if game.outcome:
+        return {"headline": match_wording.result(game.match, game.outcome), "soon": ()}
+    soon = view.soon(game.pace)
+    if game.match.to_move is Side.ME:
+        return {"soon": soon, **proposal(address, game, guess)}
+    return {
+        "headline": web_wording.their_turn(),
+        "soon": soon,
+        "win": float(game.standing.win),
+        "standing": match_wording.standing(game.standing),
+        "hand": view.hints(address, guess) if guess else None,
+    }
+
+
+def proposal(address: Address, game: MatchAssistant, guess: str) -> dict[str, Any]:
+    """My turn: the proposed guess, or another one in hand beside it."""
+    advice = game.advice
+    guess = guess or advice.proposed.guess
+    other = game.compare(guess) if guess != advice.proposed.guess else None
+    reasoned = advice.reason.rival is not None or advice.reason.motive is Motive.LAST_CHANCE
+    return {
+        "headline": web_wording.match_headline(advice),
+        "advice": advice,
+        "hand": view.hints(address, guess),
+        "other": match_wording.prospect(other) if other else None,
+        "win": float(other.win if other else advice.proposed.win),
+        "promise": match_wording.promise(advice),
+        "why": match_wording.why(advice) if reasoned else None,
+        "unread": match_wording.unread(advice),
+    }

@@ -1,13 +1,15 @@
-"""A game of Hit & Blow as an address: nothing about it is kept anywhere else.
+"""A game of Hit & Blow, or a match, as an address: nothing about it is kept anywhere else.
 
     /hitblow?v=1&turn=012:0H1B&turn=345:1H0B&absent=7&lang=ja
              │   └ the turns in order                  └ left out: as the browser likes
              └ the version of this format; left out: 1
+    /match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=345:0H1B&lang=ja
 
-The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line. What is
-open on the page is said there too: `guess=` the guess in hand where it is not the proposed one, perhaps not all of it
-yet, `edit=2` the line that is being mended, `compare=1` the next best guesses. Names that mean nothing are passed over,
-and so are names without a value.
+The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line; a match
+has the terms and turns of `match.notation`. What is open on the page is said there too: `guess=` the guess in hand
+where it is not the proposed one, perhaps not all of it yet, `edit=2` the line that is being mended, `compare=1` the
+next best guesses, `terms=1` what was agreed on in a match. Names that mean nothing are passed over, and so are names
+without a value.
 """
 
 from __future__ import annotations
@@ -18,111 +20,180 @@ from urllib.parse import urlencode
 
 from yomikiri.enums import number
 from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.notation import Game, game_of, game_pairs, parse_code
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import LABELS, SIDES, TERMS, match_of, match_pairs, play_pair
+from yomikiri.hitblow.notation import Game, game_of, game_pairs, parse_code, words_of
 from yomikiri.hitblow.rules import Rules, Turn, Words, turn_in
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES
 
 VERSION = "1"
-PATH = "/hitblow"
+PATH, MATCH_PATH = "/hitblow", "/match"
 Pairs = list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class Address:
-    """The game and what is open on its page."""
+    """A game or a match, and what is open on its page."""
 
-    rules: Rules = Rules()
+    game: Knowledge | Match = Knowledge()
     words: Words = Words.HIT
-    absent: str = ""
-    turns: tuple[Turn, ...] = ()
     lang: str | None = None
     guess: str = ""
     edit: int | None = None
     compare: bool = False
+    terms: bool = False
 
     def __str__(self) -> str:
-        pairs = [("v", VERSION), *self.game, *(("turn", str(turn)) for turn in self.turns), *self._open]
-        return f"{PATH}?{urlencode(pairs, safe=':')}"
+        opened = {"guess": self.guess, "edit": str(self.edit or ""), "compare": "1" if self.compare else "",
+                  "terms": "1" if self.terms else ""}  # fmt: skip
+        return self._written([*self.kept, *((name, value) for name, value in opened.items() if value)])
 
     @property
-    def game(self) -> Pairs:
-        """What stays the same during a game."""
-        return list(game_pairs(Game(self.rules, self.words, self.absent)))
+    def path(self) -> str:
+        """Which page it is."""
+        return PATH if isinstance(self.game, Knowledge) else MATCH_PATH
+
+    # --- the boards ---------------------------------------------------------------------------------------------------
 
     @property
-    def _open(self) -> Pairs:
-        pairs = {"guess": self.guess, "edit": str(self.edit or ""), "compare": "1" if self.compare else "",
-                 "lang": self.lang or ""}  # fmt: skip
-        return [(name, value) for name, value in pairs.items() if value]
+    def turns(self) -> tuple[Turn, ...]:
+        """The lines."""
+        return self.game.turns
+
+    @property
+    def guessed_rules(self) -> Rules:
+        """The rules of the guess that is typed: of the line being mended, else of the next one."""
+        return self.game.rules if isinstance(self.game, Knowledge) else self.game.sought(_side(self.game, self.edit))
+
+    def board(self, line: int | None = None) -> Knowledge:
+        """What is known of the code at which line `line` is aimed, without that line; by default the next line."""
+        if isinstance(self.game, Knowledge):
+            known, lines = self.game, range(len(self.turns))
+        else:
+            side = _side(self.game, line)
+            known, lines = self.game.known(side), self.game.lines(side)
+        if line is None:
+            return known
+        others = tuple(self.turns[other] for other in lines if other + 1 != line)
+        return Knowledge(known.rules, known.absent, others)
+
+    # --- other pages --------------------------------------------------------------------------------------------------
 
     @property
     def kept(self) -> Pairs:
         """What a form sends along: all but what is open."""
-        return [("v", VERSION), *self.game, *(("turn", str(turn)) for turn in self.turns),
-                *([("lang", self.lang)] if self.lang else [])]  # fmt: skip
+        return self._told(self.turns)
+
+    def kept_without(self, name: str) -> Pairs:
+        """What a form sends along that asks for what has this name."""
+        return [pair for pair in self.kept if pair[0] != name]
 
     @property
     def closed(self) -> Address:
         """The game with nothing open."""
-        return replace(self, guess="", edit=None, compare=False)
-
-    def after(self, *turns: Turn) -> Address:
-        """The game some turns later."""
-        return replace(self.closed, turns=(*self.turns, *turns))
-
-    def mended(self, turns: Iterable[Turn]) -> Address:
-        """The game with other turns."""
-        return replace(self.closed, turns=tuple(turns))
-
-    def without(self, line: int) -> Address:
-        """The game without line `line`, counted from 1."""
-        return self.mended((*self.turns[: line - 1], *self.turns[line:]))
-
-    def with_guess(self, guess: str) -> Address:
-        """The page with another guess in hand."""
-        return replace(self, guess=guess, compare=False)
-
-    def editing(self, line: int) -> Address:
-        """The page with a line open to be mended."""
-        return replace(self.closed, edit=line)
-
-    @property
-    def restarted(self) -> Address:
-        """The same game from its first line; what an opponent showed belongs to the game that is over."""
-        return replace(self.closed, turns=(), absent="")
+        return replace(self, guess="", edit=None, compare=False, terms=False)
 
     @property
     def comparing(self) -> Address:
         """The page with the next best guesses."""
         return replace(self.closed, compare=True)
 
-    def telling_absent(self, absent: str) -> Address:
-        """The game with other symbols known to be absent."""
-        return replace(self.closed, absent=absent)
+    def editing(self, line: int) -> Address:
+        """The page with a line open to be mended."""
+        return replace(self.closed, edit=line)
+
+    def with_guess(self, guess: str) -> Address:
+        """The page with a guess in hand."""
+        return replace(self, guess=guess, compare=False)
+
+    @property
+    def restarted(self) -> Address:
+        """The same game from its first line; secrets and what was shown belong to the game that is over."""
+        if isinstance(self.game, Knowledge):
+            return replace(self.closed, game=replace(self.game, absent="", turns=()))
+        return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", turns=()))
+
+    def without(self, line: int) -> str:
+        """The game without line `line`, counted from 1."""
+        return self._written(self._told((*self.turns[: line - 1], *self.turns[line:])))
+
+    def with_turns(self, changed: Mapping[int, Turn]) -> str:
+        """The game with other turns in some lines, counted from 1; the one after the last is a further turn.
+
+        Nothing is checked until it is read.
+        """
+        turns = dict(enumerate(self.turns, start=1)) | dict(changed)
+        return self._written(self._told(turns.values()))
+
+    def with_term(self, name: str, value: str) -> str:
+        """The game with another term, those of a match unfolded; nothing is checked until it is read."""
+        told = [*self.kept_without(name), *([(name, value)] if value else [])]
+        return (
+            f"{self._written([*told, ('terms', '1')])}#terms" if isinstance(self.game, Match) else self._written(told)
+        )
+
+    def _told(self, turns: Iterable[Turn]) -> Pairs:
+        if isinstance(self.game, Knowledge):
+            terms = game_pairs(Game(self.game.rules, self.words, self.game.absent))
+            played = [("turn", str(turn)) for turn in turns]
+        else:
+            terms = match_pairs(replace(self.game, turns=()), self.words)
+            played = [(LABELS[self.game.mover(line)], str(turn)) for line, turn in enumerate(turns)]
+        return [("v", VERSION), *terms, *played, *([("lang", self.lang)] if self.lang else [])]
+
+    def _written(self, pairs: Pairs) -> str:
+        return f"{self.path}?{urlencode(pairs, safe=':')}"
+
+
+def _side(match: Match, line: int | None) -> Side:
+    """Whose guess a line holds; by default whose is next, or was."""
+    return match.mover(line - 1) if line else match.to_move or Side.ME
 
 
 def read(query: Sequence[tuple[str, str]]) -> Address:
-    """Read the query of an address; raises an `InputError` that says what in it cannot be used."""
+    """Read the query of a game's address; raises an `InputError` that says what in it cannot be used."""
     pairs = with_values(query)
-    single = dict(pairs)
-    check_version(single)
+    check_version(dict(pairs))
     game = game_of(pairs)
     check_rules(game.rules)
     check_turns(game.turns)
-    edit = number(single, "edit", None)
+    return _opened(Knowledge(game.rules, game.absent, game.turns), game.words, dict(pairs))
+
+
+def read_match(query: Sequence[tuple[str, str]]) -> Address:
+    """Read the query of a match's address; raises an `InputError` that says what in it cannot be used.
+
+    The rules are bounded before the first turn is played.
+    """
+    pairs = with_values(query)
+    check_version(dict(pairs))
+    turns = [(name, value) for name, value in pairs if name in SIDES]
+    for name in SIDES:
+        check_turns([value for side, value in turns if side == name])
+    match, words = match_of(pair for pair in pairs if pair[0] in TERMS), words_of(dict(pairs))
+    check_rules(match.rules)
+    check_rules(match.own_rules)
+    for name, value in turns:
+        match = play_pair(match, name, value, words)
+    return _opened(match, words, dict(pairs))
+
+
+def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> Address:
+    """The game with what is open on its page."""
+    edit = number(told, "edit", None)
     if edit is not None:
         turn_in(game.turns, edit)
-    return Address(
-        game.rules,
-        game.words,
-        game.absent,
-        game.turns,
-        single["lang"] if single.get("lang") in LANGUAGES else None,
-        typed(single, game.rules),
-        edit,
-        single.get("compare") == "1",
+    address = Address(
+        game,
+        words,
+        told["lang"] if told.get("lang") in LANGUAGES else None,
+        edit=edit,
+        compare=isinstance(game, Knowledge) and told.get("compare") == "1",
+        terms=isinstance(game, Match) and told.get("terms") == "1",
     )
+    return replace(address, guess=typed(told, address.guessed_rules))
 
 
 def with_values(query: Sequence[tuple[str, str]]) -> Pairs:

@@ -1,16 +1,20 @@
-"""What the page of Hit & Blow shows, as plain values: no game logic, and no sentence that `wording` could make."""
+"""What the pages of a game and of a match show, as plain values: no game logic, and no sentence that `wording` could
+make."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, Self
+from itertools import islice, zip_longest
 
 from yomikiri.errors import RulesError
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import possible_hints
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
 from yomikiri.web.hitblow_address import Address
@@ -18,7 +22,7 @@ from yomikiri.wording import web as wording
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HintChoice:
     """A hint that can be tapped: how many codes would be left, of how many, and the game after it."""
 
     hint: Hint
@@ -45,41 +49,33 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class HintChoices:
     """The hints that a guess can be answered with now, the others that the rules know, and the guess."""
 
     guess: str
-    possible: tuple[Answer, ...]
-    others: tuple[Answer, ...]
+    possible: tuple[HintChoice, ...]
+    others: tuple[HintChoice, ...]
 
 
-def answers(known: Knowledge, guess: str, words: Words, leads: Callable[[Hint], str]) -> Answers:
-    """The hints for `guess`; `leads` tells where each leads to."""
+def hints(address: Address, guess: str, line: int | None = None) -> HintChoices:
+    """The hints for line `line`, by default the next one, if its guess is `guess`.
+
+    How likely they are follows from the other lines. A hit ends a game, so only the last line can win.
+    """
+    known = address.board(line)
     now = known.cells(guess) if known.count else {}
+    last = line is None or line == len(address.turns)
 
-    def made(hint: Hint) -> Answer:
-        return Answer(hint, words, now.get(hint, 0), known.count, hint == known.rules.win, leads(hint))
+    def made(hint: Hint) -> HintChoice:
+        href = address.with_turns({line or len(address.turns) + 1: Turn(guess, hint)})
+        return HintChoice(hint, address.words, now.get(hint, 0), known.count, hint == known.rules.win, href)
 
-    hints = sorted(possible_hints(known.rules, guess))
-    return Answers(guess, tuple(made(h) for h in hints if h in now), tuple(made(h) for h in hints if h not in now))
-
-
-def next_answers(address: Address, known: Knowledge, guess: str) -> Answers:
-    """The hints for the guess in hand."""
-    return answers(known, guess, address.words, lambda hint: str(address.after(Turn(guess, hint))))
-
-
-def other_answers(address: Address, line: int, guess: str) -> Answers:
-    """The hints for line `line`, if its guess was `guess`; how likely they are follows from the other lines."""
-    others = tuple(turn for number, turn in enumerate(address.turns, start=1) if number != line)
-    known = Knowledge(address.rules, address.absent, others)
-
-    def leads(hint: Hint) -> str:
-        turns = list(address.turns)
-        turns[line - 1] = Turn(guess, hint)
-        return str(address.mended(turns))
-
-    return answers(known, guess, address.words, leads)
+    choices = [made(hint) for hint in sorted(possible_hints(known.rules, guess)) if last or hint != known.rules.win]
+    return HintChoices(
+        guess,
+        tuple(choice for choice in choices if choice.hint in now),
+        tuple(choice for choice in choices if choice.hint not in now),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +88,18 @@ class Line:
     suspect: bool
 
 
-def lines(address: Address, assistant: Assistant) -> list[Line]:
-    """The turns so far; those that may be wrong are marked."""
-    suspects = {line for repair in assistant.repairs for line in repair.lines}
+def lines(address: Address, game: Assistant | MatchAssistant) -> list[Line]:
+    """The lines so far; those that may be wrong are marked."""
+    suspects = {line for repair in game.repairs for line in repair.lines}
     return [
         Line(number, turn, write_hint(turn.hint, address.words), number in suspects)
         for number, turn in enumerate(address.turns, start=1)
     ]
+
+
+def rounds(played: Sequence[Line]) -> list[tuple[Line, Line | None]]:
+    """The lines of a match by twos: one of the first player, and one of the second where there is one."""
+    return [*zip_longest(played[::2], played[1::2])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,19 +121,17 @@ class MendChoice:
     href: str
 
 
-def mends(address: Address, assistant: Assistant, most: int) -> Iterator[MendChoice]:
+def mends(address: Address, game: Assistant | MatchAssistant, most: int) -> Iterator[MendChoice]:
     """The mends of a contradiction, the likeliest lines first, at most `most`."""
-    choices = ((repair, mend) for repair in assistant.repairs for mend in repair.mends)
-    for _number, (repair, mend) in zip(range(most), choices, strict=False):
-        turns = list(address.turns)
-        changes = []
-        for line, hint in zip(repair.lines, mend.hints, strict=True):
-            turn = turns[line - 1]
-            changes.append(
-                Change(line, turn.guess, write_hint(turn.hint, address.words), write_hint(hint, address.words))
-            )
-            turns[line - 1] = replace(turn, hint=hint)
-        yield MendChoice(tuple(changes), mend.count, str(address.mended(turns)))
+    choices = ((repair, mend) for repair in game.repairs for mend in repair.mends)
+    for repair, mend in islice(choices, most):
+        turns = {line: address.turns[line - 1] for line in repair.lines}
+        mended = {line: replace(turn, hint=hint) for (line, turn), hint in zip(turns.items(), mend.hints, strict=True)}
+        changes = (
+            Change(line, turn.guess, write_hint(turn.hint, address.words), write_hint(mended[line].hint, address.words))
+            for line, turn in turns.items()
+        )
+        yield MendChoice(tuple(changes), mend.count, address.with_turns(mended))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,18 +167,7 @@ _LISTED = 1_000
 _LINKED = 40
 
 
-class Game(Protocol):
-    """An address of any game that can have a guess in hand."""
-
-    @property
-    def closed(self) -> Self:
-        """The game with nothing open."""
-
-    def with_guess(self, guess: str) -> Self:
-        """The page with a guess in hand."""
-
-
-def listed(address: Game, known: Knowledge) -> list[tuple[str, str]]:
+def listed(address: Address, known: Knowledge) -> list[tuple[str, str]]:
     """The candidates, each with the page that has it in hand, or nothing where there are too many."""
     linked = known.count <= _LINKED
     return [(code, str(address.closed.with_guess(code)) if linked else "") for code in known.codes(_LISTED)]
@@ -224,13 +212,52 @@ def pad(rules: Rules, typed: str) -> Pad:
     return Pad(typed, rules.digits, rules.symbols.isdecimal(), once, missing, tuple(free))
 
 
-def absent(address: Address) -> list[tuple[str, str]]:
-    """Every symbol with the game in which it is known to be absent, or no longer is; one that cannot be is left out."""
+def absent(address: Address, name: str, rules: Rules, told: str, secret: str = "") -> tuple[tuple[str, str], ...]:
+    """Every symbol with the game in which it is among those that `name` tells to be absent, or no longer is.
+
+    One that cannot be is left out.
+    """
     choices = []
-    for symbol in address.rules.symbols:
-        told = address.absent.replace(symbol, "") if symbol in address.absent else address.absent + symbol
+    for symbol in rules.symbols:
+        if symbol in secret:
+            continue
         try:
-            choices.append((symbol, str(address.telling_absent(address.rules.check_absent(told)))))
+            after = rules.check_absent(told.replace(symbol, "") if symbol in told else told + symbol)
         except RulesError:
             continue
-    return choices
+        choices.append((symbol, address.with_term(name, after)))
+    return tuple(choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What one side showed: every symbol that can be shown, with the match in which it was, or no longer was."""
+
+    title: str
+    choices: tuple[tuple[str, str], ...]
+    told: str
+
+
+def showed(address: Address, match: Match) -> list[Showing]:
+    """What the sides showed, first what whoever begins did, who usually has to."""
+    mine = absent(address, "shown", match.own_rules, match.shown, match.secret)
+    theirs = absent(address, "absent", match.rules, match.absent)
+    sides = [
+        Showing(wording.showed("shown"), mine, match.shown),
+        Showing(wording.showed("absent"), theirs, match.absent),
+    ]
+    return sides if match.first is Side.ME else sides[::-1]
+
+
+# What is this certain need not be looked beyond.
+_SURE = 0.9995
+
+
+def soon(pace: Pace) -> list[tuple[int, float]]:
+    """How likely they find my secret within 1, 2, ... guesses from now, until it is certain."""
+    chances: list[tuple[int, float]] = []
+    for guesses in range(1, len(pace.finish.counts) + 1):
+        chances.append((guesses, pace.within(guesses)))
+        if chances[-1][1] >= _SURE:
+            break
+    return chances
