@@ -57,6 +57,14 @@ class _Kernel:
     def __init__(self, function: Callable[..., Any], kernels: Kernels, options: dict[str, Any]) -> None:
         bare = self._bare = _njit(no_cpython_wrapper=True, pipeline_class=_BareCompiler, **options)(function)
 
+        call_template = bare.get_call_template
+
+        def get_call_template(types: Any, names: Any) -> Any:
+            # A constant among the arguments is no reason to compile for it alone.
+            return call_template(tuple(numba.types.unliteral(given) for given in types), names)
+
+        bare.get_call_template = get_call_template
+
         def enter(*given: Any) -> Any:
             return bare(*given)
 

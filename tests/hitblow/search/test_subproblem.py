@@ -1,4 +1,4 @@
-"""Pieces are values: named, sent elsewhere, solved alone, and put together again."""
+"""Subproblems are values: sent elsewhere, solved alone, and put together again."""
 
 import pickle
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.split import cells_of
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Effort, Subproblem
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 RULES = Rules()
 CELL = Subproblem(RULES, "9", (Turn.parse("012:0H1B"),), consistent=True, count=Count.LAST, limit=6, upper=900 << 20)
@@ -16,12 +16,7 @@ def engine(subproblem: Subproblem) -> Engine:
     return Engine(subproblem.rules, subproblem.absent, consistent=subproblem.consistent, memory=1 << 20)
 
 
-def test_a_piece_is_named_by_all_that_it_depends_on() -> None:
-    assert CELL.name == "3 of 0123456789 none, absent 9, 012:0H1B, consistent, LAST within 6 below 943718400"
-    assert Subproblem(RULES).name == "3 of 0123456789 none, TOTAL"
-
-
-def test_a_piece_survives_pickling() -> None:
+def test_a_subproblem_survives_pickling() -> None:
     assert pickle.loads(pickle.dumps(CELL)) == CELL
 
 
@@ -34,7 +29,7 @@ def test_the_cells_of_a_best_guess_solved_alone_add_up_to_the_whole() -> None:
     assert 720 + sum(engine(cell).run(cell).lower for cell in cells) == total
 
 
-def test_a_piece_answers_exactly_below_its_upper_bound_and_with_a_bound_from_there_on() -> None:
+def test_a_subproblem_answers_exactly_below_its_upper_bound_and_with_a_bound_from_there_on() -> None:
     subproblem = Subproblem(RULES, turns=(Turn.parse("012:1H0B"),))
     exact = engine(subproblem).run(subproblem).lower
     for upper in (exact - 40, exact - 1, exact):
@@ -49,7 +44,6 @@ def test_a_limit_that_cannot_be_kept_is_impossible() -> None:
     assert engine(subproblem).run(replace(subproblem, count=Count.NOTHING, limit=6)).lower == 0
 
 
-def test_effort_adds_up() -> None:
-    assert Effort(1, 2, 3) + Effort(10, 20, 30) == Effort(11, 22, 33)
+def test_effort_counts_the_work_of_one_run() -> None:
     found = engine(CELL).run(Subproblem(RULES, "9"))
     assert found.effort.scans >= found.effort.nodes > 0

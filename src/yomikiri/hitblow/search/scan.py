@@ -91,74 +91,42 @@ def _levels6(b0: np.uint64, b1: np.uint64, b2: np.uint64) -> tuple[np.uint64, ..
 
 
 @kernel
-def mark4(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint8], s: Int, t: Int, out: Words) -> None:
-    """Set, in the rows of `out`, the answers that candidates s and t give to each guess of a chunk.
+def mark4(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint8], s: Int, out: Words) -> None:
+    """Set, in the rows of `out`, the answers that candidate s gives to each guess of a chunk.
 
     For up to four digits. `base` is where the chunk's planes start.
     """
-    s0, s1, s2, s3 = (
-        base + row[s, 0] * width,
-        base + row[s, 1] * width,
-        base + row[s, 2] * width,
-        base + row[s, 3] * width,
-    )
-    s6, s7, s8, s9 = (
-        base + row[s, 6] * width,
-        base + row[s, 7] * width,
-        base + row[s, 8] * width,
-        base + row[s, 9] * width,
-    )
-    t0, t1, t2, t3 = (
-        base + row[t, 0] * width,
-        base + row[t, 1] * width,
-        base + row[t, 2] * width,
-        base + row[t, 3] * width,
-    )
-    t6, t7, t8, t9 = (
-        base + row[t, 6] * width,
-        base + row[t, 7] * width,
-        base + row[t, 8] * width,
-        base + row[t, 9] * width,
-    )
+    at = row[s]
+    a0, a1, a2, a3 = base + at[0] * width, base + at[1] * width, base + at[2] * width, base + at[3] * width
+    b0, b1, b2, b3 = base + at[6] * width, base + at[7] * width, base + at[8] * width, base + at[9] * width
     for w in range(width):
-        h0, h1, h2, h3, h4 = _levels4(*_count4(planes[s0 + w], planes[s1 + w], planes[s2 + w], planes[s3 + w]))
-        c0, c1, c2, c3, c4 = _levels4(*_count4(planes[s6 + w], planes[s7 + w], planes[s8 + w], planes[s9 + w]))
-        i0, i1, i2, i3, i4 = _levels4(*_count4(planes[t0 + w], planes[t1 + w], planes[t2 + w], planes[t3 + w]))
-        d0, d1, d2, d3, d4 = _levels4(*_count4(planes[t6 + w], planes[t7 + w], planes[t8 + w], planes[t9 + w]))
-        out[w] |= c0 | d0
-        out[w + _S] |= (c1 & h0) | (d1 & i0)
-        out[w + _S * np.uint64(2)] |= (c1 & h1) | (d1 & i1)
-        out[w + _S * np.uint64(3)] |= (c2 & h0) | (d2 & i0)
-        out[w + _S * np.uint64(4)] |= (c2 & h1) | (d2 & i1)
-        out[w + _S * np.uint64(5)] |= (c2 & h2) | (d2 & i2)
-        out[w + _S * np.uint64(6)] |= (c3 & h0) | (d3 & i0)
-        out[w + _S * np.uint64(7)] |= (c3 & h1) | (d3 & i1)
-        out[w + _S * np.uint64(8)] |= (c3 & h2) | (d3 & i2)
-        out[w + _S * np.uint64(9)] |= (c3 & h3) | (d3 & i3)
-        out[w + _S * np.uint64(10)] |= (c4 & h0) | (d4 & i0)
-        out[w + _S * np.uint64(11)] |= (c4 & h1) | (d4 & i1)
-        out[w + _S * np.uint64(12)] |= (c4 & h2) | (d4 & i2)
-        out[w + _S * np.uint64(14)] |= h4 | i4
+        h0, h1, h2, h3, h4 = _levels4(*_count4(planes[a0 + w], planes[a1 + w], planes[a2 + w], planes[a3 + w]))
+        c0, c1, c2, c3, c4 = _levels4(*_count4(planes[b0 + w], planes[b1 + w], planes[b2 + w], planes[b3 + w]))
+        out[w] |= c0
+        out[w + _S] |= c1 & h0
+        out[w + _S * np.uint64(2)] |= c1 & h1
+        out[w + _S * np.uint64(3)] |= c2 & h0
+        out[w + _S * np.uint64(4)] |= c2 & h1
+        out[w + _S * np.uint64(5)] |= c2 & h2
+        out[w + _S * np.uint64(6)] |= c3 & h0
+        out[w + _S * np.uint64(7)] |= c3 & h1
+        out[w + _S * np.uint64(8)] |= c3 & h2
+        out[w + _S * np.uint64(9)] |= c3 & h3
+        out[w + _S * np.uint64(10)] |= c4 & h0
+        out[w + _S * np.uint64(11)] |= c4 & h1
+        out[w + _S * np.uint64(12)] |= c4 & h2
+        out[w + _S * np.uint64(14)] |= h4
 
 
 @kernel
 def write4(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint8], s: Int, out: Words) -> None:
-    """Write the answers that one candidate gives to each guess of a chunk: as `mark4` into empty rows, but faster."""
-    s0, s1, s2, s3 = (
-        base + row[s, 0] * width,
-        base + row[s, 1] * width,
-        base + row[s, 2] * width,
-        base + row[s, 3] * width,
-    )
-    s6, s7, s8, s9 = (
-        base + row[s, 6] * width,
-        base + row[s, 7] * width,
-        base + row[s, 8] * width,
-        base + row[s, 9] * width,
-    )
+    """As `mark4` into empty rows, but faster: with it 4 of 10 takes a seventh less."""
+    at = row[s]
+    a0, a1, a2, a3 = base + at[0] * width, base + at[1] * width, base + at[2] * width, base + at[3] * width
+    b0, b1, b2, b3 = base + at[6] * width, base + at[7] * width, base + at[8] * width, base + at[9] * width
     for w in range(width):
-        h0, h1, h2, h3, h4 = _levels4(*_count4(planes[s0 + w], planes[s1 + w], planes[s2 + w], planes[s3 + w]))
-        c0, c1, c2, c3, c4 = _levels4(*_count4(planes[s6 + w], planes[s7 + w], planes[s8 + w], planes[s9 + w]))
+        h0, h1, h2, h3, h4 = _levels4(*_count4(planes[a0 + w], planes[a1 + w], planes[a2 + w], planes[a3 + w]))
+        c0, c1, c2, c3, c4 = _levels4(*_count4(planes[b0 + w], planes[b1 + w], planes[b2 + w], planes[b3 + w]))
         out[w] = c0
         out[w + _S] = c1 & h0
         out[w + _S * np.uint64(2)] = c1 & h1
@@ -177,74 +145,56 @@ def write4(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uin
 
 
 @kernel
-def mark5(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint8], s: Int, t: Int, out: Words) -> None:
-    """As `mark4`, for five digits."""
-    s0, s1, s2 = base + row[s, 0] * width, base + row[s, 1] * width, base + row[s, 2] * width
-    s3, s4, s6 = base + row[s, 3] * width, base + row[s, 4] * width, base + row[s, 6] * width
-    s7, s8 = base + row[s, 7] * width, base + row[s, 8] * width
-    s9, sa = base + row[s, 9] * width, base + row[s, 10] * width
-    t0, t1, t2 = base + row[t, 0] * width, base + row[t, 1] * width, base + row[t, 2] * width
-    t3, t4, t6 = base + row[t, 3] * width, base + row[t, 4] * width, base + row[t, 6] * width
-    t7, t8 = base + row[t, 7] * width, base + row[t, 8] * width
-    t9, ta = base + row[t, 9] * width, base + row[t, 10] * width
+def mark5(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint8], s: Int, out: Words) -> None:
+    """As `mark4`, for five digits: with it 5 of 7 takes a fifth less than with `mark6`."""
+    at = row[s]
+    a0, a1, a2 = base + at[0] * width, base + at[1] * width, base + at[2] * width
+    a3, a4 = base + at[3] * width, base + at[4] * width
+    b0, b1, b2 = base + at[6] * width, base + at[7] * width, base + at[8] * width
+    b3, b4 = base + at[9] * width, base + at[10] * width
     for w in range(width):
         h0, h1, h2, h3, h4, h5 = _levels5(
-            *_count5(planes[s0 + w], planes[s1 + w], planes[s2 + w], planes[s3 + w], planes[s4 + w])
+            *_count5(planes[a0 + w], planes[a1 + w], planes[a2 + w], planes[a3 + w], planes[a4 + w])
         )
         c0, c1, c2, c3, c4, c5 = _levels5(
-            *_count5(planes[s6 + w], planes[s7 + w], planes[s8 + w], planes[s9 + w], planes[sa + w])
+            *_count5(planes[b0 + w], planes[b1 + w], planes[b2 + w], planes[b3 + w], planes[b4 + w])
         )
-        i0, i1, i2, i3, i4, i5 = _levels5(
-            *_count5(planes[t0 + w], planes[t1 + w], planes[t2 + w], planes[t3 + w], planes[t4 + w])
-        )
-        d0, d1, d2, d3, d4, d5 = _levels5(
-            *_count5(planes[t6 + w], planes[t7 + w], planes[t8 + w], planes[t9 + w], planes[ta + w])
-        )
-        out[w] |= c0 | d0
-        out[w + _S] |= (c1 & h0) | (d1 & i0)
-        out[w + _S * np.uint64(2)] |= (c1 & h1) | (d1 & i1)
-        out[w + _S * np.uint64(3)] |= (c2 & h0) | (d2 & i0)
-        out[w + _S * np.uint64(4)] |= (c2 & h1) | (d2 & i1)
-        out[w + _S * np.uint64(5)] |= (c2 & h2) | (d2 & i2)
-        out[w + _S * np.uint64(6)] |= (c3 & h0) | (d3 & i0)
-        out[w + _S * np.uint64(7)] |= (c3 & h1) | (d3 & i1)
-        out[w + _S * np.uint64(8)] |= (c3 & h2) | (d3 & i2)
-        out[w + _S * np.uint64(9)] |= (c3 & h3) | (d3 & i3)
-        out[w + _S * np.uint64(10)] |= (c4 & h0) | (d4 & i0)
-        out[w + _S * np.uint64(11)] |= (c4 & h1) | (d4 & i1)
-        out[w + _S * np.uint64(12)] |= (c4 & h2) | (d4 & i2)
-        out[w + _S * np.uint64(13)] |= (c4 & h3) | (d4 & i3)
-        out[w + _S * np.uint64(14)] |= (c4 & h4) | (d4 & i4)
-        out[w + _S * np.uint64(15)] |= (c5 & h0) | (d5 & i0)
-        out[w + _S * np.uint64(16)] |= (c5 & h1) | (d5 & i1)
-        out[w + _S * np.uint64(17)] |= (c5 & h2) | (d5 & i2)
-        out[w + _S * np.uint64(18)] |= (c5 & h3) | (d5 & i3)
-        out[w + _S * np.uint64(20)] |= h5 | i5
+        out[w] |= c0
+        out[w + _S] |= c1 & h0
+        out[w + _S * np.uint64(2)] |= c1 & h1
+        out[w + _S * np.uint64(3)] |= c2 & h0
+        out[w + _S * np.uint64(4)] |= c2 & h1
+        out[w + _S * np.uint64(5)] |= c2 & h2
+        out[w + _S * np.uint64(6)] |= c3 & h0
+        out[w + _S * np.uint64(7)] |= c3 & h1
+        out[w + _S * np.uint64(8)] |= c3 & h2
+        out[w + _S * np.uint64(9)] |= c3 & h3
+        out[w + _S * np.uint64(10)] |= c4 & h0
+        out[w + _S * np.uint64(11)] |= c4 & h1
+        out[w + _S * np.uint64(12)] |= c4 & h2
+        out[w + _S * np.uint64(13)] |= c4 & h3
+        out[w + _S * np.uint64(14)] |= c4 & h4
+        out[w + _S * np.uint64(15)] |= c5 & h0
+        out[w + _S * np.uint64(16)] |= c5 & h1
+        out[w + _S * np.uint64(17)] |= c5 & h2
+        out[w + _S * np.uint64(18)] |= c5 & h3
+        out[w + _S * np.uint64(20)] |= h5
 
 
 @kernel
 def mark6(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint8], s: Int, out: Words) -> None:
-    """As `mark4`, for one candidate of up to six digits."""
-    s0, s1, s2, s3 = (
-        base + row[s, 0] * width,
-        base + row[s, 1] * width,
-        base + row[s, 2] * width,
-        base + row[s, 3] * width,
-    )
-    s4, s5, s6, s7 = (
-        base + row[s, 4] * width,
-        base + row[s, 5] * width,
-        base + row[s, 6] * width,
-        base + row[s, 7] * width,
-    )
-    s8, s9 = base + row[s, 8] * width, base + row[s, 9] * width
-    sa, sb = base + row[s, 10] * width, base + row[s, 11] * width
+    """As `mark4`, for up to six digits."""
+    at = row[s]
+    a0, a1, a2 = base + at[0] * width, base + at[1] * width, base + at[2] * width
+    a3, a4, a5 = base + at[3] * width, base + at[4] * width, base + at[5] * width
+    b0, b1, b2 = base + at[6] * width, base + at[7] * width, base + at[8] * width
+    b3, b4, b5 = base + at[9] * width, base + at[10] * width, base + at[11] * width
     for w in range(width):
         h0, h1, h2, h3, h4, h5, h6 = _levels6(
-            *_count6(planes[s0 + w], planes[s1 + w], planes[s2 + w], planes[s3 + w], planes[s4 + w], planes[s5 + w])
+            *_count6(planes[a0 + w], planes[a1 + w], planes[a2 + w], planes[a3 + w], planes[a4 + w], planes[a5 + w])
         )
         c0, c1, c2, c3, c4, c5, c6 = _levels6(
-            *_count6(planes[s6 + w], planes[s7 + w], planes[s8 + w], planes[s9 + w], planes[sa + w], planes[sb + w])
+            *_count6(planes[b0 + w], planes[b1 + w], planes[b2 + w], planes[b3 + w], planes[b4 + w], planes[b5 + w])
         )
         out[w] |= c0
         out[w + _S] |= c1 & h0
@@ -273,6 +223,19 @@ def mark6(planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint
         out[w + _S * np.uint64(24)] |= c6 & h3
         out[w + _S * np.uint64(25)] |= c6 & h4
         out[w + _S * np.uint64(27)] |= h6
+
+
+@kernel
+def mark(
+    digits: Int, planes: Words, base: np.uint64, width: np.uint64, row: NDArray[np.uint8], s: Int, out: Words
+) -> None:
+    """As `mark4`, for any number of digits."""
+    if digits <= 4:
+        mark4(planes, base, width, row, s, out)
+    elif digits == 5:
+        mark5(planes, base, width, row, s, out)
+    else:
+        mark6(planes, base, width, row, s, out)
 
 
 @kernel
@@ -337,15 +300,8 @@ def scan_small(
     for chunk in range(np.uint64(game.chunks)):
         base = chunk * np.uint64(game.rows) * width
         clear(marks, game.slots, width)
-        for i in range(0, n, 2):
-            s, t = members[start + i], members[start + min(i + 1, n - 1)]
-            if digits <= 4:
-                mark4(planes, base, width, row, s, t, marks)
-            elif digits == 5:
-                mark5(planes, base, width, row, s, t, marks)
-            else:
-                mark6(planes, base, width, row, s, marks)
-                mark6(planes, base, width, row, t, marks)
+        for i in range(n):
+            mark(digits, planes, base, width, row, members[start + i], marks)
         score(digits, marks, bonus, width, sums)
         for k in range(np.uint64(SCORE_BITS)):
             to = k * words + chunk * width

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import SCORE_BITS, SLOTS, STRIDE, Words, clear, full, half, mark6, score, write4
+from yomikiri.hitblow.search.scan import SCORE_BITS, SLOTS, STRIDE, Words, clear, full, half, mark, score, write4
 from yomikiri.numba_support.bits import ZERO, Int
 
 _S = np.uint64(STRIDE)
@@ -117,7 +117,7 @@ def scan_large(
                     write4(planes, base, width, row, members[start + i + j], one)
                 else:
                     clear(one, game.slots, width)
-                    mark6(planes, base, width, row, members[start + i + j], one)
+                    mark(digits, planes, base, width, row, members[start + i + j], one)
             for slot in range(win + 1):
                 _count_seven(marks, slot, width, counters[slot], carry, bits)
         clear(any_mark, SLOTS, width)

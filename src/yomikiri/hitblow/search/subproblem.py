@@ -1,4 +1,4 @@
-"""Pieces of a search: work that can be named, sent to another process and solved there alone.
+"""Subproblems: parts of a search that can be sent to another process and solved there alone.
 
 A subproblem asks for the least cost of the codes that fit some turns. Its `upper` bound is what makes subproblems share
 progress: the better the best strategy known above it, the sooner a subproblem may answer "not less than that".
@@ -52,20 +52,6 @@ class Subproblem:
     limit: int | None = None
     upper: int = IMPOSSIBLE
 
-    @property
-    def name(self) -> str:
-        """A text that names the subproblem: `3 of 0123456789 none, absent 7, 012:0H1B, consistent, TOTAL within 5 below
-        900`."""
-        parts = [f"{self.rules.digits} of {self.rules.symbols} {self.rules.repeats}"]
-        if self.absent:
-            parts.append(f"absent {self.absent}")
-        parts.extend(map(str, self.turns))
-        if self.consistent:
-            parts.append("consistent")
-        within = "" if self.limit is None else f" within {self.limit}"
-        below = "" if self.upper == IMPOSSIBLE else f" below {self.upper}"
-        return ", ".join((*parts, f"{self.count.name}{within}{below}"))
-
 
 @dataclass(frozen=True, slots=True)
 class Effort:
@@ -74,9 +60,6 @@ class Effort:
     nodes: int = 0
     scans: int = 0
     tried: int = 0
-
-    def __add__(self, other: Effort) -> Effort:
-        return Effort(self.nodes + other.nodes, self.scans + other.scans, self.tried + other.tried)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, next_kind
 from yomikiri.hitblow.race.public.pairs import Worths
 
-SINGLE = 1  # the form of one code
-
 
 class Draws:
     """Counts draws under completed turns: of all pairs of secrets, how many both sides find in the same turn.
