@@ -1,7 +1,7 @@
 """What compiling costs: CPU seconds of each part on an empty cache, of loading it once it is kept, and the bytes kept.
 
     python benchmarks/compile.py                     all parts
-    python benchmarks/compile.py search race         these: search, race, weighing, proof
+    python benchmarks/compile.py search race         these: search, race, weighing, tictactoe
     python benchmarks/compile.py --runs 3            the least of so many runs
 
 Every run is a process of its own; importing numba and the module is left out. `llvm` is the share of the time that is
@@ -25,7 +25,7 @@ MODULES = {
     "search": "yomikiri.hitblow.search.engine",
     "race": "yomikiri.hitblow.race.public.race",
     "weighing": "yomikiri.hitblow.race.depth_weighted",
-    "proof": "yomikiri.tictactoe.search.proof.prover",
+    "tictactoe": "yomikiri.tictactoe.search.solver",
 }
 
 

@@ -23,9 +23,9 @@ def sum_of_squares(numbers: Any) -> Any:
     return total
 
 
-def countdown(n: Any) -> Any:
-    """Calls itself."""
-    return 0 if n == 0 else 1 + countdown(n - 1)
+def countdown(n: Any, last: Any) -> Any:
+    """Calls itself, with a constant too."""
+    return last if n == 0 else 1 + countdown(n - 1, 1)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_kernel_calls_others_and_is_compiled_once(kernels: Kernels, monkeypatc
 def test_a_kernel_may_call_itself(kernels: Kernels, monkeypatch: pytest.MonkeyPatch):
     kernel = kernel_of(kernels)(countdown)
     monkeypatch.setitem(globals(), "countdown", kernel)
-    assert kernel(9) == 9
+    assert kernel(9, 0) == 10
 
 
 @pytest.mark.parametrize("damaged", [b"", b"x" * 40, None], ids=["empty", "nonsense", "truncated"])

@@ -31,6 +31,7 @@ _config: Any = numba.config
 _njit: Any = numba.njit
 _result: Any = CompileResult
 _dumps: Any = dumps
+_unliteral: Any = numba.types.unliteral
 _compiler: Any = Compiler
 _library: Any = JITCodeLibrary
 _serial = count()
@@ -57,13 +58,14 @@ class _Kernel:
     def __init__(self, function: Callable[..., Any], kernels: Kernels, options: dict[str, Any]) -> None:
         bare = self._bare = _njit(no_cpython_wrapper=True, pipeline_class=_BareCompiler, **options)(function)
 
-        call_template = bare.get_call_template
+        fold = bare._compiler.fold_argument_types
 
-        def get_call_template(types: Any, names: Any) -> Any:
+        def fold_argument_types(types: Any, names: Any) -> Any:
             # A constant among the arguments is no reason to compile for it alone.
-            return call_template(tuple(numba.types.unliteral(given) for given in types), names)
+            signature, given = fold(types, names)
+            return signature, tuple(_unliteral(each) for each in given)
 
-        bare.get_call_template = get_call_template
+        bare._compiler.fold_argument_types = fold_argument_types
 
         def enter(*given: Any) -> Any:
             return bare(*given)

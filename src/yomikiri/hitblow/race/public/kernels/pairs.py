@@ -24,8 +24,7 @@ LINES = 96  # positions along a line
 PAIRS, NODES, BUDGET, STOPPED, WANTED, KIND = range(6)
 OUT_OF_BUDGET, OUT_OF_ROOM, PASS_PAYS, OUT_OF_OPTIONS = 1, 2, 3, 4
 LEAST, MOST = 0, 1
-# Typed, since numba gives a plain constant a type of its own and then does not see that the kernel calls itself.
-WITH_PASS, WITHOUT_PASS = np.int64(1), np.int64(0)
+WITH_PASS, WITHOUT_PASS = 1, 0
 
 
 class Pairs(NamedTuple):
