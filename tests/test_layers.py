@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,17 @@ def test_the_verifier_sees_the_rules_and_the_tree_and_nothing_else():
     for module in (f"{strategy}.verify", *plain):
         for imported in imports(module):
             assert imported in plain or imported.partition(".")[0] in sys.stdlib_module_names, f"{module}: {imported}"
+
+
+def test_wording_only_makes_sentences():
+    """Of the games it takes types and constants, and what writes them; it works nothing out."""
+    writers = {"write_hint", "write_moves", "no_code_fits"}
+    for module in modules("yomikiri.wording"):
+        for node in ast.walk(TREES[module]):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(GAMES):
+                for alias in node.names:
+                    taken = getattr(import_module(node.module), alias.name)
+                    assert isinstance(taken, type) or alias.name in writers, f"{module}: {alias.name}"
 
 
 def test_the_base_of_the_policies_imports_no_policy():

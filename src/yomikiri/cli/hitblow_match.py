@@ -27,7 +27,6 @@ from yomikiri.cli.hitblow_options import rule_options, secret_rule_options
 from yomikiri.cli.hitblow_views import policy_at_hand, reading
 from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import bold, window
-from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
@@ -37,7 +36,7 @@ from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, oppone
 from yomikiri.hitblow.notation import parse_answer, parse_guess, parse_heard, words_of
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.exact import SECONDS
-from yomikiri.hitblow.rules import Words, no_code_fits
+from yomikiri.hitblow.rules import Words
 from yomikiri.saves import match_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
@@ -95,7 +94,9 @@ def match(
     assistant = MatchAssistant(played, advisor, reading())
     if as_json:
         if assistant.contradictory:
-            raise _contradiction(assistant, words)
+            lines = played.lines(assistant.contradictory[0])
+            given = (played.turns[line] for line in lines)
+            raise board_wording.contradiction_error(given, played.turns, assistant.repairs, words)
         from yomikiri.documents import match as documents
 
         echo_json(documents.match(assistant))
@@ -103,15 +104,6 @@ def match(
     session = MatchSession(Dialogue(), assistant, words, match_keeper())
     session.dialogue.say(wording.welcome(played.rules))
     session.run(played.rules, resume)
-
-
-def _contradiction(assistant: MatchAssistant, words: Words) -> ContradictionError:
-    """The contradiction with the likeliest slip as its note."""
-    turns = assistant.match.turns
-    lines = assistant.match.lines(assistant.contradictory[0])
-    error = no_code_fits(turns[line] for line in lines)
-    error.add_note(board_wording.likeliest_repair(turns, assistant.repairs, words))
-    return error
 
 
 class MatchSession(Session[MatchAssistant]):

@@ -11,8 +11,9 @@ import click
 from yomikiri.cli.base import told, told_option, words_option
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, game_of
+from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.rules import PRESETS, Repeats
-from yomikiri.wording.hitblow import fitting
+from yomikiri.wording.hitblow import contradiction_error
 
 _REPEATS = click.Choice([str(kind) for kind in Repeats])
 _RULES = (
@@ -59,4 +60,7 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def known_from(game: Game) -> Knowledge:
     """What a game tells; a contradiction is raised with the likeliest slip as its note."""
-    return fitting(Knowledge(game.rules, game.absent, game.turns), game.words)
+    known = Knowledge(game.rules, game.absent, game.turns)
+    if not known.count:
+        raise contradiction_error(known.turns, known.turns, repairs(known), game.words)
+    return known

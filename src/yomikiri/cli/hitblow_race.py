@@ -169,6 +169,8 @@ def _finishes(first: Finish, second: Finish) -> None:
     heads = wording.finish_head()
     rooms = [max(12, width(head) + 2) for head in heads]
     guesses = range(1, max(len(first.counts), len(second.counts)) + 1)
-    rows = [(str(guess), wording.found_by(first, guess), wording.found_by(second, guess)) for guess in guesses]
+    rows = [
+        (str(guess), wording.chance(first.within(guess)), wording.chance(second.within(guess))) for guess in guesses
+    ]
     for row in (heads, *rows):
         click.echo("".join(padded(cell, room) for cell, room in zip(row, rooms, strict=True)).rstrip())

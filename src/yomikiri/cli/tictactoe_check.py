@@ -9,7 +9,7 @@ import click
 from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, Seconds, language_option, seed_option
 from yomikiri.cli.progress import progress
 from yomikiri.tictactoe.notation import write_board
-from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import tictactoe as wording
 
@@ -57,6 +57,7 @@ def check(
     seed: int,
 ) -> None:
     """Check a program."""
+    from yomikiri.tictactoe.advice import analyze
     from yomikiri.tictactoe.check import Examiner, first_fault, telling_boards
     from yomikiri.tictactoe.generate import COMPLETE, complete_set
 
@@ -83,7 +84,7 @@ def check(
     if found.told:
         click.echo(_("The program wrote to its standard error:"), err=True)
         click.echo("\n".join(f"  | {line}" for line in found.told.splitlines()), err=True)
-    found.fault.__notes__ = [wording.first_seen(found.number, found.board)]
+    found.fault.__notes__ = [wording.first_seen(found.number, analyze(Position(found.board)))]
     raise found.fault
 
 

@@ -17,11 +17,27 @@ from fractions import Fraction
 from math import log2
 
 from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.enums import Named
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Unproven, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Turn
+
+
+class Fortune(Named):
+    """How lucky a hint was, by its rank; `CERTAIN` where no other could come."""
+
+    CERTAIN = "certain"
+    VERY_LUCKY = "very-lucky"
+    LUCKY = "lucky"
+    AVERAGE = "average"
+    UNLUCKY = "unlucky"
+    VERY_UNLUCKY = "very-unlucky"
+
+
+# The rank of a hint, up to which it is called so.
+_VERY, _SOMEWHAT = Fraction(1, 10), Fraction(3, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +78,17 @@ class Judgement:
         The probability of a hint that leaves fewer, and half of that of one that leaves as many; one half on average.
         """
         return (self._share(lambda size: size < self._size) + self.chance) / 2
+
+    @property
+    def fortune(self) -> Fortune:
+        """How lucky the hint was, in a word."""
+        if len(self.played.cells) == 1:
+            return Fortune.CERTAIN
+        if self.rank <= _SOMEWHAT:
+            return Fortune.VERY_LUCKY if self.rank <= _VERY else Fortune.LUCKY
+        if self.rank < 1 - _SOMEWHAT:
+            return Fortune.AVERAGE
+        return Fortune.UNLUCKY if self.rank < 1 - _VERY else Fortune.VERY_UNLUCKY
 
     @property
     def bits(self) -> float:

@@ -22,7 +22,7 @@ from functools import partial
 from math import inf
 from typing import Generic, TypeVar
 
-from yomikiri.tictactoe.board import cells_of
+from yomikiri.tictactoe.board import Board, cells_of, set_of
 from yomikiri.tictactoe.pairs import Pairs, best_pairs
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
 from yomikiri.tictactoe.signs import START, enough_full_boards, full_boards
@@ -62,6 +62,11 @@ class FullBoards:
     """The holder's cells on each of the full 3x3 boards to which it can lead the game, the other side choosing."""
 
     holdings: tuple[tuple[int, ...], ...]
+
+    def sums(self, board: Board) -> tuple[tuple[int, int], ...]:
+        """On each of them the sum of the holder's weights and that of the other's."""
+        owned = (board.total(set_of(cells)) for cells in self.holdings)
+        return tuple((own, board.total(board.full) - own) for own in owned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Pairs, game_of
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
+from yomikiri.hitblow.repair import repairs
 from yomikiri.tictactoe.advice import PartialAdvice
 from yomikiri.tictactoe.notation import board_of
 from yomikiri.tictactoe.position import Position
@@ -25,7 +26,7 @@ from yomikiri.web.openapi import description
 from yomikiri.web.pages import begin, refusal
 from yomikiri.web.timed_analysis import read
 from yomikiri.wording import LANGUAGES
-from yomikiri.wording.hitblow import fitting
+from yomikiri.wording.hitblow import contradiction_error
 from yomikiri.wording.tictactoe import so_far
 
 
@@ -88,4 +89,7 @@ def _known(pairs: Pairs) -> Knowledge:
     game = game_of(pairs)
     check_rules(game.rules)
     check_turns(game.turns)
-    return fitting(Knowledge(game.rules, game.absent, game.turns), game.words)
+    known = Knowledge(game.rules, game.absent, game.turns)
+    if not known.count:
+        raise contradiction_error(known.turns, known.turns, repairs(known), game.words)
+    return known

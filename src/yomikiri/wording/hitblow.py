@@ -9,9 +9,9 @@ from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.advice import Advice, Figures, Measure
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.policies.base import Unproven, require_candidates
-from yomikiri.hitblow.repair import Repair, repairs
-from yomikiri.hitblow.rules import Repeats, Rules, Turn, Words
+from yomikiri.hitblow.policies.base import Unproven
+from yomikiri.hitblow.repair import Repair
+from yomikiri.hitblow.rules import Repeats, Rules, Turn, Words, no_code_fits
 from yomikiri.wording.language import _, ngettext
 
 # More mends of one line than these would hide the likely ones.
@@ -75,7 +75,8 @@ def outlook(advice: Advice) -> str | None:
     known = advice.proposed.outlook
     if known is None or advice.count == 1:
         return None
-    expected = known.total_guesses / advice.count
+    expected = advice.proposed.expected_guesses
+    assert expected is not None
     if not known.proven:
         return _("Not proven: {expected} guesses on average or fewer.").format(expected=f"{expected:.2f}")
     return proven(expected, known.max_guesses)
@@ -218,19 +219,16 @@ def contradiction(turns: Sequence[Turn], mends: Iterable[Repair], words: Words) 
     yield _("Mend a line with 'edit N HINT', or take the last one back with 'undo'.")
 
 
-def fitting(known: Knowledge, words: Words) -> Knowledge:
-    """`known` itself if a code fits it; else raises `ContradictionError` with the likeliest slip as its note."""
-    try:
-        require_candidates(known)
-    except ContradictionError as error:
-        error.add_note(likeliest_repair(known.turns, repairs(known), words))
-        raise
-    return known
+def contradiction_error(
+    given: Iterable[Turn], turns: Sequence[Turn], mends: Sequence[Repair], words: Words
+) -> ContradictionError:
+    """The error for `given` turns that contradict each other, with the likeliest slip as its note.
 
-
-def likeliest_repair(turns: Sequence[Turn], mends: Sequence[Repair], words: Words) -> str:
-    """The first repair in a line, for one-shot commands."""
-    return _("Perhaps {repair}").format(repair=_repair(turns, mends[0], words))
+    The lines of `mends` are those of `turns`, all that were made.
+    """
+    error = no_code_fits(given)
+    error.add_note(_("Perhaps {repair}").format(repair=_repair(turns, mends[0], words)))
+    return error
 
 
 def _repair(turns: Sequence[Turn], repair: Repair, words: Words) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from yomikiri.budget import Progress
-from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.wording.hitblow import rules_text
 from yomikiri.wording.language import _, ngettext
@@ -61,16 +60,16 @@ def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iter
     """The chances of both players, and how sure they are; `draw` is None for a value that is not known yet."""
     if draw is None:
         yield _("Interrupted. The first player wins between {lower} and {upper}.").format(
-            lower=_chance(lower), upper=_chance(upper)
+            lower=chance(lower), upper=chance(upper)
         )
         return
     value = (lower + upper) / 2
     yield _("The first player wins {first}, the second {second}.").format(
-        first=_chance(value - draw / 2), second=_chance(1 - value - draw / 2)
+        first=chance(value - draw / 2), second=chance(1 - value - draw / 2)
     )
     if draw:
         yield _("Drawn: {draw}. With a draw as one half, the race is worth {value} to the first player.").format(
-            draw=_chance(draw), value=_chance(value)
+            draw=chance(draw), value=chance(value)
         )
     if lower == upper:
         yield _("Exact: {fraction}").format(fraction=f"{value.numerator}/{value.denominator}")
@@ -80,7 +79,8 @@ def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iter
         )
 
 
-def _chance(share: Fraction | float) -> str:
+def chance(share: Fraction | float) -> str:
+    """A chance in percent, with as many digits as a race is compared by."""
     return f"{float(share):.{_SHOWN - 2}%}".replace("%", " %")
 
 
@@ -106,11 +106,6 @@ def finish_head() -> tuple[str, str, str]:
     return _("found by guess"), _("first"), _("second")
 
 
-def found_by(finish: Finish, guess: int) -> str:
-    """How likely a player has found the secret by that guess."""
-    return _chance(1 - Fraction(finish.after(guess), finish.total))
-
-
 def starting() -> str:
     """Said before a value is computed: kernels may have to be compiled first."""
     return _("Starting; the very first race takes some seconds longer.")
@@ -119,7 +114,7 @@ def starting() -> str:
 def progress(known: Progress) -> str:
     """How far a computation is: bounds of the value where it has some, else what it has looked at."""
     if known.lower is not None and known.upper is not None:
-        return _("between {lower} and {upper}").format(lower=_chance(known.lower), upper=_chance(known.upper))
+        return _("between {lower} and {upper}").format(lower=chance(known.lower), upper=chance(known.upper))
     return _("{states} positions, {seconds} s").format(states=f"{known.states:,}", seconds=f"{known.seconds:.0f}")
 
 

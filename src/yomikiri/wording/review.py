@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from yomikiri.hitblow.review import Judgement, Review
+from yomikiri.hitblow.review import Fortune, Judgement, Review
 from yomikiri.hitblow.rules import Words
 from yomikiri.wording.hitblow import outlook, percent, proposal, turn_text, unproven
 from yomikiri.wording.language import _, ngettext
-
-# The rank of a hint, up to which it is called so.
-_VERY, _SOMEWHAT = Fraction(1, 10), Fraction(3, 10)
 
 
 def heads() -> tuple[str, ...]:
@@ -27,7 +24,7 @@ def row(judged: Judgement, number: int, words: Words) -> tuple[str, ...]:
         f"{judged.count:,} → {judged.left:,}",
         judged.best.guess,
         _("not proven") if judged.loss is None else guesses(judged.loss),
-        luck(judged) if judged.luck is None else f"{luck(judged)} {signed(judged.luck)}",
+        luck(judged.fortune) if judged.luck is None else f"{luck(judged.fortune)} {signed(judged.luck)}",
         percent(float(judged.chance)),
     )
 
@@ -47,17 +44,16 @@ def signed(number: Fraction) -> str:
     return guesses(number) if not number else f"{'+' if number > 0 else '−'}{guesses(abs(number))}"
 
 
-def luck(judged: Judgement) -> str:
-    """How lucky the hint was, in a word or two."""
-    if len(judged.played.cells) == 1:
-        return _("certain")
-    if judged.rank <= _VERY:
-        return _("very lucky")
-    if judged.rank <= _SOMEWHAT:
-        return _("lucky")
-    if judged.rank < 1 - _SOMEWHAT:
-        return _("average")
-    return _("unlucky") if judged.rank < 1 - _VERY else _("very unlucky")
+def luck(fortune: Fortune) -> str:
+    """How lucky a hint was."""
+    return {
+        Fortune.CERTAIN: _("certain"),
+        Fortune.VERY_LUCKY: _("very lucky"),
+        Fortune.LUCKY: _("lucky"),
+        Fortune.AVERAGE: _("average"),
+        Fortune.UNLUCKY: _("unlucky"),
+        Fortune.VERY_UNLUCKY: _("very unlucky"),
+    }[fortune]
 
 
 def summary(judged: Review) -> Iterator[str]:

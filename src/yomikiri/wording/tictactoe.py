@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from yomikiri.budget import Progress
-from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, analyze
+from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason
@@ -98,9 +98,8 @@ def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
     return _("Under the weights: {parts}.").format(parts=_("; ").join(parts))
 
 
-def first_seen(number: int, board: Board) -> str:
+def first_seen(number: int, advice: Advice) -> str:
     """After how many boards a program erred, and how the shrunk board it errs on is played best."""
-    advice = analyze(Position(board))
     return _("found with board {number}; the one above is shrunk from it. {play}").format(
         number=number, play=line_of_play(advice)
     )

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Any
 
 from yomikiri.tictactoe.advice import Advice
-from yomikiri.tictactoe.board import Board, set_of
+from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Threats
 from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.pairs import Pairs
@@ -59,7 +59,7 @@ def because(advice: Advice, guarantee: Guarantee) -> str:
         case Pairs() as pairs:
             ground = _in_pairs(pairs, board, values)
         case FullBoards(holdings):
-            ground = _on_full_boards(holdings, board, values)
+            ground = _on_full_boards(holdings, guarantee.ground.sums(board), board, values)
         case Answers(answers):
             named = ", ".join(f"{board.name(each.move)}→{board.name(each.answer)}" for each in answers)
             if guarantee.sums is None:
@@ -106,15 +106,13 @@ def _in_pairs(ground: Pairs, board: Board, values: dict[str, Any]) -> str:
     ).format(odd=board.name(ground.odd), **values)
 
 
-def _on_full_boards(holdings: tuple[tuple[int, ...], ...], board: Board, values: dict[str, Any]) -> str:
+def _on_full_boards(
+    holdings: tuple[tuple[int, ...], ...], sums: tuple[tuple[int, int], ...], board: Board, values: dict[str, Any]
+) -> str:
     common = set(holdings[0]).intersection(*holdings)
     choices = [
-        _("{cells} ({own} to {others})").format(
-            cells=_names(set(cells) - common, board),
-            own=board.total(set_of(cells)),
-            others=board.total(board.full ^ set_of(cells)),
-        )
-        for cells in holdings
+        _("{cells} ({own} to {others})").format(cells=_names(set(cells) - common, board), own=own, others=others)
+        for cells, (own, others) in zip(holdings, sums, strict=True)
         if set(cells) - common
     ]
     if not choices:
@@ -156,13 +154,13 @@ def marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
         case Heaviest(cells):
             return [{cell: str(number) for number, cell in enumerate(cells, start=1)}]
         case FullBoards(holdings):
-            return [_full(position, set_of(cells), guarantee.player) for cells in holdings]
+            return [_full(position, cells, guarantee.player) for cells in holdings]
         case Answers(answers):
             return [{each.move: position.board.name(each.answer) for each in answers}]
         case _:
             return []
 
 
-def _full(position: Position, own: int, player: Player) -> dict[int, str]:
+def _full(position: Position, own: tuple[int, ...], player: Player) -> dict[int, str]:
     """The marks where `player` ends with the cells `own`."""
-    return {cell: MARKS[player if own >> cell & 1 else player.other] for cell in range(position.board.size)}
+    return {cell: MARKS[player if cell in own else player.other] for cell in range(position.board.size)}

@@ -57,6 +57,10 @@ class Finish:
         """The cases that are not finished by that guess."""
         return sum(self.counts[max(0, guess) :])
 
+    def within(self, guess: int) -> Fraction:
+        """How likely the secret is found by that guess."""
+        return 1 - Fraction(self.after(guess), self.total)
+
 
 def mixture(parts: Iterable[tuple[Fraction, Finish]]) -> Finish:
     """The finish of a player who follows each of several strategies with some probability; these add up to 1."""
