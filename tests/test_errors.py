@@ -176,9 +176,11 @@ def test_it_speaks_japanese(made: Made):
 
 
 @ALL
-def test_it_says_what_was_expected(made: Made):
+def test_it_names_the_problem_and_then_what_helps(made: Made):
+    """`expected` comes only before what can be typed."""
     if not issubclass(made.error, CheckError) and "reason" not in made.fields:
-        assert ": expected " in made.message
+        assert re.search(": | needs ", made.message)
+    assert not re.search(r"expected (it|none|both|no|only)\b(?!,)", made.message)
 
 
 def test_what_was_given_is_shown_as_it_would_be_typed():

@@ -64,7 +64,7 @@ def test_it_tells_what_to_answer_the_opponent_and_what_they_can_know():
 
 def test_without_my_secret_the_answer_is_typed():
     shown = match("--first", "opponent", given="345\n345 1H1B\n0 0\n")
-    assert "error: '345' is a guess without its hint" in shown
+    assert "error: '345' has no hint" in shown
     assert "Answer" not in shown
     assert "2. Guess 012 (720 candidates)." in shown
 
@@ -81,14 +81,14 @@ def test_another_guess_undo_and_edit_on_both_boards():
     ("line", "complaint"),
     [
         ("foo", "'foo' is not a hint"),
-        ("2H1B", "2H1B cannot be the answer"),
+        ("2H1B", "2H1B is impossible"),
         ("they=345", "'they=345' is out of turn: expected me= next"),
         ("335 1H1B", "'3' occurs twice in '335'"),
         ("undo", "nothing to undo"),
         ("edit 1 0H0B", "nothing to edit"),
-        ("secret 317", "the secret '317' uses '7', which was shown"),
+        ("secret 317", "secret '317': you revealed '7'"),
         ("secret 3", "'3' is not a code"),
-        ("shown 345", "the secret '314' uses '3'"),
+        ("shown 345", "secret '314': you revealed '3'"),
         ("first they", "first=they: expected one of me, opponent"),
         ("absent x", "'x' in 'x' is not a symbol"),
     ],
@@ -98,7 +98,6 @@ def test_a_line_that_cannot_be_used_is_named_and_the_match_goes_on(line, complai
     assert [text for text in shown.splitlines() if text.startswith("error: ")] == [
         next(text for text in shown.splitlines() if complaint in text)
     ]
-    assert "expected" in next(text for text in shown.splitlines() if complaint in text)
     assert "Answer 1H1B." in shown
 
 
@@ -107,9 +106,9 @@ def test_a_line_that_cannot_be_used_is_named_and_the_match_goes_on(line, complai
     [
         ("1H1B", "'h' in '1h1b' is not a symbol"),
         ("34", "'34' is not a code"),
-        ("345 0H0B", "'345:0H0B' is not how the secret 314 answers: expected 1H1B"),
+        ("345 0H0B", "'345:0H0B' does not fit your secret 314: expected 1H1B"),
         ("me=345:0H0B", "out of turn: expected they= next"),
-        ("edit 3 1H", "there is no line 3"),
+        ("edit 3 1H", "there is no turn 3"),
     ],
 )
 def test_a_guess_of_the_opponent_that_cannot_be_is_named_and_the_match_goes_on(line, complaint):

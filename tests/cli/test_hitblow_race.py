@@ -49,7 +49,7 @@ def test_it_speaks_japanese():
 def test_a_race_too_large_to_read_out_is_refused_in_one_line():
     refused = run("hitblow", "race", "--information", "unseen", "--preset", "bulls")
     assert refused.exit_code == 2
-    assert refused.stderr == "error: 5040 secrets are too many for this race: expected at most 1296\n"
+    assert refused.stderr == "error: 5040 secrets are too many to solve this race: choose a game with at most 1296\n"
 
 
 def test_the_true_game_is_solved_where_it_is_small_enough():
@@ -67,7 +67,7 @@ def test_too_many_shown_symbols_are_refused_in_one_line():
 def test_how_many_symbols_are_shown_needs_somebody_who_shows_them():
     refused = run(*SMALL, "--revealed", "1")
     assert refused.exit_code == 2
-    assert refused.stderr.startswith("error: --revealed does nothing with --reveals none: expected it with --reveals ")
+    assert refused.stderr.startswith("error: --revealed does nothing with --reveals none: it needs --reveals ")
 
 
 def test_the_secrets_may_have_different_rules():
@@ -122,7 +122,7 @@ def test_an_interrupted_public_race_gives_what_is_certain(monkeypatch):
 def test_a_public_race_of_too_many_codes_is_refused_in_one_line():
     refused = run("hitblow", "race", "--digits", "5")
     assert refused.exit_code == 2
-    assert refused.stderr == "error: 30240 secrets are too many for this race: expected at most 5040\n"
+    assert refused.stderr == "error: 30240 secrets are too many to solve this race: choose a game with at most 5040\n"
 
 
 def test_the_work_of_a_public_race_is_kept_where_that_is_asked_for(tmp_path):
@@ -131,11 +131,11 @@ def test_the_work_of_a_public_race_is_kept_where_that_is_asked_for(tmp_path):
     assert (tmp_path / "work").stat().st_size
     other = run("hitblow", "race", "--digits", "2", "--store", str(tmp_path / "work"))
     assert other.exit_code == 2
-    assert "cannot keep this work: expected a new file, or a whole one" in other.stderr
+    assert "cannot store this work: choose a new file, or an undamaged one" in other.stderr
     assert other.stderr.count("\n") == 1
     refused = run(*SMALL, "--store", str(tmp_path / "work"))
     assert refused.exit_code == 2
-    assert refused.stderr.startswith("error: --store does nothing with --information unseen: expected ")
+    assert refused.stderr.startswith("error: --store does nothing with --information unseen: it needs ")
 
 
 def test_one_digit_is_one_digit():

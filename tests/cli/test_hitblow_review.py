@@ -70,7 +70,7 @@ def test_a_cold_cache_is_said_in_one_line_a_turn(monkeypatch):
     [
         ([], 2, "Missing argument 'TURNS...'"),
         (["012:0H0B", "345:0H0B", "678:0H0B"], 3, "no code fits 012:0H0B 345:0H0B 678:0H0B"),
-        (["012:2H1B"], 2, "2H1B cannot be the answer to 012"),
+        (["012:2H1B"], 2, "2H1B is impossible for 012"),
         (["--absent", "01234567", "012:0H0B"], 2, "leaves too few symbols"),
         (["012"], 2, "'012' is not a turn"),
     ],

@@ -139,13 +139,21 @@ def test_export_solves_what_the_book_does_not_hold():
 @pytest.mark.parametrize(
     ("arguments", "status", "complaint"),
     [
-        (["--within", "5"], 2, "no strategy finds every secret within 5 guesses: expected a larger --within"),
+        (["--within", "5"], 2, "no strategy finds every secret within 5 guesses: choose a larger --within"),
         (["--within", "5", "--objective", "worst"], 2, "no strategy finds every secret within 5 guesses"),
         (["--output", "/"], 2, "cannot write /"),
         (["--format", "pdf"], 2, "Invalid value for '--format': 'pdf' is not one of"),
-        (["--format", "html", "--preset", "bulls"], 2, "5040 secrets are too many for one page: expected at most 2000"),
-        (["012:2H1B"], 2, "2H1B cannot be the answer to 012"),
-        (["012:0H0B", "345:0H0B", "678:0H0B"], 3, "no code fits 012:0H0B 345:0H0B 678:0H0B"),
+        (
+            ["--format", "html", "--preset", "bulls"],
+            2,
+            "5040 secrets are too many for one page: give turns until at most 2000",
+        ),
+        (["012:2H1B"], 2, "2H1B is impossible for 012"),
+        (
+            ["012:0H0B", "345:0H0B", "678:0H0B"],
+            3,
+            "the hints contradict each other: no code fits 012:0H0B 345:0H0B 678:0H0B",
+        ),
     ],
 )
 def test_export_refuses_in_one_line(arguments: list[str], status: int, complaint: str):

@@ -68,8 +68,8 @@ def test_a_document_of_millions_of_candidates_is_refused_and_text_goes_on_for_ev
     ("arguments", "status", "complaint"),
     [
         (["012:0H0B", "345:0H0B", "678:0H0B"], 3, "no code fits 012:0H0B 345:0H0B 678:0H0B"),
-        (["012:2H1B"], 2, "2H1B cannot be the answer to 012"),
-        (["--repeats", "guess", "000:0H1B"], 2, "0H1B cannot be the answer to 000"),
+        (["012:2H1B"], 2, "2H1B is impossible for 012"),
+        (["--repeats", "guess", "000:0H1B"], 2, "0H1B is impossible for 000"),
         (["--absent", "01234567"], 2, "leaves too few symbols"),
         (["--absent", "0", "012:3H0B"], 3, "no code fits"),
         (["012"], 2, "'012' is not a turn"),
@@ -78,7 +78,7 @@ def test_a_document_of_millions_of_candidates_is_refused_and_text_goes_on_for_ev
         (["--digits", "x"], 2, "digits=x: expected a number"),
         (["--symbols", "00"], 2, "expected 1 to 16 different"),
         (["--preset", "chess"], 2, "'chess' is not one of"),
-        (["--digits", "5", "--symbols", "0123"], 2, "expected at least 5"),
+        (["--digits", "5", "--symbols", "0123"], 2, "expected at least 5 for a secret"),
     ],
 )
 def test_input_that_cannot_be_used_is_one_line_with_its_status(command, arguments, status, complaint):

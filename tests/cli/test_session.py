@@ -51,7 +51,12 @@ def test_a_line_is_listed_taken_back_and_put_in_place_of_another(game: tuple[str
 @every_game
 @pytest.mark.parametrize(
     ("line", "complaint"),
-    [("undo", "nothing to undo"), ("edit", "'': expected a line"), ("why 33", "'33' is not a code"), ("??", "'??'")],
+    [
+        ("undo", "nothing to undo"),
+        ("edit", "'edit ' is incomplete: expected a turn number"),
+        ("why 33", "'33' is not a code"),
+        ("??", "'??'"),
+    ],
 )
 def test_what_cannot_be_done_is_one_line_and_the_game_goes_on(game: tuple[str, ...], line: str, complaint: str):
     said = shown(game, line, LINES[game][0], "list")

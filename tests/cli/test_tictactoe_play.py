@@ -35,7 +35,7 @@ def test_the_program_begins_when_the_person_plays_second():
 def test_undo_takes_back_the_persons_move_and_the_answer():
     shown = run(TTT, "play", EDGE, given="undo\nb1\nundo\n")
     lines = shown.stdout.splitlines()
-    assert "error: no move to take back: expected at least one of your own" in lines
+    assert "error: no move to take back: you have not made one yet" in lines
     assert lines[-12:] == lines[1:13]
 
 
@@ -62,7 +62,7 @@ def test_play_says_what_is_wrong_and_goes_on():
 def test_a_game_that_is_over_is_shown_as_such():
     shown = run(TTT, "play", EDGE, "--moves", "a1 a2 b1 b2 c1", given="a3\nwhy\n").stdout
     assert "Takahashi wins by the line a1 b1 c1." in shown
-    assert shown.count("error: the game is over: expected no further move") == 2
+    assert shown.count("error: the game is over: no more moves can be made") == 2
 
 
 def test_an_interrupt_at_the_prompt_exits_130():
@@ -91,7 +91,7 @@ def test_an_interrupted_move_of_the_program_keeps_the_game(tmp_path: Path):
         terminal.type("\x03")
         terminal.read_until("> ")
         terminal.type("a1\r")
-        terminal.read_until("error: a1 is not yours to take now: expected go, undo or quit")
+        terminal.read_until("error: a1 cannot be taken, it is my move: expected go, undo or quit")
         terminal.type("undo\r")
         terminal.read_until("Takahashi (X) to move.")
         terminal.type("quit\r")

@@ -39,7 +39,7 @@ def test_a_port_in_use_is_one_line():
         port = taken.getsockname()[1]
         done = run("web", "--port", str(port))
     assert done.exit_code == 2
-    assert done.stderr.splitlines() == [f"error: cannot listen on port {port}: expected a free one; --port 0 takes any"]
+    assert done.stderr.splitlines() == [f"error: cannot listen on port {port}: choose a free port, or --port 0 for any"]
 
 
 @pytest.fixture

@@ -58,9 +58,9 @@ def test_steps_that_cannot_be_are_refused():
         Assistant().undo()
     with pytest.raises(TurnError, match="nothing to edit"):
         Assistant().edit(1, Hint(0, 0))
-    with pytest.raises(TurnError, match="there is no line"):
+    with pytest.raises(TurnError, match="there is no turn"):
         Assistant().answer(Hint(0, 0)).edit(2, Hint(0, 0))
-    with pytest.raises(TurnError, match="there is no line"):
+    with pytest.raises(TurnError, match="there is no turn"):
         Assistant().answer(Hint(0, 0)).edit(0, Hint(0, 0))
-    with pytest.raises(HintError, match="cannot be the answer to"):
+    with pytest.raises(HintError, match="is impossible for"):
         Assistant().answer(Hint(2, 1))

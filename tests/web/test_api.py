@@ -61,19 +61,19 @@ def test_an_analysis_is_the_document_of_the_command(pairs, arguments):
     ("path", "pairs", "status", "error"),
     [
         ("hitblow/suggest", [("turn", "012")], 400, "'012' is not a turn"),
-        ("hitblow/suggest", [("turn", "012:2H1B")], 400, "2H1B cannot be the answer to 012"),
+        ("hitblow/suggest", [("turn", "012:2H1B")], 400, "2H1B is impossible for 012"),
         ("hitblow/suggest", [("digits", "5")], 400, "30240 possible guesses are too many for the page"),
         ("hitblow/suggest", [("digits", "")], 400, "digits=: expected a number"),
         ("hitblow/suggest", [("repeats", "some")], 400, "repeats=some: expected one of none, guess, all"),
-        ("hitblow/suggest", [("policy", "repdigit")], 400, "policy repdigit throws codes such as 000"),
+        ("hitblow/suggest", [("policy", "repdigit")], 400, "policy repdigit guesses repeated digits such as 000"),
         ("hitblow/suggest", [("colour", "1")], 400, "unknown parameter 'colour'"),
-        ("hitblow/suggest", [("digits", "3"), ("digits", "4")], 400, "digits= stands twice"),
-        ("hitblow/suggest", [("turn", "012:0H0B")] * 15, 400, "15 lines: expected at most 14"),
-        ("tictactoe/analyze", [], 400, "there is no board="),
+        ("hitblow/suggest", [("digits", "3"), ("digits", "4")], 400, "digits= appears twice"),
+        ("hitblow/suggest", [("turn", "012:0H0B")] * 15, 400, "15 turns are too many: expected at most 14"),
+        ("tictactoe/analyze", [], 400, "board= is missing in the address"),
         ("tictactoe/analyze", [("board", "1,x")], 400, "'x' is not a weight"),
         ("tictactoe/analyze", [("board", "1,2,3"), ("moves", "a1,b1,c1")], 400, "the game is over"),
         ("tictactoe/analyze", [("board", "/".join(["1,1,1,1,1,1"] * 5))], 400, "a board of 30 cells is too large"),
-        ("nothing", [], 404, "There is no such page."),
+        ("nothing", [], 404, "Page not found"),
     ],
 )
 def test_what_cannot_be_used_is_one_clear_line(path, pairs, status, error):
@@ -96,7 +96,7 @@ def test_what_is_not_read_in_time_says_what_is_certain(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS", 0.0)
     status, document = asked("tictactoe/analyze", ("board", "/".join(["3,1,-4,1,5", "-9,2,6,5,-3"] * 2)), ("line", "4"))
     assert status == 422
-    assert document["error"].startswith("not read to the end in 2 s")
+    assert document["error"].startswith("not solved within 2 s")
     assert document["hint"].startswith(("Certain so far: ", "Nothing is certain yet."))
 
 

@@ -222,7 +222,7 @@ def test_whatever_a_match_says_there_is_a_page_or_a_refusal(pairs: list[tuple[st
 
 @pytest.mark.parametrize(
     ("secret", "said"),
-    [("3140", "'3140' is not a code"), ("345", "'345:1H0B' is not how"), ("017", "the secret '017' uses '7'")],
+    [("3140", "'3140' is not a code"), ("345", "'345:1H0B' does not fit"), ("017", "secret '017': you revealed '7'")],
 )
 def test_a_secret_that_cannot_be_loses_nothing_of_the_match(secret: str, said: str):
     page = get(f"/match?v=1&shown=7&me=012:0H1B&they=345:1H0B&secret={secret}")

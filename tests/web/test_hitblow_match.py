@@ -84,4 +84,4 @@ def test_a_secret_that_i_showed_to_be_wrong_is_refused_with_a_sentence(browser: 
     browser.go("/match?shown=7").tap("What you agreed on")
     browser.find("#secret").send_keys("317")
     browser.tap("Tell it")
-    assert "the secret '317' uses '7'" in browser.text
+    assert "secret '317': you revealed '7'" in browser.text

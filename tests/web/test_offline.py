@@ -118,7 +118,7 @@ def test_hints_are_called_as_in_the_game():
 def test_what_is_too_large_for_a_page_is_refused_before_any_work():
     result = run("hitblow", "export", "--format", "html", "--digits", "6", "--symbols", "0123456789ABCDEF")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("error: 5765760 secrets are too many for one page: expected at most 2000")
+    assert result.stderr.startswith("error: 5765760 secrets are too many for one page: give turns until at most 2000")
 
 
 # --- in a browser -----------------------------------------------------------------------------------------------------

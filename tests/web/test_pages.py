@@ -39,7 +39,7 @@ def test_the_language_is_switched_where_one_is():
 def test_an_error_is_a_page_with_a_sentence_and_a_way_on():
     page = get("/hitblow?turn=012:2H1B")
     assert page.status == 400
-    assert "2H1B cannot be the answer to 012" in page.text
+    assert "2H1B is impossible for 012" in page.text
     assert "Traceback" not in page.html
 
 

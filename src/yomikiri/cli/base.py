@@ -59,14 +59,14 @@ class Idle:
             return
         if self.beside:
             if ctx.params[self.beside]:
-                message = _("{option} does nothing with {other}: expected only one of them")
+                message = _("{option} does nothing with {other}: give one of them, not both")
                 raise click.UsageError(message.format(option=_called(given), other=_called(known[self.beside])), ctx)
             return
         if any(ctx.params[name] in values for name, values in self.unless.items()):
             return
         first = next(iter(self.unless))
         useful = [f"{_called(known[name])} {value}" for name, values in self.unless.items() for value in values]
-        message = _("{option} does nothing with {other}: expected it with {useful}")
+        message = _("{option} does nothing with {other}: it needs {useful}")
         raise click.UsageError(
             message.format(
                 option=_called(given),

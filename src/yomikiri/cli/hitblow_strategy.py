@@ -109,7 +109,10 @@ def _tasks_of_page(task: Task) -> list[Task]:
     count = Knowledge(task.rules, task.absent, task.turns).count
     if count > MOST_SECRETS:
         raise InputError(
-            N_("{given} secrets are too many for one page: expected at most {limit}; give turns, or another --format"),
+            N_(
+                "{given} secrets are too many for one page: give turns until at most {limit} are left, or"
+                " choose another --format"
+            ),
             given=count,
             limit=MOST_SECRETS,
         )
@@ -130,7 +133,7 @@ def _solved(request: Request) -> Strategy:
         within = request.task.objective.within
         assert within is not None, "only a limit can be impossible"
         raise InputError(
-            N_("no strategy finds every secret within {within} guesses: expected a larger --within"), within=within
+            N_("no strategy finds every secret within {within} guesses: choose a larger --within"), within=within
         )
     return strategy
 
@@ -159,7 +162,7 @@ def _write(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
     except (OSError, ValueError):
-        raise InputError(N_("cannot write {given}: expected a place for a new file"), given=str(path)) from None
+        raise InputError(N_("cannot write {given}: choose a file that you may write"), given=str(path)) from None
 
 
 @click.command(

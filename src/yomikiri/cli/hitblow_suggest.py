@@ -75,7 +75,7 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
     if as_json:
         if known.count > MOST_IN_JSON:
             raise InputError(
-                N_("{given} candidates are too many for one JSON document: expected at most {limit}; give more turns"),
+                N_("{given} candidates are too many for one JSON document: give turns until at most {limit} are left"),
                 given=known.count,
                 limit=MOST_IN_JSON,
             )

@@ -102,7 +102,7 @@ class PlaySession(Conversation):
         self.position.play(moves[0])
         if self.position.to_move is not self.person:
             raise BoardError(
-                N_("{given} is not yours to take now: expected go, undo or quit"), given=self.board.name(moves[0])
+                N_("{given} cannot be taken, it is my move: expected go, undo or quit"), given=self.board.name(moves[0])
             )
         self.moves += moves
         self.show()
@@ -111,7 +111,7 @@ class PlaySession(Conversation):
         """Take back the person's last move and what came after it."""
         mine = [number for number in range(self.start, len(self.moves)) if self._mover(number) is self.person]
         if not mine:
-            raise BoardError(N_("no move to take back: expected at least one of your own"))
+            raise BoardError(N_("no move to take back: you have not made one yet"))
         self.moves = self.moves[: mine[-1]]
         self._picture()
 

@@ -34,7 +34,7 @@ def web(port: int, lan: bool) -> None:
         listener = listen(where, port)
     except OSError as error:
         raise InputError(
-            N_("cannot listen on port {given}: expected a free one; --port 0 takes any"), given=port
+            N_("cannot listen on port {given}: choose a free port, or --port 0 for any"), given=port
         ) from error
     with listener:
         port = listener.getsockname()[1]

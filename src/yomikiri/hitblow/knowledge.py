@@ -54,7 +54,7 @@ class Knowledge:
         self.rules.check_guess(turn.guess)
         if turn.hint not in possible_hints(self.rules, turn.guess):
             raise HintError(
-                N_("{given} cannot be the answer to {guess}: expected a hint that some code of these rules would give"),
+                N_("{given} is impossible for {guess} in this game: check the hits and blows"),
                 given=str(turn.hint),
                 guess=turn.guess,
             )

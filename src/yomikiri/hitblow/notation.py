@@ -131,7 +131,7 @@ def parse_answer(text: str, rules: Rules, words: Words = Words.HIT) -> Answer:
 
 def guess_alone(guess: str) -> TurnError:
     """The error for a guess without its hint, where that was needed."""
-    return TurnError(N_("{given!r} is a guess without its hint: expected both, such as '{given} 1H1B'"), given=guess)
+    return TurnError(N_("{given!r} has no hint: expected a guess and its hint, such as '{given} 1H1B'"), given=guess)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,9 @@ def split_edit(text: str) -> tuple[int, str]:
     """What follows `edit`, `2 345 1H1B`: the line number, and what is to stand there; raises a `TurnError`."""
     number, answer = split_command(text)
     if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
-        raise TurnError(N_("'edit {given}': expected a line and its answer, such as 'edit 2 1H1B'"), given=text)
+        raise TurnError(
+            N_("'edit {given}' is incomplete: expected a turn number and its hint, such as 'edit 2 1H1B'"), given=text
+        )
     return int(number), answer
 
 

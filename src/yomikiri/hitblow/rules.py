@@ -93,25 +93,23 @@ def not_a_turn(text: str) -> TurnError:
 def turn_in(turns: Sequence[Turn], line: int) -> Turn:
     """What stands in `line` (from 1) of a game; raises a `TurnError` where there is no such line."""
     if not turns:
-        raise TurnError(N_("nothing to edit: expected at least one line"))
+        raise TurnError(N_("nothing to edit: no turn has been entered yet"))
     if not 1 <= line <= len(turns):
-        raise TurnError(
-            N_("there is no line {given}: expected a number from 1 to {count}"), given=str(line), count=len(turns)
-        )
+        raise TurnError(N_("there is no turn {given}: expected 1 to {count}"), given=str(line), count=len(turns))
     return turns[line - 1]
 
 
 def all_but_last(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
     """The turns before the last one, which is undone; raises a `TurnError` where there is none."""
     if not turns:
-        raise TurnError(N_("nothing to undo: expected at least one line"))
+        raise TurnError(N_("nothing to undo: no turn has been entered yet"))
     return turns[:-1]
 
 
 def no_code_fits(turns: Iterable[Turn]) -> ContradictionError:
     """The error for turns that contradict each other."""
     return ContradictionError(
-        N_("no code fits {given}: expected hints that agree with each other"), given=" ".join(map(str, turns))
+        N_("the hints contradict each other: no code fits {given}"), given=" ".join(map(str, turns))
     )
 
 
@@ -136,7 +134,7 @@ class Rules:
         usable = all(s.isprintable() and not s.isspace() and s not in ":-" for s in self.symbols)
         if not usable or not 1 <= len(self.symbols) <= MAX_SYMBOLS or len(set(self.symbols)) != len(self.symbols):
             raise RulesError(
-                N_("symbols {given!r}: expected 1 to 16 different printable characters, none blank, ':' or '-'"),
+                N_("symbols {given!r}: expected 1 to 16 different printable characters, without blanks, ':' and '-'"),
                 given=self.symbols,
             )
         try:
@@ -145,7 +143,7 @@ class Rules:
             raise RulesError(N_("repeats {given!r}: expected none, guess or all"), given=str(self.repeats)) from None
         if len(self.symbols) < self.symbols_needed:
             raise RulesError(
-                N_("symbols {given!r}: expected at least {digits} of them for a secret without repeats"),
+                N_("symbols {given!r} are too few: expected at least {digits} for a secret without repeats"),
                 given=self.symbols,
                 digits=self.digits,
             )
@@ -195,7 +193,7 @@ class Rules:
         left = len(self.symbols) - len(set(absent))
         if left < self.symbols_needed:
             raise RulesError(
-                N_("absent {given!r} leaves too few symbols: expected enough for a secret of {digits}"),
+                N_("absent {given!r} leaves too few symbols for a secret of {digits}: give fewer"),
                 given=absent,
                 digits=self.digits,
             )
@@ -219,7 +217,7 @@ class Rules:
 
     def _unknown(self, symbol: str, text: str) -> CodeError:
         return CodeError(
-            N_("{symbol!r} in {given!r} is not a symbol of this game: expected symbols of {symbols}"),
+            N_("{symbol!r} in {given!r} is not a symbol of this game: expected symbols from {symbols}"),
             given=text,
             symbol=symbol,
             symbols=self.symbols,

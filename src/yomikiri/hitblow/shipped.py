@@ -27,6 +27,4 @@ def packed(data: bytes) -> bytes:
 
 def damaged(name: str) -> InputError:
     """The error for a file that came with the program and is not as it was."""
-    return InputError(
-        N_("{given} is damaged or missing: expected it as it came with yomikiri; install yomikiri again"), given=name
-    )
+    return InputError(N_("{given} is damaged or missing: install yomikiri again"), given=name)

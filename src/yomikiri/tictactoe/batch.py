@@ -104,7 +104,7 @@ def _check_bound(*extremes: int) -> None:
     for weight in extremes:
         if not -BOUND <= weight <= BOUND:
             raise BoardError(
-                N_("the weight {given} is too large for an array: expected at most {bound} in size"),
+                N_("the weight {given} is too large for an array: expected -{bound} to {bound}"),
                 given=str(weight),
                 bound=BOUND,
             )

@@ -54,9 +54,7 @@ class Board:
         for number, row in enumerate(self.weights, start=1):
             if len(row) != self.columns:
                 raise BoardError(
-                    N_(
-                        "the number of weights in row {row} is {count}: expected {columns}, as many as in the first row"
-                    ),
+                    N_("the number of weights in row {row} is {count}: expected {columns}, as in the first row"),
                     row=number,
                     count=len(row),
                     columns=self.columns,

@@ -52,12 +52,15 @@ class Wanted:
     unique: bool = False
 
     def __post_init__(self) -> None:
-        if not -BOUND <= self.low <= self.high <= BOUND:
+        if self.low > self.high:
             raise BoardError(
-                N_(
-                    "weights from {low} to {high}: expected the first not above the second, both at most "
-                    "{bound} in size"
-                ),
+                N_("weights from {low} to {high}: the lower limit is greater than the upper"),
+                low=self.low,
+                high=self.high,
+            )
+        if self.low < -BOUND or self.high > BOUND:
+            raise BoardError(
+                N_("weights from {low} to {high}: expected limits from -{bound} to {bound}"),
                 low=self.low,
                 high=self.high,
                 bound=BOUND,
@@ -78,7 +81,7 @@ def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
         vain = 0 if len(kept) else vain + 1
         yield from map(board_of, kept)
     raise BoardError(
-        N_("none of {count} boards drawn was as wanted: expected properties and weights that go together"),
+        N_("none of {count} random boards has these properties: relax a property or widen the range of weights"),
         count=_PATIENCE * _DRAWN,
     )
 

@@ -110,7 +110,7 @@ def read_board(lines: Iterable[str], line: int = DEFAULT_LINE) -> Board:
     if board is None:
         raise no_board()
     if next(boards, None) is not None:
-        raise BoardError(N_("more than one board given: expected one, without blank lines inside"))
+        raise BoardError(N_("more than one board given: give one, without blank lines inside"))
     return board
 
 

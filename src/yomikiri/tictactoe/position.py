@@ -144,7 +144,7 @@ class Position:
         if self.completed_line or not self.empty:
             raise game_over()
         if not bit & self.empty:
-            raise BoardError(N_("{given} is already taken: expected an empty cell"), given=self.board.name(move))
+            raise BoardError(N_("{given} is already taken: choose an empty cell"), given=self.board.name(move))
         if self.to_move is Player.FIRST:
             return _reached(self.board, self.first | bit, self.second)
         return _reached(self.board, self.first, self.second | bit)
@@ -171,14 +171,12 @@ def check_reachable(position: Position) -> None:
         raise board.unknown_cell(str((first | second).bit_length() - 1))
     if first & second:
         raise BoardError(
-            N_("{given} is taken by both players: expected each cell at most once"),
+            N_("{given} is taken by both players: give each cell to one of them"),
             given=board.name(next(cells_of(first & second))),
         )
     if first.bit_count() - second.bit_count() not in (0, 1):
         raise BoardError(
-            N_(
-                "cells of the first player {first}, of the second {second}: expected as many, or one more for the first"
-            ),
+            N_("the players have {first} and {second} cells: expected equal numbers, or one more for the first player"),
             first=first.bit_count(),
             second=second.bit_count(),
         )
@@ -187,17 +185,14 @@ def check_reachable(position: Position) -> None:
     for line in board.lines:
         if line & position.taken_by(mover.other) == line:
             raise BoardError(
-                N_("the line {given} was complete before the last move: expected the game to end with it"),
+                N_("the line {given} was complete before the last move: the game ends with a complete line"),
                 given=_names(board, line),
             )
         if line & position.taken_by(mover) == line:
             meeting &= line
             if not meeting:
                 raise BoardError(
-                    N_(
-                        "no single move completes {given} and the other lines: expected the game to end with the "
-                        "first line"
-                    ),
+                    N_("no single move completes {given} and the other lines: the game ends with a complete line"),
                     given=_names(board, line),
                 )
 
@@ -208,4 +203,4 @@ def _names(board: Board, cells: int) -> str:
 
 def game_over() -> BoardError:
     """The error for a move where none is left, or for advice on it."""
-    return BoardError(N_("the game is over: expected no further move"))
+    return BoardError(N_("the game is over: no more moves can be made"))

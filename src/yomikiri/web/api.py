@@ -47,15 +47,13 @@ def analyze(request: Request) -> Response:
     budget = begin(request)
     asked = _parameters(request, ("board", "line", "moves", "lang"))
     if "board" not in asked:
-        raise InputError(N_("there is no {given}= in the address: expected one"), given="board")
+        raise InputError(N_("{given}= is missing in the address: add it"), given="board")
     board, moves = board_of(asked)
     position = Position.after(check_board(board), moves)
     advice = read(position, budget)
     if isinstance(advice, PartialAdvice):
         error = BoardError(
-            N_(
-                "not read to the end in {seconds} s: expected a smaller board, or more moves made; the program reads on"
-            ),
+            N_("not solved within {seconds} s: try a smaller board or more moves; the command line has no time limit"),
             seconds=int(SECONDS),
         )
         error.add_note(so_far(advice))
@@ -78,7 +76,7 @@ def _parameters(request: Request, names: tuple[str, ...], repeated: str = "") ->
                 N_("unknown parameter {given!r}: expected one of {known}"), given=name, known=", ".join(known)
             )
         if name in found and name != repeated:
-            raise InputError(N_("{given}= stands twice in the address: expected it once"), given=name)
+            raise InputError(N_("{given}= appears twice in the address: give it once"), given=name)
         found[name] = value
     choice(found, "lang", LANGUAGES, LANGUAGES[0])
     return found

@@ -210,4 +210,4 @@ def typed(query: Mapping[str, str], rules: Rules) -> str:
 def check_version(query: Mapping[str, str]) -> None:
     """Raise an `InputError` for an address that a later program wrote."""
     if (version := query.get("v", VERSION)) != VERSION:
-        raise InputError(N_("address of version {given!r}: expected {known}"), given=version, known=VERSION)
+        raise InputError(N_("unknown version {given!r} of an address: expected {known}"), given=version, known=VERSION)

@@ -60,7 +60,10 @@ def check_rules(rules: Rules) -> Rules:
     """`rules` themselves if the page plays them; raises a `RulesError`."""
     if (guesses := rules.guess_count) > MOST_GUESSES:
         raise RulesError(
-            N_("{given} possible guesses are too many for the page: expected at most {limit}; the program plays them"),
+            N_(
+                "{given} possible guesses are too many for the page: choose a game with at most {limit}, "
+                "or use the command line"
+            ),
             given=guesses,
             limit=MOST_GUESSES,
         )
@@ -71,7 +74,10 @@ def check_board(board: Board) -> Board:
     """`board` itself if the page reads it; raises a `BoardError`."""
     if board.size > MOST_CELLS:
         raise BoardError(
-            N_("a board of {given} cells is too large for the page: expected at most {limit}; the program reads it"),
+            N_(
+                "a board of {given} cells is too large for the page: choose at most {limit} cells, or use"
+                " the command line"
+            ),
             given=board.size,
             limit=MOST_CELLS,
         )
@@ -84,7 +90,7 @@ def check_board(board: Board) -> Board:
 def check_turns(turns: Sequence[str] | Sequence[Turn]) -> None:
     """Raise an `InputError` for more turns than the page reads."""
     if len(turns) > MOST_TURNS:
-        raise InputError(N_("{given} lines: expected at most {limit}"), given=len(turns), limit=MOST_TURNS)
+        raise InputError(N_("{given} turns are too many: expected at most {limit}"), given=len(turns), limit=MOST_TURNS)
 
 
 HEADERS = {

@@ -12,10 +12,10 @@ from yomikiri.wording.language import _, ngettext
 def status(code: int) -> str:
     """Why there is no page."""
     return {
-        404: _("There is no such page."),
-        405: _("This page can only be read: expected a plain request."),
-        414: _("The address is too long for a game that can be played."),
-        421: _("This address leads elsewhere: expected the one that the program printed."),
+        404: _("Page not found: check the address."),
+        405: _("This page cannot take that request: open its address."),
+        414: _("The address is too long: start a new game."),
+        421: _("Unknown host name: use the address that the program printed."),
     }.get(code, _("Something went wrong in the program. Your game is in the address, so nothing is lost."))
 
 

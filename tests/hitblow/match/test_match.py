@@ -137,7 +137,7 @@ def test_hints_that_contradict_each_other_are_a_match_without_candidates():
 def test_my_secret_answers_the_opponent():
     match = Match(first=OPPONENT, secret="314", shown="7")
     assert match.answer("345") == Hint(1, 1)
-    with pytest.raises(HintError, match="'345:1H0B' is not how the secret 314 answers: expected 1H1B"):
+    with pytest.raises(HintError, match="'345:1H0B' does not fit your secret 314: expected 1H1B"):
         match.play(Turn("345", Hint(1, 0)))
     assert match.play(Turn("345", Hint(1, 1))).play(Turn("345", Hint(1, 0))).to_move is OPPONENT
     with pytest.raises(CodeError, match="occurs twice in"):
@@ -147,11 +147,11 @@ def test_my_secret_answers_the_opponent():
 @pytest.mark.parametrize(
     ("terms", "error"),
     [
-        ({"secret": "317", "shown": "57"}, "which was shown as absent"),
+        ({"secret": "317", "shown": "57"}, "so your secret cannot contain it"),
         ({"secret": "311"}, "occurs twice in"),
         ({"secret": "31"}, "is not a code"),
         ({"turns": (Turn("0123", Hint(0, 0)),)}, "is not a code"),
-        ({"turns": (Turn("012", Hint(2, 1)),)}, "cannot be the answer to"),
+        ({"turns": (Turn("012", Hint(2, 1)),)}, "is impossible for"),
     ],
 )
 def test_terms_and_turns_that_cannot_be_are_refused(terms, error):
@@ -161,7 +161,7 @@ def test_terms_and_turns_that_cannot_be_are_refused(terms, error):
 
 def test_a_hint_that_no_secret_gives_is_refused_and_one_that_contradicts_is_not():
     repeats = Rules(3, "0123", Repeats.ALL)
-    with pytest.raises(HintError, match="cannot be the answer to"):
+    with pytest.raises(HintError, match="is impossible for"):
         Match(repeats, repeats).play(Turn("000", Hint(0, 1)))
     assert Match(repeats, repeats).play(Turn("000", Hint(1, 0))).known(ME).count == 27
 
@@ -186,7 +186,7 @@ def test_undo_and_edit_need_lines():
     with pytest.raises(TurnError, match="nothing to edit"):
         Match().edit(1, MISS)
     for line in (0, 2):
-        with pytest.raises(TurnError, match="there is no line"):
+        with pytest.raises(TurnError, match="there is no turn"):
             after(MISS).edit(line, MISS)
 
 

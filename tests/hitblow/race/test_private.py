@@ -184,7 +184,7 @@ def test_the_work_tells_how_far_it_is_and_stops_when_its_budget_is_spent():
 @pytest.mark.parametrize(
     ("terms", "error"),
     [
-        (Terms(), "secrets are too many for this race"),
+        (Terms(), "secrets are too many to solve this race"),
         (Terms(Rules(2, "01234"), reveals=Reveals.SECOND), "this race can go in more than"),
     ],
 )

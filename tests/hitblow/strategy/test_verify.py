@@ -96,7 +96,7 @@ MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     ),
     "a winning hint given a branch": (
         lambda d: branches(d).update({"3H0B": {"guess": "012"}}),
-        "at 012: a branch for 3H0B: expected none, since the secret is found",
+        "at 012: a branch for 3H0B, where the secret is already found",
     ),
     "a guess that tells nothing for ever": (lambda d: endless(branches(d)["0H1B"]), "at 012 0H1B 012: the guess tells"),
     "no branches where they stand": (lambda d: branches(d)["0H1B"].update(on={}), "at 012 0H1B 134: 'on' is empty"),
@@ -111,17 +111,17 @@ MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "an absent symbol too many": (lambda d: d["start"].update(absent="2345"), "at start.absent: absent '2345' leaves"),
     "a leaf given a child": (
         lambda d: branches(d, "0H1B")["0H3B"].update(on={"0H3B": {"guess": "341"}}),
-        "at 012 0H1B 134 0H3B 341: a branch for 0H3B: expected none",
+        "at 012 0H1B 134 0H3B 341: a branch for 0H3B, which no secret gives here",
     ),
     "a start that contradicts itself": (
         lambda d: d["start"].update(turns=["012:0H0B", "345:0H0B"]),
-        "at start: no code fits 012:0H0B 345:0H0B",
+        "at start: the hints contradict each other: no code fits 012:0H0B 345:0H0B",
     ),
     "a turn that is none": (lambda d: d["start"].update(turns=["012:1H1B", "01"]), "at start.turns[1]: '01' is"),
-    "an objective it does not meet": (lambda d: d["objective"].update(within=3), "at objective.within: 3: but"),
+    "an objective it does not meet": (lambda d: d["objective"].update(within=3), "at objective.within: 3: some secret"),
     "a guess that its objective forbids": (
         lambda d: d["objective"].update(consistent=True),
-        ": the guess cannot be the secret",
+        ": the guess is no candidate",
     ),
     "a bound above the total": (lambda d: d["proof"].update(lower_bound=10**6), "at proof.lower_bound: 1000000"),
     "a proof that is open": (lambda d: d["proof"].update(kind="optimal"), "at proof.lower_bound: 120: expected the"),
@@ -136,12 +136,12 @@ MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a tree that is a list": (lambda d: d.update(tree=[]), "at tree: [...] is not an object"),
     "branches in a list": (lambda d: branches(d)["0H1B"].update(on=[]), "at 012 0H1B 134: [...] is not an object"),
     "turns in an object": (lambda d: d["start"].update(turns={}), "at start.turns: {...} is not a list"),
-    "a negative count": (lambda d: d["cost"].update(secrets=-1), "at cost.secrets: -1 is not usable"),
+    "a negative count": (lambda d: d["cost"].update(secrets=-1), "at cost.secrets: -1: expected a non-neg"),
     "a huge number": (lambda d: d["cost"].update(secrets=10**4000), "at cost.secrets: 1000"),
-    "a number with a point": (lambda d: d["cost"].update(secrets=120.0), "at cost.secrets: 120.0 is not usable"),
-    "no number": (lambda d: d["cost"].update(secrets=float("nan")), "at cost.secrets: NaN is not usable"),
+    "a number with a point": (lambda d: d["cost"].update(secrets=120.0), "at cost.secrets: 120.0: expected a non-neg"),
+    "no number": (lambda d: d["cost"].update(secrets=float("nan")), "at cost.secrets: NaN: expected a non-neg"),
     "an infinite number": (lambda d: d["proof"].update(lower_bound=float("inf")), "at proof.lower_bound: Infinity"),
-    "a truth for a number": (lambda d: d["rules"].update(digits=True), "at rules.digits: true is not usable"),
+    "a truth for a number": (lambda d: d["rules"].update(digits=True), "at rules.digits: true: expected a non-neg"),
     "a word for a truth": (lambda d: d["objective"].update(consistent="no"), 'at objective.consistent: "no": expected'),
     "an unknown objective": (lambda d: d["objective"].update(kind="best"), 'at objective.kind: "best": expected exp'),
     "an unknown kind of proof": (lambda d: d["proof"].update(kind="sure"), 'at proof.kind: "sure": expected optimal'),
@@ -189,9 +189,9 @@ def test_all_figures_altered_together_are_recounted():
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (WHOLE.replace('"0H1B":', '"0H1B": {"guess": "034"}, "0H1B":', 1), "at 012: '0H1B' stands twice"),
-        (WHOLE.replace('"guess": "134"', '"guess": "034", "guess": "134"', 1), "at 012 0H1B tree: 'guess' stands"),
-        (WHOLE.replace('"version": 1', '"version": 2, "version": 1', 1), "at file: 'version' stands twice"),
+        (WHOLE.replace('"0H1B":', '"0H1B": {"guess": "034"}, "0H1B":', 1), "at 012: '0H1B' appears twice"),
+        (WHOLE.replace('"guess": "134"', '"guess": "034", "guess": "134"', 1), "at 012 0H1B tree: 'guess' appears"),
+        (WHOLE.replace('"version": 1', '"version": 2, "version": 1', 1), "at file: 'version' appears twice"),
         (WHOLE[:-3], "is not JSON"),
         (WHOLE[: len(WHOLE) // 2], "is not JSON"),
         ("", "line 1, column 1 is not JSON"),
@@ -226,7 +226,7 @@ def test_a_tree_of_any_depth_is_refused_without_overflowing():
     rules = Rules(2, "012")
     task = Task(rules, turns=(Turn("01", Hint(0, 1)),))
     strategy = Strategy(task, tree, Cost((1,)), Proof(Evidence.HEURISTIC, 0))
-    with pytest.raises(StrategyFault, match="is the answer whichever of the") as caught:
+    with pytest.raises(StrategyFault, match="the guess tells nothing") as caught:
         verify(strategy)
     assert caught.value.data["place"] == Place("01")
 

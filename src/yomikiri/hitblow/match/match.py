@@ -74,7 +74,7 @@ class Match:
             for symbol in self.secret:
                 if symbol in self.shown:
                     raise CodeError(
-                        N_("the secret {given!r} uses {symbol!r}, which was shown as absent: expected one without it"),
+                        N_("secret {given!r}: you revealed {symbol!r}, so your secret cannot contain it"),
                         given=self.secret,
                         symbol=symbol,
                     )
@@ -85,12 +85,12 @@ class Match:
 
     def _check(self, line: int, turn: Turn) -> None:
         if self._outcome(line) is not None:
-            raise TurnError(N_("{given!r} comes after the end of the match: expected no further turn"), given=str(turn))
+            raise TurnError(N_("{given!r} comes after the end of the match: leave it out"), given=str(turn))
         if self.secret and self.mover(line) is Side.OPPONENT:
             answer = self.answer(turn.guess)
             if turn.hint != answer:
                 raise HintError(
-                    N_("{given!r} is not how the secret {secret} answers: expected {answer}"),
+                    N_("{given!r} does not fit your secret {secret}: expected {answer}"),
                     given=str(turn),
                     secret=self.secret,
                     answer=str(answer),

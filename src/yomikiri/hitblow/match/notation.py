@@ -109,7 +109,7 @@ def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT) -> 
         raise _not_of_a_match(f"{name}={value}")
     if match.to_move is side.other:
         raise TurnError(
-            N_("{given!r} is out of turn: expected {expected} next, since the sides move in turns"),
+            N_("{given!r} is out of turn: expected {expected} next"),
             given=f"{name}={value}",
             expected=f"{LABELS[side.other]}=",
         )

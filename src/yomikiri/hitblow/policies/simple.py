@@ -58,7 +58,7 @@ class Repdigit(Policy):
         """The repdigit of the first open symbol, or the first candidate."""
         if known.rules.repeats is Repeats.NONE and known.rules.digits > 1:
             raise RulesError(
-                N_("policy {given} throws codes such as 000: expected rules with --repeats guess or all"),
+                N_("policy {given} guesses repeated digits such as 000: it needs --repeats guess or --repeats all"),
                 given=self.name,
             )
         require_candidates(known)

@@ -85,5 +85,7 @@ class Terms:
 def too_large(secrets: int, most: int) -> InputError:
     """The error for more secrets than a value of the race is computed for."""
     return InputError(
-        N_("{given} secrets are too many for this race: expected at most {limit}"), given=secrets, limit=most
+        N_("{given} secrets are too many to solve this race: choose a game with at most {limit}"),
+        given=secrets,
+        limit=most,
     )

@@ -46,7 +46,7 @@ def parse(data: bytes, most: int) -> Any:
         return json.loads(text, object_pairs_hook=_Pairs, parse_int=_whole, parse_float=_Odd, parse_constant=_Odd)
     except json.JSONDecodeError as error:
         raise StrategyFault(
-            N_("line {line}, column {column} is not JSON: expected a strategy file, complete to its end"),
+            N_("line {line}, column {column} is not JSON: expected a whole strategy file"),
             line=error.lineno,
             column=error.colno,
         ) from None
@@ -62,7 +62,7 @@ def _check_depth(text: str, most: int) -> None:
         if depth > most:
             before = text[: token.start()]
             raise StrategyFault(
-                N_("line {line}, column {column} is nested too deeply: expected at most {most} brackets in each other"),
+                N_("line {line}, column {column} is nested too deeply: expected at most {most} levels of brackets"),
                 line=before.count("\n") + 1,
                 column=len(before) - before.rfind("\n"),
                 most=most,
@@ -105,7 +105,7 @@ def fields(value: Any, place: Place, known: tuple[str, ...], optional: str = "")
     for key in found:
         if key not in known:
             raise StrategyFault(
-                N_("at {place}: unknown key {key!r}: expected only {known}"),
+                N_("at {place}: unknown key {key!r}: expected one of {known}"),
                 place=place,
                 key=key,
                 known=", ".join(known),
@@ -126,7 +126,7 @@ def items(value: Any, place: Place) -> list[tuple[Any, Place]]:
 def text(value: Any, place: Place) -> str:
     """A text; raises a `StrategyFault`."""
     if not isinstance(value, str) or isinstance(value, _Odd):
-        raise StrategyFault(N_('at {place}: {given} is not a text: expected "..."'), place=place, given=_shown(value))
+        raise StrategyFault(N_('at {place}: {given} is not a string: expected "..."'), place=place, given=_shown(value))
     return value
 
 
@@ -134,7 +134,7 @@ def number(value: Any, place: Place) -> int:
     """A whole number from 0; raises a `StrategyFault`."""
     if type(value) is not int or value < 0:  # True is an int, too
         raise StrategyFault(
-            N_("at {place}: {given} is not usable: expected a whole number from 0, of at most {digits} digits"),
+            N_("at {place}: {given}: expected a non-negative integer of at most {digits} digits"),
             place=place,
             given=_shown(value),
             digits=_MAX_DIGITS,

@@ -142,7 +142,7 @@ def _tree(value: Any, way: str) -> Node:
     branches = pairs(found["on"], place)
     if not branches:
         raise StrategyFault(
-            N_("at {place}: 'on' is empty: expected a branch, or no 'on' after the last guess"), place=place
+            N_("at {place}: 'on' is empty: add a branch, or leave out 'on' after the last guess"), place=place
         )
     return Node(guess, tuple((_hint(key, place), _tree(below, f"{place} {key} ")) for key, below in branches))
 
@@ -152,5 +152,5 @@ def _hint(written: str, place: Place) -> Hint:
         return Hint.parse(written)
     except HintError:
         raise StrategyFault(
-            N_("at {place}: {given!r} is not a hint: expected the form 1H1B"), place=place, given=written
+            N_("at {place}: {given!r} is not a hint: expected one such as 1H1B"), place=place, given=written
         ) from None

@@ -19,7 +19,7 @@ def unusable(place: Place, reason: YomikiriError) -> StrategyFault:
 
 def doubled(place: Place, key: str) -> StrategyFault:
     """The fault of a key twice in one object, or of a hint with two branches."""
-    return StrategyFault(N_("at {place}: {key!r} stands twice: expected it once"), place=place, key=key)
+    return StrategyFault(N_("at {place}: {key!r} appears twice"), place=place, key=key)
 
 
 class Kind(Named):

@@ -85,7 +85,7 @@ def _follow(strategy: Strategy, secret: str) -> None:
 
 def _no_branch(place: Place, answer: Hint, secret: str) -> StrategyFault:
     return StrategyFault(
-        N_("at {place}: no branch for {hint}: expected one, since the secret {secret} gives this hint here"),
+        N_("at {place}: no branch for {hint}, the hint for the secret {secret} here"),
         place=place,
         hint=str(answer),
         secret=secret,
@@ -120,11 +120,11 @@ def _split(strategy: Strategy, place: Place, node: Node, secrets: list[str]) -> 
     win = strategy.task.rules.win
     if strategy.task.objective.consistent and win not in split:
         raise StrategyFault(
-            N_("at {place}: the guess cannot be the secret: the objective allows only guesses that can"), place=place
+            N_("at {place}: the guess is no candidate: the objective allows only candidates"), place=place
         )
     if len(split) == 1 and win not in split:
         raise StrategyFault(
-            N_("at {place}: the guess tells nothing: {hint} is the answer whichever of the {count} secrets it is"),
+            N_("at {place}: the guess tells nothing: the hint is {hint} for all {count} secrets"),
             place=place,
             hint=str(*split),
             count=len(secrets),
@@ -135,13 +135,13 @@ def _split(strategy: Strategy, place: Place, node: Node, secrets: list[str]) -> 
             raise doubled(place, str(answer))
         if answer == win:
             raise StrategyFault(
-                N_("at {place}: a branch for {hint}: expected none, since the secret is found"),
+                N_("at {place}: a branch for {hint}, where the secret is already found"),
                 place=place,
                 hint=str(answer),
             )
         if answer not in split:
             raise StrategyFault(
-                N_("at {place}: a branch for {hint}: expected none, since no secret gives this hint here"),
+                N_("at {place}: a branch for {hint}, which no secret gives here"),
                 place=place,
                 hint=str(answer),
             )
@@ -172,7 +172,7 @@ def _check_objective(strategy: Strategy, counted: Cost) -> None:
     within = strategy.task.objective.within
     if within is not None and counted.max_guesses > within:
         raise StrategyFault(
-            N_("at {place}: {within}: but some secret takes {counted} guesses"),
+            N_("at {place}: {within}: some secret takes {counted} guesses"),
             place=Place("objective.within"),
             within=within,
             counted=counted.max_guesses,
@@ -190,7 +190,7 @@ def _check_proof(strategy: Strategy, counted: Cost) -> None:
         )
     if proof.kind is Evidence.OPTIMAL and proof.lower_bound != total:
         raise StrategyFault(
-            N_("at {place}: {given}: expected the total, {total}, since the strategy is called optimal"),
+            N_("at {place}: {given}: expected the total, {total}, of an optimal strategy"),
             place=place,
             given=proof.lower_bound,
             total=total,

@@ -45,7 +45,7 @@ def test_the_work_of_both_sides_is_kept_where_their_rules_differ(tmp_path: Path)
     assert again._forms[0].counts[0] > again._forms[1].counts[0] > 0
     assert again.win(all_secrets(RULES), all_secrets(other)) == first.lower
     assert again.effort.sets == first.effort.sets
-    with pytest.raises(InputError, match="cannot keep this work"):
+    with pytest.raises(InputError, match="cannot store this work"):
         PublicRace(other, RULES, store=tmp_path / "work")
 
 
@@ -91,7 +91,7 @@ def test_a_save_is_whole_or_nothing(tmp_path: Path, monkeypatch):
         raise OSError(ENOSPC, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(InputError, match="cannot keep this work"):
+    with pytest.raises(InputError, match="cannot store this work"):
         race.save()
     assert (tmp_path / "work").read_bytes() == before
     monkeypatch.undo()
@@ -154,7 +154,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def _refused(path: Path, data: bytes) -> bool:
     """Whether a file is refused, and left as it is."""
     path.write_bytes(data)
-    with pytest.raises(InputError, match="cannot keep this work"):
+    with pytest.raises(InputError, match="cannot store this work"):
         Store(path, SMALL).load()
     assert [other.name for other in path.parent.iterdir()] == [path.name]
     return path.read_bytes() == data
@@ -178,7 +178,7 @@ def test_a_store_that_was_cut_off_or_goes_on_is_refused(small: bytes, tmp_path: 
 def test_a_file_of_other_work_or_of_another_program_is_refused_and_left_as_it_is(small: bytes, tmp_path: Path):
     path = tmp_path / "work"
     path.write_bytes(small)
-    with pytest.raises(InputError, match="cannot keep this work"):
+    with pytest.raises(InputError, match="cannot store this work"):
         Store(path, RULES).load()
     assert path.read_bytes() == small
     with closing(sqlite3.connect(tmp_path / "foreign")) as file, file:
@@ -186,10 +186,10 @@ def test_a_file_of_other_work_or_of_another_program_is_refused_and_left_as_it_is
     assert _refused(path, (tmp_path / "foreign").rename(path).read_bytes())
     assert _refused(path, b"no store at all, but long enough to be taken for one" * 20)
     path.unlink()
-    with pytest.raises(InputError, match="cannot keep this work"):
+    with pytest.raises(InputError, match="cannot store this work"):
         Store(tmp_path, SMALL).load()
     mkfifo(path)
-    with pytest.raises(InputError, match="cannot keep this work"):
+    with pytest.raises(InputError, match="cannot store this work"):
         Store(path, SMALL).load()
 
 
@@ -217,14 +217,14 @@ def test_tables_with_a_number_out_of_range_are_refused_though_the_digests_fit(pa
         tables.listed[tables.used[FORMS] - 1] = 0
     path = tmp_path / "work"
     Store(path, rules).save([tables])
-    with pytest.raises(InputError, match="cannot keep this work"):
+    with pytest.raises(InputError, match="cannot store this work"):
         Store(path, rules).load()
 
 
 def test_parts_that_do_not_belong_together_are_refused(tmp_path: Path):
     tables = Store(SAMPLE, Rules(3, "012345")).load()[0]
     Store(tmp_path / "work", SMALL).save([tables._replace(size=tables.size[:50])])
-    with pytest.raises(InputError, match="cannot keep this work"):
+    with pytest.raises(InputError, match="cannot store this work"):
         Store(tmp_path / "work", SMALL).load()
 
 

@@ -82,7 +82,7 @@ class Tree:
         self.histories = self._counted(True, self.sought, self.own, (firsts, seconds))
         if self.histories > _MOST_NODES:
             raise InputError(
-                N_("this race can go in more than {limit} ways: expected a smaller game, such as 2 digits of 01234"),
+                N_("this race can go in more than {limit} ways: choose a smaller game, such as 2 digits of 01234"),
                 limit=_MOST_NODES,
             )
         self.root = self._grown(True, self.sought, self.own, (firsts, seconds))

@@ -65,6 +65,6 @@ def _parts(tables: Sequence[Tables]) -> Arrays:
 
 def _unusable(path: Path) -> InputError:
     return InputError(
-        N_("{given} cannot keep this work: expected a new file, or a whole one kept under the same rules and version"),
+        N_("{given} cannot store this work: choose a new file, or an undamaged one for the same rules and version"),
         given=str(path),
     )
