@@ -128,3 +128,10 @@ def test_any_lines_typed_are_answered_without_a_traceback(command, lines):
     result = run("hitblow", *command, "--digits", "2", given="\n".join(lines))
     assert result.exit_code == 0
     assert result.stderr == ""
+
+
+def test_an_answer_is_told_again_where_a_guess_was_mended_and_not_where_a_line_was_taken_back():
+    said = shown(MATCH, "0H1B", "345", "edit 2 354", "0H1B", "456", "undo", "undo")
+    assert re.findall(r"Answer (\dH\dB)", said) == ["1H1B", "2H0B", "0H1B"]
+    said = shown(BOTH, "012", "0H1B", "345", "edit 3 354", "undo")
+    assert [line[:4] for line in said.splitlines() if re.match(r"\d{3}:", line)] == ["012:", "345:", "354:"]

@@ -36,7 +36,7 @@ from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, oppone
 from yomikiri.hitblow.notation import parse_answer, parse_guess, parse_heard, words_of
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.exact import SECONDS
-from yomikiri.hitblow.rules import Words
+from yomikiri.hitblow.rules import Turn, Words
 from yomikiri.saves import match_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
@@ -193,10 +193,9 @@ class MatchSession(Session[MatchAssistant]):
 
     def follow(self, before: MatchAssistant) -> None:
         """What to answer the opponent, where they have just guessed."""
-        line = len(before.match.turns)
-        if len(self.state.turns) != line + 1 or self.state.mover(line) is Side.ME:
+        turn = just_guessed(before.match, self.state)
+        if turn is None:
             return
-        turn = self.state.turns[line]
         if self.state.secret:
             self.dialogue.say(bold(wording.answer(turn.hint, self.words)))
         if symbols := self.assistant.wasted(turn.guess):
@@ -230,6 +229,14 @@ class MatchSession(Session[MatchAssistant]):
             say(wording.why(advice))
         if unsure := wording.unread(advice):
             say(unsure)
+
+
+def just_guessed(before: Match, now: Match) -> Turn | None:
+    """The opponent's guess in the last line, where it is a new one or another answer than before."""
+    last = len(now.turns) - 1
+    if last < 0 or now.mover(last) is Side.ME or before.turns[last : last + 1] == now.turns[last:]:
+        return None
+    return now.turns[last]
 
 
 def mended(assistant: MatchAssistant, number: int, typed: str, words: Words) -> MatchAssistant:

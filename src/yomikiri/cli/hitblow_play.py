@@ -11,7 +11,7 @@ import click
 from yomikiri.cli.base import Command, Idle, Option, language_option
 from yomikiri.cli.dialogue import Dialogue, Spoken
 from yomikiri.cli.hitblow_assist import GameSession
-from yomikiri.cli.hitblow_match import mended
+from yomikiri.cli.hitblow_match import just_guessed, mended
 from yomikiri.cli.hitblow_options import game_options
 from yomikiri.cli.hitblow_views import policy_at_hand, policy_option, reading
 from yomikiri.cli.session import Session, explain_guess
@@ -245,9 +245,8 @@ class BothGuess(Session[MatchAssistant]):
 
     def follow(self, before: MatchAssistant) -> None:
         """The answer to the person's guess."""
-        line = len(before.match.turns)
-        if len(self.state.turns) == line + 1 and self.state.mover(line) is Side.OPPONENT:
-            self.dialogue.say(wording.answered(self.state.turns[line], self.words))
+        if turn := just_guessed(before.match, self.state):
+            self.dialogue.say(wording.answered(turn, self.words))
 
     def show(self) -> None:
         """The program's guess, the contradiction on its board, or who has won."""
