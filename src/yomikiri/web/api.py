@@ -24,7 +24,7 @@ from yomikiri.tictactoe.position import Position
 from yomikiri.web.limits import POLICY, SECONDS, check_board, check_rules, check_turns
 from yomikiri.web.openapi import description
 from yomikiri.web.pages import begin, refusal
-from yomikiri.web.timed_analysis import read
+from yomikiri.web.tictactoe_view import read_in_time
 from yomikiri.wording import LANGUAGES
 from yomikiri.wording.hitblow import contradiction_error
 from yomikiri.wording.tictactoe import so_far
@@ -50,7 +50,7 @@ def analyze(request: Request) -> Response:
         raise InputError(N_("{given}= is missing in the address: add it"), given="board")
     board, moves = board_of(asked)
     position = Position.after(check_board(board), moves)
-    advice = read(position, budget)
+    advice = read_in_time(position, budget)
     if isinstance(advice, PartialAdvice):
         error = BoardError(
             N_("not solved within {seconds} s: try a smaller board or more moves; the command line has no time limit"),

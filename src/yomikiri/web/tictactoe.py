@@ -11,11 +11,9 @@ from yomikiri.budget import Budget
 from yomikiri.errors import InputError
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
 from yomikiri.tictactoe.position import Player
-from yomikiri.web import tictactoe_new as new
 from yomikiri.web import tictactoe_view as view
 from yomikiri.web.pages import begin, language_in, page
-from yomikiri.web.tictactoe_address import PATH, Address, read
-from yomikiri.web.timed_analysis import read as read_position
+from yomikiri.web.tictactoe_address import KINDS, NAMED, PATH, Address, made, read, typed
 from yomikiri.wording import sentence
 from yomikiri.wording import tictactoe as wording
 from yomikiri.wording import web_tictactoe as web_wording
@@ -32,15 +30,15 @@ def tictactoe(request: Request) -> Response:
     if address is not None:
         return _game(request, address, budget)
     try:
-        made = new.made(query)
+        board = made(query)
     except InputError as error:
         return _start(request, status=400, wrong=sentence(error))
-    return _start(request) if made is None else RedirectResponse(str(made), _SEE_OTHER)
+    return _start(request) if board is None else RedirectResponse(str(board), _SEE_OTHER)
 
 
 def _start(request: Request, status: int = 200, wrong: str | None = None) -> Response:
     """Boards to choose from; with `wrong`, what was typed stands as it was."""
-    shown = _new(language_in(request), new.typed(request.query_params.multi_items()))
+    shown = _new(language_in(request), typed(request.query_params.multi_items()))
     return page(request, "tictactoe_start.html", status=status, wrong=wrong, **shown)
 
 
@@ -49,14 +47,14 @@ def _new(lang: str | None, typed: dict[str, str]) -> dict[str, Any]:
     return {
         "typed": typed,
         "here": PATH,
-        "named": [(web_wording.named(key), str(Address(board, lang=lang))) for key, board in new.NAMED.items()],
-        "kinds": [(key, web_wording.kind(key)) for key in new.KINDS],
+        "named": [(web_wording.named(key), str(Address(board, lang=lang))) for key, board in NAMED.items()],
+        "kinds": [(key, web_wording.kind(key)) for key in KINDS],
     }
 
 
 def _game(request: Request, address: Address, budget: Budget) -> Response:
     position = address.position
-    found = None if position.outcome else read_position(position, budget)
+    found = None if position.outcome else view.read_in_time(position, budget)
     programs_move = address.me not in (None, position.to_move)
     if programs_move and found and found.best:
         return RedirectResponse(str(address.after(found.best.move)), _SEE_OTHER)
@@ -79,5 +77,5 @@ def _game(request: Request, address: Address, budget: Budget) -> Response:
         played=view.steps(address, address.moves, 0),
         sums=list(zip(map(web_wording.side, Player), position.sums, strict=True)),
         sides=[(web_wording.side(player), str(address.playing(player))) for player in Player],
-        **_new(address.lang, new.typed([])),
+        **_new(address.lang, typed([])),
     )

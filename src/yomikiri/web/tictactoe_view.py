@@ -1,11 +1,13 @@
-"""What the page of tic-tac-toe shows, as values for its template."""
+"""What the page of tic-tac-toe shows, as values for its template; and the position read to its end within the budget of
+a page, of which what was read lately is remembered."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 
-from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
+from yomikiri.budget import Budget, Stopped
+from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, analyze
 from yomikiri.tictactoe.board import cells_of
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import explain
@@ -16,6 +18,22 @@ from yomikiri.wording import web_tictactoe as web_wording
 
 STAR = "★"
 _LONG_WEIGHT, _LONG_NOTE = 4, 7
+_REMEMBERED = 512
+
+
+def read_in_time(position: Position, budget: Budget) -> Advice | PartialAdvice:
+    """The advice on a position, or what has been read of it when the budget is spent; raises `GameOver`."""
+    try:
+        return _read(position, budget)
+    except Stopped as stopped:
+        found: PartialAdvice = stopped.best
+        return found
+
+
+# Only what is whole is remembered: what was cut short has raised.
+@lru_cache(_REMEMBERED)
+def _read(position: Position, budget: Budget) -> Advice:
+    return analyze(position, budget)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import pytest
 from tests.web.client import get
 
 from yomikiri.web import limits
-from yomikiri.web.tictactoe_new import KINDS, SEEDS
+from yomikiri.web.tictactoe_address import KINDS, SEEDS
 
 BOARD = "-2,0,-1/-1,-1,0/-1,-1,-2"
 
