@@ -1,10 +1,16 @@
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from tests.tictactoe.boards import balanced_boards
 
+from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import BoardError
 from yomikiri.tictactoe import batch
 from yomikiri.tictactoe.batch import BOUND, compile_winners, winners
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.position import Position, Tie
+from yomikiri.tictactoe.verdict import winner
 
 SAMPLE = balanced_boards(1000)
 BOARDS = np.array([weights for weights, _winner in SAMPLE], dtype=np.int64)
@@ -14,7 +20,8 @@ EXPECTED = np.array([winner for _weights, winner in SAMPLE], dtype=np.int8)
 @pytest.fixture(autouse=True, params=["numpy", "machine code"])
 def road(request, monkeypatch):
     """Every test goes both roads."""
-    monkeypatch.setattr(batch, "_answered", 0 if request.param == "numpy" else batch._PATIENCE)
+    monkeypatch.setattr(batch, "_loaded", None)
+    monkeypatch.setattr(batch, "_MANY", 10**12 if request.param == "numpy" else 0)
 
 
 def test_winners_agree_with_brute_force_on_balanced_boards():
@@ -59,7 +66,7 @@ def test_the_bound_itself_is_exact():
 def test_a_weight_beyond_the_bound_is_refused_never_wrapped(weight):
     boards = np.zeros((10_000, 9), dtype=np.int64)
     boards[7_777, 4] = weight
-    with pytest.raises(BoardError, match=str(weight)):
+    with pytest.raises(BoardError, match=f"board 7777: the weight {weight}"):
         winners(boards)
 
 
@@ -73,6 +80,7 @@ def test_a_weight_beyond_the_bound_is_refused_never_wrapped(weight):
         np.zeros((3, 3), dtype=np.int64),
         np.zeros(9, dtype=np.int64),
         np.zeros((2, 9, 1), dtype=np.int64),
+        np.zeros((2, 3, 0), dtype=np.int64),
         np.int64(3),
         [[0] * 9],
     ],
@@ -87,20 +95,59 @@ def test_an_unknown_tie_rule_is_refused():
         winners(BOARDS, "both")
 
 
-def test_machine_code_takes_over_when_it_pays_or_is_asked_for(monkeypatch):
-    roads = []
-    for name in ("_by_numpy", "_by_kernel"):
-        monkeypatch.setattr(batch, name, lambda rows, *_, name=name: roads.append((name, len(rows))))
-    monkeypatch.setattr(batch, "_answered", 0)
-    monkeypatch.setattr(batch, "_PART", 100)
-    monkeypatch.setattr(batch, "_PATIENCE", 150)
-    winners(BOARDS[:250])
-    winners(BOARDS[:10])
-    assert roads == [("_by_numpy", 100), ("_by_numpy", 100), ("_by_kernel", 50), ("_by_kernel", 10)]
-    monkeypatch.setattr(batch, "_answered", 0)
+def test_machine_code_takes_over_when_it_pays_or_was_asked_for(monkeypatch):
+    monkeypatch.setattr(batch, "_MANY", 200)
+    winners(BOARDS[:199])
+    assert batch._loaded is None
+    assert (winners(BOARDS[:200]) == EXPECTED[:200]).all()
+    assert batch._loaded is not None
+    monkeypatch.setattr(batch, "_loaded", None)
     compile_winners()
-    winners(BOARDS[:10])
-    assert roads[-1] == ("_by_kernel", 10)
+    assert batch._loaded is not None
+
+
+# --- other shapes -----------------------------------------------------------------------------------------------------
+
+SHAPES = [(2, 4, 3), (3, 4, 4), (1, 5, 2), (3, 3, 2)]
+
+
+def some(rows: int, columns: int, count: int) -> np.ndarray:
+    return np.random.default_rng(rows * columns).integers(-5, 3, (count, rows, columns), endpoint=True)
+
+
+def one_by_one(boards: np.ndarray, line: int, tie: str = "draw") -> list[int]:
+    return [int(winner(Position(Board(rows, line)), Tie(tie)) or 0) for rows in boards.tolist()]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_boards_of_any_shape_have_the_winners_that_each_has_alone(shape):
+    rows, columns, line = shape
+    boards = some(rows, columns, 20)
+    for tie in ("draw", "first", "second"):
+        assert winners(boards, tie, line=line).tolist() == one_by_one(boards, line, tie)
+
+
+def test_an_executor_or_processes_give_the_same_answers_in_order():
+    boards = some(3, 4, 50)
+    expected = one_by_one(boards, 3)
+    told: list[Progress] = []
+    with ThreadPoolExecutor(3) as executor:
+        found = winners(boards, executor=executor, budget=Budget(progress=told.append))
+    assert found.tolist() == expected
+    assert told[-1].done == told[-1].of == 50
+    assert [each.done for each in told] == sorted(each.done for each in told)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_spent_budget_leaves_the_answers_so_far(workers: int):
+    boards = some(3, 4, 50)
+    told: list[Progress] = []
+    budget = Budget(cancelled=lambda: bool(told) and told[-1].done >= 10, progress=told.append)
+    with pytest.raises(Stopped) as stopped:
+        winners(boards, workers=workers, budget=budget)
+    found = stopped.value.best
+    assert 10 <= len(found) < 50
+    assert found.tolist() == one_by_one(boards[: len(found)], 3)
 
 
 def test_a_part_that_is_no_whole_block_is_answered_to_its_end():

@@ -7,13 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from yomikiri.tictactoe.advice import analyze
-    from yomikiri.tictactoe.batch import winners
+    from yomikiri.tictactoe.batch import compile_winners, winners
     from yomikiri.tictactoe.board import Board
     from yomikiri.tictactoe.position import Outcome, Player, Position, Tie
     from yomikiri.tictactoe.verdict import winner
     from yomikiri.tictactoe.why import explain
 
-__all__ = ["Board", "Outcome", "Player", "Position", "Tie", "analyze", "explain", "winner", "winners"]
+__all__ = [
+    "Board",
+    "Outcome",
+    "Player",
+    "Position",
+    "Tie",
+    "analyze",
+    "compile_winners",
+    "explain",
+    "winner",
+    "winners",
+]
 
 _HOMES = {
     "Board": "board",
@@ -22,6 +33,7 @@ _HOMES = {
     "Position": "position",
     "Tie": "position",
     "analyze": "advice",
+    "compile_winners": "batch",
     "explain": "why",
     "winner": "verdict",
     "winners": "batch",

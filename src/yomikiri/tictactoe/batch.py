@@ -1,63 +1,180 @@
-"""The winners of many 3x3 boards at once, by the sixteen sums of `sums`.
+"""The winners of many boards at once: those of 3x3 by the sixteen sums of `sums`, others by search, on several cores.
 
-All of it fits in int64 while no weight is larger than 10**18 in size: no sum, and no difference of both players' sums,
-is then beyond 9 * 10**18 < 2**63.
+The sums fit in int64 while no weight is larger than 10**18 in size: no sum, and no difference of both players' sums, is
+then beyond 9 * 10**18 < 2**63. The search takes any weight.
 """
 
 from __future__ import annotations
 
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import get_context
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.errors import N_, BoardError
-from yomikiri.tictactoe.position import Tie
+from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
+from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.sums import decisive, sums
 
 BOUND = 10**18
 
 # Boards that numpy looks at together: their columns, sums and signs stay in the processor's cache.
 _BLOCK = 4096
-# Boards passed at once to the kernel; after each such part the weights are checked.
+# Boards passed at once to the kernel; after each such part the weights are checked, and the budget.
 _PART = 1 << 20
-# numpy answers a board in about 40 ns, machine code in about 5, but to compile it takes a second or more. So it is
-# compiled when numpy has spent about as long in this process: never much later than the best moment, known only then.
-_PATIENCE = 20_000_000
-_answered = 0
+# numpy answers a board in about 40 ns, machine code in about 5, but to load it takes half a second: it pays in a call
+# with so many boards.
+_MANY = 20_000_000
+# Boards that a worker searches at once, and how many such parts are handed out ahead of the one waited for.
+_SEARCHED = 16
+_AHEAD = 64
+_SECONDS_BETWEEN_LOOKS = 0.1
+
+_SumsKernel = Callable[[NDArray[Any], np.int8, NDArray[np.int8]], tuple[np.int64, np.int64]]
+_loaded: _SumsKernel | None = None
 
 
-def winners(boards: NDArray[Any], tie: str = Tie.DRAW) -> NDArray[np.int8]:
-    """Who wins each 3x3 board with best play: 1 the first player, -1 the second, 0 a draw (only with tie "draw").
+def winners(
+    boards: NDArray[Any],
+    tie: str = Tie.DRAW,
+    *,
+    line: int = DEFAULT_LINE,
+    workers: int = 1,
+    executor: Executor | None = None,
+    budget: Budget = UNLIMITED,
+) -> NDArray[np.int8]:
+    """Who wins each board with best play: 1 the first player, -1 the second, 0 a draw (only with tie "draw").
 
-    `boards`: int64 or int32, shape (n, 3, 3) or (n, 9), row by row, no weight beyond 10**18 in size. `tie` says who
-    wins equal sums: "draw", "first" or "second". Answers with shape (n,). Raises a `BoardError` for another dtype or
-    shape, a weight beyond `BOUND`, and an unknown `tie`. After 20 million boards machine code
-    takes over; `compile_winners` does not wait for that.
+    `boards`: int64 or int32, shape (n, rows, columns), or (n, 9) for 3x3, row by row; `line` in a row win. `tie` says
+    who wins equal sums: "draw", "first" or "second". Answers with shape (n,). Raises a `BoardError` for another dtype
+    or shape, an unknown `tie`, and on 3x3 with three in a row, which millions are answered of in a second, for a weight
+    beyond 10**18 in size.
+
+    Boards that need a search are searched by so many processes, or by `executor`, any of `concurrent.futures`; threads
+    search side by side as well, once machine code is compiled. The answers come in order. `budget` hears how many are
+    done; when it is spent, `Stopped` carries the answers so far, shape (m,) with m <= n.
 
     >>> winners(np.array([[-1, 1, 0, -4, -2, -5, -4, -1, -5], [0, 0, 0, 0, 1, 0, 0, 0, 0]]))
     array([-1,  1], dtype=int8)
+    >>> winners(np.zeros((2, 3, 4), dtype=int))
+    array([1, 1], dtype=int8)
     """
-    global _answered
     rule = _tie_named(tie)
-    rows = _rows(boards)
-    found = np.empty(len(rows), dtype=np.int8)
-    for start in range(0, len(rows), _PART):
-        part = slice(start, start + _PART)
-        if _answered < _PATIENCE:
-            _by_numpy(rows[part], rule, found[part])
-        else:
-            _by_kernel(rows[part], rule, found[part])
-        _answered += len(rows[part])
+    given = _boards(boards)
+    found = np.empty(len(given), dtype=np.int8)
+    plain = given.shape[1:] == (3, 3) and line == DEFAULT_LINE
+    parts = (
+        _by_sums(given.reshape(len(given), 9), rule, found)
+        if plain
+        else _by_search(given, rule, line, found, workers, executor, budget)
+    )
+    started = perf_counter()
+    done = 0
+    for done in parts:
+        budget.report(Progress(seconds=perf_counter() - started, done=done, of=len(given)))
+        if done < len(given) and budget.spent():
+            raise Stopped(found[:done])
     return found
 
 
 def compile_winners() -> None:
-    """Let machine code answer from now on: load it, or compile it, which takes a second or more the first time."""
-    global _answered
+    """Let machine code answer from now on: load it, or compile it, which takes some seconds the first time."""
+    from yomikiri.tictactoe.search.solver import compile_kernels
+
     for dtype in (np.int64, np.int32):
         _by_kernel(np.zeros((1, 9), dtype), Tie.DRAW, np.empty(1, np.int8))
-    _answered = max(_answered, _PATIENCE)
+    compile_kernels()
+
+
+def _by_sums(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> Iterator[int]:
+    """Answer 3x3 boards, shape (n, 9); yields how many are done."""
+    answer = _by_numpy if _loaded is None and len(rows) < _MANY else _by_kernel
+    for start in range(0, len(rows), _PART):
+        part = rows[start : start + _PART]
+        try:
+            answer(part, tie, found[start : start + _PART])
+        except _Beyond:
+            board, cell = divmod(int(np.flatnonzero((rows > BOUND) | (rows < -BOUND))[0]), 9)
+            raise BoardError(
+                N_("board {number}: the weight {given} is too large for an array: expected -{bound} to {bound}"),
+                number=board,
+                given=str(rows[board, cell]),
+                bound=BOUND,
+            ) from None
+        yield start + len(part)
+
+
+def _by_search(
+    boards: NDArray[Any],
+    tie: Tie,
+    line: int,
+    found: NDArray[np.int8],
+    workers: int,
+    executor: Executor | None,
+    budget: Budget,
+) -> Iterator[int]:
+    """Answer boards of any shape, by so many processes or by `executor`; yields how many are done."""
+    starts = iter(range(0, len(boards), _SEARCHED))
+    if workers == 1 and executor is None:
+        for start in starts:
+            for number in range(start, min(start + _SEARCHED, len(boards))):
+                found[number] = searched(boards[number : number + 1], tie, line, budget)[0]
+                yield number + 1
+        return
+    with _pool(workers, executor) as pool:
+        waiting: deque[tuple[int, Future[list[int]]]] = deque()
+        try:
+            while True:
+                for start in islice(starts, _AHEAD - len(waiting)):
+                    waiting.append((start, pool.submit(searched, boards[start : start + _SEARCHED], tie, line)))
+                if not waiting:
+                    return
+                start, future = waiting[0]
+                try:
+                    answers = future.result(_SECONDS_BETWEEN_LOOKS)
+                except FutureTimeoutError:
+                    yield start
+                    continue
+                waiting.popleft()
+                found[start : start + len(answers)] = answers
+                yield start + len(answers)
+        finally:
+            for _start, future in waiting:
+                future.cancel()
+
+
+@contextmanager
+def _pool(workers: int, executor: Executor | None) -> Iterator[Executor]:
+    if executor is not None:
+        yield executor
+        return
+    # Not by fork: this process may have threads. An interrupt is for this process, which then ends the others.
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    try:
+        yield pool
+    finally:
+        # A board may take hours, and a part that has begun cannot be cancelled.
+        for process in list((pool._processes or {}).values()):
+            process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def searched(boards: NDArray[Any], tie: Tie, line: int, budget: Budget = UNLIMITED) -> list[int]:
+    """The winners of some boards, shape (n, rows, columns), as `winners` gives them."""
+    from yomikiri.tictactoe.verdict import winner
+
+    made = (Board(rows, line) for rows in boards.tolist())
+    return [int(winner(Position(board), tie, budget) or 0) for board in made]
 
 
 def _tie_named(tie: str) -> Tie:
@@ -67,23 +184,28 @@ def _tie_named(tie: str) -> Tie:
         raise BoardError(N_("tie {given!r}: expected draw, first or second"), given=str(tie)) from None
 
 
-def _rows(boards: NDArray[Any]) -> NDArray[Any]:
-    """`boards` as shape (n, 9), without a copy where its memory allows."""
+def _boards(boards: NDArray[Any]) -> NDArray[Any]:
+    """`boards` as shape (n, rows, columns), without a copy where its memory allows."""
     if not isinstance(boards, np.ndarray):
         raise _not_boards(type(boards).__name__)
-    if boards.dtype not in (np.int64, np.int32) or boards.shape[1:] not in ((3, 3), (9,)):
-        raise _not_boards(f"{boards.dtype} {boards.shape}")
-    return boards.reshape(len(boards), 9)
+    if boards.dtype in (np.int64, np.int32):
+        if boards.shape[1:] == (9,):
+            return boards.reshape(len(boards), 3, 3)
+        if boards.ndim == 3 and all(1 <= side <= MAX_SIDE for side in boards.shape[1:]):
+            return boards
+    raise _not_boards(f"{boards.dtype} {boards.shape}")
 
 
 def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
     """Write the winners of `rows`, int64 or int32 of shape (m, 9), into `found`, shape (m,)."""
-    from yomikiri.tictactoe.kernels import winners_kernel
-
+    global _loaded
+    if _loaded is None:
+        from yomikiri.tictactoe.kernels import winners_kernel as _loaded
     # Read-only, like any array that is mapped from a file: one kind of array is compiled, not two.
     given = np.ascontiguousarray(rows).view()
     given.flags.writeable = False
-    extremes = winners_kernel(given, np.int8(_TIES[tie]), found)
+    assert _loaded is not None
+    extremes = _loaded(given, np.int8(_TIES[tie]), found)
     _check_bound(*map(int, extremes))
 
 
@@ -100,17 +222,17 @@ def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
 _TIES = {Tie.DRAW: 0, Tie.FIRST: 1, Tie.SECOND: -1}
 
 
+class _Beyond(Exception):
+    """A weight beyond the bound."""
+
+
 def _check_bound(*extremes: int) -> None:
-    for weight in extremes:
-        if not -BOUND <= weight <= BOUND:
-            raise BoardError(
-                N_("the weight {given} is too large for an array: expected -{bound} to {bound}"),
-                given=str(weight),
-                bound=BOUND,
-            )
+    if not all(-BOUND <= weight <= BOUND for weight in extremes):
+        raise _Beyond
 
 
 def _not_boards(given: str) -> BoardError:
-    return BoardError(
-        N_("boards given as {given}: expected an array of int64 or int32, shape (n, 3, 3) or (n, 9)"), given=given
+    message = N_(
+        "boards given as {given}: expected an array of int64 or int32, shape (n, rows, columns), or (n, 9) for 3x3"
     )
+    return BoardError(message, given=given)
