@@ -86,7 +86,7 @@ def test_a_weight_beyond_the_bound_is_refused_never_wrapped(weight):
     ],
 )
 def test_other_arrays_are_refused(boards):
-    with pytest.raises(BoardError, match="int64 or int32"):
+    with pytest.raises(BoardError, match="int64 or int32 array"):
         winners(boards)
 
 

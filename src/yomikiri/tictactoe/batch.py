@@ -88,7 +88,12 @@ def winners(
 
 
 def compile_winners() -> None:
-    """Let machine code answer from now on: load it, or compile it, which takes some seconds the first time."""
+    """Let machine code answer from now on: load it, or compile it, which takes some seconds the first time.
+
+    >>> compile_winners()
+    >>> winners(np.zeros((1, 3, 3), dtype=int))
+    array([0], dtype=int8)
+    """
     from yomikiri.tictactoe.search.solver import compile_kernels
 
     for dtype in (np.int64, np.int32):
