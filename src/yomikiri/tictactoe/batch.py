@@ -237,7 +237,7 @@ def _check_bound(*extremes: int) -> None:
 
 
 def _not_boards(given: str) -> BoardError:
-    message = N_(
-        "boards given as {given}: expected an array of int64 or int32, shape (n, rows, columns), or (n, 9) for 3x3"
+    return BoardError(
+        N_("boards given as {given}: expected an int64 or int32 array, shape (n, rows, columns), or (n, 9) for 3x3"),
+        given=given,
     )
-    return BoardError(message, given=given)
