@@ -46,7 +46,7 @@ VOLUMES = (
 
 @cache
 def read_volume(volume: Volume) -> Strategy:
-    """The strategy of a volume; raises `DamagedFile`."""
+    """The strategy of a volume; raises an `InputError`."""
     return read_strategy(read_shipped(volume.file))
 
 

@@ -27,7 +27,7 @@ class Value:
 def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None = None) -> Value:
     """The value of a race, exact and computed from nothing.
 
-    With a `store`, a file, the work is kept, and goes on from what is in it; raises `UnusableStore`. The states of the
+    With a `store`, a file, the work is kept, and goes on from what is in it; raises an `InputError`. The states of the
     budget are those of `PublicRace`. When it is spent, raises `Stopped`, and `best` is a Value of bounds.
     """
     mine, theirs = terms.first.candidates, terms.second.candidates
