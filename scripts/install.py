@@ -110,15 +110,26 @@ def main() -> int:
         lock = os.open(root, os.O_RDONLY)
         fcntl.flock(lock, fcntl.LOCK_EX)
         # The one who held the lock before may have done it all.
-        status = 0 if environment.up_to_date() else environment.install(lock)
+        installed = not environment.up_to_date()
+        status = environment.install(lock) if installed else 0
     except KeyboardInterrupt:
         return 130
     except OSError as error:
         print(f"error: cannot install into {environment.folder}: {error.strerror or error}", file=sys.stderr)
         return 1
+    if status == 0 and kind == "run" and installed:
+        _compile_behind(environment.python)
     if status:
         print("error: the installation failed (see above); the next start tries again", file=sys.stderr)
     return status
+
+
+def _compile_behind(python: Path) -> None:
+    """Have the searches compiled while the program is used; it outlives this process, and gives way to others."""
+    print("yomikiri: compiling the searches in the background, once for this machine (a minute)", file=sys.stderr)
+    command = [str(python), "-c", "import os; os.nice(10); from yomikiri import compile_kernels; compile_kernels()"]
+    nowhere = subprocess.DEVNULL
+    subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=True)
 
 
 def _stop(number: int, _frame: FrameType | None) -> None:

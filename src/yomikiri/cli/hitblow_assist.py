@@ -40,8 +40,9 @@ LIKELIEST = 6
 def assist(game: Game, policy: str, seconds: float, seed: int, resume: bool) -> None:
     """The assistant."""
     known = Knowledge(game.rules, game.absent, game.turns)
-    assistant = Assistant(known, policy_at_hand(policy, seed, seconds), reading())
-    session = GameSession(Dialogue(), assistant, game.words, game_keeper())
+    dialogue = Dialogue()
+    chooser = policy_at_hand(policy, seed, seconds, waits=not dialogue.interactive)
+    session = GameSession(dialogue, Assistant(known, chooser, reading()), game.words, game_keeper())
     session.dialogue.say(wording.welcome(game.rules))
     session.run(game.rules, resume)
 

@@ -89,8 +89,10 @@ def match(
     """A match."""
     terms = told(ctx)
     played, words = match_of([*terms.items(), *map(split_pair, turns)]), words_of(terms)
-    plain = policy_at_hand(exact.NAME)
-    advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds)
+    dialogue = Dialogue()
+    waits = as_json or not dialogue.interactive
+    plain = policy_at_hand(exact.NAME, waits=waits)
+    advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds, waits)
     assistant = MatchAssistant(played, advisor, reading())
     if as_json:
         if assistant.contradictory:
@@ -101,7 +103,7 @@ def match(
 
         echo_json(documents.match(assistant))
         return
-    session = MatchSession(Dialogue(), assistant, words, match_keeper())
+    session = MatchSession(dialogue, assistant, words, match_keeper())
     session.dialogue.say(wording.welcome(played.rules))
     session.run(played.rules, resume)
 

@@ -53,7 +53,8 @@ from yomikiri.wording import match as match_wording
 @language_option
 def play(game: Game, who: str, first: str, handicap: bool, policy: str, seed: int | None) -> None:
     """Play a game."""
-    dialogue, chance, chooser = Dialogue(), Random(seed), policy_at_hand(policy, seed or 0)
+    dialogue, chance = Dialogue(), Random(seed)
+    chooser = policy_at_hand(policy, seed or 0, waits=not dialogue.interactive)
     dialogue.say(wording.welcome(game.rules))
     if who == "both":
         # The program is the one that is advised, so the person is its opponent.

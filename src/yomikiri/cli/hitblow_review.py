@@ -8,9 +8,10 @@ import click
 
 from yomikiri.cli.base import Command, echo_json, json_option, language_option
 from yomikiri.cli.hitblow_options import game_options, known_from
-from yomikiri.cli.hitblow_views import exact_at_hand, reading, seconds_option
+from yomikiri.cli.hitblow_views import reading, seconds_option
 from yomikiri.cli.terminal import say
 from yomikiri.hitblow.notation import Game
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.review import Review
 from yomikiri.hitblow.review import review as judge
 from yomikiri.wording import review as wording
@@ -28,7 +29,7 @@ from yomikiri.wording import review as wording
 @language_option
 def review(game: Game, seconds: float, as_json: bool) -> None:
     """A game judged."""
-    judged = judge(known_from(game), exact_at_hand(seconds), reading())
+    judged = judge(known_from(game), Exact(seconds), reading())
     if as_json:
         from yomikiri.documents import hitblow as documents
 

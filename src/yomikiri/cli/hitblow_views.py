@@ -36,14 +36,10 @@ seconds_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.optio
 )  # fmt: skip
 
 
-def policy_at_hand(name: str, seed: int = 0, seconds: float = SECONDS) -> Policy:
-    """The policy of that name for a person who waits."""
-    return exact_at_hand(seconds) if name == exact.NAME else policy_named(name, seed)
-
-
-def exact_at_hand(seconds: float) -> Exact:
-    """Proven play for a person who waits: it never waits for its kernels."""
-    return Exact(seconds, waits=False)
+def policy_at_hand(name: str, seed: int = 0, seconds: float = SECONDS, *, waits: bool = True) -> Policy:
+    """The policy of that name. A command that answers once `waits` for kernels that are not compiled yet, so that its
+    answer is always the same; a person in the middle of a game does not."""
+    return Exact(seconds, waits=waits) if name == exact.NAME else policy_named(name, seed)
 
 
 def reading() -> Budget:

@@ -16,6 +16,7 @@ from yomikiri import __version__
 from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, Group, Option, language_option, words_option
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
+from yomikiri.notices import listeners
 from yomikiri.wording import _, language_wanted, sentence, use_language
 from yomikiri.wording.language import LOCALE
 
@@ -28,6 +29,7 @@ class Root(Group):
         arguments = list(sys.argv[1:] if args is None else args)
         _prepare_streams()
         _speak(language_wanted(arguments, os.environ))
+        listeners[:] = [_tell]
         sys.exit(self._status(arguments))
 
     def _status(self, arguments: list[str]) -> int:
@@ -78,6 +80,12 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
+def _tell(message: str, data: dict[str, object]) -> None:
+    """A notice as a line on standard error; what its data says is translated as well."""
+    named = {name: _(value) if isinstance(value, str) else value for name, value in data.items()}
+    click.echo(_(message).format(**named), err=True)
+
+
 def _drop_output() -> None:
     """Lose what is still to be written, so that Python does not try again, and complain, at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -119,6 +127,7 @@ def _usage_hint(error: click.UsageError) -> str:
     invoke_without_command=True,
     lazy={
         "web": "yomikiri.cli.web:web",
+        "compile": "yomikiri.cli.compile:compile_",
     },
     help="Read a game out to its end: the best move, why, and how sure that is.\n\n"
     "Without a command: the assistant for Hit & Blow, 3 digits of 0 to 9.",

@@ -13,16 +13,24 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 
+from yomikiri.errors import N_
+from yomikiri.notices import notice
+
 _SHARED = Path(__file__).parent
+_DECIDING = ("bits.py", "jit.py")  # of the files there, those that kernels are made from
 _DIGEST = sha256().digest_size
 _used: defaultdict[Kernels, set[str]] = defaultdict(set)  # names of the code that this process loaded or kept
 # A compiler that was killed leaves its mark behind; after so many seconds another may start.
@@ -68,11 +76,33 @@ class Part:
 
     kernels: Kernels
     module: str
+    what: str = "kernels"
+    """What is compiled, for people."""
+    seconds: int = 1
+    """What compiling takes about, in CPU time."""
+
+    @contextmanager
+    def compiling(self) -> Iterator[None]:
+        """Around the first use of each kernel: gives notice where that compiles them, and notes in the end that it is
+        done."""
+        if not self.compiled():
+            self.announce()
+        yield
+        self.note_compiled()
+
+    def announce(self) -> None:
+        """Give notice that the part is being compiled."""
+        text = N_("Compiling {what}, once on this machine: about {seconds} s.")
+        notice(text, what=self.what, seconds=self.seconds)
 
     @property
     def command(self) -> list[str]:
         """The command that compiles it."""
         return [sys.executable, "-c", f"from {self.module} import compile_kernels; compile_kernels()"]
+
+    def compile(self) -> None:
+        """Compile the part, or load it, in this process."""
+        import_module(self.module).compile_kernels()
 
     def compiled(self) -> bool:
         """Whether loading the kernels is quick: all of their code is kept, and whole."""
@@ -106,6 +136,15 @@ class Part:
             )
         except OSError:
             return  # nothing can be kept here, so nothing is compiled ahead
+
+
+def clear() -> int:
+    """Remove all machine code that was kept, also that of other versions; how many bytes it was."""
+    removed = 0
+    for folder in _root().glob("kernels-*"):
+        removed += sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        shutil.rmtree(folder, ignore_errors=True)
+    return removed
 
 
 def _read(path: Path) -> bytes | None:
@@ -144,7 +183,7 @@ def _root() -> Path:
 def _digest_of(kernels: Kernels) -> str:
     """A name for all that decides what the code of these kernels is."""
     digest = sha256("\n".join(_machine()).encode())
-    for path in (*sorted(_SHARED.glob("*.py")), *kernels.sources()):
+    for path in (*(_SHARED / name for name in _DECIDING), *kernels.sources()):
         digest.update(f"\n{path.name} {path.stat().st_size}\n".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -197,7 +197,10 @@ class Advisor:
 
     def _compiling(self, part: Part) -> Unread | None:
         """That the kernels of a part are not compiled yet, where nobody is to wait for them."""
-        if self.waits or part.compiled():
+        if self.waits:
+            part.compile()
+            return None
+        if part.compiled():
             return None
         part.compile_behind()
         return Unread.COMPILING

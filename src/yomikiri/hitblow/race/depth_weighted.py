@@ -55,8 +55,8 @@ class Worth:
 @cache
 def compile_kernels() -> None:
     """Compile the kernels, or load them from their cache, by using each once."""
-    DepthWeightedSearch(Knowledge(Rules(digits=2, symbols="0123")), (4, 3, 2, 1)).best()
-    WEIGHING.note_compiled()
+    with WEIGHING.compiling():
+        DepthWeightedSearch(Knowledge(Rules(digits=2, symbols="0123")), (4, 3, 2, 1)).best()
 
 
 class DepthWeightedSearch:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from yomikiri.errors import N_
 from yomikiri.hitblow.search.kernels_ahead import KERNELS
 from yomikiri.numba_support.kernel_cache import Part
 
-RACE = Part(KERNELS, "yomikiri.hitblow.race.public.race")
-WEIGHING = Part(KERNELS, "yomikiri.hitblow.race.depth_weighted")
+RACE = Part(KERNELS, "yomikiri.hitblow.race.public.race", N_("the search of the race"), 20)
+WEIGHING = Part(KERNELS, "yomikiri.hitblow.race.depth_weighted", N_("the search against an opponent's pace"), 5)

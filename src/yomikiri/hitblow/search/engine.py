@@ -274,10 +274,10 @@ def _limit(subproblem: Subproblem) -> int:
 @cache
 def compile_kernels() -> None:
     """Compile the kernels, or load them from their cache, by using each once."""
-    engine = Engine(Rules(digits=2, symbols="0123"), "", consistent=False, memory=0)
-    turn = Turn("01", Hint(0, 1))
-    engine.known(Subproblem(engine.rules, turns=(turn,)))
-    engine.run(Subproblem(engine.rules))
-    history_key(engine._game, engine._work, 1, 0)
-    move(new_memo(4), new_memo(4))
-    ENGINE.note_compiled()
+    with ENGINE.compiling():
+        engine = Engine(Rules(digits=2, symbols="0123"), "", consistent=False, memory=0)
+        turn = Turn("01", Hint(0, 1))
+        engine.known(Subproblem(engine.rules, turns=(turn,)))
+        engine.run(Subproblem(engine.rules))
+        history_key(engine._game, engine._work, 1, 0)
+        move(new_memo(4), new_memo(4))

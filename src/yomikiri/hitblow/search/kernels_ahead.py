@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from yomikiri.errors import N_
 from yomikiri.numba_support.kernel_cache import Kernels, Part
 
 KERNELS = Kernels(
@@ -16,4 +17,4 @@ KERNELS = Kernels(
         }
     ),
 )
-ENGINE = Part(KERNELS, "yomikiri.hitblow.search.engine")
+ENGINE = Part(KERNELS, "yomikiri.hitblow.search.engine", N_("the exact search of Hit & Blow"), 30)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from yomikiri.errors import N_
 from yomikiri.numba_support.kernel_cache import Kernels, Part
 from yomikiri.tictactoe.search.layout import Layout
 
@@ -12,7 +13,7 @@ LINES = 64
 _MOST = 1 << 56
 
 KERNELS = Kernels(Path(__file__).parent, ("alphabeta.py", "compiled.py"))
-SEARCH = Part(KERNELS, "yomikiri.tictactoe.search.solver")
+SEARCH = Part(KERNELS, "yomikiri.tictactoe.search.solver", N_("the search of tic-tac-toe"), 8)
 
 
 def fits(layout: Layout) -> bool:

@@ -222,9 +222,9 @@ def shipped_forms() -> bytes:
 @cache
 def compile_kernels() -> None:
     """Compile the kernels, or load them from their cache, by using each once."""
-    race = PublicRace(Rules(digits=2, symbols="0123"))
-    codes = all_secrets(race.rules)
-    race.moves(codes, codes)
-    race._forms[0].widen()
-    race._worths.widen()
-    RACE.note_compiled()
+    with RACE.compiling():
+        race = PublicRace(Rules(digits=2, symbols="0123"))
+        codes = all_secrets(race.rules)
+        race.moves(codes, codes)
+        race._forms[0].widen()
+        race._worths.widen()
