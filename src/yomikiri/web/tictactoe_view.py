@@ -22,7 +22,7 @@ _REMEMBERED = 512
 
 
 def read_in_time(position: Position, budget: Budget) -> Advice | PartialAdvice:
-    """The advice on a position, or what has been read of it when the budget is spent; raises `GameOver`."""
+    """The advice on a position, or what has been read of it when the budget is spent; raises a `BoardError`."""
     try:
         return _read(position, budget)
     except Stopped as stopped:
