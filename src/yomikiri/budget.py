@@ -90,9 +90,10 @@ class Budget:
 
     def part(self, whole: Callable[[], Progress]) -> Budget:
         """The same budget for parts of a search: spent and told by what `whole` says that all of it has done."""
-        return Budget(
-            cancelled=lambda: self.spent(whole().states), progress=lambda _part: self.report(whole()), until=self.until
-        )
+        most, cancelled = self.states, self.cancelled
+        if most is not None:
+            cancelled = lambda: whole().states >= most or self.cancelled()  # noqa: E731
+        return Budget(self.until, None, cancelled, lambda _part: self.report(whole()))
 
     def spent(self, states: int = 0) -> bool:
         """Whether a search that has looked at so many states must stop."""

@@ -22,10 +22,10 @@ def simulate(policy: Policy, start: Knowledge, budget: Budget = UNLIMITED) -> Co
     def progress() -> Progress:
         return Progress(states=chosen, done=sum(histogram), of=start.count)
 
-    open_games = [start]
+    open_games, part = [start], budget.part(progress)
     while open_games:
         known = open_games.pop()
-        guess = policy.choose(known, budget.part(progress)).guess
+        guess = policy.choose(known, part).guess
         if budget.spent(chosen):  # the guess may not be the policy's own
             raise Stopped(Cost(tuple(histogram)))
         chosen += 1
