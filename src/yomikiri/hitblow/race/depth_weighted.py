@@ -17,7 +17,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
 from yomikiri.hitblow.codes import all_guesses, decode, encode, hint_number, hint_table, numbered_hint
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted_kernels import (
@@ -40,7 +40,6 @@ from yomikiri.hitblow.strategy.tree import Node
 Members = NDArray[np.int32]  # candidates by their number
 
 _ENTRIES = 1 << 16  # of the memo
-_SLICE = 2000  # nodes between two looks at the budget
 _NOBODY = -1  # asked of no depth
 
 
@@ -76,7 +75,7 @@ class DepthWeightedSearch:
             raise ValueError("no candidates")
         self.known = known
         self.weights = tuple(weights)
-        self._budget = budget
+        self._budget, self._slice = budget, Slice(20, 2000)
         self._position, self._hints = _packed(known)
         self._guesses = all_guesses(known.rules)
         self._work = _new_work(self._position, self.weights)
@@ -144,17 +143,16 @@ class DepthWeightedSearch:
     def _search(self, codes: Members, depth: int, used: int) -> int:
         state, n = self._work.state, len(codes)
         key, check = self._position.keys[codes].sum(axis=0, dtype=np.uint64)
-        slices = 0
         while True:
             self._budget.check(self.nodes)
             self._lay(codes)
             state[STOPPED] = 0
-            end = self.nodes + _SLICE + _SLICE * slices // 8
+            end = self.nodes + self._slice.begin()
             state[BUDGET] = end if self._budget.states is None else min(end, self._budget.states)
             total = worth(self._position, self._memo, self._work, depth, 0, n, n, used, key, check, -1)
             if not state[STOPPED]:
                 return int(total)
-            slices += 1
+            self._slice.end()
             self._budget.report(Progress(states=self.nodes))
 
 

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from tests.reference.public_race import BruteRace
 
-from yomikiri.budget import Budget, Progress, Stopped
+from yomikiri.budget import Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, without_symbols
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.public.race import Effort, Move, PublicRace
@@ -211,7 +211,7 @@ def test_work_that_was_ended_goes_on_where_it_was():
     race, efforts = PublicRace(rules), [Effort(0, 0, 0)]
     while True:
         told.clear()
-        race._forms[0]._slice = race._worths._slice = 100
+        race._forms[0]._slice, race._worths._slice = Slice(100), Slice(100)
         try:
             budget = Budget(progress=told.append, cancelled=lambda: bool(told))
             value = race.win(codes(rules), codes(rules), budget=budget)

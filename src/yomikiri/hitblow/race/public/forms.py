@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
 from yomikiri.hitblow.codes import Codes
 from yomikiri.hitblow.race.public.kernels.entries import list_options
 from yomikiri.hitblow.race.public.kernels.forms import form_of
@@ -26,8 +25,6 @@ from yomikiri.hitblow.race.public.kernels.workspace import (
     new_room,
 )
 from yomikiri.hitblow.rules import Rules
-
-_SECONDS = 0.2  # about so long between two looks at the budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ class Forms:
         guesses = len(self.game.codes)
         self.tables = small_tables(self.game) if tables is None else tables
         self._room: Workspace = new_room(self.game, 4 * guesses + 64, 4 * guesses + 64)
-        self._slice = 100
+        self._slice = Slice(100)
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -118,8 +115,7 @@ class Forms:
             state[LISTING] = listing
             state[AT_ONCE] = self._at_once
             state[STOPPED] = 0
-            state[BUDGET] = state[SERIAL] + self._slice
-            begun = monotonic()
+            state[BUDGET] = state[SERIAL] + self._slice.begin()
             found = int(form_of(self.game, self.tables, self._room, 0, 0, n, n, 0, 0))
             if not state[STOPPED]:
                 return found
@@ -129,8 +125,7 @@ class Forms:
                 self._widen_room()
                 state = self._room.state
             else:
-                # Work that is cut off begins again with all sets it has finished: longer slices lose less.
-                self._slice = max(100, int(self._slice * min(2.0, _SECONDS / (monotonic() - begun + 1e-9))))
+                self._slice.end()
                 budget.report(Progress(states=self.counts[0]))
 
     def widen(self) -> None:

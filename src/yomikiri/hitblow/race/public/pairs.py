@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
-from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
 from yomikiri.hitblow.race.public.forms import Forms, Option
 from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, SECOND, next_kind
 from yomikiri.hitblow.race.public.kernels.pairs import (
@@ -25,8 +23,6 @@ from yomikiri.hitblow.race.public.kernels.pairs import (
     solve_pair,
 )
 
-_SECONDS = 0.2
-
 
 class Worths:
     """What pairs of forms are worth to the mover; worths are explained in `kernels/bounds`.
@@ -40,7 +36,7 @@ class Worths:
     def __init__(self, first: Forms, second: Forms) -> None:
         self._first, self._second = first, second
         self._pairs = new_pairs(1 << 12, 64)
-        self._slice = 1000
+        self._slice = Slice(1000)
 
     @property
     def count(self) -> int:
@@ -91,8 +87,7 @@ class Worths:
                 self.widen(options=2 * options)
             state = self._pairs.state
             state[STOPPED] = 0
-            state[BUDGET] = state[NODES] + self._slice
-            begun = monotonic()
+            state[BUDGET] = state[NODES] + self._slice.begin()
             solve_pair(own.tables, their.tables, self._pairs, 0, kind, mine, other, alpha, beta, WITH_PASS)
             if not state[STOPPED]:
                 return
@@ -101,7 +96,7 @@ class Worths:
             elif state[STOPPED] == OUT_OF_OPTIONS:
                 self.sides(int(state[KIND]))[0].list_options(int(state[WANTED]), budget)
             elif state[STOPPED] == OUT_OF_BUDGET:
-                self._slice = max(1000, int(self._slice * min(2.0, _SECONDS / (monotonic() - begun + 1e-9))))
+                self._slice.end()
                 budget.report(Progress(states=self.count))
             else:
                 raise AssertionError("a guess that tells nothing would pay: see docs/race-public.md")
