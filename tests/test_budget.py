@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pickle
 import time
+from functools import lru_cache
 
 import pytest
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.budget import UNLIMITED, Budget, Progress, Slice, Stopped
 
 
 def test_the_unlimited_budget_is_never_spent():
@@ -46,3 +47,52 @@ def test_progress_reaches_whoever_listens():
 def test_what_was_stopped_carries_the_best_so_far():
     stopped = pickle.loads(pickle.dumps(Stopped(42)))
     assert stopped.best == 42
+
+
+def test_the_shorter_of_two_times_counts():
+    assert Budget.within(1000.0).at_most(0.0).spent()
+    assert Budget.within(0.0).at_most(1000.0).spent()
+    assert Budget.within(0.0).at_most(None).spent()
+    assert not UNLIMITED.at_most(None).spent()
+
+
+def test_a_part_is_spent_and_told_by_what_the_whole_has_done():
+    heard: list[Progress] = []
+    whole = Progress(states=4)
+    part = Budget(states=5, progress=heard.append).part(lambda: whole)
+    assert not part.spent(100), "its own states do not count"
+    part.report(Progress(states=100))
+    assert heard == [whole]
+    whole = Progress(states=5)
+    assert part.spent()
+    for spent in (Budget.within(0.0), Budget(cancelled=lambda: True)):
+        assert spent.part(Progress).spent()
+    assert not Budget(cancelled=lambda: False).part(lambda: whole).spent()
+
+
+def test_what_is_remembered_does_not_hang_on_what_it_could_spend():
+    @lru_cache
+    def answer(question: int, budget: Budget) -> int:
+        budget.check()
+        asked.append(question)
+        return -question
+
+    asked: list[int] = []
+    with pytest.raises(Stopped):
+        answer(1, Budget.within(0.0))
+    assert answer(1, UNLIMITED) == answer(1, Budget(states=3)) == answer(1, Budget.within(0.0)) == -1
+    assert asked == [1]
+
+
+def test_slices_grow_and_shrink_to_a_fifth_of_a_second(monkeypatch: pytest.MonkeyPatch):
+    clock = 0.0
+    monkeypatch.setattr("yomikiri.budget.thread_time", lambda: clock)
+    work, sizes = Slice(10, first=100), []
+    for per_state in [0.0001] * 8 + [0.1] * 3:
+        sizes.append(work.begin())
+        clock += sizes[-1] * per_state
+        work.end()
+    assert sizes[:5] == [100, 200, 400, 800, 1600], "at most twice as much at once"
+    assert sizes[5:9] == pytest.approx([2000] * 4, abs=10)
+    assert sizes[9:] == [10, 10], "never less than the least"
+    assert Slice(7).begin() == 7

@@ -117,9 +117,10 @@ UNLIMITED = Budget()
 
 
 class Slice:
-    """How many states a kernel looks at between two looks at a budget: what takes about a fifth of a second of computing.
+    """How many states a kernel looks at between two looks at a budget: what takes it about a fifth of a second.
 
-    That is learned as the work goes on, from `first` (by default `least`), and never less than `least`.
+    That is learned as the work goes on, from `first` (by default `least`), and never less than `least`. Computing time
+    counts, since work that is cut off begins again with what it has finished: a busy machine shall not make more of it.
     """
 
     def __init__(self, least: int, first: int = 0) -> None:
