@@ -13,6 +13,7 @@ from yomikiri.documents import UNSET, Count, Part, Share, UnsetType
 from yomikiri.hitblow.policies import POLICIES
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.rules import Repeats
+from yomikiri.hitblow.strategy.file import head
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind
 
 if TYPE_CHECKING:
@@ -303,9 +304,6 @@ def game_rules(rules: rules.Rules) -> GameRules:
 
 
 def _task(task: Task) -> tuple[GameRules, Start, Objective]:
-    objective = task.objective
-    return (
-        game_rules(task.rules),
-        Start(task.absent, [str(turn) for turn in task.turns]),
-        Objective(objective.kind, objective.within, objective.consistent),
-    )
+    """A task as it stands in a strategy file, too."""
+    part = head(task)
+    return GameRules(**part["rules"]), Start(**part["start"]), Objective(**part["objective"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -20,6 +21,9 @@ _MAX_DIGITS = 15
 # A string, closed or not, or a bracket.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[][{}]', re.DOTALL)
 
+WHOLE = Place("file")
+
+Reader = Callable[[Any, Place], Any]
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
@@ -96,11 +100,25 @@ def pairs(value: Any, place: Place) -> list[tuple[str, Any]]:
     return value
 
 
-def fields(value: Any, place: Place, known: tuple[str, ...], optional: str = "") -> dict[str, Any]:
-    """An object with exactly the `known` keys, of which the `optional` one may be missing.
+def read(value: Any, place: Place, shape: Any) -> Any:
+    """A value in the form that `shape` says, which is a reader such as `text`, a list of one, or an object of shapes.
 
-    Raises a `StrategyFault`.
+    An object has just the keys of its shape. Raises a `StrategyFault`.
     """
+    if isinstance(shape, dict):
+        found = fields(value, place, tuple(shape))
+        return {key: read(found[key], _inside(place, key), part) for key, part in shape.items()}
+    if isinstance(shape, list):
+        return [read(item, Place(f"{place}[{index}]"), shape[0]) for index, item in enumerate(_items(value, place))]
+    return shape(value, place)
+
+
+def _inside(place: Place, key: str) -> Place:
+    return Place(key if place == WHOLE else f"{place}.{key}")
+
+
+def fields(value: Any, place: Place, known: tuple[str, ...], optional: str = "") -> dict[str, Any]:
+    """An object with exactly the `known` keys, of which the `optional` one may be missing; raises a `StrategyFault`."""
     found = dict(pairs(value, place))
     for key in found:
         if key not in known:
@@ -116,11 +134,10 @@ def fields(value: Any, place: Place, known: tuple[str, ...], optional: str = "")
     return found
 
 
-def items(value: Any, place: Place) -> list[tuple[Any, Place]]:
-    """The values of a list, each with its place; raises a `StrategyFault`."""
+def _items(value: Any, place: Place) -> list[Any]:
     if not isinstance(value, list) or isinstance(value, _Pairs):
         raise StrategyFault(N_("at {place}: {given} is not a list: expected [...]"), place=place, given=_shown(value))
-    return [(item, Place(f"{place}[{index}]")) for index, item in enumerate(value)]
+    return value
 
 
 def text(value: Any, place: Place) -> str:
@@ -149,18 +166,32 @@ def flag(value: Any, place: Place) -> bool:
     return value
 
 
-def choice(value: Any, place: Place, kind: type[_Choice]) -> _Choice:
-    """One of the values of `kind`, by its text; raises a `StrategyFault`."""
-    try:
-        return kind(text(value, place))
-    except ValueError:
-        raise _not_one_of(place, value, ", ".join(kind)) from None
+def choice(kind: type[_Choice]) -> Reader:
+    """Reads one of the values of `kind`, by its text; raises a `StrategyFault`."""
+
+    def reader(value: Any, place: Place) -> _Choice:
+        try:
+            return kind(text(value, place))
+        except ValueError:
+            raise _not_one_of(place, value, ", ".join(kind)) from None
+
+    return reader
 
 
-def only(value: Any, place: Place, expected: str | int) -> None:
-    """Raise a `StrategyFault` unless the value is the expected one."""
-    if type(value) is not type(expected) or value != expected:
-        raise _not_one_of(place, value, json.dumps(expected))
+def only(expected: str | int) -> Reader:
+    """Reads the expected value; raises a `StrategyFault` for any other."""
+
+    def reader(value: Any, place: Place) -> str | int:
+        if type(value) is not type(expected) or value != expected:
+            raise _not_one_of(place, value, json.dumps(expected))
+        return expected
+
+    return reader
+
+
+def maybe(reader: Reader) -> Reader:
+    """Reads null as None, and anything else by another reader."""
+    return lambda value, place: None if value is None else reader(value, place)
 
 
 def _not_one_of(place: Place, value: Any, known: str) -> StrategyFault:

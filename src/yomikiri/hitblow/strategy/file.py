@@ -5,17 +5,40 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from yomikiri.errors import N_, HintError, InputError, Place, RulesError, StrategyFault
+from yomikiri.errors import N_, HintError, InputError, Place, StrategyFault
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
-from yomikiri.hitblow.strategy.document import choice, fields, flag, items, number, only, pairs, parse, text
+from yomikiri.hitblow.strategy.document import (
+    WHOLE,
+    choice,
+    fields,
+    flag,
+    maybe,
+    number,
+    only,
+    pairs,
+    parse,
+    read,
+    text,
+)
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task, unusable
 from yomikiri.hitblow.strategy.tree import Cost, Node
 
 FORMAT = "yomikiri-strategy"
 VERSION = 1
 
-_KEYS = ("format", "version", "rules", "start", "objective", "cost", "proof", "tree")
-_FIGURES = ("secrets", "total_guesses", "max_guesses")
+_FIGURES = {"secrets": number, "total_guesses": number, "max_guesses": number}
+
+# The parts of a file, written and read in this order; each key is an attribute of what the part describes.
+_SHAPE: dict[str, Any] = {
+    "format": only(FORMAT),
+    "version": only(VERSION),
+    "rules": {"digits": number, "symbols": text, "repeats": choice(Repeats)},
+    "start": {"absent": text, "turns": [text]},
+    "objective": {"kind": choice(Kind), "within": maybe(number), "consistent": flag},
+    "cost": {**_FIGURES, "histogram": [number]},
+    "proof": {"kind": choice(Evidence), "lower_bound": number},
+    "tree": lambda value, _place: _tree(value, ""),
+}
 
 # Each guess nests two brackets. A guess that tells something leaves fewer codes, so real strategies stay far below.
 _MAX_NESTING = 200
@@ -24,25 +47,27 @@ _MAX_NESTING = 200
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def head(task: Task) -> dict[str, Any]:
+def head(task: Task) -> dict[str, dict[str, Any]]:
     """The task as it stands in the file: rules, start and objective."""
-    rules, objective = task.rules, task.objective
     return {
-        "rules": {"digits": rules.digits, "symbols": rules.symbols, "repeats": rules.repeats.value},
+        "rules": _part("rules", task.rules),
         "start": {"absent": task.absent, "turns": [str(turn) for turn in task.turns]},
-        "objective": {"kind": objective.kind.value, "within": objective.within, "consistent": objective.consistent},
+        "objective": _part("objective", task.objective),
     }
+
+
+def _part(name: str, value: Rules | Objective | Cost | Proof) -> dict[str, Any]:
+    return {key: getattr(value, key) for key in _SHAPE[name]}
 
 
 def write_strategy(strategy: Strategy) -> str:
     """The file: one line for each part of the head, and one for the tree."""
-    cost, proof = strategy.cost, strategy.proof
     parts = {
         "format": FORMAT,
         "version": VERSION,
         **head(strategy.task),
-        "cost": {**{figure: getattr(cost, figure) for figure in _FIGURES}, "histogram": list(cost.histogram)},
-        "proof": {"kind": proof.kind.value, "lower_bound": proof.lower_bound},
+        "cost": _part("cost", strategy.cost),
+        "proof": _part("proof", strategy.proof),
         "tree": _document(strategy.tree),
     }
     lines = (f"{json.dumps(key)}: {json.dumps(part, ensure_ascii=False)}" for key, part in parts.items())
@@ -59,77 +84,47 @@ def _document(node: Node) -> dict[str, Any]:
 
 
 def read_strategy(data: bytes) -> Strategy:
-    """The strategy in a file; raises the first `StrategyFault` of its text or shape.
+    """The strategy in a file; raises a `StrategyFault`, of its text, its shape or what it says, in this order.
 
     What is read has the right form, usable rules, and figures that agree with each other. Whether the tree finds every
     secret at that cost is for `verify` to say.
     """
-    top = fields(parse(data, _MAX_NESTING), Place("file"), _KEYS)
-    only(top["format"], Place("format"), FORMAT)
-    only(top["version"], Place("version"), VERSION)
-    rules = _rules(top["rules"])
-    absent, turns = _start(top["start"], rules)
-    task = Task(rules, absent, turns, _objective(top["objective"]))
-    return Strategy(task, _tree(top["tree"], ""), _cost(top["cost"]), _proof(top["proof"]))
-
-
-def _rules(value: Any) -> Rules:
-    found = fields(value, Place("rules"), ("digits", "symbols", "repeats"))
-    digits = number(found["digits"], Place("rules.digits"))
-    symbols = text(found["symbols"], Place("rules.symbols"))
-    repeats = choice(found["repeats"], Place("rules.repeats"), Repeats)
+    found = read(parse(data, _MAX_NESTING), WHOLE, _SHAPE)
     try:
-        return Rules(digits, symbols, repeats)
-    except RulesError as error:
-        raise unusable(Place("rules"), error) from None
-
-
-def _start(value: Any, rules: Rules) -> tuple[str, tuple[Turn, ...]]:
-    found = fields(value, Place("start"), ("absent", "turns"))
-    try:
-        absent = rules.check_absent(text(found["absent"], Place("start.absent")))
+        rules = Rules(**found["rules"])
     except InputError as error:
-        raise unusable(Place("start.absent"), error) from None
-    return absent, tuple(_turn(item, place, rules) for item, place in items(found["turns"], Place("start.turns")))
+        raise unusable(Place("rules"), error) from None
+    absent, turns = _start(rules, **found["start"])
+    task = Task(rules, absent, turns, Objective(**found["objective"]))
+    return Strategy(task, found["tree"], _cost(found["cost"]), Proof(**found["proof"]))
 
 
-def _turn(value: Any, place: Place, rules: Rules) -> Turn:
+def _start(rules: Rules, absent: str, turns: list[str]) -> tuple[str, tuple[Turn, ...]]:
+    place = Place("start.absent")
     try:
-        turn = Turn.parse(text(value, place))
-        rules.check_guess(turn.guess)
+        absent = rules.check_absent(absent)
+        made = []
+        for index, written in enumerate(turns):
+            place = Place(f"start.turns[{index}]")
+            made.append(Turn.parse(written))
+            rules.check_guess(made[-1].guess)
     except InputError as error:
         raise unusable(place, error) from None
-    return turn
+    return absent, tuple(made)
 
 
-def _objective(value: Any) -> Objective:
-    found = fields(value, Place("objective"), ("kind", "within", "consistent"))
-    kind = choice(found["kind"], Place("objective.kind"), Kind)
-    within = None if found["within"] is None else number(found["within"], Place("objective.within"))
-    return Objective(kind, within, flag(found["consistent"], Place("objective.consistent")))
-
-
-def _cost(value: Any) -> Cost:
+def _cost(found: dict[str, Any]) -> Cost:
     """The cost by its histogram, from which the other figures follow."""
-    found = fields(value, Place("cost"), (*_FIGURES, "histogram"))
-    cost = Cost(tuple(number(item, place) for item, place in items(found["histogram"], Place("cost.histogram"))))
+    cost = Cost(tuple(found["histogram"]))
     for figure in _FIGURES:
-        place = Place(f"cost.{figure}")
-        given, sum_of_histogram = number(found[figure], place), getattr(cost, figure)
-        if given != sum_of_histogram:
+        if found[figure] != getattr(cost, figure):
             raise StrategyFault(
                 N_("at {place}: {given}: the histogram gives {counted}"),
-                place=place,
-                given=given,
-                counted=sum_of_histogram,
+                place=Place(f"cost.{figure}"),
+                given=found[figure],
+                counted=getattr(cost, figure),
             )
     return cost
-
-
-def _proof(value: Any) -> Proof:
-    found = fields(value, Place("proof"), ("kind", "lower_bound"))
-    kind = choice(found["kind"], Place("proof.kind"), Evidence)
-    return Proof(kind, number(found["lower_bound"], Place("proof.lower_bound")))
 
 
 def _tree(value: Any, way: str) -> Node:
