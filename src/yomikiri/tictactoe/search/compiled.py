@@ -66,12 +66,11 @@ def _compiled(function: Callable[..., Any]) -> Any:
 
 
 for _function in (
-    alphabeta.neighbours_hold, alphabeta.forked, alphabeta.fewer, alphabeta.at_most, alphabeta.pairing, alphabeta.find,
-    alphabeta.remember, alphabeta.ordered, alphabeta.enter, alphabeta.play,
+    alphabeta.alternating, alphabeta.neighbours_hold, alphabeta.forked, alphabeta.fewer, alphabeta.at_most,
+    alphabeta.pairing, alphabeta.find, alphabeta.remember, alphabeta.ordered, alphabeta.enter, alphabeta.play,
 ):  # fmt: skip
     _compiled(_function)
 
 fill_sums = _compiled(alphabeta.fill_sums)
-alternating = _compiled(alphabeta.alternating)
 move_entries = _compiled(alphabeta.move_entries)
 search = _compiled(alphabeta.search)

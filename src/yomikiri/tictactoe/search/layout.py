@@ -35,16 +35,15 @@ class Layout:
     def __init__(self, board: Board, *, weightless: bool = False) -> None:
         self.board = board
         weights = (0,) * board.size if weightless else board.flat
-        crossings = _crossings(board.rows, board.columns, board.line)
+        lines, through = _geometry(board.rows, board.columns, board.line)
         # Among equal weights the cell on more lines comes first: it may dominate others.
-        self.cells = tuple(sorted(range(board.size), key=lambda cell: (-weights[cell], -crossings[cell])))
+        self.cells = tuple(sorted(range(board.size), key=lambda cell: (-weights[cell], -through[cell].bit_count())))
         self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
         self.weights = tuple(weights[cell] for cell in self.cells)
-        self.lines = tuple(self.by_rank(line) for line in board.lines)
+        bits = [1 << rank for rank in self.ranks]
+        self.lines = tuple(sum([bits[cell] for cell in cells]) for cells in lines)
         """The cells of each line."""
-        self.through = tuple(
-            set_of(number for number, line in enumerate(self.lines) if line >> rank & 1) for rank in range(board.size)
-        )
+        self.through = tuple(through[cell] for cell in self.cells)
         """The lines through each cell."""
         self.every_line = (1 << len(self.lines)) - 1
 
@@ -63,6 +62,11 @@ class Layout:
         """From 0 for the heaviest cell to 1 for the lightest; whole numbers divide exactly, however long they are."""
         heaviest, spread = self.weights[0], self.weights[0] - self.weights[-1]
         return [(heaviest - weight) / spread if spread else 0.0 for weight in self.weights]
+
+    def greedy(self, empty: int) -> int:
+        """What the side to move gains if both only ever take the heaviest cell, and lines do not count."""
+        weights = [self.weights[rank] for rank in cells_of(empty)]
+        return sum(weights[::2]) - sum(weights[1::2])
 
     def counts(self, empty: int) -> tuple[int, int, int, int]:
         """How many empty cells the lines have, upright (see `alphabeta`)."""
@@ -100,7 +104,8 @@ def score(position: Position) -> int:
 
 
 @cache
-def _crossings(rows: int, columns: int, line: int) -> tuple[int, ...]:
-    """How many lines go through each cell."""
-    lines = lines_of(rows, columns, line)
-    return tuple(sum(each >> cell & 1 for each in lines) for cell in range(rows * columns))
+def _geometry(rows: int, columns: int, line: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """The cells of each line, and the set of lines through each cell, by the board's numbers."""
+    lines = tuple(tuple(cells_of(each)) for each in lines_of(rows, columns, line))
+    through = [set_of(number for number, cells in enumerate(lines) if cell in cells) for cell in range(rows * columns)]
+    return lines, tuple(through)

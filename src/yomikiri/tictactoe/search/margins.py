@@ -157,7 +157,7 @@ class MarginSearch:
 
     def greedy(self, position: Position) -> int:
         """The margin if nobody completes a line and both always take the heaviest cell."""
-        return score(position) + self._solver.greedy(self._layout.state(position))
+        return score(position) + self._layout.greedy(self._layout.state(position).empty)
 
     def _ask(self, position: Position, need: int) -> bool:
         """Whether the margin is at least `need`, and tighter bounds."""

@@ -52,7 +52,6 @@ class Code(NamedTuple):
     """The functions of the search, and what makes the arrays that they work on."""
 
     search: Callable[..., bool]
-    alternating: Callable[..., int]
     fill_sums: Callable[..., None]
     move_entries: Callable[..., None]
     word: Callable[[int], Any]
@@ -69,7 +68,7 @@ def _nothing(count: int) -> list[int]:
 
 
 PLAIN = Code(
-    alphabeta.search, alphabeta.alternating, alphabeta.fill_sums, alphabeta.move_entries,
+    alphabeta.search, alphabeta.fill_sums, alphabeta.move_entries,
     int, list, list, list, _nothing, _nothing, _PLAIN_SLICE,
 )  # fmt: skip
 _machine: Code | None = None
@@ -84,7 +83,7 @@ def machine() -> Code:
         from yomikiri.tictactoe.search import compiled
 
         _machine = Code(
-            compiled.search, compiled.alternating, compiled.fill_sums, compiled.move_entries,
+            compiled.search, compiled.fill_sums, compiled.move_entries,
             np.uint64,
             lambda words: np.array(words, np.uint64),
             lambda numbers: np.array(numbers, np.int64),
@@ -138,10 +137,6 @@ class Run:
     def states(self) -> int:
         """How many states have been looked at."""
         return int(self._totals[STATES])
-
-    def greedy(self, empty: int) -> int:
-        """The alternating sum of these cells."""
-        return int(self._code.alternating(self._tables.sums, self._code.word(empty)))
 
     def reach(self, state: State, need: int, pause: Callable[[], None]) -> int:
         """As `Solver.reach`, without WAIVER; `pause` is called after every slice."""
@@ -205,10 +200,6 @@ class Solver:
         """How many states have been looked at."""
         return self._before + self._run.states
 
-    def greedy(self, state: State) -> int:
-        """What the side to move gains if both only ever take the heaviest cell, and lines do not count."""
-        return self._run.greedy(state.empty)
-
     def reach(self, state: State, need: int, pause: Callable[[], None]) -> int:
         """Whether the side to move can still gain `need`: a number v that bounds the value of `state`.
 
@@ -217,7 +208,7 @@ class Solver:
         learnt is lost or wrong.
         """
         if Rule.WAIVER in self._rules and not self._soon:
-            ahead = self.greedy(state) >= need
+            ahead = self.layout.greedy(state.empty) >= need
             value = self._ask(state._replace(mine=0) if ahead else state._replace(theirs=0), need, pause)
             if (value >= need) is ahead:
                 return value
