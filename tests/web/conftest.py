@@ -11,10 +11,10 @@ import threading
 from collections.abc import Callable, Iterator
 
 import pytest
-import uvicorn
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 from tests.web.browser import Browser
 
+from yomikiri.web import serve
 from yomikiri.web.app import create_app
 from yomikiri.web.serve import LOOPBACK, endpoint, listen
 
@@ -26,7 +26,7 @@ PHONE = (360, 740)
 def server() -> Iterator[str]:
     """The page on a free port of this machine; its address without the last slash."""
     listener = listen(endpoint(lan=False), 0)
-    running = uvicorn.Server(uvicorn.Config(create_app(), log_level="error", http="h11", ws="none"))
+    running = serve.server(create_app())
     # Signals belong to the main thread, which is pytest's.
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

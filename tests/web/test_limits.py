@@ -53,7 +53,8 @@ def test_no_page_needs_what_the_policy_forbids():
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE"])
 def test_the_page_is_only_read(method: str):
-    assert get("/hitblow", method=method).status == 405
+    answer = get("/hitblow", method=method)
+    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
 
 
 def test_an_address_can_be_only_so_long():

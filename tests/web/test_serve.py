@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from yomikiri.web.serve import EVERYWHERE, LOOPBACK, endpoint
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from yomikiri.web import app, limits, serve
+from yomikiri.web.pages import static
+from yomikiri.web.serve import EVERYWHERE, LOOPBACK, endpoint, listen
 
 
 def test_without_being_asked_it_listens_on_this_machine_alone():
@@ -15,3 +31,80 @@ def test_asked_for_the_network_it_listens_there():
     where = endpoint(lan=True)
     assert where.host == EVERYWHERE
     assert where.any_address
+
+
+RELEASED = threading.Event()
+
+
+def slow(_request: Request) -> Response:
+    """A page whose search takes as long as the test likes."""
+    RELEASED.wait(30)
+    return Response("done")
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """A server whose searches are slow, with the bounds of the real one; its port."""
+    monkeypatch.setattr(serve, "SILENT_SECONDS", 0.5)
+    RELEASED.clear()
+    routes = [Route("/slow", app.in_turn(slow)), Route("/static/{name}", static)]
+    listener = listen(endpoint(lan=False), 0)
+    running = serve.server(Starlette(routes=routes))
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    yield listener.getsockname()[1]
+    RELEASED.set()
+    running.should_exit = True
+    thread.join(10)
+    listener.close()
+
+
+def ask(port: int, path: str) -> tuple[int, dict[str, str]]:
+    connection = HTTPConnection(LOOPBACK, port, timeout=30)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}
+    finally:
+        connection.close()
+
+
+def test_searches_queue_up_to_a_bound_and_hold_up_nothing_else(busy: int):
+    many = limits.AT_ONCE + limits.WAITING
+    with ThreadPoolExecutor(many) as pool:
+        asked = [pool.submit(ask, busy, "/slow") for _ in range(many)]
+        refused: dict[str, Any] = {}
+        for _ in range(200):  # until all of them have come
+            status, headers = one_more(busy)
+            if status == 503:
+                refused = headers
+                break
+            time.sleep(0.05)
+        assert refused["retry-after"] == "2"
+        begun = time.monotonic()
+        assert ask(busy, "/static/style.css")[0] == 200
+        assert time.monotonic() - begun < 5, "which is nothing against the thirty seconds of a slow page"
+        RELEASED.set()
+        assert {future.result()[0] for future in asked} <= {200, 503}
+        assert sum(future.result()[0] == 200 for future in asked) >= many - 1
+
+
+def one_more(port: int) -> tuple[int, dict[str, str]]:
+    """What one more request for a slow page is told; nothing (status 0) if it has to wait."""
+    connection = HTTPConnection(LOOPBACK, port, timeout=0.3)
+    try:
+        connection.request("GET", "/slow")
+        answer = connection.getresponse()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}
+    except TimeoutError:
+        return 0, {}
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /static/style.css HTT"])
+def test_a_connection_on_which_no_whole_request_comes_is_closed(busy: int, sent: bytes):
+    with socket.create_connection((LOOPBACK, busy), timeout=20) as connection:
+        connection.sendall(sent)
+        assert connection.recv(100) == b""

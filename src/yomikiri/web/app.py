@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Collection
 from urllib.parse import urlencode
 
-from anyio.to_thread import current_default_thread_limiter
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -21,7 +21,7 @@ from yomikiri.hitblow.rules import PRESETS
 from yomikiri.web import api
 from yomikiri.web.hitblow import hitblow, match
 from yomikiri.web.hitblow_address import Address
-from yomikiri.web.limits import AT_ONCE, Guard
+from yomikiri.web.limits import AT_ONCE, WAITING, Guard
 from yomikiri.web.pages import begin, language_in, page, refusal, static
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_address import PATH
@@ -46,14 +46,33 @@ def home(request: Request) -> Response:
     return page(request, "home.html", games=games)
 
 
-# Every page is a plain function, which starlette calls in a thread: none of them holds up the loop.
+_SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")
+
+
+def in_turn(answer: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """A page that searches, a few at once and a few more in a queue; who comes when that is full is told to come again.
+
+    Other pages have threads of their own and wait for none of these.
+    """
+
+    async def wait_and_answer(request: Request) -> Response:
+        searches = _SEARCHES.get(None) or CapacityLimiter(AT_ONCE)
+        _SEARCHES.set(searches)
+        if searches.statistics().tasks_waiting >= WAITING:
+            return refusal(request, 503)
+        return await to_thread.run_sync(answer, request, limiter=searches)
+
+    return wait_and_answer
+
+
+# Every page is a plain function that is called in a thread: none of them holds up the loop.
 ROUTES = [
     Route("/", home, name="home"),
-    Route("/hitblow", hitblow, name="hitblow"),
-    Route("/match", match, name="match"),
-    Route("/tictactoe", tictactoe, name="tictactoe"),
-    Route("/api/v1/hitblow/suggest", api.suggest, name="suggest"),
-    Route("/api/v1/tictactoe/analyze", api.analyze, name="analyze"),
+    Route("/hitblow", in_turn(hitblow), name="hitblow"),
+    Route("/match", in_turn(match), name="match"),
+    Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),
+    Route("/api/v1/hitblow/suggest", in_turn(api.suggest), name="suggest"),
+    Route("/api/v1/tictactoe/analyze", in_turn(api.analyze), name="analyze"),
     Route("/api/v1/openapi.json", api.openapi, name="openapi"),
     Route("/static/{name}", static, name="static"),
 ]
@@ -63,18 +82,10 @@ def create_app(hosts: Collection[str] = LOCAL, any_address: bool = False) -> ASG
     """The page, answering to the names in `hosts` and, with `any_address`, to every IP address."""
     pages = Starlette(
         routes=ROUTES,
-        lifespan=_bounded,
         exception_handlers={HTTPException: _no_page, YomikiriError: _unusable, Exception: _failed},
     )
     pages.router.redirect_slashes = False
     return Guard(pages, refusal, hosts, any_address)
-
-
-@asynccontextmanager
-async def _bounded(_app: Starlette) -> AsyncIterator[None]:
-    """Work on so many pages at once and no more."""
-    current_default_thread_limiter().total_tokens = AT_ONCE
-    yield
 
 
 def _no_page(request: Request, error: Exception) -> Response:

@@ -50,7 +50,13 @@ POLICY = Exact(SECONDS, waits=False)
 """Proven play for a page: it never waits for its kernels."""
 
 AT_ONCE = 8
-"""Pages worked on at once; others wait for their turn."""
+"""Pages that search worked on at once; others wait for their turn."""
+
+WAITING = 16
+"""Pages that wait for that at most; one more is told that the page is busy."""
+
+SILENT_SECONDS = 10
+"""How long a connection may be open without a whole request."""
 
 CONNECTIONS = 200
 """Connections held open at once; one more is told that the page is busy."""

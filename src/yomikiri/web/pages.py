@@ -99,9 +99,16 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
     said = sentence(error) if error else wording.status(status)
     if request.scope["path"].startswith(API):
         notes = getattr(error, "__notes__", [None])
-        return JSONResponse(versioned(Problem(said, notes[0])), status)
-    lang = language_in(request)
-    return page(request, "error.html", status=status, said=said, back=f"{back}?lang={lang}" if lang else back)
+        answer: Response = JSONResponse(versioned(Problem(said, notes[0])), status)
+    else:
+        lang = language_in(request)
+        answer = page(request, "error.html", status=status, said=said, back=f"{back}?lang={lang}" if lang else back)
+    answer.headers.update(_WITH_STATUS.get(status, {}))
+    return answer
+
+
+# What a program is told beside the status.
+_WITH_STATUS = {405: {"Allow": ", ".join(limits.METHODS)}, 503: {"Retry-After": "2"}}
 
 
 _FOLDER = Path(__file__).parent / "static"

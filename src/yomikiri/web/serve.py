@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starlette.types import ASGIApp
 
 from yomikiri.web.app import LOCAL, create_app
-from yomikiri.web.limits import CONNECTIONS
+from yomikiri.web.limits import CONNECTIONS, SILENT_SECONDS
+
+if TYPE_CHECKING:
+    import uvicorn
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 # Nothing is sent there (TEST-NET-1, RFC 5737): asking the way tells which of our addresses the network sees.
@@ -56,12 +63,24 @@ def listen(where: Endpoint, port: int) -> socket.socket:
     return listener
 
 
-def serve(where: Endpoint, listener: socket.socket) -> None:
-    """Serve until interrupted."""
+def server(app: ASGIApp) -> uvicorn.Server:
+    """The server of an application, with bounds on what a connection may do."""
     import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    class Prompt(H11Protocol):
+        """Closes a connection on which no whole request comes."""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self.loop.call_later(SILENT_SECONDS, self._close_if_silent)
+
+        def _close_if_silent(self) -> None:
+            if self.cycle is None:
+                self.transport.close()
 
     settings = uvicorn.Config(
-        create_app(where.names, where.any_address),
+        app,
         limit_concurrency=CONNECTIONS,
         h11_max_incomplete_event_size=16_384,
         timeout_keep_alive=5,
@@ -71,7 +90,12 @@ def serve(where: Endpoint, listener: socket.socket) -> None:
         server_header=False,
         date_header=True,
         proxy_headers=False,
-        http="h11",
+        http=Prompt,
         ws="none",
     )
-    uvicorn.Server(settings).run(sockets=[listener])
+    return uvicorn.Server(settings)
+
+
+def serve(where: Endpoint, listener: socket.socket) -> None:
+    """Serve until interrupted."""
+    server(create_app(where.names, where.any_address)).run(sockets=[listener])

@@ -15,6 +15,7 @@ def status(code: int) -> str:
         404: _("Page not found: check the address."),
         405: _("This page cannot take that request: open its address."),
         414: _("The address is too long: start a new game."),
+        503: _("The page is busy: try again in a moment. Your game is in the address, so nothing is lost."),
         421: _("Unknown host name: use the address that the program printed."),
     }.get(code, _("Something went wrong in the program. Your game is in the address, so nothing is lost."))
 
