@@ -14,10 +14,10 @@ from yomikiri.saves import game_keeper
 GAME = """\
 Hit & Blow: 3 digits of 0123456789, all different. 'help' lists the commands.
 1. Guess 012 (720 candidates).
-Proven: 4.97 guesses on average, never more than 7.
+Proven optimal: 4.97 more guesses on average, 7 at most.
 2. Guess 134 (252 candidates).
-Proven: 4.23 guesses on average, never more than 6.
-Likeliest, 0.4 % each: 134 135 136 137 138 139 and 246 more
+Proven optimal: 4.23 more guesses on average, 6 at most.
+Candidates, 0.4% each: 134 135 136 137 138 139 and 246 more
 """
 
 
@@ -71,16 +71,16 @@ def test_list_and_table_show_lines_candidates_and_probabilities():
 def test_why_explains_the_proposal_or_a_named_guess():
     result = run("hitblow", "assist", "--policy", "entropy", given="0H1B\n1H0B\nwhy\nwhy 156\n")
     assert (
-        "245 cannot be right, but tells 8 cases apart instead of 7 with 156; it splits 45 candidates into 8 cells, "
-        "the largest 16 (0H0B), 9.9 left on average."
+        "245 cannot be the secret, but splits the candidates into 8 parts, against 7 for 156. It splits 45 candidates "
+        "into 8 parts, the largest with 16 (0H0B); 9.9 are left on average."
     ) in result.stdout
-    assert "156 can be the secret; it splits 45 candidates into 7 cells" in result.stdout
+    assert "156 can be the secret. It splits 45 candidates into 7 parts" in result.stdout
 
 
 def test_a_contradiction_names_the_lines_and_keeps_everything():
     result = run(given="012 0 0\n345 0 0\n678 0 0\n1 1\nlist\nedit 3 0 2\n")
     assert "No code fits all these answers." in result.stdout
-    assert "line 3 (678 0H0B) was 0H2B: 9 candidates" in result.stdout
+    assert "turn 3 (678 0H0B) was 0H2B (9 candidates)" in result.stdout
     assert "3. 678 0H0B\n" in result.stdout
     assert "error: the hints contradict each other: no code fits" in result.stdout
     assert "4. Guess " in result.stdout
@@ -174,7 +174,7 @@ def test_resume_takes_the_saved_game_up_when_asked_to_and_keeps_it():
     keep(game_keeper(), Knowledge().after(Turn("012", Hint(0, 1))))
     result = run("hitblow", "assist", "--resume", given="1H0B\n")
     assert "1. 012 0H1B\n2. Guess 134" in result.stdout
-    assert result.stdout.endswith("The game is saved; --resume takes it up again.\n")
+    assert result.stdout.endswith("Game saved. Use --resume to continue.\n")
     assert len(saved_games()) == 1
     assert json.loads(saved_games()[0].read_text())["turns"] == ["012:0H1B", "134:1H0B"]
     shown = run("hitblow", "assist", "--resume", given="new\n0H1B\n").stdout
@@ -200,7 +200,7 @@ def test_at_a_terminal_nothing_typed_is_lost_by_a_new_game_and_a_finished_one_ne
             terminal.type(f"{line}\n")
             terminal.read_until(answer)
         terminal.type("quit\n")
-        terminal.read_until("The game is saved; --resume takes it up again.")
+        terminal.read_until("Game saved. Use --resume to continue.")
         assert terminal.wait() == 0
     kept = sorted(json.loads(path.read_text())["turns"] for path in saved_games())
     assert kept == [["012:0H0B", "012:3H0B"], ["012:0H1B"]]
@@ -221,7 +221,7 @@ def test_a_person_at_a_terminal_is_prompted_and_offered_the_saved_game():
         terminal.type("\x04")
         assert terminal.wait() == 0
     with Terminal() as terminal:
-        terminal.read_until("A game of 1 line is saved (012:0H1B). Take it up?")
+        terminal.read_until("A game of 1 turn is saved (012:0H1B). Resume it?")
         terminal.type("ｙ\n")
         terminal.read_until("2. Guess 134")
         terminal.type("table\n")

@@ -43,7 +43,10 @@ def played_out(first: Side) -> tuple[Match, list[str]]:
 def test_a_whole_match_is_played_to_its_end_in_both_languages(first):
     played, typed = played_out(first)
     assert played.outcome
-    ends = {"en": ("You win in {}.", "They win in {}."), "ja": ("勝ち。{} 手で", "相手の勝ち。{} 手で")}
+    ends = {
+        "en": ("You win in {} guesses.", "They win in {} guesses."),
+        "ja": ("あなたの勝ちです（{} 手）", "相手の勝ちです（{} 手）"),
+    }
     for language, (won, lost) in ends.items():
         terms = ("--lang", language, "--first", str(first), "--secret", "314", "--shown", "7", "--absent", "5")
         shown = match(*terms, given="\n".join(typed))
@@ -59,7 +62,10 @@ def test_a_whole_match_is_played_to_its_end_in_both_languages(first):
 
 def test_it_tells_what_to_answer_the_opponent_and_what_they_can_know():
     shown = match("--secret", "314", "--shown", "7", given="0H1B\n345\n")
-    assert "2. Their turn: type what they guess.\nAnswer 1H1B.\nThey have 36 candidates for your secret." in shown
+    assert (
+        "2. Their turn: type their guess.\nAnswer 1H1B.\n"
+        "They have 36 candidates for your secret. Chance that they find it:\n  with the next guess    2.8%\n"
+    ) in shown
 
 
 def test_without_my_secret_the_answer_is_typed():
@@ -120,23 +126,26 @@ def test_a_guess_of_the_opponent_that_cannot_be_is_named_and_the_match_goes_on(l
 
 def test_a_guess_that_uses_what_i_showed_is_taken_with_a_note():
     shown = match("--secret", "314", "--shown", "7", given="0H0B\n374\n")
-    assert "Answer 2H0B.\nNote: 374 uses 7, which you showed. If you misheard, 'undo' takes it back." in shown
+    assert (
+        "Answer 2H0B.\nNote: 374 uses 7, which you revealed as not in your secret. If you misheard, undo this turn."
+        in shown
+    )
 
 
 @pytest.mark.parametrize(
     ("first", "said"),
     [
-        ("me", "What they answered you does not fit together."),
-        ("opponent", "What you answered them does not fit together."),
+        ("me", "Their answers contradict each other."),
+        ("opponent", "Your answers contradict each other."),
     ],
 )
 def test_a_contradiction_on_either_board_names_the_lines_of_the_match(first, said):
     given = "012 0 0\n012 0 0\n678 0 0\n678 0 0\n345 0 0\n1 1\n345\nlist\nedit 5 0 2\n"
     shown = match("--first", first, given=given)
     assert said in shown
-    assert "line 5 (345 0H0B) was 0H2B" in shown
+    assert "turn 5 (345 0H0B) was 0H2B" in shown
     assert shown.count("error: ") == 2
-    assert "6. " in shown.split("Mend a line")[-1]
+    assert "6. " in shown.split("Correct an answer")[-1]
 
 
 def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
@@ -146,10 +155,10 @@ def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
     assert saved is not None
     assert saved.game == read_match("secret=314 shown=7 me=012:0H1B they=345")
     shown = match("--resume", given="list\n3H0B\n")
-    assert "Your secret is 314. You showed 7." in shown
-    assert shown.count("You move first.") == 1, "the terms of the saved match, not those of a new one as well"
+    assert "Your secret is 314. You revealed 7." in shown
+    assert shown.count("You go first.") == 1, "the terms of the saved match, not those of a new one as well"
     assert "1. you 012 0H1B\n2. they 345 1H1B\n" in shown
-    assert "You win in 2." in shown
+    assert "You win in 2 guesses." in shown
     assert match_keeper().latest(Rules()) is None
 
 
@@ -183,7 +192,8 @@ def test_json_tells_where_the_match_stands():
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "So soon would one who guesses"), ("ja", "適当に選ぶ打ち手が当てる確率")]
+    ("language", "said"),
+    [("en", "These are the chances of an opponent who guesses"), ("ja", "ランダムに選ぶ相手の確率")],
 )
 def test_how_soon_perfect_play_finds_my_secret_is_said_to_be_how_soon_another_would(language, said):
     turns = ("--lang", language, "--secret", "314", "--seconds", "0", "me=012:0H1B", "they=345")
@@ -195,19 +205,19 @@ def test_how_soon_perfect_play_finds_my_secret_is_said_to_be_how_soon_another_wo
 
 
 def test_what_a_guess_promises_is_about_right_where_the_pace_was_sampled():
-    for language, said in (("en", r"with about \d\d\.\d\d %\."), ("ja", r"勝率は 約 \d\d\.\d\d % です")):
+    for language, said in (("en", r"about \d\d\.\d\d% chance of winning"), ("ja", r"勝率 約 \d\d\.\d\d%。")):
         turns = ("--lang", language, "me=012:0H1B", "they=345:0H0B")
         assert re.search(said, match(*turns, given="why 345\n"))
     use_language("en")
     exact = Prospect("345", Fraction(0), Fraction(3, 5))
-    assert wording.prospect(exact) == "345 hits now with 0 %, and wins the match with 60.00 %."
+    assert wording.prospect(exact) == "345: 0% chance of being right, 60.00% chance of winning the match."
 
 
 def test_json_of_a_contradiction_exits_3_with_the_likeliest_slip():
     result = run("hitblow", "match", "me=012:0H0B", "they=012:0H0B", "me=012:1H0B", "--json")
     assert (result.exit_code, result.stdout) == (3, "")
     assert "no code fits 012:0H0B 012:1H0B" in result.stderr
-    assert "Perhaps line " in result.stderr
+    assert "Perhaps turn " in result.stderr
 
 
 def test_the_help_is_aligned_in_every_language():
@@ -219,7 +229,9 @@ def test_the_help_is_aligned_in_every_language():
 
 
 def test_custom_finishes_are_read_or_refused():
-    assert "against one as quick as you said" in match("--opponent", "custom", "--finishes", "0,0,0,0,0,1")
+    assert "against an opponent with the given finish times" in match(
+        "--opponent", "custom", "--finishes", "0,0,0,0,0,1"
+    )
     result = run("hitblow", "match", "--opponent", "custom", "--finishes", "often")
     assert result.exit_code == 2
     assert "finishes 'often': expected" in result.stderr

@@ -23,12 +23,12 @@ def test_the_program_guesses_the_secret_of_the_person():
 def test_both_in_turns_and_the_first_shows_a_symbol_it_does_not_use():
     shown = run("hitblow", "play", "--who", "both", "--seed", "5", given="x\n9\n012\n1H0B\n345\n3 0\n").stdout
     assert "(" not in shown.splitlines()[1]
-    assert "I win in 2." in shown
+    assert "I win in 2 guesses." in shown
     asked = run("hitblow", "play", "--who", "both", "--first", "opponent", "--seed", "5", given="quit\n").stdout
     secret = run("hitblow", "play", "--seed", "5", given="quit\n").stdout.split("The secret was ")[1][:3]
     assert asked.split("My secret does not use ")[1][0] not in secret
     won = run("hitblow", "play", "--who", "both", "--seed", "5", "--no-handicap", given=f"{secret}\n").stdout
-    assert won.endswith("You win in 1.\n")
+    assert won.endswith("You win in 1 guess.\n")
     assert "I guess" not in won, "the first to hit everything wins at once"
 
 
@@ -63,7 +63,7 @@ def test_an_answer_in_a_match_can_be_taken_back_or_changed_before_it_contradicts
 def test_nobody_has_won_a_match_left_in_a_contradiction():
     match = ("hitblow", "play", "--who", "both", "--first", "opponent", "--no-handicap", "--seed", "5")
     shown = run(*match, given="3H0B\n").stdout
-    assert "I win in 1." in shown
+    assert "I win in 1 guess." in shown
     shown = run(*match, given="0H0B\n987\n0H0B\n986\n0H0B\nedit 3 3H0B\nquit\n").stdout
     assert "No code fits" in shown
     assert "comes after the end of the match" in shown

@@ -16,17 +16,17 @@ def test_the_value_is_shown_with_what_it_stands_for():
     assert shown.exit_code == 0
     assert shown.stdout.splitlines()[:5] == [
         "Race: 2 digits of 0123, all different",
-        "Nobody shows a symbol.",
-        "Whoever finds the secret first wins at once.",
-        "Neither player looks at the other's board; both play as well as can be.",
-        "The first player wins 72.92 %, the second 27.08 %.",
+        "Nobody reveals a symbol.",
+        "The first to find the secret wins at once.",
+        "Neither player sees the other's board; best play by both sides.",
+        "The first player wins 72.92% of the time, the second 27.08%.",
     ]
-    assert shown.stdout.splitlines()[-1].split() == ["3", "100.00", "%", "100.00", "%"]
+    assert shown.stdout.splitlines()[-1].split() == ["3", "100.00%", "100.00%"]
 
 
 def test_a_draw_is_told_apart_from_the_value():
     shown = run(*SMALL, "--equal-turns").stdout
-    assert "With a draw as one half, the race is worth 50.00 % to the first player." in shown
+    assert "Counting a draw as half a win, the first player scores 50.00%." in shown
 
 
 def test_json_gives_the_value_its_bounds_and_the_fraction():
@@ -42,7 +42,7 @@ def test_json_gives_the_value_its_bounds_and_the_fraction():
 
 def test_it_speaks_japanese():
     shown = run(*SMALL, "--lang", "ja").stdout
-    assert "先手の勝ち 72.92 %、後手の勝ち 27.08 %。" in shown
+    assert "先攻の勝ち 72.92%、後攻の勝ち 27.08%。" in shown
     assert "player" not in shown
 
 
@@ -74,7 +74,7 @@ def test_the_secrets_may_have_different_rules():
     """First player of 2 of 4 against 1 of 4: both ways to look, the seat of either, and the same by hand."""
     for language, said in (
         ("en", "The second player seeks: 1 digit of abc"),
-        ("ja", "後手が当てる正解：abc から 1 桁"),
+        ("ja", "後攻が当てる数字：abc から 1 桁"),
     ):
         game = ("--digits", "1", "--symbols", "01", "--secret-digits", "1", "--secret-symbols", "abc")
         for information in ("unseen", "public", "private"):
@@ -91,8 +91,8 @@ PUBLIC = ("hitblow", "race", "--digits", "3", "--symbols", "012345")
 
 def test_both_boards_are_public_unless_something_else_is_asked_for():
     shown = run(*PUBLIC, "--reveals", "second").stdout
-    assert "Both players see both boards, use all hints, and play as well as can be." in shown
-    assert "Exact: 5917/7200" in shown
+    assert "Both players see both boards and use all hints; best play by both sides." in shown
+    assert "Exact value: 5917/7200" in shown
 
 
 def test_the_public_race_gives_the_fraction_and_its_work_as_json():
@@ -127,7 +127,7 @@ def test_a_public_race_of_too_many_codes_is_refused_in_one_line():
 
 def test_the_work_of_a_public_race_is_kept_where_that_is_asked_for(tmp_path):
     for _ in range(2):
-        assert "Exact: 1301/1800" in run(*PUBLIC, "--store", str(tmp_path / "work")).stdout
+        assert "Exact value: 1301/1800" in run(*PUBLIC, "--store", str(tmp_path / "work")).stdout
     assert (tmp_path / "work").stat().st_size
     other = run("hitblow", "race", "--digits", "2", "--store", str(tmp_path / "work"))
     assert other.exit_code == 2

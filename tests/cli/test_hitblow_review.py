@@ -23,18 +23,18 @@ GAME = ("345:1H0B", "123:0H2B", "012:0H1B", "371:3H0B")
 def test_a_program_gets_columns_parted_by_tabs_and_the_summary():
     shown = run("hitblow", "review", *GAME).stdout.splitlines()
     assert shown[0].split("\t") == ["turn", "played", "candidates", "best", "loss", "luck", "chance"]
-    assert shown[3].split("\t") == ["3", "012 0H1B", "17 → 4", "062", "0.24", "average −0.13", "53 %"]
+    assert shown[3].split("\t") == ["3", "012 0H1B", "17 → 4", "062", "0.24", "average −0.13", "53%"]
     assert shown[5:] == [
         "Found 371 in 4 guesses; best play takes 4.97 on average.",
-        "The choices gave away 0.56 guesses, most in turn 4: 067 was better than 371 by 0.25.",
+        "Your choices cost 0.56 guesses, most of it in turn 4: 067 would have saved 0.25 over 371.",
         "Luck saved 1.52 guesses.",
     ]
 
 
 def test_a_person_gets_a_table_with_its_legend():
     with Terminal("hitblow", "review", *GAME, "--lang", "ja") as terminal:
-        table = terminal.read_until("損と運の単位は手数です")
-        assert "│ 3  │ 012 0H1B   │ 17 → 4    │ 062  │ 0.24 │ ふつう −0.13 │ 53 % │" in table
+        table = terminal.read_until("損と運は手数に換算した値です")
+        assert "│ 3  │ 012 0H1B   │ 17 → 4    │ 062  │ 0.24 │ ふつう −0.13 │ 53%  │" in table
         assert terminal.wait() == 0
 
 
@@ -55,14 +55,14 @@ def test_words_absent_symbols_and_the_other_end_are_those_of_the_other_commands(
     assert "012 1B1C\t504 → 36\t" in shown
     assert shown.splitlines()[-2].startswith("3. Guess ")
     later = run("hitblow", "review", "012:3H0B", "345:0H0B").stdout
-    assert later.endswith("1 turn after the end is not judged.\n")
+    assert later.endswith("1 turn after the end is not reviewed.\n")
 
 
 def test_a_cold_cache_is_said_in_one_line_a_turn(monkeypatch):
     monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
     shown = run("hitblow", "review", "012:0H1B", "345:1H0B", "678:0H0B").stdout.splitlines()
     assert shown[2].split("\t")[4:6] == ["not proven", "lucky"]
-    assert shown[4] == "Turn 2. Not proven: a good guess for now, while the exact search is being prepared."
+    assert shown[4] == "Turn 2: Not proven optimal yet: the exact search is still compiling."
 
 
 @pytest.mark.parametrize(

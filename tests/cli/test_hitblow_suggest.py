@@ -36,7 +36,7 @@ def test_mastermind_speaks_of_black_and_white_and_its_documents_do_not():
 
 def test_suggest_says_why():
     shown = run("hitblow", "suggest", "012:0H1B", "--policy", "entropy").stdout
-    assert shown.startswith("2. Guess 134 (252 candidates).\n134 can be the secret; it splits 252 candidates")
+    assert shown.startswith("2. Guess 134 (252 candidates).\n134 can be the secret. It splits 252 candidates")
 
 
 def test_a_sampled_proposal_says_so_in_text_and_json():
@@ -93,7 +93,7 @@ def test_input_that_cannot_be_used_is_one_line_with_its_status(command, argument
 
 def test_a_contradiction_is_followed_by_the_likeliest_slip():
     result = run("hitblow", "suggest", "012:0H0B", "345:0H0B", "678:0H0B")
-    assert result.stderr.splitlines()[1].startswith("Perhaps line 3 (678 0H0B) was 0H2B: 9 candidates or ")
+    assert result.stderr.splitlines()[1].startswith("Perhaps turn 3 (678 0H0B) was 0H2B (9 candidates) or ")
 
 
 ARGUMENT = st.one_of(

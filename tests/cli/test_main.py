@@ -131,7 +131,7 @@ def test_a_reader_that_left_before_the_start_is_no_error():
 
 
 # What the assistant says before it waits for the first answer.
-ASKED = "1. Guess 012 (720 candidates).\nProven: 4.97 guesses on average, never more than 7."
+ASKED = "1. Guess 012 (720 candidates).\nProven optimal: 4.97 more guesses on average, 7 at most."
 
 
 @pytest.mark.parametrize(

@@ -85,8 +85,8 @@ def test_a_gain_names_the_first_measure_in_which_the_guess_is_really_better():
 
 @pytest.mark.parametrize(
     ("share", "said"),
-    [(0, "0 %"), (0.00069, "0.069 %"), (1 / 720, "0.1 %"), (0.35, "35 %"), (0.994, "99 %"), (0.9993, "99.9 %"),
-     (1 - 1 / 5040, "99.9 %"), (sum([0.1] * 10), "100 %"), (1, "100 %")],
+    [(0, "0%"), (0.00069, "0.069%"), (1 / 720, "0.1%"), (0.35, "35%"), (0.994, "99%"), (0.9993, "99.9%"),
+     (1 - 1 / 5040, "99.9%"), (sum([0.1] * 10), "100%"), (1, "100%")],
 )  # fmt: skip
 def test_only_what_is_certain_is_said_to_be_100_percent(share: float, said: str):
     assert percent(share) == said

@@ -168,7 +168,7 @@ OLD_MATCHES = {
     "/match?v=1&me=012:0H1B": ["Their turn", "What do they guess?"],
     "/match?v=1&words=eat&me=012:0H1B&they=345:0H0B&lang=ja": ["0E1B", "あなたの予想"],
     "/match?v=1&equal-turns=1&me=012:3H0B": ["Their turn"],
-    "/match?v=1&shown=7&me=012:3H0B": ["You win in 1."],
+    "/match?v=1&shown=7&me=012:3H0B": ["You win in 1 guess."],
     "/match?v=1&preset=bulls&me=0123:1B": ["4 digits of 0123456789", "1B0C", "Their turn"],
     "/match?v=1&preset=mastermind&me=1122:1B&lang=en": ["4 digits of 123456, repeats allowed", "1B0W"],
     "/match?v=1&preset=numeron&me=012:1B": ["0E1B"],

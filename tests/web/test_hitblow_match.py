@@ -44,11 +44,11 @@ def test_without_my_secret_i_say_what_i_answered(browser: Browser):
 
 def test_a_slip_on_either_board_is_mended_with_one_tap(browser: Browser):
     browser.go("/match?v=1&me=012:0H1B&they=345:0H0B&me=012:0H2B")
-    assert "What they answered you does not fit together." in browser.text
+    assert "Their answers contradict each other." in browser.text
     browser.tap("Line 3", ".mends")
     assert browser.address == "/match?v=1&me=012:0H1B&they=345:0H0B&me=012:0H1B"
     browser.go("/match?v=1&first=opponent&they=345:0H0B&me=012:0H1B&they=345:1H1B")
-    assert "What you answered them does not fit together." in browser.text
+    assert "Your answers contradict each other." in browser.text
 
 
 def test_lines_of_both_sides_are_mended_in_place(browser: Browser):
@@ -66,7 +66,7 @@ def test_what_was_agreed_on_is_told_by_tapping(browser: Browser):
     browser.tap("the second may still draw").tap("5", "h3 + .pad")
     assert browser.address == "/match?v=1&first=opponent&equal-turns=1&absent=5&terms=1#terms"
     assert browser.find(".terms summary").text.endswith(
-        "They move first. They showed 5. The second player completes the turn."
+        "They go first. They revealed 5. Both players get the same number of guesses."
     )
     browser.tap("To the game")
     assert browser.address == "/match?v=1&first=opponent&absent=5&equal-turns=1"

@@ -64,7 +64,7 @@ def test_an_address_can_be_only_so_long():
 def test_while_the_search_is_compiled_nobody_waits(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
     off_the_book = "/hitblow?preset=bulls&absent=9"  # and too large for the search without a compiler
-    assert "Not proven: a good guess for now" in get(off_the_book).text
+    assert "Not proven optimal yet: the exact search is still compiling." in get(off_the_book).text
     assert "Ask again in a moment" in get("/hitblow?preset=bulls&compare=1").text
     assert get(f"{off_the_book}&guess=0123").status == 200
     assert get("/match?me=345:0H1B&they=678:0H0B&me=012:0H1B&they=901:0H1B").status == 200
@@ -73,4 +73,6 @@ def test_while_the_search_is_compiled_nobody_waits(monkeypatch: pytest.MonkeyPat
 def test_a_search_that_takes_too_long_leaves_a_good_guess(monkeypatch: pytest.MonkeyPatch):
     compile_kernels()
     monkeypatch.setattr(limits, "SECONDS", -1.0)
-    assert "Not proven: the best guess found in the time given." in get("/hitblow?preset=bulls&absent=9").text
+    assert (
+        "Not proven optimal: the best guess found within the time limit." in get("/hitblow?preset=bulls&absent=9").text
+    )

@@ -209,7 +209,7 @@ def echo_json(document: Part) -> None:
 
 
 seed_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
-    "--seed", cls=Option, type=click.IntRange(min=0), default=0, show_default=True, help="Seed of everything random."
+    "--seed", cls=Option, type=click.IntRange(min=0), default=0, show_default=True, help="Random seed."
 )
 
 

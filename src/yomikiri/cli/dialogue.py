@@ -53,10 +53,10 @@ class Dialogue:
         self.say(_("error: {message}").format(message=sentence(error)))
 
     def confirm(self, question: str, choices: str) -> str:
-        """One of the letters in `choices`; the first one for an empty line or the end of input."""
+        """One of the letters in `choices`, which the question names; the first if nothing was typed."""
         while True:
             try:
-                answer = input(f"{question} [{'/'.join(choices)}] ").strip()
+                answer = input(f"{question} ").strip()
             except EOFError:
                 return choices[0]
             letter = unicodedata.normalize("NFKC", answer).casefold()[:1]

@@ -25,8 +25,8 @@ LIKELIEST = 6
 
 @click.command(
     cls=Command,
-    help="Propose a guess, read the answer, narrow down, until all hit.\n\n"
-    "Type the answer (1H1B, or 1 1), or GUESS and answer if you played another guess. 'help' lists the commands. "
+    help="Suggest a guess, read the answer, and repeat until the secret is found.\n\n"
+    "Type the answer (1H1B, or 1 1), or GUESS and answer if you made another guess. 'help' lists the commands. "
     "TURNS already played may be given as GUESS:HINT.",
     idle=(SECONDS_IDLE, SEED_IDLE, Idle(("resume",), beside="turns")),
 )
@@ -35,7 +35,7 @@ LIKELIEST = 6
 @policy_option
 @seconds_option
 @seed_option
-@click.option("--resume", cls=Option, is_flag=True, help="Take up the game that was saved last.")
+@click.option("--resume", cls=Option, is_flag=True, help="Resume the most recently saved game.")
 @language_option
 def assist(game: Game, policy: str, seconds: float, seed: int, resume: bool) -> None:
     """The assistant."""
@@ -65,8 +65,8 @@ class GameSession(Session[Assistant]):
     def heard(self) -> Sequence[tuple[str, str]]:
         """The answers."""
         return (
-            (_("1H1B, 1 1, ..."), _("the answer to the proposed guess")),
-            (_("345 1H1B"), _("another guess you played, and its answer")),
+            (_("1H1B, 1 1, ..."), _("the answer to the suggested guess")),
+            (_("345 1H1B"), _("another guess that you made, and its answer")),
         )
 
     def read(self, line: str) -> Assistant:

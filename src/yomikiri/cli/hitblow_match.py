@@ -26,7 +26,7 @@ from yomikiri.cli.dialogue import Dialogue, Spoken
 from yomikiri.cli.hitblow_options import rule_options, secret_rule_options
 from yomikiri.cli.hitblow_views import policy_at_hand, reading
 from yomikiri.cli.session import Session, candidates_line
-from yomikiri.cli.terminal import bold, window
+from yomikiri.cli.terminal import bold, padded, window
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
@@ -45,10 +45,10 @@ from yomikiri.wording import match as wording
 
 @click.command(
     cls=Command,
-    help="Win a match: both guess in turns, and the first to hit all wins.\n\n"
-    "On your turn it proposes the guess that wins most often, and you type the answer. On theirs you type what they "
-    "guess, and it tells you what to answer. 'help' lists the commands. TURNS already played may be given in order, "
-    "as me=GUESS:HINT and they=GUESS:HINT.",
+    help="Help in a match: two players take turns, and the first to find the other's secret wins.\n\n"
+    "On your turn the program suggests the guess that wins most often, and you type the answer. On theirs you "
+    "type their guess, and the program tells you what to answer. 'help' lists the commands. TURNS already "
+    "played may be given in order, as me=GUESS:HINT and they=GUESS:HINT.",
     idle=(
         Idle(("resume",), beside="turns"),
         Idle(("resume",), beside="as_json"),
@@ -59,20 +59,20 @@ from yomikiri.wording import match as wording
 @click.argument("turns", nargs=-1)
 @rule_options
 @told_option("--first", type=click.Choice([str(side) for side in Side]), default=str(Side.ME),
-             show_default=True, help="Who moves first.")  # fmt: skip
-@told_option("--secret", help="Your own secret, so that the program answers for you.")
-@told_option("--shown", help="Symbols that you showed: your secret does not use them.")
+             show_default=True, help="Who goes first.")  # fmt: skip
+@told_option("--secret", help="Your own secret; with it the program works out your answers.")
+@told_option("--shown", help="Symbols that you revealed as not in your secret.")
 @told_option("--equal-turns", is_flag=True,
-             help="The second player completes the turn; the same number of guesses is a draw.")  # fmt: skip
+             help="Both players get the same number of guesses; if both find the secret, it is a draw.")  # fmt: skip
 @secret_rule_options
 @click.option("--opponent", cls=Option, type=click.Choice(OPPONENTS), default=DEFAULT_OPPONENT, show_default=True,
               help="How the opponent plays.")  # fmt: skip
 @click.option("--finishes", cls=Option, default="",
               help="For --opponent custom: how often they find a secret with guess 1, 2, 3, ...")  # fmt: skip
 @click.option("--seconds", cls=Option, type=Seconds(min=0), default=SECONDS, show_default=True,
-              help="Time to read the race out.")  # fmt: skip
+              help="Time limit in seconds for solving the match.")  # fmt: skip
 @seed_option
-@click.option("--resume", cls=Option, is_flag=True, help="Take up the match that was saved last.")
+@click.option("--resume", cls=Option, is_flag=True, help="Resume the most recently saved match.")
 @json_option
 @language_option
 @click.pass_context
@@ -126,25 +126,25 @@ class MatchSession(Session[MatchAssistant]):
     def heard(self) -> Sequence[tuple[str, str]]:
         """Answers on my turn, guesses on theirs."""
         return (
-            (_("1H1B, 1 1, ..."), _("on your turn: the answer to the proposed guess")),
-            (_("345 1H1B"), _("another guess you played, and its answer")),
-            ("345", _("on their turn: what they guess; with the answer if your secret is not told")),
+            (_("1H1B, 1 1, ..."), _("on your turn: the answer to the suggested guess")),
+            (_("345 1H1B"), _("another guess that you made, and its answer")),
+            ("345", _("on their turn: their guess; with your answer if your secret is not set")),
         )
 
     @property
     def commands(self) -> dict[str, Spoken]:
         """Those of every game, and the terms of a match."""
-        table = _("how likely each symbol stands at each place, for you or for them")
+        table = _("the chance of each symbol in each place of their secret; 'table they': of yours")
         return {
             **super().commands,
             "table": Spoken(self._table, "table [they]", table),
             **{
                 name: Spoken(partial(self._change, name), usage, meaning)
                 for name, usage, meaning in (
-                    ("secret", "secret 314", _("tell your secret; 'secret' alone forgets it")),
-                    ("shown", "shown 7", _("the symbols that you showed")),
-                    ("absent", "absent 5", _("the symbols that they showed")),
-                    ("first", "first me", _("who moves first: me or opponent")),
+                    ("secret", "secret 314", _("set your secret; 'secret' alone removes it")),
+                    ("shown", "shown 7", _("the symbols that you revealed as not in your secret")),
+                    ("absent", "absent 5", _("the symbols that they revealed as not in their secret")),
+                    ("first", "first me", _("who goes first: me or opponent")),
                 )
             },
         }
@@ -179,7 +179,7 @@ class MatchSession(Session[MatchAssistant]):
     def listed(self) -> Iterator[str]:
         """The lines, and the candidates of both."""
         yield from wording.lines(self.state, self.words)
-        for side, lead in ((Side.ME, _("yours to find")), (Side.OPPONENT, _("theirs to find"))):
+        for side, lead in ((Side.ME, _("their secret")), (Side.OPPONENT, _("your secret"))):
             yield candidates_line(self.state.known(side), lead)
 
     def board(self, side: str) -> Knowledge:
@@ -220,7 +220,10 @@ class MatchSession(Session[MatchAssistant]):
     def _propose(self) -> None:
         advice, say = self.assistant.advice, self.dialogue.say
         if self.state.known(Side.OPPONENT).turns:
-            say(wording.danger(self.state, self.assistant.pace))
+            head, rows = wording.danger(self.state, self.assistant.pace)
+            say(head)
+            for label, chance in rows:
+                say(f"  {padded(label, 22)}{chance:>5}")
             if said := wording.stand_in(self.assistant.advisor.opponent):
                 say(said)
         guess = advice.proposed.guess

@@ -17,19 +17,17 @@ from yomikiri.wording.hitblow import contradiction_error
 
 _REPEATS = click.Choice([str(kind) for kind in Repeats])
 _RULES = (
-    told_option(
-        "--preset", type=click.Choice(list(PRESETS)), help="A game by its name; the options below override it."
-    ),
-    told_option("--digits", metavar="INTEGER", help="How many digits a code has, 1 to 6."),
-    told_option("--symbols", help="The symbols codes are made of, up to 16."),
+    told_option("--preset", type=click.Choice(list(PRESETS)), help="A standard game; the options below override it."),
+    told_option("--digits", metavar="INTEGER", help="Number of digits in a code, 1 to 6."),
+    told_option("--symbols", help="The symbols used in codes, at most 16."),
     told_option("--repeats", type=_REPEATS, help="Where a symbol may repeat: nowhere, in guesses, or in all codes."),
     told_option("--absent", help="Symbols known not to be in the secret."),
     words_option,
 )
 _SECRET_RULES = (
-    told_option("--secret-digits", metavar="INTEGER", help="How many digits your own secret has, if it differs."),
-    told_option("--secret-symbols", help="The symbols of your own secret, if they differ."),
-    told_option("--secret-repeats", type=_REPEATS, help="Where a symbol may repeat in your own secret, if it differs."),
+    told_option("--secret-digits", metavar="INTEGER", help="Number of digits of your own secret, if different."),
+    told_option("--secret-symbols", help="The symbols of your own secret, if different."),
+    told_option("--secret-repeats", type=_REPEATS, help="Where a symbol may repeat in your own secret, if different."),
 )
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])

@@ -34,8 +34,9 @@ from yomikiri.wording import match as match_wording
 
 @click.command(
     cls=Command,
-    help="Play: you guess the program's secret, it guesses yours, or both in turns.\n\n"
-    "In turns, the first player shows a symbol that its own secret does not use, and the first to hit all wins.",
+    help="Play a game: you guess the program's secret, it guesses yours, or both take turns.\n\n"
+    "When both guess, the first player reveals a symbol that is not in their secret, and the first to find the "
+    "other's secret wins.",
     idle=(
         Idle(("first", "handicap"), unless={"who": ("both",)}),
         Idle(("seed",), unless={"who": ("me", "both"), "policy": ("random",)}),
@@ -45,11 +46,13 @@ from yomikiri.wording import match as match_wording
 @click.option("--who", cls=Option, type=click.Choice(["me", "program", "both"]), default="me", show_default=True,
               help="Who guesses.")  # fmt: skip
 @click.option("--first", cls=Option, type=click.Choice(["me", "opponent"]), default="me", show_default=True,
-              help="Who begins when both guess.")  # fmt: skip
+              help="Who goes first when both guess.")  # fmt: skip
 @click.option("--handicap/--no-handicap", cls=Option, default=True, show_default=True,
-              help="Whether the first player shows a symbol that its secret does not use.")  # fmt: skip
+              help="Whether the first player reveals a symbol that is not in their secret.")  # fmt: skip
 @policy_option
-@click.option("--seed", cls=Option, type=click.IntRange(min=0), help="Draw the same secret each time.")
+@click.option(
+    "--seed", cls=Option, type=click.IntRange(min=0), help="Random seed; the same seed gives the same secret."
+)
 @language_option
 def play(game: Game, who: str, first: str, handicap: bool, policy: str, seed: int | None) -> None:
     """Play a game."""
@@ -95,7 +98,7 @@ class PersonGuesses(GameSession):
     @property
     def leaving(self) -> str:
         """Leaving, which tells the secret."""
-        return _("leave; the secret is told")
+        return _("quit; the secret is shown")
 
     def prompt(self) -> str:
         """Asks for a guess."""
@@ -198,12 +201,12 @@ class BothGuess(Session[MatchAssistant]):
     @property
     def leaving(self) -> str:
         """Leaving, which tells the secret."""
-        return _("leave; the secret is told")
+        return _("quit; the secret is shown")
 
     def prompt(self) -> str:
         """Asks for what is to come."""
         if self._person_shows:
-            return _("a symbol that your secret does not use> ")
+            return _("a symbol that is not in your secret> ")
         return {
             Side.OPPONENT: _("your guess> "),
             Side.ME: _("your answer> "),
@@ -253,16 +256,15 @@ class BothGuess(Session[MatchAssistant]):
         """The program's guess, the contradiction on its board, or who has won."""
         match, say = self.state, self.dialogue.say
         if match.shown and not match.turns:
-            say(_("I begin. My secret does not use {symbol}.").format(symbol=match.shown))
+            say(_("I go first. My secret does not use {symbol}.").format(symbol=match.shown))
         if self.assistant.contradictory:
             for line in wording.contradiction(match.turns, self.assistant.repairs, self.words):
                 say(line)
         elif outcome := self.assistant.outcome:
-            assert outcome.winner, "nobody completes the turn"
+            assert outcome.winner, "nobody guesses after a win"
             count = len(match.lines(outcome.winner))
             won = outcome.winner is Side.OPPONENT
-            message = _("You win in {count}.") if won else _("I win in {count}. The secret was {secret}.")
-            say(message.format(count=count, secret=match.secret))
+            say(match_wording.won(count) if won else wording.program_won(count, match.secret))
         elif self.assistant.to_move is Side.ME:
             say(_("I guess {guess}.").format(guess=self.assistant.plain_guess))
 
@@ -277,7 +279,7 @@ def _for_guesses(commands: dict[str, Spoken]) -> dict[str, Spoken]:
     """The commands as a person who guesses is told of them."""
     return {
         **commands,
-        "edit": commands["edit"]._replace(meaning=_("change line N: your guess, or the answer to mine")),
-        "list": commands["list"]._replace(meaning=_("the lines so far")),
-        "why": commands["why"]._replace(meaning=_("what I would guess in your place, or what another would do")),
+        "edit": commands["edit"]._replace(meaning=_("correct turn N: your guess, or your answer to mine")),
+        "list": commands["list"]._replace(meaning=_("the turns so far")),
+        "why": commands["why"]._replace(meaning=_("what I would guess in your place, or what another guess would do")),
     }

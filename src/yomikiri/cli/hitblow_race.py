@@ -44,11 +44,11 @@ class Found:
 
 @click.command(
     cls=Command,
-    help="The race before its first guess: how likely the first player wins when both play as well as can be.\n\n"
-    "public: both see all guesses and hints. unseen: neither looks at the other's board. private: both see all, and "
-    "use the knowledge of their own secret; for small games only.\n\n"
-    "The secrets may have different rules. You are the first player then: your own secret is the one that the second "
-    "player seeks.",
+    help="The race before its first guess: the first player's chance of winning under best play by both sides.\n\n"
+    "public: both see all guesses and hints. unseen: neither sees the other's board. private: both see all, and "
+    "use what they know of their own secret; for small games only.\n\n"
+    "The two secrets may have different rules. You are then the first player, and your own secret is the one "
+    "that the second player seeks.",
     idle=(
         Idle(("revealed",), unless={"reveals": ("first", "second")}),
         Idle(("store",), unless={"information": ("public",)}),
@@ -59,13 +59,14 @@ class Found:
 @click.option("--information", cls=Option, type=click.Choice(["public", "unseen", "private"]), default="public",
               show_default=True, help="What the players see of each other.")  # fmt: skip
 @click.option("--reveals", cls=Option, type=click.Choice([who.value for who in Reveals]), default=Reveals.NONE.value,
-              show_default=True, help="Who shows symbols that their own secret does not use.")  # fmt: skip
+              show_default=True, help="Who reveals symbols that are not in their own secret.")  # fmt: skip
 @click.option("--revealed", cls=Option, type=click.IntRange(1, 15),
-              help="How many symbols are shown; 1 if not said.")  # fmt: skip
+              help="How many symbols are revealed; 1 by default.")  # fmt: skip
 @click.option("--equal-turns", cls=Option, is_flag=True,
-              help="The second player completes the turn; both found in one turn is a draw.")  # fmt: skip
+              help="Both players get the same number of guesses; finding both secrets in one round "
+                   "is a draw.")  # fmt: skip
 @click.option("--store", cls=Option, metavar="FILE",
-              help="Keep the work of a long public race in FILE; the same command goes on from it.")  # fmt: skip
+              help="Save the progress of a long public race in FILE; the same command continues from it.")  # fmt: skip
 @json_option
 @language_option
 @click.pass_context

@@ -19,8 +19,8 @@ from yomikiri.wording import review as wording
 
 @click.command(
     cls=Command,
-    help="Judge a game: for each of TURNS, each GUESS:HINT such as 012:0H1B, what was best, how many guesses the "
-    "choice gave away, and how lucky the hint was.",
+    help="Review a game: for each of TURNS, each GUESS:HINT such as 012:0H1B, the best guess, how many guesses your "
+    "choice cost, and how lucky the hint was.",
 )
 @click.argument("turns", nargs=-1, required=True)
 @game_options

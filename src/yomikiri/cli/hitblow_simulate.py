@@ -37,7 +37,7 @@ COMPARED = tuple(name for name in POLICIES if name != "book")
 @game_options
 @click.option(
     "--policy", cls=Option, type=click.Choice([*POLICIES, "all"]), default=DEFAULT_POLICY, show_default=True,
-    help="The policy to play, or all of them side by side.",
+    help="The policy to play, or all of them for comparison.",
 )  # fmt: skip
 @click.option("--strategy", "file", cls=Option, help="A strategy file to play instead, with the rules it names.")
 @seed_option

@@ -30,7 +30,7 @@ MOST_AT_ONCE = 1 << 16
 
 @click.command(
     cls=Command,
-    help="Propose the next guess after TURNS, each GUESS:HINT such as 012:0H1B, and say why.",
+    help="Suggest the next guess after TURNS, each GUESS:HINT such as 012:0H1B, and say why.",
     idle=(SECONDS_IDLE, SEED_IDLE),
 )
 @click.argument("turns", nargs=-1)
@@ -66,7 +66,9 @@ def suggest(game: Game, policy: str, seconds: float, seed: int, as_json: bool) -
 )
 @click.argument("turns", nargs=-1)
 @game_options
-@click.option("--table", cls=Option, is_flag=True, help="Show symbols by place instead of codes.")
+@click.option(
+    "--table", cls=Option, is_flag=True, help="Show the chance of each symbol in each place instead of the codes."
+)
 @json_option
 @language_option
 def candidates(game: Game, table: bool, as_json: bool) -> None:

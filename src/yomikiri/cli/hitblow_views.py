@@ -27,12 +27,12 @@ SEED_IDLE = Idle(("seed",), unless={"policy": ("random",)})
 
 policy_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--policy", cls=Option, type=click.Choice(POLICIES), default=DEFAULT_POLICY, show_default=True,
-    help="What chooses the guess.",
+    help="The policy that chooses the guess.",
 )  # fmt: skip
 
 seconds_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--seconds", cls=Option, type=Seconds(min=0), default=SECONDS, show_default=True,
-    help="Time to prove a guess in games other than the presets.",
+    help="Time limit in seconds for proving a guess, in games other than the presets.",
 )  # fmt: skip
 
 
@@ -58,7 +58,7 @@ class _Reading:
         if now - self._last > 1:  # another search than before
             self._begun = now
         elif now - self._begun >= 1 and sys.stderr.isatty():
-            text = _("reading it out ... {seconds} s").format(seconds=int(now - self._begun))
+            text = _("searching ... {seconds} s").format(seconds=int(now - self._begun))
             click.echo(f"\r{text}\r", nl=False, err=True)
         self._last = now
 

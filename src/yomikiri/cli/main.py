@@ -164,7 +164,7 @@ def _assistant() -> click.Command:
         "match": "yomikiri.cli.hitblow_match:match",
         "race": "yomikiri.cli.hitblow_race:race",
     },
-    help="Hit & Blow: propose guesses, narrow down, play.",
+    help="Hit & Blow: suggest guesses, help in a match, play, prove optimal strategies.",
 )
 @words_option
 @language_option

@@ -84,20 +84,20 @@ class Session(Conversation, Generic[A]):
     @property
     def commands(self) -> dict[str, Spoken]:
         """The commands that every game has."""
-        edit = _("change the answer of line N (edit N 345 1H1B: the guess as well)")
+        edit = _("correct the answer of turn N (edit N 345 1H1B: the guess too)")
         return {
-            "undo": Spoken(self._undo, "undo", _("take the last line back")),
+            "undo": Spoken(self._undo, "undo", _("take back the last turn")),
             "edit": Spoken(self._edit, "edit N 1H1B", edit),
-            "list": Spoken(self._list, "list", _("the lines so far and the candidates")),
-            "table": Spoken(self._table, "table", _("how likely each symbol stands at each place")),
-            "why": Spoken(self.explain, "why [345]", _("why this guess, or what another would do")),
+            "list": Spoken(self._list, "list", _("the turns so far and the candidates")),
+            "table": Spoken(self._table, "table", _("the chance of each symbol in each place")),
+            "why": Spoken(self.explain, "why [345]", _("why this guess, or what another one would do")),
             "new": Spoken(self._new, "new", _("start another game")),
         }
 
     @property
     def leaving(self) -> str:
         """Leaving, which saves."""
-        return _("leave; the game is saved")
+        return _("quit; the game is saved")
 
     def hear(self, line: str) -> None:
         """Take a line of the game, unless it is over."""
@@ -148,7 +148,7 @@ class Session(Conversation, Generic[A]):
         """Talk, and say in the end that the game is saved if it is."""
         super().talk()
         if self._kept and self.state.turns and not self.assistant.finished:
-            self.dialogue.say(_("The game is saved; --resume takes it up again."))
+            self.dialogue.say(_("Game saved. Use --resume to continue."))
 
     def _keep(self) -> None:
         """Save the game; a finished one needs no file. A disk that refuses is said once and stops nothing."""
@@ -197,8 +197,8 @@ class Session(Conversation, Generic[A]):
     def _wanted(self, turns: tuple[Turn, ...]) -> str:
         count = len(turns)
         question = ngettext(
-            "A game of {count} line is saved ({turns}). Take it up? (yes, no, delete it)",
-            "A game of {count} lines is saved ({turns}). Take it up? (yes, no, delete it)",
+            "A game of {count} turn is saved ({turns}). Resume it? [y]es / [n]o / [d]elete",
+            "A game of {count} turns is saved ({turns}). Resume it? [y]es / [n]o / [d]elete",
             count,
         )
         return self.dialogue.confirm(question.format(count=count, turns=" ".join(map(str, turns))), "ynd")

@@ -46,11 +46,11 @@ _CERTAIN = 100 - 1e-9
 
 
 def percent(share: float) -> str:
-    """A probability as a person reads it: a small one keeps two digits that count, only what is certain is 100 %."""
+    """A probability as a person reads it: a small one keeps two digits that count, only what is certain is 100%."""
     value = share * 100
     if 99.5 <= value < _CERTAIN:
-        return f"{floor(10 * value) / 10:.1f} %"
-    return f"{value:.0f} %" if value >= 10 else f"{value:.1f} %" if value >= 0.1 else f"{value:.2g} %"
+        return f"{floor(10 * value) / 10:.1f}%"
+    return f"{value:.0f}%" if value >= 10 else f"{value:.1f}%" if value >= 0.1 else f"{value:.2g}%"
 
 
 def mean(value: float) -> str:
@@ -78,15 +78,15 @@ def outlook(advice: Advice) -> str | None:
     expected = advice.proposed.expected_guesses
     assert expected is not None
     if not known.proven:
-        return _("Not proven: {expected} guesses on average or fewer.").format(expected=f"{expected:.2f}")
+        return _("Not proven optimal: at most {expected} more guesses on average.").format(expected=f"{expected:.2f}")
     return proven(expected, known.max_guesses)
 
 
 def proven(expected: float, most: int | None) -> str:
     """What proven play takes, on average and at most if that was counted."""
     if most is None:
-        return _("Proven: {expected} guesses on average.").format(expected=f"{expected:.2f}")
-    return _("Proven: {expected} guesses on average, never more than {most}.").format(
+        return _("Proven optimal: {expected} more guesses on average.").format(expected=f"{expected:.2f}")
+    return _("Proven optimal: {expected} more guesses on average, {most} at most.").format(
         expected=f"{expected:.2f}", most=most
     )
 
@@ -94,9 +94,9 @@ def proven(expected: float, most: int | None) -> str:
 def unproven(reason: Unproven) -> str:
     """Why a guess is not proven."""
     return {
-        Unproven.COMPILING: _("Not proven: a good guess for now, while the exact search is being prepared."),
-        Unproven.TOO_LARGE: _("Not proven: a good guess, there are too many codes to search."),
-        Unproven.TIME: _("Not proven: the best guess found in the time given."),
+        Unproven.COMPILING: _("Not proven optimal yet: the exact search is still compiling."),
+        Unproven.TOO_LARGE: _("Not proven optimal: too many codes for the exact search."),
+        Unproven.TIME: _("Not proven optimal: the best guess found within the time limit."),
     }[reason]
 
 
@@ -108,7 +108,7 @@ def next_best(advice: Advice) -> str | None:
     listed = _(", ").join(
         _("{guess} ({expected})").format(guess=shown.guess, expected=f"{shown.expected_guesses:.2f}") for shown in known
     )
-    return _("Next best, with guesses on average: {listed}").format(listed=listed)
+    return _("Next best, with average guesses to go: {listed}").format(listed=listed)
 
 
 def likeliest(known: Knowledge, most: int) -> str:
@@ -116,8 +116,8 @@ def likeliest(known: Knowledge, most: int) -> str:
     codes = " ".join(known.codes(most))
     chance = percent(1 / known.count)
     if known.count <= most:
-        return _("Likeliest, {chance} each: {codes}").format(chance=chance, codes=codes)
-    return _("Likeliest, {chance} each: {codes} and {more} more").format(
+        return _("Candidates, {chance} each: {codes}").format(chance=chance, codes=codes)
+    return _("Candidates, {chance} each: {codes} and {more} more").format(
         chance=chance, codes=codes, more=f"{known.count - most:,}"
     )
 
@@ -136,25 +136,36 @@ def _lead(advice: Advice) -> str:
     rival = gain.rival
     match gain.measure:
         case Measure.EXPECTED_GUESSES:
-            message = _("{guess} cannot be right, but needs {ours} guesses on average, not {theirs} like {rival};")
+            message = _(
+                "{guess} cannot be the secret, but needs {ours} guesses on average, against {theirs} for {rival}."
+            )
             ours, theirs = f"{proposed.expected_guesses:.2f}", f"{rival.expected_guesses:.2f}"
         case Measure.EXPECTED_REMAINING:
-            message = _("{guess} cannot be right, but leaves {ours} on average instead of {theirs} with {rival};")
+            message = _(
+                "{guess} cannot be the secret, but leaves {ours} candidates on average, against {theirs} for {rival}."
+            )
             ours, theirs = mean(proposed.expected_remaining), mean(rival.expected_remaining)
         case Measure.PARTS:
-            message = _("{guess} cannot be right, but tells {ours} cases apart instead of {theirs} with {rival};")
+            message = _(
+                "{guess} cannot be the secret, but splits the candidates into {ours} parts, against {theirs} "
+                "for {rival}."
+            )
             ours, theirs = str(proposed.parts), str(rival.parts)
         case Measure.LARGEST:
-            message = _("{guess} cannot be right, but leaves {ours} at the worst instead of {theirs} with {rival};")
+            message = _(
+                "{guess} cannot be the secret, but leaves at most {ours} candidates, against {theirs} for {rival}."
+            )
             ours, theirs = f"{proposed.largest[1]:,}", f"{rival.largest[1]:,}"
         case Measure.BITS:
-            message = _("{guess} cannot be right, but leaves {ours} bits of doubt instead of {theirs} with {rival};")
+            message = _(
+                "{guess} cannot be the secret, but leaves {ours} bits of uncertainty, against {theirs} for {rival}."
+            )
             ours, theirs = f"{proposed.bits:.2f}", f"{rival.bits:.2f}"
     return message.format(guess=proposed.guess, ours=ours, theirs=theirs, rival=rival.guess)
 
 
 def _candidacy(shown: Figures) -> str:
-    message = _("{guess} can be the secret;") if shown.is_candidate else _("{guess} cannot be the secret;")
+    message = _("{guess} can be the secret.") if shown.is_candidate else _("{guess} cannot be the secret.")
     return message.format(guess=shown.guess)
 
 
@@ -167,8 +178,10 @@ def split(shown: Figures, words: Words) -> str:
     """What a guess does to the candidates."""
     hint, largest = shown.largest
     return ngettext(
-        "it splits {count} candidates into {parts} cell, the largest {largest} ({hint}), {mean} left on average.",
-        "it splits {count} candidates into {parts} cells, the largest {largest} ({hint}), {mean} left on average.",
+        "It splits {count} candidates into {parts} part, the largest with {largest} ({hint}); {mean} are left on "
+        "average.",
+        "It splits {count} candidates into {parts} parts, the largest with {largest} ({hint}); {mean} are left on "
+        "average.",
         shown.parts,
     ).format(
         count=f"{shown.count:,}",
@@ -184,15 +197,15 @@ def compared(shown: Figures, words: Words) -> str:
     text = joined(_candidacy(shown), split(shown, words))
     if shown.outlook is None:
         return text
-    message = _("It needs {expected} guesses on average.")
+    message = _("It needs {expected} more guesses on average.")
     if not shown.outlook.proven:
-        message = _("It needs at most {expected} guesses on average.")
+        message = _("It needs at most {expected} more guesses on average.")
     return joined(text, message.format(expected=f"{shown.expected_guesses:.2f}"))
 
 
 def sampled() -> str:
     """Said where a guess was chosen from samples."""
-    return _("(chosen from a sample of guesses and candidates: there are too many to look at all)")
+    return _("(chosen from a sample: too many guesses and candidates to compare them all)")
 
 
 def turn_text(turn: Turn, words: Words) -> str:
@@ -213,10 +226,10 @@ def lines(known: Knowledge, words: Words) -> Iterator[str]:
 
 def contradiction(turns: Sequence[Turn], mends: Iterable[Repair], words: Words) -> Iterator[str]:
     """The contradiction, and which lines may be wrong, a line each."""
-    yield _("No code fits all these answers. Nothing is lost; perhaps:")
+    yield _("No code fits all these answers. Your turns are kept. Possible corrections:")
     for repair in mends:
         yield "  " + _repair(turns, repair, words)
-    yield _("Mend a line with 'edit N HINT', or take the last one back with 'undo'.")
+    yield _("Correct an answer with its number, such as 'edit 2 1H1B', or take back the last turn with 'undo'.")
 
 
 def contradiction_error(
@@ -232,27 +245,36 @@ def contradiction_error(
 
 
 def _repair(turns: Sequence[Turn], repair: Repair, words: Words) -> str:
-    return (_one_line if len(repair.lines) == 1 else _lines)(turns, repair, words)
+    return (_one_turn if len(repair.lines) == 1 else _several)(turns, repair, words)
 
 
-def _one_line(turns: Sequence[Turn], repair: Repair, words: Words) -> str:
+def _one_turn(turns: Sequence[Turn], repair: Repair, words: Words) -> str:
     (line,) = repair.lines
     could = _(" or ").join(
-        _("{hint}: {left}").format(hint=write_hint(mend.hints[0], words), left=candidates_left(mend.count))
+        _("{hint} ({left})").format(hint=write_hint(mend.hints[0], words), left=candidates_left(mend.count))
         for mend in repair.mends[:_MENDS_SHOWN]
     )
-    return _("line {line} ({turn}) was {could}").format(line=line, turn=turn_text(turns[line - 1], words), could=could)
+    return _("turn {number} ({turn}) was {could}").format(
+        number=line, turn=turn_text(turns[line - 1], words), could=could
+    )
 
 
-def _lines(turns: Sequence[Turn], repair: Repair, words: Words) -> str:
+def _several(turns: Sequence[Turn], repair: Repair, words: Words) -> str:
     best = repair.mends[0]
     changes = _(" and ").join(
-        _("line {line} ({turn}) was {hint}").format(
-            line=line, turn=turn_text(turns[line - 1], words), hint=write_hint(hint, words)
+        _("turn {number} ({turn}) was {hint}").format(
+            number=line, turn=turn_text(turns[line - 1], words), hint=write_hint(hint, words)
         )
         for line, hint in zip(repair.lines, best.hints, strict=True)
     )
-    return _("{changes}: {left}").format(changes=changes, left=candidates_left(best.count))
+    return _("{changes} ({left})").format(changes=changes, left=candidates_left(best.count))
+
+
+def program_won(count: int, secret: str) -> str:
+    """The end of a game that the program has won."""
+    return ngettext(
+        "I win in {count} guess. The secret was {secret}.", "I win in {count} guesses. The secret was {secret}.", count
+    ).format(count=count, secret=secret)
 
 
 def found(known: Knowledge) -> str:

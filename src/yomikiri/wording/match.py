@@ -12,7 +12,7 @@ from yomikiri.hitblow.match.opponents import Opponent, Pace
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import Hint, Rules, Words
 from yomikiri.wording.hitblow import candidates_left, joined, percent, rules_text, turn_text
-from yomikiri.wording.language import _
+from yomikiri.wording.language import _, ngettext
 
 _SOON = 3  # how many guesses of the opponent are looked ahead
 _SURE = 0.9995
@@ -27,22 +27,25 @@ def terms(match: Match) -> Iterator[str]:
     """What the sides agreed on, to one who can tell more."""
     yield agreed(match)
     if not match.secret:
-        yield _("With 'secret 314' the program answers for you, and tells how soon they find it.")
+        yield _(
+            "Type 'secret 314', with your own digits: the program then works out your answers, and how soon they "
+            "may find your secret."
+        )
 
 
 def agreed(match: Match) -> str:
     """What the sides agreed on, on one line."""
-    parts = [_("You move first.") if match.first is Side.ME else _("They move first.")]
+    parts = [_("You go first.") if match.first is Side.ME else _("They go first.")]
     if match.own_rules != match.rules:
         parts.append(_("Your own secret: {rules}.").format(rules=rules_text(match.own_rules)))
     if match.secret:
         parts.append(_("Your secret is {secret}.").format(secret=match.secret))
     if match.shown:
-        parts.append(_("You showed {symbols}.").format(symbols=" ".join(match.shown)))
+        parts.append(_("You revealed {symbols}.").format(symbols=" ".join(match.shown)))
     if match.absent:
-        parts.append(_("They showed {symbols}.").format(symbols=" ".join(match.absent)))
+        parts.append(_("They revealed {symbols}.").format(symbols=" ".join(match.absent)))
     if match.equal_turns:
-        parts.append(_("The second player completes the turn."))
+        parts.append(_("Both players get the same number of guesses."))
     return reduce(joined, parts)
 
 
@@ -58,9 +61,9 @@ def proposal(advice: MatchAdvice, number: int) -> str:
 def promise(advice: MatchAdvice) -> str:
     """The chances of a proposal: of hitting now, and of winning the match against that opponent."""
     proposed = advice.proposed
-    message = _("You hit now with {hit}, and win the match with {win} against {opponent}.")
+    message = _("{hit} chance of being right, {win} chance of winning the match against {opponent}.")
     if not proposed.exact:
-        message = _("You hit now with {hit}, and win the match with about {win} against {opponent}.")
+        message = _("{hit} chance of being right, about {win} chance of winning the match against {opponent}.")
     return message.format(hit=share(proposed.hit), win=share(proposed.win), opponent=opponent_name(advice.opponent))
 
 
@@ -72,11 +75,11 @@ def share(chance: Fraction | float) -> str:
 def opponent_name(name: str) -> str:
     """A model of the opponent, as it stands in a sentence."""
     return {
-        "optimal": _("one who asks for fewest guesses"),
-        "consistent": _("one who guesses whatever fits"),
-        "entropy": _("one who asks for most information"),
-        "perfect": _("perfect play"),
-        "custom": _("one as quick as you said"),
+        "optimal": _("an opponent who needs the fewest guesses on average"),
+        "consistent": _("an opponent who guesses any code that still fits"),
+        "entropy": _("an opponent who maximises information"),
+        "perfect": _("an opponent who plays perfectly"),
+        "custom": _("an opponent with the given finish times"),
     }[name]
 
 
@@ -85,13 +88,16 @@ def unread(advice: MatchAdvice) -> str | None:
     if advice.unread is None:
         return None
     because = {
-        Unread.COMPILING: _("while the search is being prepared"),
-        Unread.TOO_LARGE: _("since there are too many positions"),
-        Unread.TIME: _("since the time given was not enough"),
+        Unread.COMPILING: _("the exact search is still compiling"),
+        Unread.TOO_LARGE: _("too many positions"),
+        Unread.TIME: _("not enough time"),
     }[advice.unread]
-    message = _("(the race is not read out {because}: a guess that asks for few guesses)")
+    message = _("(The match was not solved: {because}. This guess needs few guesses on average.)")
     if advice.basis is Basis.PACE:
-        message = _("(the race is not read out {because}: the best guess against one who guesses whatever fits)")
+        message = _(
+            "(The match was not solved: {because}. This guess is the best against an opponent who guesses "
+            "any code that still fits.)"
+        )
     return message.format(because=because)
 
 
@@ -102,67 +108,67 @@ def why(advice: MatchAdvice) -> str:
         case Motive.ONLY:
             return _("{guess} is the only code that fits every answer.").format(guess=ours.guess)
         case Motive.LAST_CHANCE:
-            return _("They have found your secret: only a hit now still draws, and {guess} can be right.").format(
+            return _("They have found your secret. Find theirs now to draw; {guess} is a candidate.").format(
                 guess=ours.guess
             )
     rival = reason.rival
     if rival is None:
-        return _("{guess} wins most often, and no guess asks for fewer guesses.").format(guess=ours.guess)
-    lead = _("{guess} wins {win}; {rival}, which asks for fewest guesses, only {less}:").format(
-        guess=ours.guess, win=_compared(ours), rival=rival.guess, less=_compared(rival)
-    )
+        return _("{guess} wins most often, and no guess needs fewer guesses on average.").format(guess=ours.guess)
+    lead = _(
+        "{guess} wins {win} of the time, against {less} for {rival}, which needs the fewest guesses on average:"
+    ).format(guess=ours.guess, win=_compared(ours), rival=rival.guess, less=_compared(rival))
     match reason.motive:
         case Motive.NOW:
-            rest = _("it hits now with {ours}, {rival} with {theirs}.").format(
+            rest = _("it is right {ours} of the time, against {theirs} for {rival}.").format(
                 ours=share(ours.hit), rival=rival.guess, theirs=share(rival.hit)
             )
         case Motive.WITHIN:
-            rest = _("it finds the secret within {guesses} guesses with {ours}, {rival} with {theirs}.").format(
-                guesses=reason.guesses, ours=share(reason.ours), rival=rival.guess, theirs=share(reason.theirs)
-            )
+            rest = _(
+                "it finds the secret within {guesses} guesses {ours} of the time, against {theirs} for {rival}."
+            ).format(guesses=reason.guesses, ours=share(reason.ours), rival=rival.guess, theirs=share(reason.theirs))
         case _:
-            rest = _("after it both sides' best play leaves you better off.")
+            rest = _("your chance of winning is higher under best play by both sides.")
     return joined(lead, rest)
 
 
 def prospect(shown: Prospect) -> str:
     """The chances of a guess that the person named."""
-    return _("{guess} hits now with {hit}, and wins the match with {win}.").format(
+    return _("{guess}: {hit} chance of being right, {win} chance of winning the match.").format(
         guess=shown.guess, hit=share(shown.hit), win=_compared(shown)
     )
 
 
 def _compared(shown: Prospect) -> str:
     """A chance of winning that is to be compared with another."""
-    chance = f"{float(shown.win):.2%}".replace("%", " %")
+    chance = f"{float(shown.win):.2%}"
     return chance if shown.exact else _("about {chance}").format(chance=chance)
 
 
 def standing(shown: Standing) -> str:
     """The chance of winning while the opponent is to move."""
-    message = _("You win about {win} from here.") if shown.error else _("You win {win} from here.")
+    message = _("Your chance of winning is about {win}.") if shown.error else _("Your chance of winning is {win}.")
     return message.format(win=share(shown.win))
 
 
-def danger(match: Match, theirs: Pace) -> str:
-    """What the opponent can know of my secret, and how soon they find it."""
+def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
+    """What the opponent can know of my secret, and a small table of how likely they find it by when."""
     left = candidates_left(match.known(Side.OPPONENT).count)
     chances = [theirs.within(guesses) for guesses in range(1, _SOON + 1)]
     if chances[0] >= _SURE:
-        return _("They have {left} for your secret: they find it with their next guess!").format(left=left)
-    parts = [_("with the next guess {chance}").format(chance=percent(chances[0]))]
+        return _("They have {left} for your secret, and find it with their next guess!").format(left=left), []
+    rows = [(_("with the next guess"), percent(chances[0]))]
     for guesses, chance in enumerate(chances[1:], start=2):
-        parts.append(_("within {guesses} {chance}").format(guesses=guesses, chance=percent(chance)))
+        rows.append((_("within {guesses} guesses").format(guesses=guesses), percent(chance)))
         if chance >= _SURE:
             break
-    return _("They have {left} for your secret. They find it {soon}.").format(left=left, soon=_(", ").join(parts))
+    return _("They have {left} for your secret. Chance that they find it:").format(left=left), rows
 
 
 def stand_in(opponent: Opponent) -> str | None:
     """Said of how soon they find my secret, where that is how soon another would; None where it is not."""
     if not opponent.watches:
         return None
-    message = _("(So soon would {other}; the guesses of {opponent} depend on both boards.)")
+    message = _("(These are the chances of {other}; the guesses of {opponent} depend on both boards.)")
     return message.format(other=opponent_name(opponent.stand_in.name), opponent=opponent_name(opponent.name))
 
 
@@ -170,8 +176,8 @@ def their_turn(match: Match) -> str:
     """Asks for the opponent's guess."""
     number = len(match.turns) + 1
     if match.secret:
-        return _("{number}. Their turn: type what they guess.").format(number=number)
-    return _("{number}. Their turn: type what they guess and what you answer, as in '345 1H1B'.").format(number=number)
+        return _("{number}. Their turn: type their guess.").format(number=number)
+    return _("{number}. Their turn: type their guess and your answer, such as '345 1H1B'.").format(number=number)
 
 
 def answer(hint: Hint, words: Words) -> str:
@@ -181,9 +187,9 @@ def answer(hint: Hint, words: Words) -> str:
 
 def wasted(guess: str, symbols: str) -> str:
     """Said of a guess that uses what I showed."""
-    return _("Note: {guess} uses {symbols}, which you showed. If you misheard, 'undo' takes it back.").format(
-        guess=guess, symbols=" ".join(symbols)
-    )
+    return _(
+        "Note: {guess} uses {symbols}, which you revealed as not in your secret. If you misheard, undo this turn."
+    ).format(guess=guess, symbols=" ".join(symbols))
 
 
 def lines(match: Match, words: Words, names: Mapping[Side, str] | None = None) -> Iterator[str]:
@@ -196,15 +202,22 @@ def lines(match: Match, words: Words, names: Mapping[Side, str] | None = None) -
 def contradicted(side: Side) -> str:
     """On whose board the hints contradict each other."""
     if side is Side.ME:
-        return _("What they answered you does not fit together.")
-    return _("What you answered them does not fit together.")
+        return _("Their answers contradict each other.")
+    return _("Your answers contradict each other.")
 
 
 def result(match: Match, outcome: Outcome) -> str:
     """The end of a match."""
     count = len(match.lines(outcome.winner or Side.ME))
     if outcome.winner is None:
-        return _("Drawn: both found it in {count}.").format(count=count)
+        return ngettext(
+            "Draw: both found the secret in {count} guess.", "Draw: both found the secret in {count} guesses.", count
+        ).format(count=count)
     if outcome.winner is Side.ME:
-        return _("You win in {count}.").format(count=count)
-    return _("They win in {count}.").format(count=count)
+        return won(count)
+    return ngettext("They win in {count} guess.", "They win in {count} guesses.", count).format(count=count)
+
+
+def won(count: int) -> str:
+    """Said to one who has won."""
+    return ngettext("You win in {count} guess.", "You win in {count} guesses.", count).format(count=count)

@@ -20,38 +20,38 @@ def terms_lines(terms: Terms) -> Iterator[str]:
     if own != sought:
         yield _("The second player seeks: {rules}").format(rules=rules_text(own))
     if terms.absent:
-        yield _("Known to be absent from both secrets: {symbols}").format(symbols=" ".join(terms.absent))
+        yield _("In neither secret: {symbols}").format(symbols=" ".join(terms.absent))
     count = len(terms.shown)
     if terms.reveals is Reveals.FIRST:
         message = ngettext(
-            "The first player shows {count} symbol that their secret does not use.",
-            "The first player shows {count} symbols that their secret does not use.",
+            "The first player reveals {count} symbol that is not in their secret.",
+            "The first player reveals {count} symbols that are not in their secret.",
             count,
         )
         yield message.format(count=count)
     elif terms.reveals is Reveals.SECOND:
         message = ngettext(
-            "The second player shows {count} symbol that their secret does not use.",
-            "The second player shows {count} symbols that their secret does not use.",
+            "The second player reveals {count} symbol that is not in their secret.",
+            "The second player reveals {count} symbols that are not in their secret.",
             count,
         )
         yield message.format(count=count)
     else:
-        yield _("Nobody shows a symbol.")
+        yield _("Nobody reveals a symbol.")
     yield (
-        _("The second player completes the turn; finding both secrets in one turn is a draw.")
+        _("Both players get the same number of guesses; finding both secrets in one round is a draw.")
         if terms.equal_turns
-        else _("Whoever finds the secret first wins at once.")
+        else _("The first to find the secret wins at once.")
     )
 
 
 def seen(information: str) -> str:
     """What the players look at."""
     return {
-        "public": _("Both players see both boards, use all hints, and play as well as can be."),
-        "unseen": _("Neither player looks at the other's board; both play as well as can be."),
+        "public": _("Both players see both boards and use all hints; best play by both sides."),
+        "unseen": _("Neither player sees the other's board; best play by both sides."),
         "private": _(
-            "Each player sees all hints and uses the knowledge of the own secret; both play as well as can be."
+            "Each player sees all hints and uses what they know of their own secret; best play by both sides."
         ),
     }[information]
 
@@ -59,20 +59,20 @@ def seen(information: str) -> str:
 def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iterator[str]:
     """The chances of both players, and how sure they are; `draw` is None for a value that is not known yet."""
     if draw is None:
-        yield _("Interrupted. The first player wins between {lower} and {upper}.").format(
+        yield _("Interrupted. The first player's chance of winning is between {lower} and {upper}.").format(
             lower=chance(lower), upper=chance(upper)
         )
         return
     value = (lower + upper) / 2
-    yield _("The first player wins {first}, the second {second}.").format(
+    yield _("The first player wins {first} of the time, the second {second}.").format(
         first=chance(value - draw / 2), second=chance(1 - value - draw / 2)
     )
     if draw:
-        yield _("Drawn: {draw}. With a draw as one half, the race is worth {value} to the first player.").format(
+        yield _("Draws: {draw}. Counting a draw as half a win, the first player scores {value}.").format(
             draw=chance(draw), value=chance(value)
         )
     if lower == upper:
-        yield _("Exact: {fraction}").format(fraction=f"{value.numerator}/{value.denominator}")
+        yield _("Exact value: {fraction}").format(fraction=f"{value.numerator}/{value.denominator}")
     else:
         yield _("Proven: between {lower} and {upper}").format(
             lower=f"{float(lower):.12f}", upper=f"{float(upper):.12f}"
@@ -81,22 +81,22 @@ def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iter
 
 def chance(share: Fraction | float) -> str:
     """A chance in percent, with as many digits as a race is compared by."""
-    return f"{float(share):.{_SHOWN - 2}%}".replace("%", " %")
+    return f"{float(share):.{_SHOWN - 2}%}"
 
 
 def mixed(first: int, second: int) -> str:
     """Whether the players choose at random."""
     if first == second == 1:
-        return _("Both play one strategy; neither gains by choosing at random.")
+        return _("Both use a pure strategy; neither gains by choosing at random.")
     if first == 1:
-        return _("The first player plays one strategy, the second chooses among {second} at random.").format(
+        return _("The first player uses a pure strategy, the second chooses among {second} at random.").format(
             second=second
         )
     if second == 1:
-        return _("The first player chooses among {first} strategies at random, the second plays one.").format(
+        return _("The first player chooses among {first} strategies at random, the second uses a pure one.").format(
             first=first
         )
-    return _("The first player chooses among {first} strategies at random, the second among {second}.").format(
+    return _("Mixed strategies: the first player chooses among {first} at random, the second among {second}.").format(
         first=first, second=second
     )
 
@@ -108,7 +108,7 @@ def finish_head() -> tuple[str, str, str]:
 
 def starting() -> str:
     """Said before a value is computed: kernels may have to be compiled first."""
-    return _("Starting; the very first race takes some seconds longer.")
+    return _("Starting; the first race takes some seconds longer.")
 
 
 def progress(known: Progress) -> str:
@@ -120,6 +120,6 @@ def progress(known: Progress) -> str:
 
 def public_work(sets: int, forms: int, pairs: int) -> str:
     """What the value of the public race took."""
-    return _("Worked out: {sets} sets of candidates, {forms} forms, {pairs} positions.").format(
+    return _("Searched: {sets} sets of candidates, {forms} forms, {pairs} positions.").format(
         sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
     )

@@ -31,7 +31,7 @@ def row(judged: Judgement, number: int, words: Words) -> tuple[str, ...]:
 
 def legend() -> str:
     """What the columns mean."""
-    return _("Loss and luck are in guesses; the chance is that of a hint as good or better.")
+    return _("Loss and luck are counted in guesses; chance is the probability of a hint at least this good.")
 
 
 def guesses(number: Fraction) -> str:
@@ -66,11 +66,11 @@ def summary(judged: Review) -> Iterator[str]:
         yield _luck(judged.luck)
     for number, turn in enumerate(judged.turns, start=1):
         if turn.unproven:
-            yield _("Turn {number}. {reason}").format(number=number, reason=unproven(turn.unproven))
+            yield _("Turn {number}: {reason}").format(number=number, reason=unproven(turn.unproven))
     if judged.later:
         yield ngettext(
-            "{count} turn after the end is not judged.",
-            "{count} turns after the end are not judged.",
+            "{count} turn after the end is not reviewed.",
+            "{count} turns after the end are not reviewed.",
             len(judged.later),
         ).format(count=len(judged.later))
     if judged.next:
@@ -99,7 +99,7 @@ def _loss(judged: Review) -> str:
     turn = judged.turns[judged.greatest_loss - 1]
     assert turn.loss is not None
     message = _(
-        "The choices gave away {loss} guesses, most in turn {number}: {best} was better than {guess} by {most}."
+        "Your choices cost {loss} guesses, most of it in turn {number}: {best} would have saved {most} over {guess}."
     )
     return message.format(
         loss=guesses(judged.loss),
@@ -115,4 +115,4 @@ def _luck(saved: Fraction) -> str:
         return _("Good and bad luck evened out.")
     if saved > 0:
         return _("Luck saved {guesses} guesses.").format(guesses=guesses(saved))
-    return _("Bad luck took {guesses} guesses.").format(guesses=guesses(-saved))
+    return _("Bad luck cost {guesses} guesses.").format(guesses=guesses(-saved))

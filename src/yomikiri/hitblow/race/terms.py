@@ -11,7 +11,7 @@ from yomikiri.hitblow.rules import Rules
 
 
 class Reveals(Named):
-    """Who shows symbols that their own secret does not use."""
+    "Who reveals symbols that are not in their own secret."
 
     NONE = "none"
     FIRST = "first"
