@@ -60,7 +60,7 @@ def test_words_absent_symbols_and_the_other_end_are_those_of_the_other_commands(
 
 def test_a_cold_cache_is_said_in_one_line_a_turn(monkeypatch):
     monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
-    shown = run("hitblow", "review", "012:0H1B", "345:1H0B", "678:0H0B").stdout.splitlines()
+    shown = run("hitblow", "review", "--seconds", "0", "012:0H1B", "345:1H0B", "678:0H0B").stdout.splitlines()
     assert shown[2].split("\t")[4:6] == ["not proven", "lucky"]
     assert shown[4] == "Turn 2: Not proven optimal yet: the exact search is still compiling."
 

@@ -18,7 +18,9 @@ def test_text_is_cut_to_the_columns_it_may_take(text: str):
         assert shown == text if width(text) <= columns else shown == text[: len(shown) - 1] + "…"
 
 
-LONG = "6 手目は 378（候補 6 通り）。378 の勝率は「66.67%」、147 では 56.67% です。 No word is broken, whatever comes."
+LONG = (
+    "6 手目は 378（候補 6 通り）。378 の勝率は「66.67 %」、147 では 56.67 % です。 No word is broken, whatever comes."
+)
 
 
 @pytest.mark.parametrize("columns", range(12, 90))
