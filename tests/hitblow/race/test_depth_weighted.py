@@ -181,11 +181,11 @@ from yomikiri.hitblow.race import depth_weighted_kernels as kernels
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.rules import Rules, Turn
 position = Knowledge(Rules(3, "0123456"), "", (Turn.parse("012:0H1B"),))
-bound = kernels.most_without_centre
+bound = kernels.most_if_not_perfect
 for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
     found = []
-    for most_without_centre in (bound, lambda _weights, _depth, _n: np.int64(1 << 40)):
-        kernels.most_without_centre = most_without_centre
+    for most_if_not_perfect in (bound, lambda _weights, _depth, _n: np.int64(1 << 40)):
+        kernels.most_if_not_perfect = most_if_not_perfect
         weighing = DepthWeightedSearch(position, weights)
         found += [weighing.best().worth, weighing.nodes]
     print(*found)

@@ -175,9 +175,11 @@ def _packed(known: Knowledge) -> tuple[Position, tuple[Hint, ...]]:
     slot = np.zeros(256, dtype=np.uint8)
     slot[numbers] = np.arange(len(numbers))
     radix = len(rules.symbols) ** np.arange(rules.digits - 1, -1, -1)
-    own = np.searchsorted(guesses @ radix, candidates @ radix).astype(np.int32)
+    own = np.searchsorted(guesses @ radix, candidates @ radix)
     keys = np.random.default_rng(1).integers(0, 1 << 64, size=(len(candidates), 2), dtype=np.uint64)
-    position = Position(len(numbers), slot[table], guesses.copy(), own, keys, _symbols(rules, known.absent))
+    position = Position(
+        len(numbers), slot[table], guesses.copy(), slot[table[own]], keys, _symbols(rules, known.absent)
+    )
     return position, tuple(numbered_hint(rules, number) for number in numbers)
 
 
@@ -192,11 +194,13 @@ def _new_work(position: Position, weights: tuple[int, ...]) -> Workspace:
         ideal=_ideal(padded, candidates, slots - 1),
         salt=np.random.default_rng(2).integers(0, 1 << 64, size=depths, dtype=np.uint64),
         members=np.zeros(candidates * (depths + 1), dtype=np.int32),
+        local=np.zeros(candidates * (depths + 1), dtype=np.uint32),
+        slots=np.zeros(candidates, dtype=np.uint8),
         bound=np.zeros((depths, guesses), dtype=np.int64),
         size=np.zeros((depths, slots), dtype=np.int64),
         start=np.zeros((depths, slots), dtype=np.int64),
         upper=np.zeros((depths, slots), dtype=np.int64),
-        key=np.zeros((depths, slots, 2), dtype=np.uint64),
+        key=np.zeros((depths, 2, slots), dtype=np.uint64),
         order=np.zeros((depths, slots), dtype=np.int64),
         seen=np.zeros(SEEN, dtype=np.uint64),
     )

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.memo import Memo, find, put
+from yomikiri.hitblow.search.partition import count_by, divide, insert, is_perfect, look_up, name_cells
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.numba_support.bits import ONE, ZERO, Int, mix, popcount
+from yomikiri.numba_support.bits import Int
 
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
 NODES, BUDGET, STOPPED, SERIAL, ASKED, GUESS = range(6)  # places of `state`
@@ -34,7 +35,7 @@ class Position(NamedTuple):
     slots: int  # answers that occur, and the win, which is the last
     answers: NDArray[np.uint8]  # (g, c): slots
     codes: NDArray[np.uint8]  # (g, d): symbols
-    own: NDArray[np.int32]  # (c,): the guess that each candidate is
+    between: NDArray[np.uint8]  # (c, c): the slots between candidates
     keys: NDArray[np.uint64]  # (c, 2): random numbers whose sums name sets of candidates
     absent: int  # symbols that no candidate has, a bit each
 
@@ -48,13 +49,15 @@ class Workspace(NamedTuple):
     ideal: NDArray[np.int64]  # (k, c + 1): most worth that so many codes can have at all
     salt: NDArray[np.uint64]  # (k,): what tells depths and weights apart in the memo
     members: NDArray[np.int32]  # (m,): candidates
+    local: NDArray[np.uint32]  # (m,): of each member of a cell, its number in the set that was divided
+    slots: NDArray[np.uint8]  # (c,): of the answers of the set that is being divided
     bound: NDArray[
         np.int64
     ]  # (k, g): by guess, twice the bound of its worth, plus one if it can win; _DONE if left out
     size: NDArray[np.int64]  # (k, r): of cells
     start: NDArray[np.int64]  # (k, r): where in `members`
     upper: NDArray[np.int64]  # (k, r): bounds of their worths
-    key: NDArray[np.uint64]  # (k, r, 2): their names
+    key: NDArray[np.uint64]  # (k, 2, r): their names
     order: NDArray[np.int64]  # (k, r): open cells
     seen: NDArray[np.uint64]  # (SEEN,): names of partitions, with the serial number of their node
 
@@ -77,17 +80,13 @@ def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
 
 
 @kernel
-def count(position: Position, work: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
+def bound_guess(position: Position, work: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
     """Work out the sizes of the cells of a guess; returns the bound of its worth, -1 for a guess that tells nothing.
 
     No cell is worth more than so many codes can be at all.
     """
-    size, answers, members = work.size[depth], position.answers[guess], work.members
-    for r in range(position.slots):
-        size[r] = 0
-    for i in range(n):
-        size[answers[members[start + i]]] += 1
-    win = position.slots - 1
+    size, win = work.size[depth], position.slots - 1
+    count_by(position.answers[guess], work.members, start, n, position.slots, size)
     total = size[win] * work.weights[depth]
     ideal = work.ideal[depth + 1]
     for r in range(win):
@@ -98,52 +97,13 @@ def count(position: Position, work: Workspace, depth: Int, start: Int, n: Int, g
 
 
 @kernel
-def has_centre(position: Position, members: NDArray[np.int32], start: Int, n: Int) -> bool:
-    """Whether some member of a set of at most 64 tells all the others apart."""
-    for i in range(n):
-        answers = position.answers[position.own[members[start + i]]]
-        met = ZERO
-        for j in range(n):
-            met |= ONE << np.uint64(answers[members[start + j]])
-        if popcount(met) == np.uint64(n):
-            return True
-    return False
-
-
-@kernel
-def most_without_centre(weights: NDArray[np.int64], depth: Int, n: Int) -> Int:
-    """The most that so many codes are worth at a depth if none of them tells all the others apart.
+def most_if_not_perfect(weights: NDArray[np.int64], depth: Int, n: Int) -> Int:
+    """The most that so many codes are worth at a depth if their set is not perfect.
 
     Either the first guess finds none of them, or it finds one and leaves two together, one of which takes two more.
     """
     missed = n * weights[depth + 1]
     return max(missed, weights[depth] + (n - 2) * weights[depth + 1] + weights[depth + 2])
-
-
-@kernel
-def divide(position: Position, work: Workspace, depth: Int, start: Int, n: Int, guess: Int, top: Int) -> np.uint64:
-    """Write the cells counted last to `members` from `top`, with their names; returns a name of the partition."""
-    size, where, key = work.size[depth], work.start[depth], work.key[depth]
-    answers, members, keys = position.answers[guess], work.members, position.keys
-    at = top
-    for r in range(position.slots):
-        where[r] = at
-        at += size[r]
-        key[r, 0] = ZERO
-        key[r, 1] = ZERO
-    for i in range(n):
-        s = members[start + i]
-        r = answers[s]
-        key[r, 0] += keys[s, 0]
-        key[r, 1] += keys[s, 1]
-        members[where[r]] = s
-        where[r] += 1
-    name = ZERO
-    for r in range(position.slots):
-        where[r] -= size[r]
-        if size[r]:
-            name += mix(key[r, 0]) * (np.uint64(3) if r == position.slots - 1 else ONE)
-    return name
 
 
 @kernel
@@ -158,7 +118,7 @@ def rank(position: Position, work: Workspace, depth: Int, start: Int, n: Int, us
     for g in range(len(bound)):
         bound[g] = _DONE
         if in_order(position.codes[g], fresh) and in_order(position.codes[g], position.absent):
-            total = count(position, work, depth, start, n, g)
+            total = bound_guess(position, work, depth, start, n, g)
             if total > least:
                 bound[g] = 2 * total + work.size[depth, position.slots - 1]
             else:
@@ -202,12 +162,12 @@ def refined(position: Position, memo: Memo, work: Workspace, depth: Int, least: 
             continue
         ideal = work.ideal[below, c]
         if c <= position.slots:
-            if has_centre(position, members, where[r], c):
+            if is_perfect(position.between, members, where[r], c):
                 continue
-            bound = min(ideal, most_without_centre(weights, below, c))
+            bound = min(ideal, most_if_not_perfect(weights, below, c))
         else:
             bound = ideal
-        lower, known = find(memo, key[r, 0] ^ work.salt[below], key[r, 1])
+        lower, known = find(memo, key[0, r] ^ work.salt[below], key[1, r])
         bound = min(bound, known)
         total += bound - ideal
         if total <= least:
@@ -215,12 +175,7 @@ def refined(position: Position, memo: Memo, work: Workspace, depth: Int, least: 
         if lower == known:
             continue
         upper[r] = bound
-        at = cells
-        while at > 0 and size[order[at - 1]] > c:
-            order[at] = order[at - 1]
-            at -= 1
-        order[at] = r
-        cells += 1
+        cells = insert(order, cells, size, r)
     order[position.slots - 1] = cells
     return total
 
@@ -255,7 +210,7 @@ def worth(
     if not asked:
         if ideal <= least:
             return ideal
-        if n <= position.slots and has_centre(position, work.members, start, n):
+        if n <= position.slots and is_perfect(position.between, work.members, start, n):
             return ideal
         key ^= np.uint64(work.salt[depth])
         _lower, upper = find(memo, key, check)
@@ -278,8 +233,10 @@ def worth(
             highest = max(highest, most)
             break
         bound[guess] = _DONE
-        count(position, work, depth, start, n, guess)
-        name = divide(position, work, depth, start, n, guess, top) + serial
+        bound_guess(position, work, depth, start, n, guess)
+        look_up(position.answers[guess], work.members, start, n, work.slots)
+        divide(work.members, work.local, work.slots, start, n, top, position.slots, size, where)
+        name = name_cells(work.members, position.keys, position.slots, size, where, names) + serial
         place = name & np.uint64(SEEN - 1)
         if work.seen[place] == name:
             continue
@@ -292,7 +249,7 @@ def worth(
             least_there = best - (total - upper[r])
             cell, end = where[r], top + n
             found = worth(
-                position, memo, work, depth + 1, cell, size[r], end, later, names[r, 0], names[r, 1], least_there
+                position, memo, work, depth + 1, cell, size[r], end, later, names[0, r], names[1, r], least_there
             )
             if state[STOPPED]:
                 return np.int64(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.cells import has_centre, has_centre_far
+from yomikiri.hitblow.search.answers import is_perfect_cell
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.memo import find, put
 from yomikiri.hitblow.search.planes import Planes
@@ -44,21 +44,11 @@ def mark_guesses(game: Planes, work: Workspace, goal: Goal, start: Int, n: Int) 
 
 
 @kernel
-def settle(
-    game: Planes,
-    members: NDArray[np.int32],
-    near: NDArray[np.uint8],
-    local: NDArray[np.uint32],
-    is_near: bool,
-    goal: Goal,
-    start: Int,
-    n: Int,
-    limit: Int,
-) -> Int:
-    """The cost of a set that needs no scan; else -1.
+def settle(game: Planes, work: Workspace, depth: Int, whole: Int, goal: Goal, start: Int, n: Int, limit: Int) -> Int:
+    """The cost of a set that needs no scan, a cell of `whole` codes that are divided at a depth; else -1.
 
-    n codes that one of them tells apart (their *centre*) cost 2 n - 1 guesses, and no n codes cost less, since only
-    one is found at once; without a centre they cost 2 n or more. Three codes without one cost 1 + 2 + 3.
+    n codes of a perfect set cost 2 n - 1 guesses, and no n codes cost less, since only one is found at once; those of
+    another cost 2 n or more. Three codes that are not perfect cost 1 + 2 + 3.
     """
     if limit == FREE and goal.guess == 0:
         return 0
@@ -68,9 +58,7 @@ def settle(
         return IMPOSSIBLE
     if n == 2:
         return 3 * goal.guess + (goal.last if limit == 2 else 0)
-    if n <= game.slots - 1 and (
-        has_centre(near, local, start, n) if is_near else has_centre_far(game, members, start, n)
-    ):
+    if n <= game.slots - 1 and is_perfect_cell(game, work, depth, whole, start, n):
         return (2 * n - 1) * goal.guess + ((n - 1) * goal.last if limit == 2 else 0)
     if n == 3 and (limit > 3 or (limit == 3 and goal.last == 0)):
         return 6 * goal.guess

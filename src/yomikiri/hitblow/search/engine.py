@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
 from yomikiri.hitblow.codes import all_secrets, decode, encode, without_symbols
 from yomikiri.hitblow.rules import Hint, Rules, Turn
+from yomikiri.hitblow.search.answers import answers, symbols_of
 from yomikiri.hitblow.search.bounds import FREE, named
-from yomikiri.hitblow.search.cells import answers, symbols_of
 from yomikiri.hitblow.search.kernels_ahead import ENGINE
 from yomikiri.hitblow.search.memo import Memo, find, move, new_memo
 from yomikiri.hitblow.search.planes import Planes, build_planes

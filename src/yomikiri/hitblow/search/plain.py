@@ -124,7 +124,7 @@ class PlainSearch(PositionSearch):
         if n <= self._slots - 1:
             # Of n codes one is found at guess 1 and the others take two or more: 2 n - 1, attained by a member that
             # tells them all apart, and by nothing else.
-            if self._centre(members):
+            if self._is_perfect(members):
                 return self._note(members, 2 * n - 1, 2 * n - 1)
             lower = max(lower, 2 * n)
             if lower >= upper:
@@ -173,7 +173,7 @@ class PlainSearch(PositionSearch):
     def _cheapest(self, n: int) -> int:
         return int(self._ideal[n])
 
-    def _centre(self, members: Set) -> bool:
+    def _is_perfect(self, members: Set) -> bool:
         """Whether some member, guessed first, tells all others apart: each answers it with a slot of its own."""
         rows = np.array(members)
         met = np.bitwise_or.reduce(self._bits[rows[:, None], self._own[rows]], axis=0)

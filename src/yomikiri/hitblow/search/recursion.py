@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.hitblow.search.answers import answer_in_hand, symbols_of, take_in_hand
 from yomikiri.hitblow.search.bounds import FREE, allowance, assess, known_of, look, mark_guesses, named, settle
-from yomikiri.hitblow.search.cells import NEAR, count, divide, symbols_of, take_in_hand
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.memo import find, put
+from yomikiri.hitblow.search.partition import count, divide, insert, largest, name_cells
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import equal
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
@@ -22,6 +23,7 @@ from yomikiri.hitblow.search.workspace import (
     BUDGET,
     GUESS,
     LISTED,
+    NEAR,
     NODES,
     NOTHING,
     SEEN,
@@ -62,20 +64,21 @@ def open_guess(
     and one that reaches `best` ends the work.
     """
     left = limit - 1 if limit < FREE else FREE
-    largest = count(game, work, depth, start, n, guess)
-    if largest == n or (left < len(game.capacity) and largest > game.capacity[left]):
-        return IMPOSSIBLE, 0
     size, where, lower = work.size[depth], work.start[depth], work.lower[depth]
-    order, settled = work.order[depth], work.settled[depth]
-    key, check = work.key[depth, 0], work.key[depth, 1]
-    members, near, local, ideal = work.members, work.near[depth], work.local, game.ideal
+    answer_in_hand(game, work, start, n, guess)
+    count(work.answers, n, game.slots, size)
+    most = largest(game.slots, size)
+    if most == n or (left < len(game.capacity) and most > game.capacity[left]):
+        return IMPOSSIBLE, 0
+    order, settled, key, ideal = work.order[depth], work.settled[depth], work.key[depth], game.ideal
     total = n
     for r in range(game.slots - 1):
         total += ideal[size[r]]
     total *= goal.guess
     if total >= best:
         return total, 0
-    same = divide(game, work, depth, start, n, top) + serial
+    divide(work.members, work.local, work.answers, start, n, top, game.slots, size, where)
+    same = name_cells(work.members, game.keys, game.slots, size, where, key) + serial
     place = same & np.uint64(SEEN - 1)
     if work.seen[place] == same:
         return IMPOSSIBLE, 0
@@ -85,23 +88,18 @@ def open_guess(
         c = size[r]
         if c == 0:
             continue
-        cost = settle(game, members, near, local, n <= NEAR, goal, where[r], c, allowance(left, c))
+        cost = settle(game, work, depth, n, goal, where[r], c, allowance(left, c))
         if cost < 0:
             cost = max(ideal[c], 2 * c) * goal.guess
             lower[r] = cost
-            at = cells
-            while at > 0 and size[order[at - 1]] > c:
-                order[at] = order[at - 1]
-                at -= 1
-            order[at] = r
-            cells += 1
+            cells = insert(order, cells, size, r)
         total += cost - ideal[c] * goal.guess
         if total >= best:
             return total, 0
     for i in range(cells):
         r = order[i]
         name_cell(game, work, depth, guess, r, turns, absent)
-        bound = known_of(memo, goal, key[r], check[r], allowance(left, size[r]))
+        bound = known_of(memo, goal, key[0, r], key[1, r], allowance(left, size[r]))
         settled[r] = bound > 0
         if bound > lower[r]:
             total += bound - lower[r]
@@ -112,7 +110,7 @@ def open_guess(
         r = order[i]
         if settled[r]:
             continue
-        bound = look(game, memo, work, goal, where[r], size[r], allowance(left, size[r]), key[r], check[r])
+        bound = look(game, memo, work, goal, where[r], size[r], allowance(left, size[r]), key[0, r], key[1, r])
         if bound > lower[r]:
             total += bound - lower[r]
             lower[r] = bound
@@ -175,8 +173,8 @@ def search(
         return goal.guess * search(
             game, memo, work, plain, depth, start, n, top, most, limit, turns, used, absent, key, check
         )
-    if not wanted:
-        cost = settle(game, work.members, work.near[depth], work.local, False, goal, start, n, limit)
+    if depth == 0 and not wanted:  # below, it is what could not be settled
+        cost = settle(game, work, depth, NEAR + 1, goal, start, n, limit)
         if cost >= 0:
             return cost
     name = named(key, limit, goal)

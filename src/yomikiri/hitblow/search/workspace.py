@@ -1,4 +1,4 @@
-"""The room a search works in: arrays with a row for each depth, so that nothing is allocated at a node."""
+"""The workspace of a search: arrays with a row for each depth, so that nothing is allocated at a node."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.cells import NEAR
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import SCORE_BITS, SLOTS, STRIDE
 from yomikiri.hitblow.search.scan_large import COUNTER_BITS
 
+NEAR = 128  # a set of so many codes has the table of its own answers
 SEEN = 1 << 14  # partitions kept to recognise the same one again
 CLASSES = 128  # sets of alike symbols whose masks are kept
 NAMED_TURNS = 3  # cells after so many turns are named by their turns

@@ -1,4 +1,4 @@
-"""What a guess does to a set of codes: its cells, their names, and whether a member tells a cell apart.
+"""The answers that codes give to guesses: one by one, of a whole set, and among the members of a set.
 
 A set is a stretch of `work.members`. While it is in hand its codes stand packed beside it, so that the answers to a
 guess are worked out many at a time, and the answers between its own members stand in a table if it is small enough.
@@ -6,21 +6,17 @@ guess are worked out many at a time, and the answers between its own members sta
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.jit import kernel
+from yomikiri.hitblow.search.partition import is_perfect
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.numba_support.bits import ONE, ZERO, Int, mix, popcount
-
-if TYPE_CHECKING:
-    from yomikiri.hitblow.search.workspace import Workspace
+from yomikiri.hitblow.search.workspace import NEAR, Workspace
+from yomikiri.numba_support.bits import ONE, Int, popcount
 
 Words = NDArray[np.uint64]
 
-NEAR = 128  # a set of so many codes has the table of its own answers
 _EACH = np.uint64(0x111111111111)
 _COPY = np.uint64(0xFFFF)
 
@@ -98,9 +94,8 @@ def take_in_hand(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) 
 
 
 @kernel
-def count(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, g: Int) -> Int:
-    """Workspace out the answers to g of the set in hand and the sizes of its cells; returns the largest."""
-    answers, size, slots = work.answers[:n], work.size[depth], game.slots
+def answer_in_hand(game: Planes, work: Workspace, start: Int, n: Int, g: Int) -> None:
+    """Write the answers to g of the set in hand to `work.answers`."""
     answers_to(
         game.digits,
         np.uint64(game.places[g]),
@@ -109,77 +104,17 @@ def count(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, g: Int)
         work.place[start : start + n],
         work.copy[start : start + n],
         work.copy_more[start : start + n],
-        answers,
+        work.answers[:n],
     )
-    for r in range(slots):
-        size[r] = 0
-    for i in range(n):
-        size[answers[i]] += 1
-    largest = np.int64(0)
-    for r in range(slots):
-        largest = max(largest, size[r])
-    return largest
 
 
 @kernel
-def divide(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, top: Int) -> np.uint64:
-    """Write the cells counted last to `members` from `top`, and their names.
-
-    Returns a number that tells this partition from every other of the same set.
-    """
-    size, where = work.size[depth], work.start[depth]
-    key, check = work.key[depth, 0], work.key[depth, 1]
-    members, local, answers, keys, slots = work.members, work.local, work.answers, game.keys, game.slots
-    at = top
-    for r in range(slots):
-        where[r] = at
-        at += size[r]
-        key[r] = ZERO
-        check[r] = ZERO
-    for i in range(n):
-        r = answers[i]
-        s = members[start + i]
-        key[r] += keys[s, 0]
-        check[r] += keys[s, 1]
-        members[where[r]] = s
-        local[where[r]] = i
-        where[r] += 1
-    same = ZERO
-    for r in range(slots):
-        where[r] -= size[r]
-        if size[r]:
-            same += mix(key[r]) * (np.uint64(3) if r == slots - 1 else ONE)
-    return same
-
-
-@kernel
-def has_centre(near: NDArray[np.uint8], local: NDArray[np.uint32], start: Int, n: Int) -> bool:
-    """Whether some member, guessed first, tells all of a cell apart, by the table of its set.
-
-    The innermost loop of the search. Its indices are unsigned, which spares a test for negative ones; and all answers
-    are gathered before they are counted, since leaving at the first that comes twice cannot be foreseen.
-    """
-    first, end = np.uint64(start), np.uint64(start + n)
-    for i in range(first, end):
-        row = local[i]
-        met = ZERO
-        for j in range(first, end):
-            met |= ONE << np.uint64(near[row, local[j]])
-        if popcount(met) == np.uint64(n):
-            return True
-    return False
-
-
-@kernel
-def has_centre_far(game: Planes, members: NDArray[np.int32], start: Int, n: Int) -> bool:
-    """As `has_centre`, for a cell of a set that has no table."""
-    for i in range(n):
-        met: Int = 0
-        for j in range(n):
-            bit = 1 << answer(game, members[start + i], members[start + j])
-            if met & bit:
-                break
-            met |= bit
-        else:
-            return True
-    return False
+def is_perfect_cell(game: Planes, work: Workspace, depth: Int, whole: Int, start: Int, n: Int) -> bool:
+    """Whether a cell of a set of `whole` codes at a depth is perfect; the cell has at most NEAR."""
+    members, local, near = work.members, work.local, work.near[depth]
+    if whole > NEAR:  # the set has no table: make one of the cell
+        for i in range(n):
+            local[start + i] = i
+            for j in range(n):
+                near[i, j] = answer(game, members[start + i], members[start + j])
+    return is_perfect(near, local, start, n)

@@ -1,0 +1,142 @@
+"""What a guess does to a set of codes: its cells, their names, and whether a member tells the set apart.
+
+Whatever the codes are numbered by, a set is a stretch of `members`; `answers` are the slots of the answers that a guess
+gets from them, in that order, the last slot being the win. `divide` writes the cells above the set, one after another
+by slot:
+
+    members    02 10 12 21 | 10 | 02 21 | 12        set, then cells of the guess 12 by slot
+    answers     1  0  3  1 |                          0      1       3
+    local                  |  1 |  0  3 |  2        where each member of a cell stands in the set
+
+A set is *perfect* if some member, guessed first, tells all the others apart.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.search.jit import kernel
+from yomikiri.numba_support.bits import ONE, ZERO, Int, mix, popcount
+
+Numbers: TypeAlias = NDArray[np.int32] | NDArray[np.uint32]
+
+
+@kernel
+def count(answers: NDArray[np.uint8], n: Int, slots: Int, size: NDArray[np.int64]) -> None:
+    """The sizes of the cells, by slot."""
+    for r in range(slots):
+        size[r] = 0
+    for i in range(n):
+        size[answers[i]] += 1
+
+
+@kernel
+def count_by(
+    row: NDArray[np.uint8], members: NDArray[np.int32], start: Int, n: Int, slots: Int, size: NDArray[np.int64]
+) -> None:
+    """The same, by the answers of all codes to the guess."""
+    for r in range(slots):
+        size[r] = 0
+    for i in range(start, start + n):
+        size[row[members[i]]] += 1
+
+
+@kernel
+def look_up(row: NDArray[np.uint8], members: NDArray[np.int32], start: Int, n: Int, answers: NDArray[np.uint8]) -> None:
+    """The answers of a set, by those of all codes to the guess."""
+    for i in range(n):
+        answers[i] = row[members[start + i]]
+
+
+@kernel
+def largest(slots: Int, size: NDArray[np.int64]) -> Int:
+    """The size of the largest cell."""
+    most = np.int64(0)
+    for r in range(slots):
+        most = max(most, size[r])
+    return most
+
+
+@kernel
+def divide(
+    members: NDArray[np.int32],
+    local: NDArray[np.uint32],
+    answers: NDArray[np.uint8],
+    start: Int,
+    n: Int,
+    top: Int,
+    slots: Int,
+    size: NDArray[np.int64],
+    where: NDArray[np.int64],
+) -> None:
+    """Write the cells, whose sizes are counted, to `members` from `top`, and where each begins to `where`."""
+    at = top
+    for r in range(slots):
+        where[r] = at
+        at += size[r]
+    for i in range(n):
+        r = answers[i]
+        members[where[r]] = members[start + i]
+        local[where[r]] = i
+        where[r] += 1
+    for r in range(slots):
+        where[r] -= size[r]
+
+
+@kernel
+def name_cells(
+    members: NDArray[np.int32],
+    keys: NDArray[np.uint64],
+    slots: Int,
+    size: NDArray[np.int64],
+    where: NDArray[np.int64],
+    key: NDArray[np.uint64],
+) -> np.uint64:
+    """Write the names of the cells to `key` (2, slots): the sums of their members' random numbers.
+
+    Returns a number that tells this partition from every other of the same set.
+    """
+    same = ZERO
+    for r in range(slots):
+        one, other = ZERO, ZERO
+        for i in range(where[r], where[r] + size[r]):
+            s = members[i]
+            one += keys[s, 0]
+            other += keys[s, 1]
+        key[0, r], key[1, r] = one, other
+        if size[r]:
+            same += mix(one) * (np.uint64(3) if r == slots - 1 else ONE)
+    return same
+
+
+@kernel
+def insert(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64], r: Int) -> Int:
+    """Add a cell to so many in `order`, small ones first, then as they came; returns how many there are now."""
+    at = cells
+    while at > 0 and size[order[at - 1]] > size[r]:
+        order[at] = order[at - 1]
+        at -= 1
+    order[at] = r
+    return cells + 1
+
+
+@kernel
+def is_perfect(table: NDArray[np.uint8], numbers: Numbers, start: Int, n: Int) -> bool:
+    """Whether a set of at most 64 codes is perfect, by a table of the answers of codes to each other.
+
+    `numbers` are their rows and columns in it. The innermost loop of the search: its indices are unsigned, which spares
+    a test for negative ones; and all answers are gathered before they are counted, since leaving at the first that
+    comes twice cannot be foreseen.
+    """
+    first, end = np.uint64(start), np.uint64(start + n)
+    for i in range(first, end):
+        row = np.uint64(numbers[i])
+        met = ZERO
+        for j in range(first, end):
+            met |= ONE << np.uint64(table[row, np.uint64(numbers[j])])
+        if popcount(met) == np.uint64(n):
+            return True
+    return False
