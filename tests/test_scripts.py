@@ -138,12 +138,12 @@ def test_it_becomes_the_program(checkout: Path):
 def test_a_changed_catalogue_takes_effect_at_the_next_start(installed: Path):
     catalogue = installed / "src/yomikiri/locale/ja/cli.po"
     text = catalogue.read_text(encoding="utf-8")
-    assert "エラー: {message}" in text
-    catalogue.write_text(text.replace("エラー: {message}", "ちがいます: {message}"), encoding="utf-8")
+    assert "エラー：{message}" in text
+    catalogue.write_text(text.replace("エラー：{message}", "ちがいます：{message}"), encoding="utf-8")
     status, _out, err = run(installed / "scripts/run", "nothing", LANGUAGE="ja")
     assert status == 2
     assert "renewing" in err
-    assert "ちがいます: " in err
+    assert "ちがいます：" in err
 
 
 @pytest.mark.parametrize(

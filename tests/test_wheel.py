@@ -123,7 +123,7 @@ def test_the_program_is_there_under_both_names(built: Distribution):
 def test_it_speaks_japanese(built: Distribution):
     done = built.run("--lang", "ja", "nonsense")
     assert done.returncode == 2
-    assert done.stderr.startswith("エラー: 'nonsense' というコマンドはありません。")
+    assert done.stderr.startswith("エラー：'nonsense' というコマンドはありません。")
 
 
 def test_it_plays_both_games(built: Distribution):

@@ -119,7 +119,7 @@ def test_an_option_that_does_something_is_taken(line: str):
 
 def test_the_refusal_is_in_japanese_too():
     result = run("--lang", "ja", "hitblow", "play", "--first", "me")
-    assert result.stderr.startswith("エラー: --who me のとき --first は")
+    assert result.stderr.startswith("エラー：--who me のとき --first は")
 
 
 def test_the_words_offered_are_the_words_there_are():

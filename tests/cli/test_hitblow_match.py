@@ -193,7 +193,7 @@ def test_json_tells_where_the_match_stands():
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "These are the chances of an opponent who guesses"), ("ja", "ランダムに選ぶ相手の確率")],
+    [("en", "These are the chances of a player who guesses"), ("ja", "ランダムに選ぶ相手の確率")],
 )
 def test_how_soon_perfect_play_finds_my_secret_is_said_to_be_how_soon_another_would(language, said):
     turns = ("--lang", language, "--secret", "314", "--seconds", "0", "me=012:0H1B", "they=345")
@@ -205,12 +205,12 @@ def test_how_soon_perfect_play_finds_my_secret_is_said_to_be_how_soon_another_wo
 
 
 def test_what_a_guess_promises_is_about_right_where_the_pace_was_sampled():
-    for language, said in (("en", r"about \d\d\.\d\d% chance of winning"), ("ja", r"勝率 約 \d\d\.\d\d%。")):
+    for language, said in (("en", r"about \d\d\.\d\d% of winning"), ("ja", r"勝率 約 \d\d\.\d\d%。")):
         turns = ("--lang", language, "me=012:0H1B", "they=345:0H0B")
         assert re.search(said, match(*turns, given="why 345\n"))
     use_language("en")
     exact = Prospect("345", Fraction(0), Fraction(3, 5))
-    assert wording.prospect(exact) == "345: 0% chance of being right, 60.00% chance of winning the match."
+    assert wording.prospect(exact) == "345: 0% chance of being right, 60.00% of winning."
 
 
 def test_json_of_a_contradiction_exits_3_with_the_likeliest_slip():
@@ -229,9 +229,7 @@ def test_the_help_is_aligned_in_every_language():
 
 
 def test_custom_finishes_are_read_or_refused():
-    assert "against an opponent with the given finish times" in match(
-        "--opponent", "custom", "--finishes", "0,0,0,0,0,1"
-    )
+    assert "against a player with the given finish times" in match("--opponent", "custom", "--finishes", "0,0,0,0,0,1")
     result = run("hitblow", "match", "--opponent", "custom", "--finishes", "often")
     assert result.exit_code == 2
     assert "finishes 'often': expected" in result.stderr

@@ -58,17 +58,18 @@ def test_words_absent_symbols_and_the_other_end_are_those_of_the_other_commands(
     assert later.endswith("1 turn after the end is not reviewed.\n")
 
 
-def test_a_cold_cache_is_said_in_one_line_a_turn(monkeypatch):
+def test_what_is_not_proven_in_time_is_said_in_one_line_a_turn(monkeypatch):
     monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
-    shown = run("hitblow", "review", "--seconds", "0", "012:0H1B", "345:1H0B", "678:0H0B").stdout.splitlines()
-    assert shown[2].split("\t")[4:6] == ["not proven", "lucky"]
-    assert shown[4] == "Turn 2: Not proven optimal yet: the exact search is still compiling."
+    game = ("--digits", "4", "--symbols", "01234567", "--seconds", "0", "0123:0H1B", "4567:1H2B")
+    shown = run("hitblow", "review", *game).stdout.splitlines()
+    assert shown[2].split("\t")[4:6] == ["not proven", "average"]
+    assert [line.partition(" optimal")[0] for line in shown[3:5]] == ["Turn 1: Not proven", "Turn 2: Not proven"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "status", "complaint"),
     [
-        ([], 2, "Missing argument 'TURNS...'"),
+        ([], 2, "missing argument 'TURNS...'"),
         (["012:0H0B", "345:0H0B", "678:0H0B"], 3, "no code fits 012:0H0B 345:0H0B 678:0H0B"),
         (["012:2H1B"], 2, "2H1B is impossible for 012"),
         (["--absent", "01234567", "012:0H0B"], 2, "leaves too few symbols"),

@@ -19,11 +19,11 @@ def test_solve_says_what_it_proved():
     assert lines[:-2] == [
         "Game: 3 digits of 0123456789, all different",
         "Objective: fewest guesses on average",
-        "Proven: no strategy does better.",
+        "Proven optimal: no strategy does better.",
         "3575 guesses for 720 secrets: mean 4.9653, at most 7",
     ]
     assert lines[-2].startswith("Found at guess 1, 2, 3, ...: 1 4 ")
-    assert lines[-1].endswith(" s for the rest")
+    assert lines[-1].endswith(" s for the tie-break")
 
 
 def test_solve_writes_the_document_of_the_design():
@@ -42,7 +42,7 @@ def test_what_is_impossible_is_an_answer():
     document = json.loads(result.stdout)
     assert result.exit_code == 0
     assert (document["proof"], document["total_guesses"], document["max_guesses"]) == ("impossible", None, None)
-    assert "Impossible, proven" in run("hitblow", "solve", "--within", "5").stdout
+    assert "Proven impossible" in run("hitblow", "solve", "--within", "5").stdout
 
 
 def test_solve_goes_on_from_the_middle_of_a_game():
@@ -54,7 +54,7 @@ def test_an_interrupted_search_gives_the_best_so_far_with_its_bound():
     with Terminal("hitblow", "solve", "--digits", "5", "--symbols", "01234567") as terminal:
         terminal.read_until("at least")
         terminal.type("\x03")
-        shown = terminal.read_until("Interrupted, not proven: the best found so far.", 120)
+        shown = terminal.read_until("Interrupted, not proven optimal: the best found so far.", 120)
         assert "Objective: fewest guesses on average" in shown
         terminal.read_until("guesses for 6720 secrets", 120)
         assert terminal.wait() == 130

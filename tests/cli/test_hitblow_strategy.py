@@ -37,10 +37,10 @@ def test_verify_says_what_it_checked_and_what_not(file: Path):
     assert result.stdout.splitlines() == [
         "Game: 2 digits of 0123, all different",
         "Objective: fewest guesses on average",
-        "Correct: every secret was replayed, and the cost is what the file says.",
+        "Correct: every secret was replayed, and the cost is as the file states.",
         "30 guesses for 12 secrets: mean 2.5000, at most 3",
         "Found at guess 1, 2, 3, ...: 1 4 7",
-        "Not checked: the file says that the least total is 12 or more.",
+        "Not checked: the file claims that no total is below 12.",
     ]
 
 

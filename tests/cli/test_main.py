@@ -76,7 +76,7 @@ def test_a_usage_error_is_one_line_and_one_hint_and_exits_2(path: tuple[str, ...
     result = run(*path, wrong, "--lang", language)
     assert (result.exit_code, result.stdout) == (2, "")
     complaint, hint = result.stderr.splitlines()
-    assert complaint.startswith("error: " if language == "en" else "エラー: ")
+    assert complaint.startswith("error: " if language == "en" else "エラー：")
     assert " ".join(("yomikiri", *path)) + " -h" in hint
 
 

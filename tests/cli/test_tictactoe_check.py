@@ -34,7 +34,7 @@ def test_check_shows_a_small_board_on_which_a_wrong_program_errs():
 def test_check_speaks_japanese():
     result = run(TTT, "check", "--lang", "ja", sys.executable, SOLUTION, "greedy")
     assert result.stderr.startswith(
-        "エラー: この盤面に対するプログラムの答えは 'Aoki' です。正しくは Takahashi です。\n1 番目の"
+        "エラー：この盤面に対するプログラムの答えは 'Aoki' です。正しくは Takahashi です。\n1 番目の"
     )
 
 

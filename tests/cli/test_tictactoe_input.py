@@ -36,7 +36,7 @@ def test_bad_input_is_one_line_and_status_2(arguments: tuple[str, ...], text: st
     result = run(TTT, *arguments, "--lang", lang, given=text)
     assert result.exit_code == 2
     first, *hints = result.stderr.splitlines()
-    assert first.startswith({"en": "error: ", "ja": "エラー: "}[lang])
+    assert first.startswith({"en": "error: ", "ja": "エラー："}[lang])
     assert len(hints) <= 1
     assert lang == "ja" or said in first
     assert lang == "en" or any("ぁ" <= character <= "ヿ" for character in first)

@@ -87,8 +87,26 @@ def _called(parameter: click.Parameter) -> str:
     return parameter.opts[0] if isinstance(parameter, click.Option) else str(parameter.name).upper()
 
 
+class _Formatter(click.HelpFormatter):
+    """Help with the colons of the language in use."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """The usage line."""
+        super().write_usage(prog, args, _("Usage: ") if prefix is None else prefix)
+
+    def write_heading(self, heading: str) -> None:
+        """The heading of a list."""
+        self.write(" " * self.current_indent + _("{heading}:").format(heading=heading) + "\n")
+
+
+class _Context(click.Context):
+    formatter_class = _Formatter
+
+
 class Command(_TranslatedHelp, click.Command):
     """A command with translated help, and the options that do nothing beside others."""
+
+    context_class = _Context
 
     def __init__(self, *args: Any, idle: Sequence[Idle] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -108,6 +126,7 @@ class Command(_TranslatedHelp, click.Command):
 class Group(_TranslatedHelp, click.Group):
     """A group whose commands are imported when they are asked for: `lazy` maps a name to `module:attribute`."""
 
+    context_class = _Context
     command_class = Command
     group_class = type
 

@@ -39,7 +39,9 @@ COMPARED = tuple(name for name in POLICIES if name != "book")
     "--policy", cls=Option, type=click.Choice([*POLICIES, "all"]), default=DEFAULT_POLICY, show_default=True,
     help="The policy to play, or all of them for comparison.",
 )  # fmt: skip
-@click.option("--strategy", "file", cls=Option, help="A strategy file to play instead, with the rules it names.")
+@click.option(
+    "--strategy", "file", cls=Option, help="A strategy file to play instead of a policy, with the rules that it names."
+)
 @seed_option
 @json_option
 @language_option

@@ -45,11 +45,12 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @game_options
     @click.option("--objective", "kind", cls=Option, type=click.Choice([kind.value for kind in Kind]),
                   default=Kind.EXPECTED.value, show_default=True,
-                  help="What to make least: guesses on average, or at the worst and then on average.")  # fmt: skip
-    @click.option("--within", cls=Option, type=click.IntRange(1, 99), help="The most guesses that a secret may take.")
-    @click.option("--consistent", cls=Option, is_flag=True, help="Guess only codes that can be the secret.")
+                  help="What to minimise: the average number of guesses, or the worst case and then "
+                       "the average.")  # fmt: skip
+    @click.option("--within", cls=Option, type=click.IntRange(1, 99), help="Maximum number of guesses for any secret.")
+    @click.option("--consistent", cls=Option, is_flag=True, help="Guess only candidates.")
     @click.option("--memory", cls=Option, type=click.IntRange(1, 1 << 20), default=256, show_default=True,
-                  help="MiB for what the search remembers; never changes the result.")  # fmt: skip
+                  help="Size limit of the transposition table, in MiB; does not affect the result.")  # fmt: skip
     @wraps(command)
     def with_task(
         *args: Any,
@@ -86,9 +87,8 @@ def prove(request: Request) -> Solution:
 
 @click.command(
     cls=Command,
-    help="Prove an optimal strategy from nothing: least total of guesses, then least maximum.\n\n"
-    "After TURNS, each GUESS:HINT such as 012:0H1B, what is left of the game is solved. Interrupted, it gives the best "
-    "so far.",
+    help="Compute and prove an optimal strategy from scratch: smallest total of guesses, then smallest maximum.\n\n"
+    "With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.",
 )
 @task_options
 @json_option

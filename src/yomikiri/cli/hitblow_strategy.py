@@ -29,8 +29,8 @@ STDIN = "-"
 
 @click.command(
     cls=Command,
-    help="Replay every secret of the strategy in FILE (- for standard input) by the rules and recount its cost.\n\n"
-    "Proves that the strategy finds every secret at this cost, not that no other costs less.",
+    help="Replay every secret with the strategy in FILE (- for standard input) and count its cost again.\n\n"
+    "This proves that the strategy finds every secret at this cost, not that no other strategy costs less.",
 )
 @click.argument("file")
 @json_option
@@ -77,14 +77,14 @@ _FORMATS = ("json", "text", "dot", "csv", "html")
 
 @click.command(
     cls=Command,
-    help="Write an optimal strategy: a file that verify checks, an indented tree, a graph for Graphviz, a line for "
-    "every secret, or a page for a phone without a network.\n\n"
-    "Standard games come from the book, others are solved first, after TURNS if there are any.",
+    help="Write an optimal strategy: a file that 'verify' checks, an indented tree, a graph for Graphviz, one row "
+    "for each secret, or a page for a phone that works offline.\n\n"
+    "Standard games come from the book; other games, and the rest of a game after TURNS, are solved first.",
 )
 @task_options
 @click.option("--format", "form", cls=Option, type=click.Choice(_FORMATS), default="json", show_default=True,
-              help="What to write.")  # fmt: skip
-@click.option("--output", cls=Option, help="Where to write instead of standard output.")
+              help="Output format.")  # fmt: skip
+@click.option("--output", cls=Option, help="File to write to instead of standard output.")
 @language_option
 def export(request: Request, form: str, output: str | None) -> int:
     """Write the strategy of the book, or the one that a search finds."""
@@ -167,7 +167,7 @@ def _write(path: Path, content: bytes) -> None:
 
 @click.command(
     cls=Command,
-    help="Work out again what comes with the program, from nothing, and write it to FOLDER: proven strategies, and "
+    help="Compute from scratch everything that comes with the program and write it to FOLDER: proven strategies, and "
     "forms of the race.",
 )
 @click.argument("folder")

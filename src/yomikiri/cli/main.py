@@ -40,7 +40,7 @@ class Root(Group):
             click.echo(error.ctx.get_help() if error.ctx else "", err=True)
             return 2
         except click.UsageError as error:
-            return _complain(error.format_message(), _usage_hint(error))
+            return _complain(_usage_fault(error), _usage_hint(error))
         except click.ClickException as error:
             return _complain(error.format_message())
         except YomikiriError as error:
@@ -117,6 +117,13 @@ def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
     return status
 
 
+def _usage_fault(error: click.UsageError) -> str:
+    """click's sentence; it builds the one of a missing argument from pieces, which Japanese cannot follow."""
+    if isinstance(error, click.MissingParameter) and error.param:
+        return _("missing argument {name}").format(name=error.param.get_error_hint(error.ctx))
+    return error.format_message()
+
+
 def _usage_hint(error: click.UsageError) -> str:
     path = error.ctx.command_path if error.ctx else "yomikiri"
     return _("See '{command} -h'.").format(command=path)
@@ -129,8 +136,8 @@ def _usage_hint(error: click.UsageError) -> str:
         "web": "yomikiri.cli.web:web",
         "compile": "yomikiri.cli.compile:compile_",
     },
-    help="Read a game out to its end: the best move, why, and how sure that is.\n\n"
-    "Without a command: the assistant for Hit & Blow, 3 digits of 0 to 9.",
+    help="Solve Hit & Blow and weighted tic-tac-toe: the best move, the reason, and whether it is proven.\n\n"
+    "Without a command: the assistant for Hit & Blow with 3 digits of 0 to 9.",
 )
 @click.version_option(__version__, cls=Option, message="yomikiri %(version)s", help="Show the version and exit.")
 @words_option

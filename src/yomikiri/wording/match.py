@@ -61,9 +61,9 @@ def proposal(advice: MatchAdvice, number: int) -> str:
 def promise(advice: MatchAdvice) -> str:
     """The chances of a proposal: of hitting now, and of winning the match against that opponent."""
     proposed = advice.proposed
-    message = _("{hit} chance of being right, {win} chance of winning the match against {opponent}.")
+    message = _("{hit} chance of being right, {win} of winning against {opponent}.")
     if not proposed.exact:
-        message = _("{hit} chance of being right, about {win} chance of winning the match against {opponent}.")
+        message = _("{hit} chance of being right, about {win} of winning against {opponent}.")
     return message.format(hit=share(proposed.hit), win=share(proposed.win), opponent=opponent_name(advice.opponent))
 
 
@@ -75,11 +75,11 @@ def share(chance: Fraction | float) -> str:
 def opponent_name(name: str) -> str:
     """A model of the opponent, as it stands in a sentence."""
     return {
-        "optimal": _("an opponent who needs the fewest guesses on average"),
-        "consistent": _("an opponent who guesses any code that still fits"),
-        "entropy": _("an opponent who maximises information"),
-        "perfect": _("an opponent who plays perfectly"),
-        "custom": _("an opponent with the given finish times"),
+        "optimal": _("a player who needs the fewest guesses on average"),
+        "consistent": _("a player who guesses any code that fits"),
+        "entropy": _("a player who maximises information"),
+        "perfect": _("a player who plays perfectly"),
+        "custom": _("a player with the given finish times"),
     }[name]
 
 
@@ -95,8 +95,8 @@ def unread(advice: MatchAdvice) -> str | None:
     message = _("(The match was not solved: {because}. This guess needs few guesses on average.)")
     if advice.basis is Basis.PACE:
         message = _(
-            "(The match was not solved: {because}. This guess is the best against an opponent who guesses "
-            "any code that still fits.)"
+            "(The match was not solved: {because}. This guess is the best against a player who guesses any code that "
+            "fits.)"
         )
     return message.format(because=because)
 
@@ -133,7 +133,7 @@ def why(advice: MatchAdvice) -> str:
 
 def prospect(shown: Prospect) -> str:
     """The chances of a guess that the person named."""
-    return _("{guess}: {hit} chance of being right, {win} chance of winning the match.").format(
+    return _("{guess}: {hit} chance of being right, {win} of winning.").format(
         guess=shown.guess, hit=share(shown.hit), win=_compared(shown)
     )
 

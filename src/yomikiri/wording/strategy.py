@@ -15,7 +15,7 @@ def task_lines(task: Task) -> Iterator[str]:
     """A task, a line for each thing: the rules, what is known at the start, the objective."""
     yield _("Game: {rules}").format(rules=rules_text(task.rules))
     if task.absent:
-        yield _("Known to be absent: {symbols}").format(symbols=task.absent)
+        yield _("Not in the secret: {symbols}").format(symbols=task.absent)
     if task.turns:
         yield _("After: {turns}").format(turns=" ".join(map(str, task.turns)))
     yield _("Objective: {objective}").format(objective=_objective(task.objective))
@@ -24,12 +24,12 @@ def task_lines(task: Task) -> Iterator[str]:
 def _objective(objective: Objective) -> str:
     text = {
         Kind.EXPECTED: _("fewest guesses on average"),
-        Kind.WORST: _("fewest guesses at the worst, then on average"),
+        Kind.WORST: _("fewest guesses in the worst case, then on average"),
     }[objective.kind]
     if objective.within is not None:
-        text = _("{objective}, never more than {within}").format(objective=text, within=objective.within)
+        text = _("{objective}, at most {within}").format(objective=text, within=objective.within)
     if objective.consistent:
-        text = _("{objective}, only guesses that can be the secret").format(objective=text)
+        text = _("{objective}, guessing only candidates").format(objective=text)
     return text
 
 
@@ -48,47 +48,47 @@ def distribution(cost: Cost) -> str:
 def verified(strategy: Strategy, cost: Cost) -> Iterator[str]:
     """What was checked, and what was not."""
     yield from task_lines(strategy.task)
-    yield _("Correct: every secret was replayed, and the cost is what the file says.")
+    yield _("Correct: every secret was replayed, and the cost is as the file states.")
     yield total(cost)
     yield distribution(cost)
     if strategy.proof.kind is Evidence.OPTIMAL:
-        yield _("Not checked: the file says that this total is proven to be the least.")
+        yield _("Not checked: the file claims that this total is proven optimal.")
     else:
-        yield _("Not checked: the file says that the least total is {bound} or more.").format(
-            bound=strategy.proof.lower_bound
-        )
+        yield _("Not checked: the file claims that no total is below {bound}.").format(bound=strategy.proof.lower_bound)
 
 
 def solved(task: Task, strategy: Strategy | None) -> Iterator[str]:
     """What a search found: the task, what is proven, the cost."""
     yield from task_lines(task)
     if strategy is None:
-        yield _("Impossible, proven: no strategy finds every secret within {within} guesses.").format(
+        yield _("Proven impossible: no strategy finds every secret within {within} guesses.").format(
             within=task.objective.within
         )
         return
-    yield _("Proven: no strategy does better.") if strategy.proof.kind is Evidence.OPTIMAL else unproven(strategy)
+    yield (
+        _("Proven optimal: no strategy does better.") if strategy.proof.kind is Evidence.OPTIMAL else unproven(strategy)
+    )
     yield total(strategy.cost)
     yield distribution(strategy.cost)
 
 
 def unproven(strategy: Strategy) -> str:
     """Said of a strategy that a search was interrupted at."""
-    return _("Interrupted, not proven: the best found so far. No strategy takes fewer than {bound} guesses.").format(
-        bound=strategy.proof.lower_bound
-    )
+    return _(
+        "Interrupted, not proven optimal: the best found so far. No strategy takes fewer than {bound} guesses in total."
+    ).format(bound=strategy.proof.lower_bound)
 
 
 def effort(nodes: int, seconds: float, tie_break_seconds: float) -> str:
     """What a search took."""
-    return _("{nodes} nodes; {seconds} s for the least total, {tie_break} s for the rest").format(
+    return _("{nodes} nodes; {seconds} s for the smallest total, {tie_break} s for the tie-break").format(
         nodes=f"{nodes:,}", seconds=f"{seconds:.2f}", tie_break=f"{tie_break_seconds:.2f}"
     )
 
 
 def starting() -> str:
     """Said before a search: its kernels may have to be compiled first."""
-    return _("Starting; the very first search takes some seconds longer.")
+    return _("Starting; the first search takes some seconds longer.")
 
 
 def progress(known: Progress) -> str:
