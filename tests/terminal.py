@@ -70,9 +70,12 @@ class Terminal:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             self.type("\x03")
-            ready, _, _ = select.select([self._parent], [], [], 0.5)
-            while ready and self._read():
-                ready, _, _ = select.select([self._parent], [], [], 0.5)
+            # Another key while the program is already ending, if slowly, would kill it in the midst of that.
+            again = time.monotonic() + 20
+            while self._process.poll() is None and time.monotonic() < again:
+                ready, _, _ = select.select([self._parent], [], [], 0.05)
+                if ready and not self._read():
+                    return self._process.wait(max(0.1, deadline - time.monotonic()))
             if self._process.poll() is not None:
                 break
         return self._process.wait(max(0.1, deadline - time.monotonic()))

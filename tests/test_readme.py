@@ -78,12 +78,21 @@ def compiled_kernels():
     depth_weighted.compile_kernels()
 
 
+# The program with all the time that it needs, however busy the machine is.
+PROGRAM = f"""#!{sys.executable}
+from yomikiri.hitblow.policies import exact
+exact.SECONDS = 3600.0
+from yomikiri.cli.main import main
+main()
+"""
+
+
 @pytest.mark.usefixtures("compiled_kernels")
 @pytest.mark.parametrize(("example", "language"), SHOWN)
 def test_a_command_prints_what_is_shown(example: Example, language: str, tmp_path: Path):
     program = tmp_path / "scripts/run"
     program.parent.mkdir()
-    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m yomikiri \"$@\"\n", encoding="utf-8")
+    program.write_text(PROGRAM, encoding="utf-8")
     program.chmod(0o755)
     done = subprocess.run(
         ["bash", "-c", example.command], input="".join(f"{line}\n" for line in example.typed), text=True,

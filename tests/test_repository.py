@@ -39,6 +39,67 @@ def test_every_dependency_is_pinned_to_a_version_that_it_allows():
         assert requirement.specifier.contains(pins[requirement.name]), requirement
 
 
+# A module of so many lines has a test that is found by its name: `tests/.../test_MODULE.py`, in the folder that mirrors
+# its own, or `test_PACKAGE.py` beside that folder, for modules that are only read together.
+LONG = 60
+# Those whose rules are held by another test, and why by that one.
+HELD_BY = {
+    "cli/dialogue.py": ("cli/test_session.py", "what the games at the terminal share"),
+    "cli/hitblow_options.py": ("cli/test_hitblow_suggest.py", "options of many commands, tried on two"),
+    "cli/hitblow_views.py": ("cli/test_hitblow_assist.py", "the table, the chart and the options of an assistant"),
+    "cli/tictactoe_views.py": ("cli/test_tictactoe_analyze.py", "the pictures that analyze prints"),
+    "hitblow/policies/base.py": ("hitblow/policies/test_simple.py", "an interface"),
+    "hitblow/race/depth_weighted_kernels.py": ("hitblow/race/test_depth_weighted.py", "the kernels of that search"),
+    "hitblow/search/position.py": ("hitblow/search/test_moves.py", "what both searches of a position share"),
+    "hitblow/search/recursion.py": ("hitblow/search/test_solve.py", "nothing of it is right unless the costs are"),
+    "hitblow/search/scan_large.py": ("hitblow/search/test_scan.py", "the same bounds, of larger sets"),
+    "hitblow/search/workspace.py": ("hitblow/search/test_answers.py", "arrays, and nothing but"),
+    "hitblow/strategy/document.py": ("hitblow/strategy/test_file.py", "the form of the file"),
+    "tictactoe/grounds.py": ("tictactoe/test_why.py", "the reasons that are given, each played against"),
+    "tictactoe/search/compiled.py": ("tictactoe/search/test_solver.py", "the same search in machine code"),
+    "tictactoe/search/layout.py": ("tictactoe/search/test_solver.py", "the words that the search works on"),
+    "web/hitblow_view.py": ("web/test_hitblow.py", "what its page shows"),
+    "web/openapi.py": ("web/test_api.py", "every answer is held to it"),
+    "web/tictactoe_view.py": ("web/test_tictactoe.py", "what its page shows"),
+    **{
+        f"documents/{name}.py": ("documents/test_golden.py", "what is written, byte for byte")
+        for name in ("hitblow", "match", "saved", "tictactoe")
+    },
+    **{
+        f"wording/{name}.py": (test, "sentences, where they are said")
+        for name, test in {
+            "hitblow": "cli/test_hitblow_assist.py",
+            "language": "test_translations.py",
+            "match": "cli/test_hitblow_match.py",
+            "race": "cli/test_hitblow_race.py",
+            "review": "cli/test_hitblow_review.py",
+            "strategy": "cli/test_hitblow_strategy.py",
+            "tictactoe": "cli/test_tictactoe_analyze.py",
+            "tictactoe_why": "cli/test_tictactoe_analyze.py",
+            "web": "web/test_hitblow.py",
+            "web_tictactoe": "web/test_tictactoe.py",
+        }.items()
+    },
+}
+
+
+def test_the_test_of_a_module_is_found_by_its_name():
+    source, tests = ROOT / "src/yomikiri", ROOT / "tests"
+    nameless = set()
+    for path in source.rglob("*.py"):
+        module = path.relative_to(source)
+        mirrors = (
+            tests / module.parent / f"test_{module.stem}.py",
+            tests / f"{module.parent.parent}/test_{module.parent.name}.py",
+        )
+        if len(path.read_text(encoding="utf-8").splitlines()) > LONG and not any(test.exists() for test in mirrors):
+            nameless.add(module.as_posix())
+    assert nameless - HELD_BY.keys() == set(), "no test has their name"
+    assert HELD_BY.keys() - nameless == set(), "there is a test of that name, or no such module of that length"
+    for test, _reason in HELD_BY.values():
+        assert (tests / test).exists(), test
+
+
 def test_both_readmes_show_the_same_commands_first():
     first = [
         re.search(r"```sh\n(\S+).*\n(\S+)", (ROOT / name).read_text(encoding="utf-8"))

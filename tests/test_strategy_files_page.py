@@ -46,4 +46,4 @@ def test_the_size_of_the_book_is_as_stated():
     stated = re.search(r"`src/yomikiri/hitblow/data`, less than (\d+) KB all together", PAGE)
     assert stated
     data = Path(__file__).parent.parent / "src/yomikiri/hitblow/data"
-    assert sum(path.stat().st_size for path in data.glob("*.gz")) < int(stated[1]) * 1000
+    assert sum(path.stat().st_size for path in data.glob("*.json.gz")) < int(stated[1]) * 1000

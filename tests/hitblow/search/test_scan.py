@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.codes import cell_sizes, hint_number
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.planes import Planes, build_planes, ideal_totals
+from yomikiri.hitblow.search.planes import Planes, build_planes
 from yomikiri.hitblow.search.scan import equal, least, scan_small
 from yomikiri.hitblow.search.scan_large import scan_large
 from yomikiri.hitblow.search.workspace import Workspace, new_workspace
@@ -71,8 +71,3 @@ def test_the_least_bound_and_the_guesses_that_have_it_are_found() -> None:
         equal(work.scan, bits, words, level, game.every, work.chosen[0])
         chosen = np.unpackbits(work.chosen[0].view(np.uint8), bitorder="little")[: len(values)].astype(bool)
         assert (chosen == (values == base + level)).all()
-
-
-def test_the_ideal_total_fills_a_tree_from_the_top() -> None:
-    assert ideal_totals(8, 2).tolist() == [0, 1, 3, 5, 8, 11, 14, 17, 21]
-    assert ideal_totals(4, 1).tolist() == [0, 1, 3, 6, 10]

@@ -12,7 +12,7 @@ from yomikiri.errors import StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
+from yomikiri.hitblow.strategy.strategy import Kind, Objective
 from yomikiri.hitblow.strategy.tree import Node
 
 
@@ -44,11 +44,6 @@ def test_symbols_of_any_script_are_written_as_they_are():
     text = write_strategy(strategy)
     assert '"symbols": "赤青黄"' in text
     assert read_strategy(text.encode()) == strategy
-
-
-@pytest.mark.parametrize("known", STARTS, ids=str)
-def test_the_secrets_of_a_task_are_the_candidates(known: Knowledge):
-    assert list(Task(known.rules, known.absent, known.turns).secrets()) == known.codes()
 
 
 @pytest.mark.parametrize(("guesses", "is_read"), [(100, True), (101, False)])

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from yomikiri.hitblow.codes import all_secrets
-from yomikiri.hitblow.race.public import shipped_tables
 from yomikiri.hitblow.race.public.forms import Forms, Option
 from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN
 from yomikiri.hitblow.race.public.pairs import Worths
-from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.rules import Rules
 
 RULES = Rules(3, "012345")
+
+
 AFTER = {SUDDEN: SUDDEN, OPENING: CLOSING, CLOSING: OPENING}
 
 
@@ -40,19 +41,3 @@ def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
                 assert fresh.attains(kind, option, other, need) == (need <= right)
                 asked += low < need <= high
     assert asked > 20
-
-
-@pytest.mark.parametrize(
-    ("rules", "served"),
-    [
-        (Rules(), True),
-        (Rules(3, "abcdefghij"), True),
-        (Rules(3, "012345678"), False),
-        (Rules(3, "0123456789a"), False),
-        (Rules(2, "0123456789"), False),
-        (Rules(3, "0123456789", Repeats.GUESS), False),
-    ],
-    ids=str,
-)
-def test_the_forms_that_come_with_the_program_serve_its_standard_game_only(rules: Rules, served: bool):
-    assert shipped_tables.alike(rules, shipped_tables.STANDARD) == served

@@ -12,7 +12,6 @@ from yomikiri.budget import Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, without_symbols
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.public.race import Effort, Move, PublicRace
-from yomikiri.hitblow.race.public.value import at_a_glance
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 
 DIGITS = "0123456789"
@@ -168,20 +167,6 @@ def test_brute_force_agrees_on_every_guess_from_positions_met_in_play(equal):
                 assert brute.chance(move.guess, *board) == best
 
 
-def test_the_chance_of_a_draw_is_one_of_those_under_best_play():
-    for rules in (Rules(2, "012"), Rules(2, "0123"), Rules(2, "012", Repeats.ALL)):
-        race, brute = PublicRace(rules, equal_turns=True), BruteRace(rules, equal=True)
-        for mine in (codes(rules), after(rules, "01:0H1B")):
-            for closing in (False, True):
-                least, most = brute.draws(text(mine, rules), text(codes(rules), rules), closing)
-                assert least <= race.draw(mine, codes(rules), closing=closing) <= most
-
-
-def test_nothing_is_drawn_where_the_first_hit_wins():
-    rules = Rules(2, "0123")
-    assert PublicRace(rules).draw(codes(rules), codes(rules)) == 0
-
-
 def test_a_guess_that_tells_nothing_hands_the_move_over_and_leaves_what_the_other_does_not_get():
     rules = Rules(3, "0123456")
     race = PublicRace(rules)
@@ -231,16 +216,6 @@ def test_a_question_counts_its_own_work_alone():
     assert race.effort.sets >= 10
     race.win(codes(rules), codes(rules))
     assert race.win(codes(rules), codes(rules), budget=Budget(states=10)) == race.win(codes(rules), codes(rules))
-
-
-@pytest.mark.parametrize("equal", [False, True])
-def test_what_is_told_of_a_race_that_was_stopped_holds_its_value(equal):
-    rules = Rules(2, "0123")
-    race, every = PublicRace(rules, equal_turns=equal), codes(rules)
-    for mine in range(1, 7):
-        for theirs in range(1, 7):
-            lower, upper = at_a_glance(mine, theirs, equal)
-            assert lower <= race.win(every[:mine], every[:theirs]) <= upper
 
 
 def test_of_moves_that_win_as_often_those_that_can_hit_stand_first():

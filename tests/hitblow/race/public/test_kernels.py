@@ -1,0 +1,159 @@
+"""The kernels of the public race one by one: names, bounds and dominance, against definitions and brute force."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.reference.public_race import BruteRace
+
+from yomikiri.hitblow.race.public.forms import Forms, Option
+from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN, bounds, next_kind
+from yomikiri.hitblow.race.public.kernels.canonical import name_of
+from yomikiri.hitblow.race.public.kernels.dominance import keep_undominated
+from yomikiri.hitblow.race.public.kernels.game import game_of
+from yomikiri.hitblow.race.public.kernels.tables import check
+from yomikiri.hitblow.race.public.kernels.workspace import new_room
+from yomikiri.hitblow.race.public.pairs import Worths
+from yomikiri.hitblow.rules import Repeats, Rules
+
+Numbers = NDArray[np.int32]
+GAMES = [Rules(3, "01234"), Rules(3, "012", Repeats.ALL), Rules(2, "0123", Repeats.GUESS)]
+
+
+def some_sets(rules: Rules, count: int, seed: int) -> list[Numbers]:
+    """Sets of secrets, by the numbers of their codes."""
+    forms, chance = Forms(rules), random.Random(seed)
+    secrets = [
+        n for n, code in enumerate(forms.game.codes) if rules.repeats is Repeats.ALL or len(set(code)) == len(code)
+    ]
+    return [
+        np.array(sorted(chance.sample(secrets, chance.randrange(1, len(secrets) + 1))), dtype=np.int32)
+        for _ in range(count)
+    ]
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def named(rules: Rules, codes: Numbers) -> tuple[int, int]:
+    game = game_of(rules)
+    room = new_room(game, 4 * len(game.codes), 64)
+    room.members[: len(codes)] = codes
+    key, check_word = name_of(game, room, 0, len(codes))
+    return int(key), int(check_word)
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_a_set_and_its_images_have_one_name_and_others_another(rules: Rules):
+    """An image exchanges places and renames symbols. Where the name cannot tell two symbols apart it may differ."""
+    game, chance = game_of(rules), random.Random(4)
+    same = asked = 0
+    least: dict[tuple[int, int], frozenset[bytes]] = {}
+    for codes in some_sets(rules, 60, 8):
+        image = game.codes[codes][:, chance.sample(range(rules.digits), rules.digits)]
+        image = np.array(chance.sample(range(game.symbols), game.symbols), dtype=np.uint8)[image]
+        same += named(rules, codes) == named(rules, game.number[image @ game.radix])
+        asked += 1
+        least.setdefault(named(rules, codes), orbit(rules, codes))
+        assert least[named(rules, codes)] == orbit(rules, codes), "one name for sets that are no images of each other"
+    assert same > 0.7 * asked
+
+
+def orbit(rules: Rules, codes: Numbers) -> frozenset[bytes]:
+    """All images of a set."""
+    game = game_of(rules)
+    images = set()
+    for places in permutations(range(rules.digits)):
+        for symbols in permutations(range(game.symbols)):
+            image = np.array(symbols, dtype=np.uint8)[game.codes[codes][:, places]]
+            images.add(np.sort(game.number[image @ game.radix]).tobytes())
+    return frozenset(images)
+
+
+# --- bounds -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("equal", [False, True])
+@pytest.mark.parametrize("rules", [Rules(2, "0123"), Rules(2, "012", Repeats.ALL)], ids=str)
+def test_what_brute_force_finds_lies_within_the_bounds(rules: Rules, equal: bool):
+    forms, brute, chance = Forms(rules), BruteRace(rules, equal=equal), random.Random(5)
+    tight = 0
+    text = ["".join(rules.symbols[symbol] for symbol in code) for code in forms.game.codes]
+    for mine, other in zip(some_sets(rules, 40, 1), some_sets(rules, 40, 2), strict=True):
+        kind = chance.choice((OPENING, CLOSING)) if equal else SUDDEN
+        pair = forms.form(mine), forms.form(other)  # which may make wider tables
+        least, most = bounds(forms.tables, forms.tables, kind, *pair)
+        boards = [frozenset(text[code] for code in codes) for codes in (mine, other)]
+        worth = brute.win(boards[0], boards[1], kind == CLOSING) * 2 * len(mine) * len(other)
+        assert worth.denominator == 1
+        assert least <= worth <= most
+        tight += least == most
+    assert tight
+
+
+def test_turns_alternate_between_opening_and_closing():
+    assert [next_kind(kind) for kind in (SUDDEN, OPENING, CLOSING)] == [SUDDEN, CLOSING, OPENING]
+
+
+# --- dominance --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", GAMES[:2], ids=str)
+def test_an_option_that_is_left_out_is_never_worth_more_than_one_that_is_kept(rules: Rules):
+    """In every kind of position, against many forms of the other side."""
+    forms = Forms(rules, at_once=10**6)
+    worths, room = Worths(forms, forms), forms._room
+    others = [forms.form(codes) for codes in some_sets(rules, 8, 6)]
+    left_out = 0
+    for codes in some_sets(rules, 12, 7):
+        options = forms.options(codes)
+        if len(codes) <= forms.game.hints or len(options) < 2:
+            continue
+        keep_undominated(forms.game, room, 0, len(options))
+        kept = room.option_kept[: len(options)].astype(bool).tolist()
+        assert any(kept)
+        left_out += kept.count(False)
+        for other in others:
+            for kind in (SUDDEN, OPENING, CLOSING):
+                values = [worth(worths, forms, kind, option, other) for option in options]
+                best = max(value for value, is_kept in zip(values, kept, strict=True) if is_kept)
+                assert best == max(values)
+    assert left_out > 10
+
+
+def worth(worths: Worths, forms: Forms, kind: int, option: Option, other: int) -> Fraction:
+    """What an option wins, by the formula: a hit, and what the other side does not win after each cell."""
+    others = forms.size(other)
+    cells: Iterable[int] = option.cells.tolist()
+    left = sum(2 * forms.size(cell) * others - worths.worth(next_kind(kind), other, cell) for cell in cells)
+    return Fraction(option.hit * (2 * others - (kind == OPENING)) + left)
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_tables_are_sound_after_every_question():
+    forms = Forms(Rules(3, "012345"))
+    for codes in some_sets(Rules(3, "012345"), 30, 3):
+        form = forms.form(codes)
+        if form > forms.game.hints:
+            forms.list_options(form)
+        check(forms.game, forms.tables)
+    forms.widen()
+    check(forms.game, forms.tables)
+
+
+@pytest.mark.parametrize("name", ["size", "set_form", "first", "cell", "within", "pace"])
+def test_a_damaged_table_is_found(name: str):
+    forms = Forms(Rules(3, "012345"))
+    form = forms.form(some_sets(Rules(3, "012345"), 1, 9)[0])
+    forms.list_options(form)
+    getattr(forms.tables, name)[form if name in ("size", "first", "within", "pace") else 0] += 10_000
+    with pytest.raises(ValueError, match="the tables are damaged"):
+        check(forms.game, forms.tables)

@@ -1,0 +1,60 @@
+"""The forms that come with the program: whom they serve, and that they are what is worked out."""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.public import shipped_tables
+from yomikiri.hitblow.race.public.forms import Forms
+from yomikiri.hitblow.race.public.kernels.game import game_of
+from yomikiri.hitblow.race.public.kernels.tables import check, kept
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
+
+
+@pytest.mark.parametrize(
+    ("rules", "served"),
+    [
+        (Rules(), True),
+        (Rules(3, "abcdefghij"), True),
+        (Rules(3, "012345678"), False),
+        (Rules(3, "0123456789a"), False),
+        (Rules(2, "0123456789"), False),
+        (Rules(3, "0123456789", Repeats.GUESS), False),
+    ],
+    ids=str,
+)
+def test_the_forms_that_come_with_the_program_serve_its_standard_game_only(rules: Rules, served: bool):
+    assert shipped_tables.alike(rules, shipped_tables.STANDARD) == served
+
+
+def test_what_is_written_is_what_is_read():
+    game = game_of(shipped_tables.STANDARD)
+    tables = shipped_tables.shipped(game)
+    check(game, tables)
+    again = shipped_tables.from_bytes(game, gzip.decompress(shipped_tables.to_bytes(tables)))
+    for name, rows in kept(tables).items():
+        assert np.array_equal(kept(again)[name], rows), name
+
+
+def test_sets_that_are_shipped_do_what_they_do_when_they_are_worked_out():
+    rules = shipped_tables.STANDARD
+    game = game_of(rules)
+    shipped, fresh = Forms(rules, shipped_tables.shipped(game)), Forms(rules, at_once=len(game.codes))
+    known = shipped.counts
+
+    def options(forms: Forms, form: int) -> Counter[tuple[int, tuple[int, ...]]]:
+        """What can be done with a set: hits, and the sizes of the other cells."""
+        return Counter((option.hit, tuple(map(forms.size, option.cells.tolist()))) for option in forms.options_of(form))
+
+    for turns in ("012:0H1B 134:1H0B", "012:1H0B 034:0H1B", "012:0H0B 345:1H1B"):
+        after = Knowledge(rules, "", tuple(map(Turn.parse, turns.split()))).candidates
+        one, other = shipped.form(shipped.numbers(after)), fresh.form(fresh.numbers(after))
+        assert options(shipped, one) == options(fresh, other)
+        assert (shipped.tables.within[one] == fresh.tables.within[other]).all()
+        assert (shipped.tables.alone[one], shipped.size(one)) == (fresh.tables.alone[other], len(after))
+    assert shipped.counts == known, "nothing was worked out"

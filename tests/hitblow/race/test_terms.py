@@ -1,0 +1,66 @@
+"""The terms of a race: who knows what before the first guess."""
+
+from __future__ import annotations
+
+import pytest
+
+from yomikiri.errors import InputError, RulesError
+from yomikiri.hitblow.race.terms import Reveals, Terms, too_large
+from yomikiri.hitblow.rules import Repeats, Rules
+
+SMALL = Rules(2, "01234")
+
+
+def test_nobody_knows_anything_at_first():
+    terms = Terms(SMALL)
+    assert (terms.shown, terms.first.count, terms.second.count) == ("", 20, 20)
+
+
+def test_who_shows_symbols_leaves_the_other_fewer_codes():
+    terms = Terms(SMALL, reveals=Reveals.FIRST, revealed=2)
+    assert terms.shown == "34"
+    assert (terms.first.count, terms.second.count) == (20, 6)
+    assert set("".join(terms.second.codes())) == set("012")
+    swapped = Terms(SMALL, reveals=Reveals.SECOND, revealed=2)
+    assert (swapped.first, swapped.second) == (terms.second, terms.first)
+
+
+def test_absent_symbols_are_absent_on_both_sides_and_not_shown_again():
+    terms = Terms(SMALL, absent="43", reveals=Reveals.FIRST)
+    assert (terms.absent, terms.shown) == ("34", "2")
+    assert terms.first.codes() == ["01", "02", "10", "12", "20", "21"]
+    assert terms.second.codes() == ["01", "10"]
+
+
+def test_each_side_seeks_a_secret_of_its_own_rules():
+    """The first player shows what their own secret, which the second seeks, does not use."""
+    own = Rules(2, "12ab", Repeats.ALL)
+    terms = Terms(SMALL, absent="2", reveals=Reveals.FIRST, revealed=1, second_rules=own)
+    assert terms.first.rules is SMALL
+    assert terms.second.rules is own
+    assert terms.shown == "b"
+    assert set("".join(terms.first.codes())) == set("0134")
+    assert set("".join(terms.second.codes())) == set("1a"), "of the absent symbols those that the rules know"
+
+
+@pytest.mark.parametrize(
+    ("absent", "reveals", "revealed", "said"),
+    [
+        ("0123", Reveals.NONE, 1, "absent '0123' leaves too few symbols"),
+        ("", Reveals.FIRST, 4, "--revealed 4 leaves too few symbols for a secret: expected at most 3"),
+        ("01", Reveals.SECOND, 2, "--revealed 2 leaves too few symbols for a secret: expected at most 1"),
+    ],
+)
+def test_terms_that_leave_no_secret_are_refused(absent: str, reveals: Reveals, revealed: int, said: str):
+    with pytest.raises(RulesError, match=said):
+        Terms(SMALL, absent=absent, reveals=reveals, revealed=revealed)
+
+
+def test_how_many_are_shown_is_nothing_where_nobody_shows_any():
+    assert Terms(SMALL, revealed=9).shown == ""
+
+
+def test_too_many_secrets_are_named_with_the_most_there_may_be():
+    error = too_large(5040, 1296)
+    assert isinstance(error, InputError)
+    assert error.data == {"given": 5040, "limit": 1296}

@@ -1,0 +1,60 @@
+"""What is said of a set without dividing it is what the slow search finds, or less."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter as Times
+
+import numpy as np
+import pytest
+from tests.reference.search import IMPOSSIBLE as NONE
+from tests.reference.search import Reference
+
+from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.search.answers import take_in_hand
+from yomikiri.hitblow.search.bounds import FREE, allowance, known_of, look, settle
+from yomikiri.hitblow.search.memo import new_memo
+from yomikiri.hitblow.search.planes import build_planes
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
+from yomikiri.hitblow.search.workspace import NEAR, Goal, new_workspace
+
+GAMES = [Rules(2, "01234"), Rules(3, "0123"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
+START = 5
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+@pytest.mark.parametrize("counts", [Count.TOTAL, Count.LAST])
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, counts: Count, consistent: bool) -> None:
+    """Sets of all small sizes, with and without a limit: what is settled is exact, and a one-step bound is a bound."""
+    game, slow, chance = build_planes(rules), Reference(rules, consistent=consistent), random.Random(3)
+    work = new_workspace(game, 4096, 2)
+    goal = Goal(counts.guess, counts.value[1], consistent)
+    met: Times[str] = Times()
+    secrets = [number for number, code in enumerate(slow.guesses) if len(set(code)) == len(code)]
+    if rules.repeats is Repeats.ALL:
+        secrets = list(slow.every)
+    for _ in range(150):
+        codes = tuple(sorted(chance.sample(secrets, chance.randrange(1, min(9, len(secrets))))))
+        n = len(codes)
+        for limit in (1, 2, 3, 4, FREE):
+            total, last = slow.least(codes, min(limit, n + 1))
+            cost = IMPOSSIBLE if (total, last) == NONE else total * goal.guess + last * goal.last
+            allowed = allowance(limit, n)
+            assert allowed == (FREE if limit > n else limit)
+            work.members[START : START + n] = codes
+            work.local[START : START + n] = np.arange(n)
+            take_in_hand(game, work, 0, START, n)
+            for whole in (NEAR, NEAR + 1):
+                settled = settle(game, work, 0, whole, goal, START, n, allowed)
+                assert settled in (-1, cost)
+                met["settled" if settled == cost else "open"] += 1
+            if settled < 0:
+                memo = new_memo(64)
+                key, check = np.uint64(77), np.uint64(78)
+                lower = look(game, memo, work, goal, START, n, allowed, key, check)
+                assert lower <= cost
+                met["looked"] += 1
+                assert known_of(memo, goal, key, check, allowed) == lower, "it is noted"
+    assert min(met.values()) > 50
+    assert len(met) == 3

@@ -1,0 +1,89 @@
+"""What the engine is asked for: sets of codes, costs, guesses; against the slow search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.reference.hitblow import plain_hint
+from tests.reference.search import Reference
+
+from yomikiri.budget import Budget, Stopped
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.subproblem import Subproblem
+
+RULES = Rules(3, "01234")
+TURNS = (Turn.parse("012:0H1B"),)
+
+
+def engine(rules: Rules = RULES, absent: str = "", *, consistent: bool = False, memory: int = 1 << 24) -> Engine:
+    return Engine(rules, absent, consistent=consistent, memory=memory)
+
+
+def test_the_codes_after_some_turns_are_the_candidates_in_order() -> None:
+    for rules, absent, turns in (
+        (RULES, "", TURNS),
+        (RULES, "4", ()),
+        (Rules(3, "0123", Repeats.GUESS), "3", (Turn.parse("000:1H0B"),)),
+        (RULES, "", (*TURNS, Turn.parse("134:3H0B"), Turn.parse("012:3H0B"))),
+    ):
+        asked = engine(rules, absent)
+        assert [asked.code(number) for number in asked.codes(turns)] == Knowledge(rules, absent, turns).codes()
+
+
+def test_the_cells_of_a_guess_are_its_answers_in_the_order_of_hints() -> None:
+    asked = engine()
+    cells = asked.cells(TURNS, "034")
+    assert list(cells) == sorted(cells)
+    assert sorted(number for cell in cells.values() for number in cell) == asked.codes(TURNS).tolist()
+    for answer, cell in cells.items():
+        assert {Hint(*plain_hint("034", asked.code(number))) for number in cell} == {answer}
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+def test_a_subproblem_costs_what_the_slow_search_finds_and_its_best_guess_attains_it(consistent: bool) -> None:
+    asked, slow = engine(consistent=consistent), Reference(RULES, consistent=consistent)
+    for answer in asked.cells((), "012"):
+        subproblem = Subproblem(RULES, turns=(Turn("012", answer),), consistent=consistent)
+        codes = slow.numbers(Knowledge(RULES, "", subproblem.turns).codes())
+        least = slow.least(codes, len(codes))[0]
+        assert asked.run(subproblem).lower == least
+        assert asked.run(replace(subproblem, limit=0)).lower > 10**6, "without a guess nothing is found"
+        best = slow.guesses.index(asked.best_guess(subproblem, least))
+        assert slow.cost(best, codes, len(codes))[0] == least
+
+
+def test_the_bounds_of_guesses_hold_and_their_order_is_that_of_the_bounds() -> None:
+    asked, slow = engine(), Reference(RULES)
+    subproblem = Subproblem(RULES, turns=TURNS)
+    codes = slow.numbers(Knowledge(RULES, "", TURNS).codes())
+    listed = asked.guesses(subproblem)
+    assert listed == sorted(listed)
+    assert asked.first_guess(subproblem) == listed[0][1]
+    costs = {guess: slow.cost(slow.guesses.index(guess), codes, len(codes))[0] for _bound, guess in listed}
+    assert all(bound <= costs[guess] for bound, guess in listed)
+    assert min(costs.values()) == slow.least(codes, len(codes))[0], "no best guess is missing but for its mirror images"
+
+
+def test_no_tree_of_so_many_codes_costs_less_than_the_ideal_one() -> None:
+    assert [engine().ideal(count) for count in (0, 1, 2, 9, 10)] == [0, 1, 3, 17, 20]
+
+
+def test_what_is_spent_is_counted_and_a_spent_budget_loses_nothing() -> None:
+    subproblem = Subproblem(Rules(3, "0123456789"))
+    asked = engine(subproblem.rules)
+    with pytest.raises(Stopped):
+        asked.run(subproblem, Budget(states=1))
+    spent = asked.effort.nodes
+    assert spent > 0
+    found = asked.run(subproblem)
+    assert found.lower == 3575
+    assert asked.effort.nodes == spent + found.effort.nodes
+    assert asked.known(subproblem) == (3575, 3575), "the memo has it now"
+
+
+def test_little_memory_changes_no_cost() -> None:
+    subproblem = Subproblem(Rules(3, "01234567"))
+    assert engine(subproblem.rules, memory=0).run(subproblem).lower == engine(subproblem.rules).run(subproblem).lower

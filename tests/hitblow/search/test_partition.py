@@ -1,0 +1,91 @@
+"""What a guess does to a set: cells, their names and whether they are perfect, against Python's own lists and sets."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+from tests.reference.hitblow import every_code, plain_hint
+
+from yomikiri.hitblow.search.partition import (
+    count,
+    count_by,
+    divide,
+    insert,
+    is_perfect,
+    largest,
+    look_up,
+    name_cells,
+)
+
+SLOTS = 10
+START, TOP = 3, 60
+
+
+def test_the_picture_of_the_module() -> None:
+    """The set 02 10 12 21, by their numbers among 02 10 12 21, and the guess 12."""
+    members, local = np.zeros(8, dtype=np.int32), np.zeros(8, dtype=np.uint32)
+    members[:4] = range(4)
+    answers = np.array([1, 0, 3, 1], dtype=np.uint8)
+    size, where = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    count(answers, 4, 4, size)
+    divide(members, local, answers, 0, 4, 4, 4, size, where)
+    assert size.tolist() == [1, 2, 0, 1]
+    assert where.tolist() == [4, 5, 7, 7]
+    assert local[4:].tolist() == [1, 0, 3, 2]
+    assert members[4:].tolist() == [1, 0, 3, 2]
+
+
+def test_a_set_is_divided_by_answer_and_a_partition_has_a_number_of_its_own() -> None:
+    chance, keys = random.Random(2), np.random.default_rng(2).integers(0, 1 << 64, size=(50, 2), dtype=np.uint64)
+    members, local = np.zeros(200, dtype=np.int32), np.zeros(200, dtype=np.uint32)
+    size, where = np.zeros(SLOTS, dtype=np.int64), np.zeros(SLOTS, dtype=np.int64)
+    key, looked = np.zeros((2, SLOTS), dtype=np.uint64), np.zeros(50, dtype=np.uint8)
+    codes = chance.sample(range(50), 12)
+    members[START : START + 12] = codes
+    numbers: dict[int, frozenset[tuple[frozenset[int], bool]]] = {}
+    for _ in range(2000):
+        row = np.array([chance.choice((0, 4, SLOTS - 1)) for _ in range(50)], dtype=np.uint8)
+        look_up(row, members, START, 12, looked)
+        assert looked[:12].tolist() == [row[code] for code in codes]
+        count_by(row, members, START, 12, SLOTS, size)
+        wanted = [[code for code in codes if row[code] == r] for r in range(SLOTS)]
+        assert size.tolist() == list(map(len, wanted))
+        count(looked, 12, SLOTS, size)
+        assert size.tolist() == list(map(len, wanted))
+        assert largest(SLOTS, size) == max(map(len, wanted))
+        divide(members, local, looked, START, 12, TOP, SLOTS, size, where)
+        number = int(name_cells(members, keys, SLOTS, size, where, key))
+        for r, cell in enumerate(wanted):
+            at = slice(where[r], where[r] + size[r])
+            assert members[at].tolist() == cell, "the order of the set is kept"
+            assert [codes[i] for i in local[at]] == cell
+            assert key[:, r].tolist() == (keys[cell].sum(axis=0).tolist() if cell else [0, 0])
+        # A hit is told from another cell of the same codes: there the secret is found.
+        parts = frozenset((frozenset(cell), r == SLOTS - 1) for r, cell in enumerate(wanted) if cell)
+        assert numbers.setdefault(number, parts) == parts
+    assert len(set(numbers.values())) == len(numbers)
+
+
+def test_cells_are_put_in_order_of_size_then_as_they_came() -> None:
+    size = np.array([4, 1, 3, 1, 4, 2])
+    order = np.zeros(6, dtype=np.int64)
+    cells = 0
+    for r in range(6):
+        cells = insert(order, cells, size, r)
+    assert order.tolist() == sorted(range(6), key=lambda r: size[r])
+
+
+def test_a_set_is_perfect_if_a_member_tells_all_others_apart() -> None:
+    codes, chance = every_code("01234", 3, repeats=False), random.Random(3)
+    hints = sorted({plain_hint(one, other) for one in codes for other in codes})
+    table = np.array([[hints.index(plain_hint(one, other)) for other in codes] for one in codes], dtype=np.uint8)
+    found: Counter[bool] = Counter()
+    for _ in range(500):
+        chosen = chance.sample(range(len(codes)), chance.randrange(1, 8))
+        numbers = np.array([0, 0, *chosen], dtype=np.int32)
+        perfect = any(len({plain_hint(codes[one], codes[other]) for other in chosen}) == len(chosen) for one in chosen)
+        assert is_perfect(table, numbers, 2, len(chosen)) is perfect
+        found[perfect] += 1
+    assert min(found.values()) > 50

@@ -1,0 +1,14 @@
+"""A task and its secrets."""
+
+from __future__ import annotations
+
+import pytest
+from tests.hitblow.strategy.test_verify import STARTS
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.strategy.strategy import Task
+
+
+@pytest.mark.parametrize("known", STARTS, ids=str)
+def test_the_secrets_of_a_task_are_the_candidates(known: Knowledge):
+    assert list(Task(known.rules, known.absent, known.turns).secrets()) == known.codes()

@@ -1,0 +1,39 @@
+"""Words of 64 bits, against Python's own integers."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from yomikiri.numba_support.bits import lowest, mix, popcount
+
+CHANCE = random.Random(6)
+WORDS = [
+    0,
+    1,
+    2**63,
+    2**64 - 1,
+    *(1 << CHANCE.randrange(64) for _ in range(20)),
+    *(CHANCE.getrandbits(64) for _ in range(200)),
+]
+
+
+def test_bits_are_counted():
+    assert [int(popcount(np.uint64(word))) for word in WORDS] == [word.bit_count() for word in WORDS]
+
+
+def test_the_lowest_bit_is_found():
+    assert [int(lowest(np.uint64(word))) for word in WORDS[1:]] == [
+        (word & -word).bit_length() - 1 for word in WORDS[1:]
+    ]
+
+
+def test_a_mixed_word_tells_every_bit_of_the_word():
+    """Whichever bit is turned, about half of the mixed ones are; different words stay different."""
+    for word in WORDS:
+        mixed = int(mix(np.uint64(word)))
+        turned = [(int(mix(np.uint64(word ^ (1 << bit)))) ^ mixed).bit_count() for bit in range(64)]
+        assert min(turned) > 5
+        assert 26 < sum(turned) / 64 < 38
+    assert len({int(mix(np.uint64(word))) for word in range(10_000)}) == 10_000
