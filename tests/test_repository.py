@@ -55,7 +55,6 @@ HELD_BY = {
     "hitblow/search/scan_large.py": ("hitblow/search/test_scan.py", "the same bounds, of larger sets"),
     "hitblow/search/workspace.py": ("hitblow/search/test_answers.py", "arrays, and nothing but"),
     "hitblow/strategy/document.py": ("hitblow/strategy/test_file.py", "the form of the file"),
-    "tictactoe/grounds.py": ("tictactoe/test_why.py", "the reasons that are given, each played against"),
     "tictactoe/search/compiled.py": ("tictactoe/search/test_solver.py", "the same search in machine code"),
     "tictactoe/search/layout.py": ("tictactoe/search/test_solver.py", "the words that the search works on"),
     "web/hitblow_view.py": ("web/test_hitblow.py", "what its page shows"),

@@ -16,7 +16,7 @@ from tests.examples import examples
 from yomikiri.budget import Budget, Stopped
 from yomikiri.tictactoe.grounds import Heaviest
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.values import Value, Values
+from yomikiri.tictactoe.search.margins import Value, Values
 from yomikiri.tictactoe.why import Guarantee
 
 PICTURE = """\

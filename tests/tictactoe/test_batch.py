@@ -10,7 +10,7 @@ from yomikiri.tictactoe import batch
 from yomikiri.tictactoe.batch import BOUND, compile_winners, winners
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position, Tie
-from yomikiri.tictactoe.verdict import winner
+from yomikiri.tictactoe.search.margins import winner
 
 SAMPLE = balanced_boards(1000)
 BOARDS = np.array([weights for weights, _winner in SAMPLE], dtype=np.int64)

@@ -1,14 +1,28 @@
-from itertools import islice
+from functools import cache
+from itertools import islice, product
+from math import gcd
 
+import numpy as np
 import pytest
 from tests.reference.tictactoe import plain_winners
 
 from yomikiri.errors import BoardError
+from yomikiri.tictactoe.batch import winners
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.evaluate import winner
-from yomikiri.tictactoe.generate import Opening, Wanted, complete_set, generate, winning_openings
+from yomikiri.tictactoe.generate import (
+    Opening,
+    Wanted,
+    complete_set,
+    exchanges,
+    generate,
+    realisable_boards,
+    realisable_vectors,
+    sides,
+    sign_vectors,
+    winning_openings,
+)
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.tictactoe.realisable import realisable_boards, sign_vectors
 
 
 def some(wanted: Wanted, count: int = 5, seed: int = 1) -> list[Board]:
@@ -72,3 +86,90 @@ def test_the_complete_set_has_17600_boards():
     boards = list(complete_set())
     assert len(set(boards)) == 17_600
     assert all(sum(board.flat) % 2 for board in boards)
+
+
+BOARDS = realisable_boards()
+
+
+@cache
+def region_count(planes: frozenset[tuple[int, ...]]) -> int:
+    """Into how many regions planes through the origin divide space; no two of them may be the same plane.
+
+    Zaslavsky: a plane H, put among the others, cuts as many regions in two as the others' traces on H make there. So
+    there are as many regions as without H, and as many again as on H. A trace is written by solving h . w = 0 for
+    the first weight that H uses and leaving that weight out.
+    """
+    if not planes:
+        return 1
+    removed = min(planes)
+    others = planes - {removed}
+    pivot = next(i for i, coefficient in enumerate(removed) if coefficient)
+    traces = {
+        _same_plane(
+            tuple(removed[pivot] * other[i] - other[pivot] * removed[i] for i in range(len(removed)) if i != pivot)
+        )
+        for other in others
+    }
+    return region_count(others) + region_count(frozenset(traces))
+
+
+def _same_plane(normal: tuple[int, ...]) -> tuple[int, ...]:
+    """One normal for all that stand for the same plane: no common divisor, the first coefficient positive."""
+    divisor = gcd(*normal)
+    first = next(coefficient for coefficient in normal if coefficient)
+    return tuple(coefficient // (divisor if first > 0 else -divisor) for coefficient in normal)
+
+
+def test_planes_in_general_position_cut_space_as_known():
+    axes = frozenset(tuple(int(i == j) for j in range(4)) for i in range(4))
+    assert region_count(axes) == 2**4
+    assert region_count(frozenset({(1, 0), (0, 1), (1, 1), (1, -1)})) == 8
+    assert region_count(frozenset({(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)})) == 14
+    # The braid arrangement of four strands: one region for each order of four numbers.
+    braid = {(1, -1, 0, 0), (1, 0, -1, 0), (1, 0, 0, -1), (0, 1, -1, 0), (0, 1, 0, -1), (0, 0, 1, -1)}
+    assert region_count(frozenset(braid)) == 24
+
+
+def test_as_many_sign_vectors_as_regions_between_the_sixteen_planes():
+    assert region_count(frozenset(map(tuple, sides().tolist()))) == len(realisable_vectors()) == 17_600
+
+
+def test_14_exchanges_hold_for_all_weights():
+    assert len(exchanges()) == 14
+    leads = np.random.default_rng(1).integers(-99, 99, (100, 9)) @ sides().T
+    for (a, b), (c, d) in exchanges():
+        assert (leads[:, a] + leads[:, b] == leads[:, c] + leads[:, d]).all()
+
+
+def test_each_of_them_has_its_board():
+    assert BOARDS.shape == (17_600, 9)
+    assert (sign_vectors(BOARDS) == realisable_vectors()).all()
+
+
+def test_no_other_sign_vector_occurs():
+    random = np.random.default_rng(1)
+    known = set(realisable_vectors().tolist())
+    for high in (1, 3, 1000, 10**9):
+        boards = random.integers(-high, high, (50_000, 9), endpoint=True)
+        assert set(sign_vectors(boards[boards.sum(axis=1) % 2 == 1]).tolist()) <= known
+
+
+def test_every_vector_of_small_weights_is_among_them():
+    boards = np.array(list(product((-1, 0, 1), repeat=9)))
+    boards = boards[boards.sum(axis=1) % 2 == 1]
+    assert set(sign_vectors(boards).tolist()) <= set(realisable_vectors().tolist())
+
+
+def test_503_of_them_are_won_by_the_second_player():
+    assert np.bincount(winners(BOARDS) + 1).tolist() == [503, 0, 17_097]
+
+
+def test_the_boards_are_small_and_their_sums_odd():
+    assert np.abs(BOARDS).max() <= 16
+    assert (BOARDS.sum(axis=1) % 2 == 1).all()
+
+
+def test_the_signs_say_who_is_ahead():
+    board = BOARDS[12_345]
+    bits = [sum(weight * side for weight, side in zip(board, row, strict=True)) > 0 for row in sides()]
+    assert sum(bit << i for i, bit in enumerate(bits)) == sign_vectors(BOARDS[12_345:12_346])[0]

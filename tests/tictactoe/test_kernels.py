@@ -5,8 +5,8 @@ import sys
 import numpy as np
 
 from yomikiri.tictactoe.batch import winners
+from yomikiri.tictactoe.generate import realisable_boards
 from yomikiri.tictactoe.kernels import KERNELS, winners_kernel
-from yomikiri.tictactoe.realisable import realisable_boards
 
 
 def test_the_kernel_agrees_with_numpy_on_every_realisable_sign_vector():

@@ -7,9 +7,8 @@ from tests.tictactoe.boards import balanced_boards
 from yomikiri.errors import BoardError
 from yomikiri.tictactoe.batch import BOUND
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.fast_parse import plain_boards
 from yomikiri.tictactoe.position import Player, Tie
-from yomikiri.tictactoe.text import winners_of_text
+from yomikiri.tictactoe.text import plain_boards, winners_of_text
 
 SAMPLE = balanced_boards(1000)
 EXPECTED = [winner for _weights, winner in SAMPLE]

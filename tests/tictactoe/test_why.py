@@ -9,8 +9,7 @@ from tests.tictactoe.replay import holds
 
 from yomikiri.tictactoe.advice import Advice, analyze
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Threats
-from yomikiri.tictactoe.pairs import Pairs
+from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Pairs, Threats
 from yomikiri.tictactoe.position import Player, Position, Reason
 from yomikiri.tictactoe.signs import START, enough_full_boards
 from yomikiri.tictactoe.why import Guarantee, Why, explain

@@ -46,7 +46,7 @@ def winner(file: str, line: int, rows: int | None, tie: str) -> None:
 def _searched(board: Board, tie: Tie) -> Player | None:
     """The winner of a board that needs a search; at an interrupt it says what is certain, and the command ends."""
     # Imported here: 3x3 boards do without, and start faster.
-    from yomikiri.tictactoe.verdict import winner
+    from yomikiri.tictactoe.search.margins import winner
     from yomikiri.wording import tictactoe as wording
 
     position = Position(board)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from msgspec import Meta
 
 from yomikiri.documents import UNSET, Count, Part, UnsetType
-from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Threats
+from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Pairs, Threats
 from yomikiri.tictactoe.notation import CONTEST_NAMES
-from yomikiri.tictactoe.pairs import Pairs
 from yomikiri.tictactoe.position import Reason
 from yomikiri.tictactoe.why import explain
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from yomikiri.tictactoe.batch import compile_winners, winners
     from yomikiri.tictactoe.board import Board
     from yomikiri.tictactoe.position import Outcome, Player, Position, Tie
-    from yomikiri.tictactoe.verdict import winner
+    from yomikiri.tictactoe.search.margins import winner
     from yomikiri.tictactoe.why import explain
 
 __all__ = [
@@ -35,7 +35,7 @@ _HOMES = {
     "analyze": "advice",
     "compile_winners": "batch",
     "explain": "why",
-    "winner": "verdict",
+    "winner": "search.margins",
     "winners": "batch",
 }
 

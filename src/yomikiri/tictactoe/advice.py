@@ -13,8 +13,7 @@ from math import inf
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over
-from yomikiri.tictactoe.search.margins import Bounds
-from yomikiri.tictactoe.search.values import Value, Values, final_value, opposed
+from yomikiri.tictactoe.search.margins import Bounds, Value, Values, final_value, opposed
 
 # Up to so many empty cells plain recursion visits every position there is: 5,478 on 3x3.
 MAX_EMPTY = 9

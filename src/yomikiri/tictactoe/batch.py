@@ -176,7 +176,7 @@ def _pool(workers: int, executor: Executor | None) -> Iterator[Executor]:
 
 def searched(boards: NDArray[Any], tie: Tie, line: int, budget: Budget = UNLIMITED) -> list[int]:
     """The winners of some boards, shape (n, rows, columns), as `winners` gives them."""
-    from yomikiri.tictactoe.verdict import winner
+    from yomikiri.tictactoe.search.margins import winner
 
     made = (Board(rows, line) for rows in boards.tolist())
     return [int(winner(Position(board), tie, budget) or 0) for board in made]

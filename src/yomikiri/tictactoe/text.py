@@ -3,6 +3,13 @@
 Boards other than 3x3 with three in a row are handed on. Of those, plain text that arrives in large blocks is read and
 answered as arrays. Whatever is small, unusual, or beyond the arrays' bound is read row by row into exact integers, and
 only that reading says what is wrong with a line.
+
+*Plain* is what programs write: three rows of three integers a board, one blank between integers, a line feed after each
+row, and either no blank line between boards or exactly one:
+
+    -2 0 -1⏎
+    -1 -1 0⏎        the bytes up to the blank are  32 32 10  32 32 10  32 32 10  (10)
+    -1 -1 -2⏎
 """
 
 from __future__ import annotations
@@ -22,6 +29,8 @@ if TYPE_CHECKING:
 
 # Rows, columns and length of line of the boards that the sixteen signs decide.
 _PLAIN = (3, 3, 3)
+# The gaps of one plain board, without a blank line after it and with one.
+_GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 # Below this many bytes, importing numpy costs more than it saves.
 _LARGE = 1 << 18
 # From this board on, the sixteen signs are quicker: to read them off the game tree costs as much as so many boards.
@@ -88,8 +97,6 @@ class _Source:
         """Boards that can be taken as an array, shape (n, 9), n > 0; None where the lines must be looked at."""
         if not self._plain:
             return None
-        from yomikiri.tictactoe.fast_parse import plain_boards
-
         weights, length = plain_boards(self._text[self._used :])
         self._number += self._text.count(b"\n", self._used, self._used + length)
         self._used += length
@@ -116,3 +123,43 @@ class _Source:
     def _start(self, text: bytes) -> None:
         self._text, self._used = text.replace(b"\r\n", b"\n"), 0
         self._plain = len(text) >= _LARGE
+
+
+def plain_boards(text: bytes) -> tuple[NDArray[np.int64], int]:
+    """The boards that `text`, of whole lines, begins with: weights of shape (n, 9) and the bytes they take up.
+
+    n is 0, and so are the bytes, unless all of the text but an incomplete board at its end is plain and no weight is
+    beyond `BOUND`.
+    """
+    import numpy as np
+
+    from yomikiri.tictactoe.batch import BOUND
+
+    nothing = np.empty((0, 9), dtype=np.int64), 0
+    characters = np.frombuffer(text, dtype=np.uint8)
+    gaps = np.flatnonzero(characters <= ord(" "))
+    if len(gaps) < 10:
+        return nothing
+    period = 10 if gaps[9] == gaps[8] + 1 else 9
+    count = len(gaps) // period
+    length = int(gaps[count * period - 1]) + 1
+    characters, gaps = characters[:length], gaps[: count * period]
+    if not (
+        characters[gaps].reshape(count, period) == np.frombuffer(_GAPS[period], dtype=np.uint8)
+    ).all() or not _only_integers(characters):
+        return nothing
+    # numpy reads an integer too large as the largest one there is, which is beyond the bound as well.
+    weights = np.fromstring(text[:length], dtype=np.int64, sep=" ")
+    if len(weights) != 9 * count or weights.max() > BOUND or weights.min() < -BOUND:
+        return nothing
+    return weights.reshape(count, 9), length
+
+
+def _only_integers(characters: NDArray[np.uint8]) -> bool:
+    """Whether every character is a digit, a gap, or a minus sign with a gap before it and a digit after it."""
+    minus = characters == ord("-")
+    digit = (characters >= ord("0")) & (characters <= ord("9"))
+    gap = characters <= ord(" ")
+    lone = minus[1:] & ~gap[:-1]
+    unfinished = minus[:-1] & ~digit[1:]
+    return bool((minus | digit | gap).all() and not lone.any() and not unfinished.any())

@@ -8,9 +8,8 @@ from typing import Any
 
 from yomikiri.tictactoe.advice import Advice
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Threats
+from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Pairs, Threats
 from yomikiri.tictactoe.notation import write_moves
-from yomikiri.tictactoe.pairs import Pairs
 from yomikiri.tictactoe.position import Player, Position, Reason
 from yomikiri.tictactoe.why import Guarantee, Why
 from yomikiri.wording.language import _

@@ -2,5 +2,5 @@
 
 `layout` puts a position into the search's own form, `rules` names what the search may leave out and why, `alphabeta` is
 the search, for Python's integers and for machine code, `compiled` makes that, `solver` runs the one or the other on one
-yes-or-no question, `margins` asks enough of them, and `values` says what moves are worth, and best play.
+yes-or-no question, and `margins` asks enough of them: who wins, what moves are worth, and best play.
 """

@@ -3,7 +3,7 @@ from random import Random
 from tests.tictactoe.replay import least_loss
 
 from yomikiri.tictactoe.board import Board, set_of
-from yomikiri.tictactoe.pairs import best_pairs
+from yomikiri.tictactoe.grounds import best_pairs
 
 SHAPES = [(2, 4, 3), (3, 3, 3), (2, 5, 3), (1, 8, 3), (1, 7, 2), (3, 3, 2)]
 
