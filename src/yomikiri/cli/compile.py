@@ -14,7 +14,7 @@ from yomikiri.wording import _
     help="Compile the searches now, once for this machine, so that nothing waits for it later.\n\n"
     "It takes about a minute. Until it is done, small games are searched without machine code.",
 )
-@click.option("--clear", cls=Option, is_flag=True, help="Remove all compiled code that was kept instead.")
+@click.option("--clear", cls=Option, is_flag=True, help="Remove all stored compiled code instead.")
 @language_option
 def compile_(clear: bool) -> None:
     """Compile, or remove what was compiled."""

@@ -7,4 +7,4 @@ from yomikiri.hitblow.search.kernels_ahead import KERNELS
 from yomikiri.numba_support.kernel_cache import Part
 
 RACE = Part(KERNELS, "yomikiri.hitblow.race.public.race", N_("the search of the race"), 20)
-WEIGHING = Part(KERNELS, "yomikiri.hitblow.race.depth_weighted", N_("the search against an opponent's pace"), 5)
+WEIGHING = Part(KERNELS, "yomikiri.hitblow.race.depth_weighted", N_("the search of a match"), 5)
