@@ -32,8 +32,8 @@ Takahashi (X) to move.
 3 │ -1  │ -1  │ -2  │
   │ -1  │ -1  │ -1  │
   └─────┴─────┴─────┘
-Under the weights: * wins; a number is Takahashi's lead in the final sums.
-Takahashi wins with b1, c2; best is b1.
+Under the weights: * wins; a number is Takahashi's final margin.
+Takahashi wins with b1, c2; b1 is best.
 After b1: Takahashi completes a line or holds b1 c2 a3 in the end and either a1 b3 (-4 to -5) or a2 c3 (-4 to -5), \
 whatever Aoki does.
    a b c      a b c
@@ -77,15 +77,15 @@ BLANK_BOARD = "--board=0,0,0/0,0,0/0,0,0"
     [
         (
             (BLANK_BOARD, "--moves", "b2 b1"),
-            "After a1 (c3) a2, the moves in brackets being forced: Takahashi threatens a1 a2 a3 and a2 b2 c2 at once,",
+            "After a1 (c3) a2 (the moves in brackets are forced): Takahashi threatens a1 a2 a3 and a2 b2 c2 at once,",
             [" 1 X O ·", " 2 X X !", " 3 ! · O"],
-            "a1 (c3) a2 のあと（かっこ内はほかに受けのない手）、高橋君は a1 a2 a3 と a2 b2 c2 に同時にリーチ。",
+            "a1 (c3) a2 のあと（かっこ内はほかに受けのない手）、高橋君は a1 a2 a3 と a2 b2 c2 で同時にリーチし、",
         ),
         (
             (BLANK_BOARD, "--moves", "b2 b1 a1"),
             "Takahashi threatens a1 b2 c3: c3 is the only move.",
             [],
-            "高橋君が a1 b2 c3 でリーチ。止めるには c3 の一手です。",
+            "高橋君が a1 b2 c3 でリーチです。受けは c3 だけです。",
         ),
         (
             (PAIRED, "--line", "4", "--moves", "d4 b2"),
@@ -101,13 +101,13 @@ BLANK_BOARD = "--board=0,0,0/0,0,0/0,0,0"
         ),
         (
             (DEEP, "--line", "4", "--moves", "a2 d4 b1 d1 b3 b4 a1 b2 c3"),
-            "positions); no shorter reason than best play.",
+            "positions); no shorter explanation found.",
             [],
-            "局面を読み切った結論です。最善の手順より短い理由は見つかりません。",
+            "局面を読み切った結論です。最善の手順より短い説明は見つかりませんでした。",
         ),
         (
             ("--board=-1,1,0/-4,-2,-5/-4,-1,-5",),
-            "Aoki has an answer to every move of Takahashi's, a1→b2, b1→b2, c1→b2, a2→b2, b2→c1, c2→b2, a3→b2, b3→b2,",
+            "Aoki has a reply to every move by Takahashi (a1→b2, b1→b2, c1→b2, a2→b2, b2→c1, c2→b2, a3→b2, b3→b2,",
             [" 1 b2 b2 b2", " 2 b2 c1 b2", " 3 b2 b2 b2"],
             "青木君は列をそろえるか、少なくとも -10 対 -11 で終わります。",
         ),
@@ -119,7 +119,7 @@ BLANK_BOARD = "--board=0,0,0/0,0,0/0,0,0"
         ),
         (
             ("--board=3,0,1/0,-3,0/1,1,3", "--moves", "a3 a1 a2 c2 b1 b2"),
-            "After c3: Aoki can complete no line any more. Takahashi always takes the heaviest cell left and ends with",
+            "After c3: Aoki can no longer complete a line. Takahashi always takes the heaviest cell left and ends with",
             [" 1 O X 1", " 2 X O O", " 3 X 2 X"],
             "青木君の列はもうそろいません。",
         ),
@@ -172,9 +172,9 @@ def test_analyze_says_the_same_names_in_json_in_every_language():
 @pytest.mark.parametrize(
     ("moves", "sentences"),
     [
-        ("b2 b1", "Takahashi wins, only with"),
-        ("", "Takahashi cannot win;"),
-        ("b2 b1 a1", "holds out longest."),
+        ("b2 b1", "Takahashi wins, but only with"),
+        ("", "Takahashi cannot win, but can draw with"),
+        ("b2 b1 a1", "delays it longest."),
     ],
 )
 def test_analyze_says_what_can_be_reached(moves: str, sentences: str):
@@ -191,7 +191,7 @@ def test_analyze_reads_other_shapes_and_lengths_of_line():
 def test_analyze_in_japanese():
     shown = run(TTT, "analyze", EDGE, "--moves", "b2 a1 a2", "--lang", "ja").stdout
     assert shown.startswith("青木君（O）の番です。\n")
-    assert "青木君の勝ち。勝てる手は c2 だけです。" in shown
+    assert "青木君が勝てます。勝てる手は c2 だけです。" in shown
     assert "最善の手順：c2 b1" in shown
 
 
@@ -217,12 +217,12 @@ def test_an_interrupted_analysis_shows_the_moves_that_were_read(monkeypatch: pyt
     shown = run(TTT, "analyze", board, "--line", "4")
     assert shown.exit_code == 130
     assert shown.stdout.startswith("Takahashi (X) to move.\n")
-    assert shown.stdout.splitlines()[-1].endswith("; '?' is not read.")
+    assert shown.stdout.splitlines()[-1].endswith("; '?': not solved.")
     assert sum(line.count("?") for line in shown.stdout.splitlines() if "│" in line) == 8
     assert re.fullmatch(r"Interrupted\. Certain: .* is a best move\.\n", shown.stderr)
     as_json = run(TTT, "analyze", board, "--line", "4", "--json")
     assert (as_json.exit_code, as_json.stdout) == (130, "")
-    assert "'?' は読んでいない手" in run(TTT, "analyze", board, "--line", "4", "--lang", "ja").stdout
+    assert "? は読み切れていない手" in run(TTT, "analyze", board, "--line", "4", "--lang", "ja").stdout
 
 
 @pytest.mark.parametrize("command", ["analyze", "play"])

@@ -28,7 +28,7 @@ def test_check_shows_a_small_board_on_which_a_wrong_program_errs():
     assert run(TTT, "winner", given=result.stdout).stdout == "Aoki\n"
     error, note = result.stderr.splitlines()
     assert error == "error: the program answers 'Takahashi' for this board: expected Aoki"
-    assert note.startswith("found with board 1; the one above is shrunk from it. Best play: ")
+    assert note.startswith("found on board 1; the board above is a reduced version. Best play: ")
 
 
 def test_check_speaks_japanese():
@@ -100,14 +100,14 @@ def test_check_shows_what_the_program_wrote_to_its_standard_error():
     assert heading == "The program wrote to its standard error:"
     assert told == ["  | one", "  | two [2J"]
     assert error.startswith("error: the program ends with status 1")
-    assert note.startswith("found with board 1; ")
+    assert note.startswith("found on board 1; ")
 
 
 def test_check_says_which_options_went_to_the_program():
     result = run(TTT, "check", "--count", "1", sys.executable, SOLUTION, "", "--count", "5", "--tie=first")
     assert result.exit_code == 0
     assert result.stderr == (
-        "Note: --count --tie=first stands after the program and is passed to it; options of check come before it.\n"
+        "Note: --count --tie=first comes after the program and is passed to it; options of check go before it.\n"
     )
     assert result.stdout == "1 board checked, no wrong answer.\n"
 

@@ -28,7 +28,7 @@ def test_it_prints_its_address_and_is_there_from_then_on_until_it_is_interrupted
         process.send_signal(signal.SIGINT)
         _out, errors = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert errors.split("\n")[0] == "Ctrl-C ends it."
+    assert errors.split("\n")[0] == "Press Ctrl-C to stop."
     assert not errors.partition("\n")[2].strip()
 
 
@@ -56,7 +56,7 @@ def test_on_the_network_it_prints_the_address_that_the_network_sees(served: list
     done = run("web", "--lan", "--port", "0")
     assert done.exit_code == 0
     assert done.stdout.startswith("http://192.168.1.23:")
-    assert "Everyone on this network can open it." in done.stderr
+    assert "Anyone on this network can open it." in done.stderr
     assert served[0].any_address
 
 
@@ -65,7 +65,7 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(serve, "network_address", lambda: None)
     done = run("web", "--lan", "--port", "0")
     assert done.stdout.startswith("http://127.0.0.1:")
-    assert "No network was found" in done.stderr
+    assert "No network found" in done.stderr
 
 
 def test_the_drawn_code_is_the_code_of_the_address(monkeypatch: pytest.MonkeyPatch):

@@ -31,10 +31,10 @@ def test_a_game_is_won_by_tapping_answers(browser: Browser, language: str):
 def test_answers_that_contradict_each_other_are_mended_with_one_tap(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
     assert proposed(browser) == "156"
-    browser.tap("They answered something else").tap("0H2B", ".else")
-    assert "These answers do not fit together" in browser.text
+    browser.tap("Other answers").tap("0H2B", ".else")
+    assert "These answers contradict each other" in browser.text
     browser.tap("0H1B", ".mends")
-    assert "These answers do not fit together" not in browser.text
+    assert "These answers contradict each other" not in browser.text
     assert proposed(browser)
 
 
@@ -42,7 +42,7 @@ def test_no_impossible_answer_is_offered_until_it_is_asked_for(browser: Browser)
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
     shown = {answer.text for answer in browser.all(".answers b") if answer.is_displayed()}
     assert shown == {"3H0B", "2H0B", "1H2B", "1H1B", "1H0B", "0H1B", "0H0B"}
-    browser.tap("They answered something else")
+    browser.tap("Other answers")
     shown = {answer.text for answer in browser.all(".answers b") if answer.is_displayed()}
     assert "0H2B" in shown
     assert "2H1B" not in shown
@@ -69,19 +69,19 @@ def test_a_digit_of_the_pad_is_taken_back_and_none_is_tapped_twice(browser: Brow
 def test_another_guess_is_typed(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess")
     browser.find("#guess").send_keys("34")
-    browser.tap("Look at it")
+    browser.tap("Use this guess")
     assert "1 more digit" in browser.text
     browser.find("#guess").send_keys("3")
-    browser.tap("Look at it")
+    browser.tap("Use this guess")
     assert "'3' occurs twice in '343'" in browser.text
     assert browser.find("#guess").get_property("value") == "343"
 
 
 def test_a_line_is_mended_in_place(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("Mend", "#line1")
+    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("Edit", "#line1")
     browser.tap("1H0B", ".editor .answers")
     assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=134:1H0B"
-    browser.tap("Mend", "#line2")
+    browser.tap("Edit", "#line2")
     for digit in "567":
         browser.tap(digit, ".editor .pad")
     browser.tap("0H1B", ".editor .answers")
@@ -89,7 +89,7 @@ def test_a_line_is_mended_in_place(browser: Browser):
 
 
 def test_a_line_is_taken_out(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("Mend", "#line1").tap("Remove this line")
+    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("Edit", "#line1").tap("Delete turn")
     assert browser.address == "/hitblow?v=1&turn=134:1H0B"
 
 
@@ -106,7 +106,7 @@ def test_back_is_undo_and_reload_changes_nothing(browser: Browser):
 
 
 def test_a_digit_that_they_showed_changes_the_proposal(browser: Browser):
-    browser.go("/hitblow?v=1").tap("A digit they do not use").tap("0", ".pad")
+    browser.go("/hitblow?v=1").tap("A digit not in their secret").tap("0", ".pad")
     assert "504 candidates" in browser.text
     assert "0" not in proposed(browser)
     browser.tap("0", ".pad")
@@ -118,7 +118,7 @@ def test_the_next_best_guesses_are_told_and_can_be_looked_at(scripted: Browser):
     scripted.go("/hitblow?v=1&turn=012:0H1B&turn=345:1H1B").tap("Next best guesses")
     scripted.tap("143", ".codes")
     assert scripted.address == "/hitblow?v=1&turn=012:0H1B&turn=345:1H1B&guess=143"
-    assert "143 takes 0.08 guesses more than 135 on average: 2.42, not 2.33." in scripted.text
+    assert "143 takes 0.08 more guesses on average than 135: 2.42 against 2.33." in scripted.text
 
 
 def test_the_language_is_switched_in_the_middle_of_a_game(browser: Browser):

@@ -20,7 +20,7 @@ from yomikiri.web.limits import MOST_IN_ADDRESS, MOST_TURNS
 # Links as they were handed out, with what their pages say. They stay; new ones are added below.
 OLD = {
     "/hitblow": ["Guess 1", "0 1 2", "720 candidates"],
-    "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&absent=7&lang=ja": ["3 手目の予想", "012", "345", "使われない数字：7"],
+    "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&absent=7&lang=ja": ["3 手目の予想", "012", "345", "使われていない数字：7"],
     "/hitblow?v=1&turn=012:0H1B&turn=134:1H0B": ["Guess 3", "1 5 6", "45 candidates"],
     "/hitblow?v=1&turn=012%3A0H1B": ["Guess 2", "1 3 4", "252 candidates"],
     "/hitblow?v=1&preset=numeron&turn=012:0H1B": ["0E1B", "252 candidates"],
@@ -31,7 +31,7 @@ OLD = {
     "/hitblow?v=1&digits=2&symbols=abcd&repeats=all&words=bull": ["2 digits of abcd, repeats allowed"],
     "/hitblow?v=1&turn=012:0H1B&guess=345": ["Your guess 2", "3 4 5"],
     "/hitblow?v=1&turn=012:0H1B&edit=1": ["What did they answer to 012?"],
-    "/hitblow?v=1&turn=012:0H1B&turn=012:1H1B": ["These answers do not fit together"],
+    "/hitblow?v=1&turn=012:0H1B&turn=012:1H1B": ["These answers contradict each other"],
     "/hitblow?v=1&turn=012:3H0B": ["Found 012 in 1 guess"],
 }
 
@@ -160,13 +160,13 @@ def test_what_cannot_be_read_is_an_input_error():
 
 
 OLD_MATCHES = {
-    "/match": ["You guess", "0 1 2", "What you agreed on"],
+    "/match": ["Your next guess", "0 1 2", "Match settings"],
     "/match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=123:0H1B&they=345:1H1B": [
-        "Your secret is 314.", "They guessed 345. Answer:", "1 hit, 1 blow", "0 hits, 2 blows", "6 candidates",
+        "Your secret is 314.", "They guessed 345. Your answer:", "1 hit, 1 blow", "0 hits, 2 blows", "6 candidates",
         "180 candidates",
     ],
-    "/match?v=1&me=012:0H1B": ["Their turn", "What do they guess?"],
-    "/match?v=1&words=eat&me=012:0H1B&they=345:0H0B&lang=ja": ["0E1B", "あなたの予想"],
+    "/match?v=1&me=012:0H1B": ["Their turn", "What did they guess?"],
+    "/match?v=1&words=eat&me=012:0H1B&they=345:0H0B&lang=ja": ["0E1B", "次の予想"],
     "/match?v=1&equal-turns=1&me=012:3H0B": ["Their turn"],
     "/match?v=1&shown=7&me=012:3H0B": ["You win in 1 guess."],
     "/match?v=1&preset=bulls&me=0123:1B": ["4 digits of 0123456789", "1B0C", "Their turn"],

@@ -18,11 +18,11 @@ def type_guess(browser: Browser, guess: str) -> None:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_match_is_won_and_the_page_answers_for_me(browser: Browser, language: str):
     browser.go(f"/match?first=opponent&absent=7&lang={language}")
-    browser.tap({"en": "What you agreed on", "ja": "取り決め"}[language])
+    browser.tap({"en": "Match settings", "ja": "対戦の設定"}[language])
     browser.find("#secret").send_keys("314")
-    browser.tap({"en": "Tell it", "ja": "決める"}[language])
+    browser.tap({"en": "Save", "ja": "設定する"}[language])
     assert "314" in browser.find(".terms summary").text
-    browser.tap({"en": "To the game", "ja": "ゲームに戻る"}[language])
+    browser.tap({"en": "Back to the game", "ja": "ゲームに戻る"}[language])
     for guess in ("012", "345", "672", "198", "513", "604", "890"):
         type_guess(browser, guess)
         assert str(hint(guess, "314")) in browser.find(".told").text
@@ -61,14 +61,14 @@ def test_lines_of_both_sides_are_mended_in_place(browser: Browser):
 
 
 def test_what_was_agreed_on_is_told_by_tapping(browser: Browser):
-    browser.go("/match").tap("What you agreed on").tap("They", ".terms")
+    browser.go("/match").tap("Match settings").tap("Opponent", ".terms")
     assert "Their turn" in browser.text
-    browser.tap("the second may still draw").tap("5", "h3 + .pad")
+    browser.tap("the second player has one more guess").tap("5", "h3 + .pad")
     assert browser.address == "/match?v=1&first=opponent&equal-turns=1&absent=5&terms=1#terms"
     assert browser.find(".terms summary").text.endswith(
         "They go first. They revealed 5. Both players get the same number of guesses."
     )
-    browser.tap("To the game")
+    browser.tap("Back to the game")
     assert browser.address == "/match?v=1&first=opponent&absent=5&equal-turns=1"
 
 
@@ -81,7 +81,7 @@ def test_the_next_guess_stands_on_the_first_screen_of_a_phone_and_the_terms_on_o
 
 
 def test_a_secret_that_i_showed_to_be_wrong_is_refused_with_a_sentence(browser: Browser):
-    browser.go("/match?shown=7").tap("What you agreed on")
+    browser.go("/match?shown=7").tap("Match settings")
     browser.find("#secret").send_keys("317")
-    browser.tap("Tell it")
+    browser.tap("Save")
     assert "secret '317': you revealed '7'" in browser.text

@@ -65,7 +65,7 @@ def test_while_the_search_is_compiled_nobody_waits(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
     off_the_book = "/hitblow?preset=bulls&absent=9"  # and too large for the search without a compiler
     assert "Not proven optimal yet: the exact search is still compiling." in get(off_the_book).text
-    assert "Ask again in a moment" in get("/hitblow?preset=bulls&compare=1").text
+    assert "Try again in a moment" in get("/hitblow?preset=bulls&compare=1").text
     assert get(f"{off_the_book}&guess=0123").status == 200
     assert get("/match?me=345:0H1B&they=678:0H0B&me=012:0H1B&they=901:0H1B").status == 200
 

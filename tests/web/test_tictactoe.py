@@ -70,7 +70,7 @@ def test_what_cannot_be_read_in_time_says_what_is_certain(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS", 0.0)
     page = get("/tictactoe?board=" + "/".join(["3,1,-4,1,5", "-9,2,6,5,-3"] * 2) + "&line=4", accept_language="en")
     assert page.status == 200
-    assert "Too much to read to the end here." in page.text
+    assert "Too large to solve here." in page.text
     assert 'href="/tictactoe?v=1' in page.html
 
 
@@ -110,12 +110,12 @@ def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_no
     tictactoe_view._read.cache_clear()
     no_time_after(monkeypatch, 60)
     shown = spoken(page)
-    unread = [text for text in shown if text.endswith(": not read")]
+    unread = [text for text in shown if text.endswith(": not solved")]
     assert 0 < len(unread) < len(shown) == 16
     assert set(shown) - set(unread) <= set(whole)
     text = get(page, accept_language="en").text
-    assert "Not every move was read in time." in text
-    assert "'?' is not read" in text
+    assert "Time ran out before every move was solved." in text
+    assert "'?': not solved" in text
     best = analyze(Position(Board.parse(LARGE, 4))).best.move
     assert f"{Board.parse(LARGE, 4).name(best)} is a best move." in text
     assert "読み切れなかった手があります。" in get(f"{page}&lang=ja").text
@@ -134,8 +134,8 @@ def test_what_could_not_be_read_is_kept_to_itself_like_what_moves_are_worth(monk
     tictactoe_view._read.cache_clear()
     no_time_after(monkeypatch, 60)
     page = f"/tictactoe?board={LARGE}&line=4&me=first"
-    assert "in time" not in get(page, accept_language="en").text
-    assert "in time" in get(f"{page}&show=1", accept_language="en").text
+    assert "ran out" not in get(page, accept_language="en").text
+    assert "ran out" in get(f"{page}&show=1", accept_language="en").text
 
 
 def test_a_tap_on_a_cell_takes_it_and_undo_gives_it_back():

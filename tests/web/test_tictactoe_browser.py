@@ -18,7 +18,7 @@ def take(browser: Browser, name: str) -> None:
 def test_a_whole_game_by_best_play_is_won_as_the_page_said(browser):
     browser.go("/?lang=en").tap("Weighted tic-tac-toe").tap("Only an edge wins")
     assert browser.address == f"{EDGE}&lang=en"
-    assert "Takahashi wins with b1, c2; best is b1." in browser.text
+    assert "Takahashi wins with b1, c2; b1 is best." in browser.text
     for number in range(9):
         best = browser.find("[aria-labelledby=best] li a").text.split()[-1]
         take(browser, best)
@@ -35,8 +35,8 @@ def test_the_program_answers_and_back_takes_a_step_back(browser):
     browser.go(f"{EDGE}&lang=ja").tap("高橋君（X）で対戦する")
     assert not browser.all(".worth")
     take(browser, "a1")
-    assert "青木君は b2。高橋君（X）の番です。" in browser.text
-    browser.tap("手の価値を表示")
+    assert "青木君は b2 に置きました。高橋君（X）の番です。" in browser.text
+    browser.tap("評価値を表示")
     assert browser.all(".worth")
     browser.driver.back()
     browser.driver.back()
@@ -59,7 +59,7 @@ def test_weights_are_typed_in(browser):
 def test_a_board_is_drawn(browser):
     browser.go("/tictactoe?lang=en")
     browser.find("select[name=random]").find_element(By.CSS_SELECTOR, "[value=second]").click()
-    browser.tap("Draw a board")
+    browser.tap("Generate")
     assert "Every move loses to Aoki" in browser.text
 
 

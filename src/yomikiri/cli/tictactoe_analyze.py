@@ -19,9 +19,9 @@ from yomikiri.wording import tictactoe as wording
 @click.command(
     "analyze",
     cls=Command,
-    help="Where every move leads with best play, the best line of play, and why.\n\n"
+    help="Show the value of every move, best play, and the reason.\n\n"
     "FILE, or standard input, holds one board: rows of integers, any shape up to 8x8. "
-    "Large boards take long: interrupted (Ctrl-C), it shows the moves read by then and says what is certain.",
+    "Large boards take long; Ctrl-C stops the search and shows what is certain by then.",
     idle=(BOARD_IDLE,),
 )
 @position_options

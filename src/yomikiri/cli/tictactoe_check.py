@@ -17,17 +17,17 @@ from yomikiri.wording import tictactoe as wording
 @click.command(
     cls=Command,
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
-    help="Run a contest solution on many boards and show a small one on which it errs.\n\n"
+    help="Run a contest solution on many boards and show a small board that it gets wrong.\n\n"
     "PROGRAM is started for every board with its ARGUMENTS, reads three rows of three integers and answers Takahashi "
-    "or Aoki. Options come before it. Exit status 4 when it errs.",
+    "or Aoki. Options come before it. The exit status is 4 if it gets a board wrong.",
     idle=(Idle(("count", "seed", "tie"), beside="complete"),),
 )
 @click.argument("program")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 @click.option(
-    "--count", cls=Option, type=click.IntRange(min=1), default=100, show_default=True, help="How many boards."
+    "--count", cls=Option, type=click.IntRange(min=1), default=100, show_default=True, help="Number of boards."
 )
-@click.option("--complete", cls=Option, is_flag=True, help="All 17,600 boards of generate --complete instead.")
+@click.option("--complete", cls=Option, is_flag=True, help="Use all 17,600 boards of generate --complete.")
 @click.option(
     "--seconds",
     cls=Option,
@@ -40,7 +40,7 @@ from yomikiri.wording import tictactoe as wording
     "--tie",
     cls=Option,
     type=click.Choice(["draw", "first", "second"]),
-    help="Give boards with equal sums as well; who wins them.",
+    help="Include boards with equal sums; who wins them.",
 )
 @seed_option
 @language_option
@@ -97,5 +97,5 @@ def _say_what_the_program_gets(ctx: click.Context, arguments: tuple[str, ...]) -
     """A note where an option of this command stands behind the program, and so is the program's."""
     own = {name for option in ctx.command.params if isinstance(option, click.Option) for name in option.opts}
     if taken := [argument for argument in arguments if argument.partition("=")[0] in own]:
-        text = _("Note: {options} stands after the program and is passed to it; options of check come before it.")
+        text = _("Note: {options} comes after the program and is passed to it; options of check go before it.")
         click.echo(text.format(options=" ".join(taken)), err=True)

@@ -15,27 +15,28 @@ _WINNERS = {"first": 1, "second": -1, "draw": 0}
 
 @click.command(
     cls=Command,
-    help="Write 3x3 boards with wanted properties, blank lines between them.\n\n"
-    "Sums are odd, so that nothing ties, unless a draw is wanted. The same seed gives the same boards.",
+    help="Generate 3x3 boards with the given properties, separated by blank lines.\n\n"
+    "The weights have an odd total, so that nothing ties, unless a draw is asked for. The same seed gives the same"
+    " boards.",
     idle=(Idle(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),),
 )
-@click.option("--count", cls=Option, type=click.IntRange(min=1), default=1, show_default=True, help="How many boards.")
+@click.option("--count", cls=Option, type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
 @seed_option
-@click.option("--low", cls=Option, type=int, default=-9, show_default=True, help="The least weight.")
-@click.option("--high", cls=Option, type=int, default=9, show_default=True, help="The largest weight.")
-@click.option("--winner", cls=Option, type=click.Choice([*_WINNERS]), help="Who wins with best play.")
+@click.option("--low", cls=Option, type=int, default=-9, show_default=True, help="Minimum weight.")
+@click.option("--high", cls=Option, type=int, default=9, show_default=True, help="Maximum weight.")
+@click.option("--winner", cls=Option, type=click.Choice([*_WINNERS]), help="Winner under best play.")
 @click.option(
     "--opening",
     cls=Option,
     type=click.Choice(["corner", "edge", "centre"]),
-    help="The only kind of first move that wins for the first player.",
+    help="The first player wins only by starting on a cell of this kind.",
 )
 @click.option("--unique", cls=Option, is_flag=True, help="Exactly one first move wins for the first player.")
 @click.option(
     "--complete",
     cls=Option,
     is_flag=True,
-    help="One board for every way in which the weights can decide: 17,600 boards.",
+    help="All 17,600 boards, one for every way in which the weights can decide a game.",
 )
 @language_option
 def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted: Any) -> None:

@@ -29,7 +29,7 @@ line_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     type=click.IntRange(1, MAX_SIDE),
     default=DEFAULT_LINE,
     show_default=True,
-    help="How many in a row win.",
+    help="How many in a row to win.",
 )
 
 
@@ -96,7 +96,7 @@ def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for decorate in (
         click.option("--moves", cls=Option, default="", help="Moves already made, such as 'b2 a1'."),
         line_option,
-        click.option("--board", cls=Option, help="The board on one line: -2,0,-1/-1,-1,0/-1,-1,-2"),
+        click.option("--board", cls=Option, help="The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"),
         click.argument("file", required=False),
     ):  # fmt: skip
         command = decorate(command)

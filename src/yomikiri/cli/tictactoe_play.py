@@ -29,15 +29,15 @@ T = TypeVar("T")
 
 @click.command(
     cls=Command,
-    help="Play against the program, which plays best moves.\n\n"
-    "Type a cell, such as b2; 'help' lists the commands. FILE holds a board; without one a 3x3 board is drawn"
-    " that you can win.",
+    help="Play against the program, which always plays a best move.\n\n"
+    "Type a cell, such as b2; 'help' lists the commands. FILE holds a board; without one you get a random 3x3 board"
+    " on which you can win.",
     idle=(BOARD_IDLE, Idle(("seed",), beside="file"), Idle(("seed",), beside="board")),
 )
 @position_options
 @click.option("--side", cls=Option, type=click.Choice(["first", "second"]), default="first", show_default=True,
               help="The side you play.")  # fmt: skip
-@click.option("--seed", cls=Option, type=click.IntRange(min=0), default=None, help="Seed of the board that is drawn.")
+@click.option("--seed", cls=Option, type=click.IntRange(min=0), default=None, help="Seed of the random board.")
 @language_option
 def play(file: str | None, board: str | None, line: int, moves: str, side: str, seed: int | None) -> None:
     """A game until `quit` or the end of input."""
@@ -79,15 +79,15 @@ class PlaySession(Conversation):
     def commands(self) -> dict[str, Spoken]:
         """The commands of this game."""
         return {
-            "undo": Spoken(self._undo, "undo", _("take your last move back")),
-            "go": Spoken(self._go_on, "go", _("let me go on after an interrupt (Ctrl-C)")),
-            "why": Spoken(self._why, "why", _("where every move leads, and best play")),
+            "undo": Spoken(self._undo, "undo", _("take back your last move")),
+            "go": Spoken(self._go_on, "go", _("resume my search after Ctrl-C")),
+            "why": Spoken(self._why, "why", _("the value of every move, and best play")),
         }
 
     @property
     def leaving(self) -> str:
         """Leaving, which saves nothing."""
-        return _("leave")
+        return _("quit")
 
     def talk(self) -> None:
         """Say which board it is, then talk."""
@@ -152,7 +152,7 @@ class PlaySession(Conversation):
         if not position.outcome and position.to_move is not self.person:
             best = self._read(self.adviser.best_move)
             if best is None:
-                self.dialogue.say(_("It is still my move: 'go' lets me read on, 'undo' takes yours back."))
+                self.dialogue.say(_("It is still my move: 'go' resumes my search, 'undo' takes back your move."))
                 return
             self.moves += (best,)
             self.dialogue.say(_("I take {cell}.").format(cell=self.board.name(best)))

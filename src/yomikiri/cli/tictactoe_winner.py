@@ -19,14 +19,14 @@ from yomikiri.tictactoe.text import winners_of_text
 
 @click.command(
     cls=Command,
-    help="Who wins with best play: Takahashi (first), Aoki (second) or Draw, a line for every board.\n\n"
-    "FILE, or standard input, holds boards of one shape: rows of integers, blank lines between boards. Three columns"
-    " are 3x3 boards, between which the blank lines may be left out.",
+    help="Print the winner under best play, one per board: Takahashi (first), Aoki (second) or Draw.\n\n"
+    "FILE, or standard input, holds boards of one shape: rows of integers, with a blank line between boards. Boards"
+    " with three columns are 3x3; the blank lines between them may be left out.",
 )
 @file_argument
 @line_option
 @click.option(
-    "--rows", cls=Option, type=click.IntRange(1, MAX_SIDE), help="How many rows a board has, if no blank lines say it."
+    "--rows", cls=Option, type=click.IntRange(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them."
 )
 @click.option("--tie", cls=Option, type=click.Choice(["draw", "first", "second"]), default="draw", show_default=True,
               help="Who wins a full board with equal sums.")  # fmt: skip

@@ -16,13 +16,13 @@ PORT = 8349
 
 @click.command(
     cls=Command,
-    help="Serve the page for a browser: both games, the whole game in the address.\n\n"
-    "It is seen on this machine only, or with --lan on the local network, by a phone for example.",
+    help="Start the web page for a browser, with both games.\n\n"
+    "Only this computer can open it; with --lan, so can phones and other devices on the local network.",
 )
 @click.option("--port", cls=Option, type=click.IntRange(0, 65535), default=PORT, show_default=True,
-              help="The port to listen on; 0 takes any that is free.")  # fmt: skip
+              help="Port to listen on; 0 chooses a free one.")  # fmt: skip
 @click.option(
-    "--lan", cls=Option, is_flag=True, help="Be seen on the local network, and show a QR code of the address."
+    "--lan", cls=Option, is_flag=True, help="Allow access from the local network, and show the address as a QR code."
 )
 @language_option
 def web(port: int, lan: bool) -> None:
@@ -42,18 +42,18 @@ def web(port: int, lan: bool) -> None:
         click.echo(f"http://{found or LOOPBACK}:{port}/")
         if lan:
             _introduce(f"http://{found}:{port}/" if found else None)
-        click.echo(_("Ctrl-C ends it."), err=True)
+        click.echo(_("Press Ctrl-C to stop."), err=True)
         serve(where, listener)
 
 
 def _introduce(address: str | None) -> None:
     """Show the address as a QR code where a person is watching; say so if there is no network."""
     if address is None:
-        click.echo(_("No network was found: the page is seen on this machine only."), err=True)
+        click.echo(_("No network found: the page can be opened on this computer only."), err=True)
         return
     if sys.stdout.isatty():
         click.echo(_qr_code(address))
-    click.echo(_("Everyone on this network can open it. They can read and change no game but their own."), err=True)
+    click.echo(_("Anyone on this network can open it. Players cannot see each other's games."), err=True)
 
 
 def _qr_code(address: str) -> str:

@@ -29,7 +29,7 @@ def description() -> Schema:
         "info": {
             "title": "yomikiri",
             "version": __version__,
-            "description": "Reads two games to the end: the best move, why, and how sure that is. Answers are the "
+            "description": "Solves two games: the best move, the reason, and whether it is proven. Answers are the "
             "documents that the program writes with --json.",
         },
         "paths": {
@@ -43,25 +43,25 @@ def description() -> Schema:
 def _suggest() -> Schema:
     return {
         "operationId": "suggest",
-        "summary": "The next guess of Hit & Blow",
-        "description": f"Rules of up to {MOST_GUESSES:,} guesses are served. A search ends after {SECONDS:g} s; the "
-        "guess is then a good one, and `proof` is `heuristic`.",
+        "summary": "The next guess in Hit & Blow",
+        "description": f"Games with up to {MOST_GUESSES:,} possible guesses are served. A search stops after "
+        f"{SECONDS:g} s; the guess is then a good one, and `proof` is `heuristic`.",
         "parameters": [
             _parameter("turn", {"type": "array", "items": _TEXT, "maxItems": MOST_TURNS},
                        "A guess and its answer, in order: 012:0H1B"),
-            _parameter("preset", _one_of(PRESETS), "A game by its name; the others override it", "hitblow"),
+            _parameter("preset", _one_of(PRESETS), "A game by its name; the other parameters override it", "hitblow"),
             _parameter("digits", {"type": "integer", "minimum": 1, "maximum": MAX_DIGITS}, "Digits of a code"),
             _parameter("symbols", {"type": "string", "minLength": 1, "maxLength": 16}, "What codes are made of"),
             _parameter("repeats", _one_of(Repeats), "Where a symbol may repeat"),
             _parameter("absent", _TEXT, "Symbols known not to be in the secret"),
             _parameter("words", _one_of(Words), "What a lone B is: a bull, a black one, or a blow"),
-            _parameter("policy", _one_of(POLICIES), "What chooses the guess", DEFAULT_POLICY),
+            _parameter("policy", _one_of(POLICIES), "How the guess is chosen", DEFAULT_POLICY),
             _LANG,
         ],
         "responses": {
             "200": _answer("The guess, what it does, and the next best ones", "Suggestion"),
-            "400": _answer("Something given cannot be read or used", "Problem"),
-            "409": _answer("The answers contradict each other; the hint names the likeliest slip", "Problem"),
+            "400": _answer("A parameter cannot be read or used", "Problem"),
+            "409": _answer("The answers contradict each other; the hint names the most likely mistake", "Problem"),
             "414": _answer("The address is too long", "Problem"),
         },
     }  # fmt: skip
@@ -70,20 +70,20 @@ def _suggest() -> Schema:
 def _analyze() -> Schema:
     return {
         "operationId": "analyze",
-        "summary": "Where every move of a position of weighted tic-tac-toe leads",
-        "description": f"Boards of up to {MOST_CELLS} cells are served, and {SECONDS:g} s are given to each.",
+        "summary": "The value of every move in a position of weighted tic-tac-toe",
+        "description": f"Boards of up to {MOST_CELLS} cells are served, with {SECONDS:g} s for each.",
         "parameters": [
             _parameter("board", _TEXT, "The weights, row by row: -2,0,-1/-1,-1,0/-1,-1,-2", required=True),
-            _parameter("line", {"type": "integer", "minimum": 1, "maximum": MAX_SIDE}, "How many in a row win",
+            _parameter("line", {"type": "integer", "minimum": 1, "maximum": MAX_SIDE}, "How many in a row to win",
                        DEFAULT_LINE),
             _parameter("moves", _TEXT, "Moves already made, in order: b2,a1"),
             _LANG,
         ],
         "responses": {
             "200": _answer("Every move, the line of best play, and why", "Analysis"),
-            "400": _answer("Something given cannot be read or used", "Problem"),
+            "400": _answer("A parameter cannot be read or used", "Problem"),
             "414": _answer("The address is too long", "Problem"),
-            "422": _answer("The position was not read in time; the hint says what is certain", "Problem"),
+            "422": _answer("The position was not solved in time; the hint says what is certain", "Problem"),
         },
     }  # fmt: skip
 

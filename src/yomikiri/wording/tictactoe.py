@@ -44,15 +44,15 @@ def verdict(advice: Advice) -> str:
     name, other = player_name(player), player_name(player.other)
     best = board.name(advice.best.move)
     if advice.winning == (advice.best.move,):
-        return _("{player} wins, only with {best}.").format(player=name, best=best)
+        return _("{player} wins, but only with {best}.").format(player=name, best=best)
     if advice.winner is player:
-        moves = write_moves(advice.winning, board, ", ")
-        return _("{player} wins with {moves}; best is {best}.").format(player=name, moves=moves, best=best)
+        moves = write_moves(advice.winning, board, _(", "))
+        return _("{player} wins with {moves}; {best} is best.").format(player=name, moves=moves, best=best)
     if advice.winner is None:
-        return _("{player} cannot win; {best} holds the draw.").format(player=name, best=best)
+        return _("{player} cannot win, but can draw with {best}.").format(player=name, best=best)
     if advice.best.reason is Reason.LINE:
-        return _("Every move loses to {other}; {best} holds out longest.").format(other=other, best=best)
-    return _("Every move loses to {other}; {best} loses by the least.").format(other=other, best=best)
+        return _("Every move loses to {other}; {best} delays it longest.").format(other=other, best=best)
+    return _("Every move loses to {other}; {best} loses by the smallest margin.").format(other=other, best=best)
 
 
 def line_of_play(advice: Advice) -> str:
@@ -90,30 +90,30 @@ def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
     parts = [_("{star} wins").format(star=star)] if any(move.winner is mover for move in advice.moves) else []
     reasons = {move.reason for move in advice.moves}
     if Reason.SCORE in reasons:
-        parts.append(_("a number is {player}'s lead in the final sums").format(player=player_name(mover)))
+        parts.append(_("a number is {player}'s final margin").format(player=player_name(mover)))
     if Reason.LINE in reasons:
-        parts.append(_("'line 3' is a line after 3 more moves, '-line' one of the opponent"))
+        parts.append(_("'line 3': the side to move completes a line after 3 more moves; '-line 3': the opponent does"))
     if len(advice.moves) < len(advice.position.moves):
-        parts.append(_("'{mark}' is not read").format(mark=UNREAD))
+        parts.append(_("'{mark}': not solved").format(mark=UNREAD))
     return _("Under the weights: {parts}.").format(parts=_("; ").join(parts))
 
 
 def first_seen(number: int, advice: Advice) -> str:
     """After how many boards a program erred, and how the shrunk board it errs on is played best."""
-    return _("found with board {number}; the one above is shrunk from it. {play}").format(
+    return _("found on board {number}; the board above is a reduced version. {play}").format(
         number=number, play=line_of_play(advice)
     )
 
 
 def reading() -> str:
     """Said when a search starts."""
-    return _("Reading the position to its end ...")
+    return _("Solving the position ...")
 
 
 def progress(player: Player, now: Progress) -> str:
     """How far the search of a position where `player` is to move has come, or the reading of its moves."""
     if now.done:
-        return _("{moves} of {of} moves read, {nodes} positions").format(moves=now.done, of=now.of, nodes=now.states)
+        return _("{moves} of {of} moves solved, {nodes} positions").format(moves=now.done, of=now.of, nodes=now.states)
     return _("{nodes} positions. {certain}").format(nodes=now.states, certain=certain(player, Bounds.told(now)))
 
 
@@ -135,22 +135,25 @@ def so_far(partial: PartialAdvice) -> str:
 def certain(player: Player, bounds: Bounds) -> str:
     """What bounds say of the end, seen by `player`, who is to move."""
     name = player_name(player)
-    if bounds.exact and not bounds.by_line:
-        return _("Certain: {player}'s lead in the final sums is {lead}.").format(player=name, lead=bounds.lower)
-    if bounds.exact:
+    if bounds.by_line:
         winner = player_name(player if bounds.lower > 0 else player.other)
         return _("Certain: {player} completes a line.").format(player=winner)
+    if bounds.exact:
+        return _("Certain: {player} {ends}.").format(player=name, ends=_ends(bounds.lower))
     below, above = bounds.lower > -inf, bounds.upper < inf
     if below and above:
-        return _("Certain so far: {player}'s lead in the final sums is between {lower} and {upper}.").format(
-            player=name, lower=bounds.lower, upper=bounds.upper
+        return _("Certain so far: {player} at worst {least}, at best {most}.").format(
+            player=name, least=_ends(bounds.lower), most=_ends(bounds.upper)
         )
     if below:
-        return _("Certain so far: {player} completes a line or leads by at least {lower} in the final sums.").format(
-            player=name, lower=bounds.lower
-        )
+        return _("Certain so far: {player} at worst {least}.").format(player=name, least=_ends(bounds.lower))
     if above:
-        return _("Certain so far: {player} leads by at most {upper} in the final sums, and completes no line.").format(
-            player=name, upper=bounds.upper
-        )
+        return _("Certain so far: {player} at best {most}.").format(player=name, most=_ends(bounds.upper))
     return _("Nothing is certain yet.")
+
+
+def _ends(margin: float) -> str:
+    """How a side ends that has so much more than the other."""
+    if margin == 0:
+        return _("ties")
+    return (_("wins by {margin}") if margin > 0 else _("loses by {margin}")).format(margin=abs(margin))

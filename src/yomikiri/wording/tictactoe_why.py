@@ -42,7 +42,7 @@ def because(advice: Advice, guarantee: Guarantee) -> str:
                 return _("{cell} completes the line {line}.").format(cell=cell, line=line)
             return _("{cell} fills the board.").format(cell=cell)
         case Finished():
-            return _("Read to the end ({count} positions); no shorter reason than best play.").format(
+            return _("Solved by search ({count} positions); no shorter explanation found.").format(
                 count=f"{advice.positions:,}"
             )
         case Threats(lines):
@@ -52,7 +52,7 @@ def because(advice: Advice, guarantee: Guarantee) -> str:
             )
         case Heaviest():
             ground = _(
-                "{other} can complete no line any more. {player} always takes the heaviest cell left and ends with at"
+                "{other} can no longer complete a line. {player} always takes the heaviest cell left and ends with at"
                 " least {own} to {others}."
             ).format(**values)
         case Pairs() as pairs:
@@ -60,12 +60,12 @@ def because(advice: Advice, guarantee: Guarantee) -> str:
         case FullBoards(holdings):
             ground = _on_full_boards(holdings, guarantee.ground.sums(board), board, values)
         case Answers(answers):
-            named = ", ".join(f"{board.name(each.move)}→{board.name(each.answer)}" for each in answers)
+            named = _(", ").join(f"{board.name(each.move)}→{board.name(each.answer)}" for each in answers)
             if guarantee.sums is None:
-                template = _("{player} has an answer to every move of {other}'s, {answers}, and completes a line.")
+                template = _("{player} has a reply to every move by {other} ({answers}) and completes a line.")
             else:
                 template = _(
-                    "{player} has an answer to every move of {other}'s, {answers}, and completes a line or ends with at"
+                    "{player} has a reply to every move by {other} ({answers}) and completes a line or ends with at"
                     " least {own} to {others}."
                 )
             ground = template.format(answers=named, **values)
@@ -79,7 +79,7 @@ def _start(advice: Advice, guarantee: Guarantee) -> str:
     if not guarantee.moves:
         return ""
     if not guarantee.forced:
-        return _("Read to the end ({count} positions). After best play {moves}: ").format(
+        return _("Solved by search ({count} positions). After best play {moves}: ").format(
             count=f"{advice.positions:,}", moves=names
         )
     if guarantee.moves[1:]:
@@ -88,12 +88,12 @@ def _start(advice: Advice, guarantee: Guarantee) -> str:
             board.name(move) if number % 2 == own else f"({board.name(move)})"
             for number, move in enumerate(guarantee.moves)
         )
-        return _("After {moves}, the moves in brackets being forced: ").format(moves=" ".join(named))
+        return _("After {moves} (the moves in brackets are forced): ").format(moves=" ".join(named))
     return _("After {moves}: ").format(moves=names)
 
 
 def _in_pairs(ground: Pairs, board: Board, values: dict[str, Any]) -> str:
-    pairs = ", ".join("-".join(map(board.name, pair)) for pair in ground.pairs)
+    pairs = _(", ").join("-".join(map(board.name, pair)) for pair in ground.pairs)
     text = _(
         "{player} answers in pairs, {pairs}: when {other} takes one cell of a pair, {player} takes the other. So"
         " {other} completes no line, and {player} ends with at least {own} to {others}."
@@ -101,7 +101,8 @@ def _in_pairs(ground: Pairs, board: Board, values: dict[str, Any]) -> str:
     if ground.odd is None:
         return text
     return text + _(
-        " If {other} takes {odd}, {player} takes the heavier cell of any pair, and the lighter one stands for {odd}."
+        " If {other} takes {odd}, {player} takes the heavier cell of any pair, and the lighter one then stands in for"
+        " {odd}."
     ).format(odd=board.name(ground.odd), **values)
 
 

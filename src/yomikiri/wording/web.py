@@ -13,11 +13,11 @@ def status(code: int) -> str:
     """Why there is no page."""
     return {
         404: _("Page not found: check the address."),
-        405: _("This page cannot take that request: open its address."),
+        405: _("This page does not accept such requests: open its address."),
         414: _("The address is too long: start a new game."),
         503: _("The page is busy: try again in a moment. Your game is in the address, so nothing is lost."),
         421: _("Unknown host name: use the address that the program printed."),
-    }.get(code, _("Something went wrong in the program. Your game is in the address, so nothing is lost."))
+    }.get(code, _("An internal error occurred. Your game is in the address, so nothing is lost."))
 
 
 def game_name(preset: str) -> str:
@@ -32,12 +32,12 @@ def game_name(preset: str) -> str:
 
 def match_name() -> str:
     """What a match is called."""
-    return _("Hit & Blow, the match")
+    return _("Hit & Blow match")
 
 
 def match_note() -> str:
     """What a match is."""
-    return _("both guess in turns: win the race")
+    return _("two players take turns; the first to find the secret wins")
 
 
 def hint_spoken(hint: Hint, words: Words) -> str:
@@ -71,14 +71,14 @@ def versus(mine: Figures, proposed: Figures) -> str:
     if mine.expected_guesses is not None and proposed.expected_guesses is not None:
         ours, theirs = mine.expected_guesses, proposed.expected_guesses
         if abs(ours - theirs) < 1e-9:
-            return _("{guess} is as good as {proposed}: {theirs} guesses on average.").format(
+            return _("{guess} is as good as {proposed}: {theirs} more guesses on average.").format(
                 guess=mine.guess, proposed=proposed.guess, theirs=f"{theirs:.2f}"
             )
-        return _("{guess} takes {more} guesses more than {proposed} on average: {ours}, not {theirs}.").format(
+        return _("{guess} takes {more} more guesses on average than {proposed}: {ours} against {theirs}.").format(
             guess=mine.guess, proposed=proposed.guess, more=f"{ours - theirs:.2f}", ours=f"{ours:.2f}",
             theirs=f"{theirs:.2f}",
         )  # fmt: skip
-    return _("{guess} leaves {ours} codes on average, {proposed} leaves {theirs}.").format(
+    return _("{guess} leaves {ours} candidates on average, against {theirs} for {proposed}.").format(
         guess=mine.guess, proposed=proposed.guess, ours=mean(mine.expected_remaining),
         theirs=mean(proposed.expected_remaining),
     )  # fmt: skip
@@ -86,12 +86,12 @@ def versus(mine: Figures, proposed: Figures) -> str:
 
 def contradictory() -> str:
     """The contradiction, for whoever hears the page, and for its title."""
-    return _("These answers do not fit together")
+    return _("These answers contradict each other")
 
 
 def match_headline(advice: MatchAdvice) -> str:
     """The proposal in a match, for whoever hears the page, and for its title."""
-    return _("Guess {guess}: you win with {win}").format(
+    return _("Guess {guess}: {win} chance of winning").format(
         guess=advice.proposed.guess, win=percent(float(advice.proposed.win))
     )
 
@@ -103,4 +103,4 @@ def their_turn() -> str:
 
 def showed(name: str) -> str:
     """Asks for a digit that a side showed: `shown` by me, `absent` by them."""
-    return _("A digit you showed") if name == "shown" else _("A digit they showed")
+    return _("A digit you revealed") if name == "shown" else _("A digit they revealed")

@@ -25,7 +25,7 @@ def game_name() -> str:
 
 def game_note() -> str:
     """What the game is about."""
-    return _("3x3 to 5x5, every cell with a weight")
+    return _("3x3 to 5x5, with a weight on each cell")
 
 
 def named(key: str) -> str:
@@ -42,7 +42,7 @@ def named(key: str) -> str:
 def kind(key: str) -> str:
     """What a drawn board is like."""
     return {
-        "any": _("3x3, anything"),
+        "any": _("3x3, any result"),
         "first": _("3x3, {player} wins").format(player=player_name(Player.FIRST)),
         "second": _("3x3, {player} wins").format(player=player_name(Player.SECOND)),
         "draw": _("3x3, a draw"),
@@ -58,7 +58,7 @@ def kind(key: str) -> str:
 
 def unread(partial: PartialAdvice) -> str:
     """Said where the time of a page was not enough, with what is certain."""
-    lead = _("Not every move was read in time.") if partial.moves else _("Too much to read to the end here.")
+    lead = _("Time ran out before every move was solved.") if partial.moves else _("Too large to solve here.")
     return _("{lead} {rest}").format(lead=lead, rest=so_far(partial))
 
 
@@ -74,7 +74,7 @@ def free(board: Board, cell: int, move: MoveAdvice | None, *, unread: bool = Fal
     text = _("{cell}, weight {weight}").format(cell=board.name(cell), weight=board.flat[cell])
     if move is None and not unread:
         return text
-    return _("{cell}: {end}").format(cell=text, end=leads_to(move) if move else _("not read"))
+    return _("{cell}: {end}").format(cell=text, end=leads_to(move) if move else _("not solved"))
 
 
 def leads_to(move: MoveAdvice) -> str:
