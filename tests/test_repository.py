@@ -45,20 +45,17 @@ LONG = 60
 # Those whose rules are held by another test, and why by that one.
 HELD_BY = {
     "cli/dialogue.py": ("cli/test_session.py", "what the games at the terminal share"),
-    "cli/hitblow_options.py": ("cli/test_hitblow_suggest.py", "options of many commands, tried on two"),
-    "cli/hitblow_views.py": ("cli/test_hitblow_assist.py", "the table, the chart and the options of an assistant"),
+    "cli/hitblow_shared.py": ("cli/test_hitblow_suggest.py", "options of many commands, tried on two; the table"),
     "cli/tictactoe_views.py": ("cli/test_tictactoe_analyze.py", "the pictures that analyze prints"),
-    "hitblow/policies/base.py": ("hitblow/policies/test_simple.py", "an interface"),
+    "hitblow/policies/base.py": ("hitblow/policies/test_onestep.py", "an interface"),
     "hitblow/race/depth_weighted_kernels.py": ("hitblow/race/test_depth_weighted.py", "the kernels of that search"),
     "hitblow/search/position.py": ("hitblow/search/test_moves.py", "what both searches of a position share"),
     "hitblow/search/recursion.py": ("hitblow/search/test_solve.py", "nothing of it is right unless the costs are"),
     "hitblow/search/scan_large.py": ("hitblow/search/test_scan.py", "the same bounds, of larger sets"),
     "hitblow/search/workspace.py": ("hitblow/search/test_answers.py", "arrays, and nothing but"),
-    "hitblow/strategy/document.py": ("hitblow/strategy/test_file.py", "the form of the file"),
     "tictactoe/search/compiled.py": ("tictactoe/search/test_solver.py", "the same search in machine code"),
     "tictactoe/search/layout.py": ("tictactoe/search/test_solver.py", "the words that the search works on"),
     "web/hitblow_view.py": ("web/test_hitblow.py", "what its page shows"),
-    "web/openapi.py": ("web/test_api.py", "every answer is held to it"),
     "web/tictactoe_view.py": ("web/test_tictactoe.py", "what its page shows"),
     **{
         f"documents/{name}.py": ("documents/test_golden.py", "what is written, byte for byte")

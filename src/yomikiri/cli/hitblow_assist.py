@@ -9,8 +9,15 @@ import click
 
 from yomikiri.cli.base import Command, Idle, Option, language_option, seed_option
 from yomikiri.cli.dialogue import Dialogue
-from yomikiri.cli.hitblow_options import game_options
-from yomikiri.cli.hitblow_views import SECONDS_IDLE, SEED_IDLE, policy_at_hand, policy_option, reading, seconds_option
+from yomikiri.cli.hitblow_shared import (
+    SECONDS_IDLE,
+    SEED_IDLE,
+    game_options,
+    policy_at_hand,
+    policy_option,
+    reading,
+    seconds_option,
+)
 from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import bold
 from yomikiri.hitblow.assistant import Assistant

@@ -23,8 +23,7 @@ from yomikiri.cli.base import (
     told_option,
 )
 from yomikiri.cli.dialogue import Dialogue, Spoken
-from yomikiri.cli.hitblow_options import rule_options, secret_rule_options
-from yomikiri.cli.hitblow_views import policy_at_hand, reading
+from yomikiri.cli.hitblow_shared import policy_at_hand, reading, rule_options, secret_rule_options
 from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import bold, padded, window
 from yomikiri.hitblow.knowledge import Knowledge

@@ -13,7 +13,7 @@ import click
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, echo_json, json_option, language_option, told
-from yomikiri.cli.hitblow_options import game_options, secret_rule_options
+from yomikiri.cli.hitblow_shared import game_options, secret_rule_options
 from yomikiri.cli.progress import live_line, searching
 from yomikiri.cli.terminal import padded, width, window
 from yomikiri.hitblow.notation import Game, rules_of

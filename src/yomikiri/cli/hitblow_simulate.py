@@ -8,7 +8,7 @@ import click
 
 from yomikiri.budget import Budget
 from yomikiri.cli.base import Command, Idle, Option, echo_json, json_option, language_option, seed_option
-from yomikiri.cli.hitblow_options import game_options
+from yomikiri.cli.hitblow_shared import game_options
 from yomikiri.cli.hitblow_strategy import replayed
 from yomikiri.cli.progress import progress
 from yomikiri.cli.terminal import padded

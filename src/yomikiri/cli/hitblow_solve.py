@@ -11,7 +11,7 @@ import click
 
 from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
-from yomikiri.cli.hitblow_options import game_options
+from yomikiri.cli.hitblow_shared import game_options
 from yomikiri.cli.progress import searching
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game

@@ -1,14 +1,17 @@
-"""`yomikiri hitblow suggest` and `candidates`: one answer to one question, for people and programs."""
+"""`yomikiri hitblow suggest`, `candidates` and `review`: one answer to one question, for people and programs."""
 
 from __future__ import annotations
+
+import sys
 
 import click
 
 from yomikiri.cli.base import Command, Idle, Option, echo_json, json_option, language_option, seed_option
-from yomikiri.cli.hitblow_options import game_options, known_from
-from yomikiri.cli.hitblow_views import (
+from yomikiri.cli.hitblow_shared import (
     SECONDS_IDLE,
     SEED_IDLE,
+    game_options,
+    known_from,
     policy_at_hand,
     policy_option,
     probability_table,
@@ -20,7 +23,11 @@ from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.codes import decode_all
 from yomikiri.hitblow.notation import Game
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.review import Review
+from yomikiri.hitblow.review import review as judge
 from yomikiri.wording import hitblow as wording
+from yomikiri.wording import review as review_wording
 
 LIKELIEST = 6
 # A document holds an object a candidate in memory, about 300 bytes; text is written subproblem by subproblem.
@@ -89,3 +96,46 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
     else:
         for start in range(0, known.count, MOST_AT_ONCE):
             click.echo("\n".join(decode_all(known.rules, known.candidates[start : start + MOST_AT_ONCE])))
+
+
+@click.command(
+    cls=Command,
+    help="Review a game: for each of TURNS, each GUESS:HINT such as 012:0H1B, the best guess, how many guesses your "
+    "choice cost, and how lucky the hint was.",
+)
+@click.argument("turns", nargs=-1, required=True)
+@game_options
+@seconds_option
+@json_option
+@language_option
+def review(game: Game, seconds: float, as_json: bool) -> None:
+    """A game judged."""
+    judged = judge(known_from(game), Exact(seconds), reading())
+    if as_json:
+        from yomikiri.documents import hitblow as documents
+
+        echo_json(documents.review(judged))
+        return
+    _table(judged, game)
+    for line in review_wording.summary(judged):
+        say(line)
+
+
+def _table(judged: Review, game: Game) -> None:
+    """A line for each turn: a table for a person, columns parted by tabs for a program."""
+    heads = review_wording.heads()
+    rows = [review_wording.row(turn, number, game.words) for number, turn in enumerate(judged.turns, start=1)]
+    if not sys.stdout.isatty():
+        for cells in (heads, *rows):
+            click.echo("\t".join(cells))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table()
+    for head in heads:
+        table.add_column(head)
+    for cells in rows:
+        table.add_row(*cells)
+    Console().print(table)
+    say(review_wording.legend())

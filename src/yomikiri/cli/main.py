@@ -161,7 +161,7 @@ def _assistant() -> click.Command:
         "assist": "yomikiri.cli.hitblow_assist:assist",
         "suggest": "yomikiri.cli.hitblow_suggest:suggest",
         "candidates": "yomikiri.cli.hitblow_suggest:candidates",
-        "review": "yomikiri.cli.hitblow_review:review",
+        "review": "yomikiri.cli.hitblow_suggest:review",
         "simulate": "yomikiri.cli.hitblow_simulate:simulate",
         "solve": "yomikiri.cli.hitblow_solve:solve",
         "export": "yomikiri.cli.hitblow_strategy:export",

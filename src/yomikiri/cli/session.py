@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import click
 
 from yomikiri.cli.dialogue import Conversation, Dialogue, Spoken
-from yomikiri.cli.hitblow_views import cells_chart, probability_table
+from yomikiri.cli.hitblow_shared import cells_chart, probability_table
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant

@@ -1,16 +1,21 @@
-"""The same answers as JSON, for programs: the documents that the commands write with `--json`.
+"""The same answers as JSON, for programs: the documents that the commands write with `--json`, and their description.
 
 A question is read strictly: what the page would pass over is refused here, in one line, as JSON.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.json import schema_components
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from yomikiri.documents import versioned
-from yomikiri.documents.hitblow import suggestion
-from yomikiri.documents.tictactoe import analysis
+from yomikiri import __version__
+from yomikiri.documents import SCHEMA_VERSION, Problem, versioned
+from yomikiri.documents.hitblow import Suggestion, suggestion
+from yomikiri.documents.tictactoe import Analysis, analysis
 from yomikiri.enums import choice
 from yomikiri.errors import N_, BoardError, InputError
 from yomikiri.hitblow.advice import suggest as advise
@@ -18,11 +23,21 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Pairs, game_of
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
 from yomikiri.hitblow.repair import repairs
+from yomikiri.hitblow.rules import MAX_DIGITS, PRESETS, Repeats, Words
 from yomikiri.tictactoe.advice import PartialAdvice
+from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE
 from yomikiri.tictactoe.notation import board_of
 from yomikiri.tictactoe.position import Position
-from yomikiri.web.limits import POLICY, SECONDS, check_board, check_rules, check_turns
-from yomikiri.web.openapi import description
+from yomikiri.web.limits import (
+    MOST_CELLS,
+    MOST_GUESSES,
+    MOST_TURNS,
+    POLICY,
+    SECONDS,
+    check_board,
+    check_rules,
+    check_turns,
+)
 from yomikiri.web.pages import begin, refusal
 from yomikiri.web.tictactoe_view import read_in_time
 from yomikiri.wording import LANGUAGES
@@ -33,9 +48,7 @@ from yomikiri.wording.tictactoe import so_far
 def suggest(request: Request) -> Response:
     """The next guess of Hit & Blow, as `yomikiri hitblow suggest --json`."""
     budget = begin(request)
-    asked = _parameters(
-        request, ("preset", "digits", "symbols", "repeats", "absent", "words", "policy", "lang"), "turn"
-    )
+    asked = _asked(request, ("preset", "digits", "symbols", "repeats", "absent", "words", "policy", "lang"), "turn")
     chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
     known = _known(request.query_params.multi_items())
     advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser), budget=budget)
@@ -45,7 +58,7 @@ def suggest(request: Request) -> Response:
 def analyze(request: Request) -> Response:
     """Where every move of a position of tic-tac-toe leads, as `yomikiri tictactoe analyze --json`."""
     budget = begin(request)
-    asked = _parameters(request, ("board", "line", "moves", "lang"))
+    asked = _asked(request, ("board", "line", "moves", "lang"))
     if "board" not in asked:
         raise InputError(N_("{given}= is missing in the address: add it"), given="board")
     board, moves = board_of(asked)
@@ -66,7 +79,7 @@ def openapi(_request: Request) -> Response:
     return JSONResponse(description())
 
 
-def _parameters(request: Request, names: tuple[str, ...], repeated: str = "") -> dict[str, str]:
+def _asked(request: Request, names: tuple[str, ...], repeated: str = "") -> dict[str, str]:
     """The parameters by name; all of `names` may stand once, and `repeated` any number of times."""
     known = (*names, repeated) if repeated else names
     found: dict[str, str] = {}
@@ -91,3 +104,102 @@ def _known(pairs: Pairs) -> Knowledge:
     if not known.count:
         raise contradiction_error(known.turns, known.turns, repairs(known), game.words)
     return known
+
+
+Schema = dict[str, Any]
+
+_TEXT: Schema = {"type": "string"}
+
+
+def description() -> Schema:
+    """What can be asked as JSON and what is answered, as an OpenAPI 3.1 description."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "yomikiri",
+            "version": __version__,
+            "description": "Solves two games: the best move, the reason, and whether it is proven. Answers are the "
+            "documents that the program writes with --json.",
+        },
+        "paths": {
+            "/api/v1/hitblow/suggest": {"get": _suggest_described()},
+            "/api/v1/tictactoe/analyze": {"get": _analyze_described()},
+        },
+        "components": {"schemas": _schemas()},
+    }
+
+
+def _suggest_described() -> Schema:
+    return {
+        "operationId": "suggest",
+        "summary": "The next guess in Hit & Blow",
+        "description": f"Games with up to {MOST_GUESSES:,} possible guesses are served. A search stops after "
+        f"{SECONDS:g} s; the guess is then a good one, and `proof` is `heuristic`.",
+        "parameters": [
+            _parameter("turn", {"type": "array", "items": _TEXT, "maxItems": MOST_TURNS},
+                       "A guess and its answer, in order: 012:0H1B"),
+            _parameter("preset", _one_of(PRESETS), "A game by its name; the other parameters override it", "hitblow"),
+            _parameter("digits", {"type": "integer", "minimum": 1, "maximum": MAX_DIGITS}, "Digits of a code"),
+            _parameter("symbols", {"type": "string", "minLength": 1, "maxLength": 16}, "What codes are made of"),
+            _parameter("repeats", _one_of(Repeats), "Where a symbol may repeat"),
+            _parameter("absent", _TEXT, "Symbols known not to be in the secret"),
+            _parameter("words", _one_of(Words), "What a lone B is: a bull, a black one, or a blow"),
+            _parameter("policy", _one_of(POLICIES), "How the guess is chosen", DEFAULT_POLICY),
+            _LANG,
+        ],
+        "responses": {
+            "200": _answer("The guess, what it does, and the next best ones", "Suggestion"),
+            "400": _answer("A parameter cannot be read or used", "Problem"),
+            "409": _answer("The answers contradict each other; the hint names the most likely mistake", "Problem"),
+            "414": _answer("The address is too long", "Problem"),
+        },
+    }  # fmt: skip
+
+
+def _analyze_described() -> Schema:
+    return {
+        "operationId": "analyze",
+        "summary": "The value of every move in a position of weighted tic-tac-toe",
+        "description": f"Boards of up to {MOST_CELLS} cells are served, with {SECONDS:g} s for each.",
+        "parameters": [
+            _parameter("board", _TEXT, "The weights, row by row: -2,0,-1/-1,-1,0/-1,-1,-2", required=True),
+            _parameter("line", {"type": "integer", "minimum": 1, "maximum": MAX_SIDE}, "How many in a row to win",
+                       DEFAULT_LINE),
+            _parameter("moves", _TEXT, "Moves already made, in order: b2,a1"),
+            _LANG,
+        ],
+        "responses": {
+            "200": _answer("Every move, the line of best play, and why", "Analysis"),
+            "400": _answer("A parameter cannot be read or used", "Problem"),
+            "414": _answer("The address is too long", "Problem"),
+            "422": _answer("The position was not solved in time; the hint says what is certain", "Problem"),
+        },
+    }  # fmt: skip
+
+
+def _parameter(name: str, schema: Schema, what: str, default: Any = None, *, required: bool = False) -> Schema:
+    schema = schema if default is None else {**schema, "default": default}
+    return {"name": name, "in": "query", "description": what, "required": required, "schema": schema}
+
+
+def _answer(what: str, name: str) -> Schema:
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+    return {"description": what, "content": content}
+
+
+def _one_of(values: Iterable[str]) -> Schema:
+    return {"type": "string", "enum": [str(value) for value in values]}
+
+
+_LANG = _parameter("lang", _one_of(LANGUAGES), "The language of errors; by default what the browser prefers")
+
+
+def _schemas() -> Schema:
+    """The documents, by name; those that are served by themselves have their version first."""
+    served = (Suggestion, Analysis, Problem)
+    _, schemas = schema_components(served, ref_template="#/components/schemas/{name}")
+    for name in (document.__name__ for document in served):
+        schema = schemas[name]
+        schema["properties"] = {"schema_version": {"const": SCHEMA_VERSION}, **schema["properties"]}
+        schema["required"] = ["schema_version", *schema["required"]]
+    return schemas

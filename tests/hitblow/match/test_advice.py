@@ -16,8 +16,7 @@ from yomikiri.hitblow.match.opponents import Consistent, Custom, Opponent, Perfe
 from yomikiri.hitblow.match.valuation import Plain, Weighed, stakes
 from yomikiri.hitblow.policies.base import Choice
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.policies.simple import Likely
+from yomikiri.hitblow.policies.onestep import Likely, OneStep
 from yomikiri.hitblow.race.kernels_ahead import WEIGHING
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.numba_support.kernel_cache import Part

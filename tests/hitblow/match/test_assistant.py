@@ -9,7 +9,7 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.match.opponents import Custom
-from yomikiri.hitblow.policies.simple import Likely
+from yomikiri.hitblow.policies.onestep import Likely
 from yomikiri.hitblow.rules import Hint, Rules
 
 RULES = Rules(2, "0123")

@@ -5,8 +5,7 @@ import pytest
 from yomikiri.errors import InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.opponents import OPPONENTS, Consistent, Custom, Player, opponent_named, parse_finishes
-from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.policies.simple import Likely
+from yomikiri.hitblow.policies.onestep import Likely, OneStep
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, weights
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint

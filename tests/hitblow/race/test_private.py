@@ -13,11 +13,9 @@ import pytest
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import InputError
 from yomikiri.hitblow.race.private import tree as trees
-from yomikiri.hitblow.race.private.programme import strategies
 from yomikiri.hitblow.race.private.replies import Chances, least, most
-from yomikiri.hitblow.race.private.tree import Move, Node, Tree
-from yomikiri.hitblow.race.private.value import private
-from yomikiri.hitblow.race.private.worthwhile import Codes, Guesses
+from yomikiri.hitblow.race.private.tree import Codes, Guesses, Move, Node, Tree
+from yomikiri.hitblow.race.private.value import private, strategies
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Repeats, Rules, hint
 

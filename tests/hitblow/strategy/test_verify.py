@@ -16,7 +16,7 @@ from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.errors import Place, StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.simple import Likely
+from yomikiri.hitblow.policies.onestep import Likely
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task

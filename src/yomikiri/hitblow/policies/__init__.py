@@ -4,8 +4,7 @@ from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.policies.base import Choice, Policy
 from yomikiri.hitblow.policies.book import Book
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.policies.onestep import SCORES, OneStep
-from yomikiri.hitblow.policies.simple import Likely, Random, Repdigit
+from yomikiri.hitblow.policies.onestep import SCORES, Likely, OneStep, Random, Repdigit
 
 __all__ = ["DEFAULT_POLICY", "POLICIES", "Choice", "Policy", "policy_named"]
 

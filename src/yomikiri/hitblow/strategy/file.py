@@ -1,27 +1,209 @@
-"""The strategy file, version 1: JSON text to a `Strategy` and back. docs/strategy-files.md describes the format."""
+"""The strategy file, version 1: JSON text to a `Strategy` and back. docs/strategy-files.md describes the format.
+
+It may come from anywhere, and what a JSON reader does by itself is not enough: it keeps the last of two equal keys,
+fails in its own way on deep nesting, and takes NaN for a number. So the depth is counted before anything is parsed, an
+object is kept as pairs until its keys have been looked at, and a number that is not a short whole one is kept as text
+until its place is known. Then each value is checked where it stands.
+"""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+import re
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, TypeVar
 
 from yomikiri.errors import N_, HintError, InputError, Place, StrategyFault
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
-from yomikiri.hitblow.strategy.document import (
-    WHOLE,
-    choice,
-    fields,
-    flag,
-    maybe,
-    number,
-    only,
-    pairs,
-    parse,
-    read,
-    text,
-)
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task, unusable
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task, doubled, unusable
 from yomikiri.hitblow.strategy.tree import Cost, Node
+
+# --- any JSON, each value checked where it stands ---------------------------------------------------------------------
+
+_MAX_DIGITS = 15
+
+# A string, closed or not, or a bracket.
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[][{}]', re.DOTALL)
+
+WHOLE = Place("file")
+
+Reader = Callable[[Any, Place], Any]
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """An object as it was written, equal keys included."""
+
+
+class _Odd(str):
+    """A number that is not a short whole one, as it was written."""
+
+    __slots__ = ()
+
+
+def parse(data: bytes, most: int) -> Any:
+    """The value in `data`, which may nest `most` brackets; raises a `StrategyFault`."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise StrategyFault(
+            N_("byte {byte} is not UTF-8: expected a strategy file in JSON"), byte=error.start
+        ) from None
+    _check_depth(text, most)
+    try:
+        return json.loads(text, object_pairs_hook=_Pairs, parse_int=_whole, parse_float=_Odd, parse_constant=_Odd)
+    except json.JSONDecodeError as error:
+        raise StrategyFault(
+            N_("line {line}, column {column} is not JSON: expected a whole strategy file"),
+            line=error.lineno,
+            column=error.colno,
+        ) from None
+
+
+def _check_depth(text: str, most: int) -> None:
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        if token[0] in ("{", "["):
+            depth += 1
+        elif token[0] in ("}", "]"):
+            depth -= 1
+        if depth > most:
+            before = text[: token.start()]
+            raise StrategyFault(
+                N_("line {line}, column {column} is nested too deeply: expected at most {most} levels of brackets"),
+                line=before.count("\n") + 1,
+                column=len(before) - before.rfind("\n"),
+                most=most,
+            )
+
+
+def _whole(written: str) -> int | _Odd:
+    return int(written) if len(written) <= _MAX_DIGITS else _Odd(written)
+
+
+def _shown(value: Any) -> str:
+    """A value as it stood in the text, its inside left out."""
+    if isinstance(value, _Pairs):
+        return "{...}"
+    if isinstance(value, list):
+        return "[...]"
+    return value if isinstance(value, _Odd) else json.dumps(value, ensure_ascii=False)
+
+
+def pairs(value: Any, place: Place) -> list[tuple[str, Any]]:
+    """The keys and values of an object, each key once; raises a `StrategyFault`."""
+    if not isinstance(value, _Pairs):
+        raise StrategyFault(
+            N_("at {place}: {given} is not an object: expected {{...}}"), place=place, given=_shown(value)
+        )
+    seen = set()
+    for key, _inside in value:
+        if key in seen:
+            raise doubled(place, key)
+        seen.add(key)
+    return value
+
+
+def read(value: Any, place: Place, shape: Any) -> Any:
+    """A value in the form that `shape` says, which is a reader such as `text`, a list of one, or an object of shapes.
+
+    An object has just the keys of its shape. Raises a `StrategyFault`.
+    """
+    if isinstance(shape, dict):
+        found = fields(value, place, tuple(shape))
+        return {key: read(found[key], _inside(place, key), part) for key, part in shape.items()}
+    if isinstance(shape, list):
+        return [read(item, Place(f"{place}[{index}]"), shape[0]) for index, item in enumerate(_items(value, place))]
+    return shape(value, place)
+
+
+def _inside(place: Place, key: str) -> Place:
+    return Place(key if place == WHOLE else f"{place}.{key}")
+
+
+def fields(value: Any, place: Place, known: tuple[str, ...], optional: str = "") -> dict[str, Any]:
+    """An object with exactly the `known` keys, of which the `optional` one may be missing; raises a `StrategyFault`."""
+    found = dict(pairs(value, place))
+    for key in found:
+        if key not in known:
+            raise StrategyFault(
+                N_("at {place}: unknown key {key!r}: expected one of {known}"),
+                place=place,
+                key=key,
+                known=", ".join(known),
+            )
+    for key in known:
+        if key not in found and key != optional:
+            raise StrategyFault(N_("at {place}: {key!r} is missing"), place=place, key=key)
+    return found
+
+
+def _items(value: Any, place: Place) -> list[Any]:
+    if not isinstance(value, list) or isinstance(value, _Pairs):
+        raise StrategyFault(N_("at {place}: {given} is not a list: expected [...]"), place=place, given=_shown(value))
+    return value
+
+
+def text(value: Any, place: Place) -> str:
+    """A text; raises a `StrategyFault`."""
+    if not isinstance(value, str) or isinstance(value, _Odd):
+        raise StrategyFault(N_('at {place}: {given} is not a string: expected "..."'), place=place, given=_shown(value))
+    return value
+
+
+def number(value: Any, place: Place) -> int:
+    """A whole number from 0; raises a `StrategyFault`."""
+    if type(value) is not int or value < 0:  # True is an int, too
+        raise StrategyFault(
+            N_("at {place}: {given}: expected a non-negative integer of at most {digits} digits"),
+            place=place,
+            given=_shown(value),
+            digits=_MAX_DIGITS,
+        )
+    return value
+
+
+def flag(value: Any, place: Place) -> bool:
+    """True or false; raises a `StrategyFault`."""
+    if not isinstance(value, bool):
+        raise StrategyFault(N_("at {place}: {given}: expected true or false"), place=place, given=_shown(value))
+    return value
+
+
+def choice(kind: type[_Choice]) -> Reader:
+    """Reads one of the values of `kind`, by its text; raises a `StrategyFault`."""
+
+    def reader(value: Any, place: Place) -> _Choice:
+        try:
+            return kind(text(value, place))
+        except ValueError:
+            raise _not_one_of(place, value, ", ".join(kind)) from None
+
+    return reader
+
+
+def only(expected: str | int) -> Reader:
+    """Reads the expected value; raises a `StrategyFault` for any other."""
+
+    def reader(value: Any, place: Place) -> str | int:
+        if type(value) is not type(expected) or value != expected:
+            raise _not_one_of(place, value, json.dumps(expected))
+        return expected
+
+    return reader
+
+
+def maybe(reader: Reader) -> Reader:
+    """Reads null as None, and anything else by another reader."""
+    return lambda value, place: None if value is None else reader(value, place)
+
+
+def _not_one_of(place: Place, value: Any, known: str) -> StrategyFault:
+    return StrategyFault(N_("at {place}: {given}: expected {known}"), place=place, given=_shown(value), known=known)
+
+
+# --- the parts of a file ----------------------------------------------------------------------------------------------
 
 FORMAT = "yomikiri-strategy"
 VERSION = 1

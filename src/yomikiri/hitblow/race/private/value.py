@@ -1,4 +1,10 @@
-"""The value of the race between players who know their own secrets, proven from both sides."""
+"""The value of the race between players who know their own secrets, proven from both sides.
+
+Both players' strategies come from one linear programme in the sequence form (Koller, Megiddo and von Stengel 1996).
+For each of the first player's guesses at each history and own secret a variable says how likely they go there, as far
+as that is up to them; for each history and secret of the second player another says what the first player makes there
+at least. The second player's strategy is the dual. What each strategy is sure of is worked out by `replies`, exactly.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +12,110 @@ from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
 
+import numpy as np
+from numpy.typing import NDArray
+
 from yomikiri.budget import UNLIMITED, Budget, Progress
-from yomikiri.hitblow.race.private.programme import Strategy, strategies
+from yomikiri.hitblow.race.linear import Programme, Rows, optimum
 from yomikiri.hitblow.race.private.replies import Chances, drawn, least, most
-from yomikiri.hitblow.race.private.tree import Tree
+from yomikiri.hitblow.race.private.tree import Move, Node, Tree
 from yomikiri.hitblow.race.terms import Terms
 from yomikiri.hitblow.race.unseen import rounded
 
+# Of a node and its mover's own secret: how likely each guess is chosen, one for each of the node's moves.
+Strategy = dict[tuple[Node, str], NDArray[np.float64]]
+
 # Chances are rounded to whole numbers of such parts: the coarsest with which both bounds meet, else the finest.
 _PARTS = (12, 5040, 10**9)
+
+
+class _Programme:
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.variables = 0
+        self.plans: dict[tuple[Node, str], int] = {}  # the first player's variables, one for each move from here on
+        self.values: dict[tuple[Node, str], int] = {}  # the second player's
+        self.replies: dict[tuple[Node, str], int] = {}  # their rows, one for each move from here on
+        self.flows, self.bounds = Rows(), Rows()
+        self._visit(tree.root, {})
+
+    def _visit(self, node: Node, came: dict[str, int]) -> None:
+        """Write the rows of a node and all below it; `came` is the variable by which each own secret of the first
+        player comes here, none at the root."""
+        if node.first:
+            for own in node.own:
+                plan = self.plans[node, own] = self._new(len(node.moves))
+                parent = [(came[own], -1.0)] if came else []
+                self.flows.add([*((plan + m, 1.0) for m in range(len(node.moves))), *parent])
+            for m, move in enumerate(node.moves):
+                sequence = {own: self.plans[node, own] + m for own in node.own}
+                for child in move.children:
+                    self._visit(child, sequence)
+                if move.answer:
+                    self._visit(move.answer, sequence)
+            return
+        for own in node.own:
+            self.values[node, own] = self._new(1)
+        for move in node.moves:
+            for child in move.children:
+                self._visit(child, {own: came[own] for own in child.own})
+        for own in node.own:
+            self.replies[node, own] = self.bounds.count
+            for move in node.moves:
+                made = self._last(move, came) if node.last else self._made_after(move, own)
+                self.bounds.add([(self.values[node, own], 1.0), *((column, -value) for column, value in made)])
+
+    def _new(self, count: int) -> int:
+        self.variables += count
+        return self.variables - count
+
+    def _last(self, move: Move, came: dict[str, int]) -> list[tuple[int, float]]:
+        """What the first player, who has hit, makes of the second's last guess."""
+        return [(column, 0.5 if own == move.guess else 1.0) for own, column in came.items()]
+
+    def _made_after(self, move: Move, secret: str) -> list[tuple[int, float]]:
+        """What the first player makes after a guess of the second player, whose secret is given."""
+        return [entry for child in move.children for entry in self.made(child, secret)]
+
+    def made(self, node: Node, secret: str) -> list[tuple[int, float]]:
+        """What the first player makes from a node of theirs on if that is the second player's secret."""
+        entries: list[tuple[int, float]] = []
+        for m, move in enumerate(node.moves):
+            after = move.after(secret)
+            if after is None:
+                entries.extend((self.plans[node, own] + m, 1.0) for own in node.own)
+            else:
+                entries.append((self.values[after, secret], 1.0))
+        return entries
+
+
+def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strategy]:
+    """Optimal strategies of the first and the second player, in floats; raises `Stopped` with nothing."""
+    programme = _Programme(tree)
+    cost = np.zeros(programme.variables)
+    for secret in tree.sought:
+        for column, value in programme.made(tree.root, secret):
+            cost[column] -= value
+    start = np.zeros(programme.flows.count)
+    start[: len(tree.own)] = 1
+    free = np.ones(programme.variables, dtype=bool)
+    for (node, _own), plan in programme.plans.items():
+        free[plan : plan + len(node.moves)] = False
+    found = optimum(Programme(cost, free, programme.bounds, programme.flows, start), budget)
+    return (
+        {place: _chances(found.variables, at, place[0]) for place, at in programme.plans.items()},
+        {place: _chances(found.duals, at, place[0]) for place, at in programme.replies.items()},
+    )
+
+
+def _chances(weights: NDArray[np.float64], at: int, node: Node) -> NDArray[np.float64]:
+    """How likely each guess of a node is chosen; the first for certain where the player never comes."""
+    here = np.maximum(weights[at : at + len(node.moves)], 0)
+    if here.sum() < 1e-9:
+        here = np.zeros(len(here))
+        here[0] = 1
+    chances: NDArray[np.float64] = here / here.sum()
+    return chances
 
 
 @dataclass(frozen=True, slots=True)

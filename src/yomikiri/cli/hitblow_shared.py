@@ -1,29 +1,80 @@
-"""What several Hit & Blow commands show: the table of likelihood, the cells of a guess."""
+"""What the commands of Hit & Blow share: the options that choose a game and a policy, and what several of them show."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import reduce, wraps
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from yomikiri.budget import Budget, Progress
-from yomikiri.cli.base import Idle, Option, Seconds
+from yomikiri.cli.base import Idle, Option, Seconds, told, told_option, words_option
 from yomikiri.cli.terminal import window
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.notation import Game, game_of, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
-from yomikiri.hitblow.rules import Words
+from yomikiri.hitblow.repair import repairs
+from yomikiri.hitblow.rules import PRESETS, Repeats, Words
 from yomikiri.wording import _
-from yomikiri.wording.hitblow import percent
+from yomikiri.wording.hitblow import contradiction_error, percent
+
+_REPEATS = click.Choice([str(kind) for kind in Repeats])
+_RULES = (
+    told_option("--preset", type=click.Choice(list(PRESETS)), help="A standard game; the options below override it."),
+    told_option("--digits", metavar="INTEGER", help="Number of digits in a code, 1 to 6."),
+    told_option("--symbols", help="The symbols used in codes, at most 16."),
+    told_option("--repeats", type=_REPEATS, help="Where a symbol may repeat: nowhere, in guesses, or in all codes."),
+    told_option("--absent", help="Symbols known not to be in the secret."),
+    words_option,
+)
+_SECRET_RULES = (
+    told_option("--secret-digits", metavar="INTEGER", help="Number of digits of your own secret, if different."),
+    told_option("--secret-symbols", help="The symbols of your own secret, if different."),
+    told_option("--secret-repeats", type=_REPEATS, help="Where a symbol may repeat in your own secret, if different."),
+)
 
 # Options that only some policies use.
 SECONDS_IDLE = Idle(("seconds",), unless={"policy": (exact.NAME,)})
 SEED_IDLE = Idle(("seed",), unless={"policy": ("random",)})
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+def rule_options(command: Decorated) -> Decorated:
+    """Give a command the rule options; what they say is in `told`."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_RULES), command)
+
+
+def secret_rule_options(command: Decorated) -> Decorated:
+    """Give a command the options for the rules of the own secret, where they differ; they stand below the others."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_SECRET_RULES), command)
+
+
+def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the rule options; it is called with `game=Game(...)`, in which are its `turns` if it has any."""
+
+    @rule_options
+    @click.pass_context
+    @wraps(command)
+    def with_game(ctx: click.Context, /, *args: Any, turns: tuple[str, ...] = (), **rest: Any) -> Any:
+        game = game_of([*told(ctx).items(), *(("turn", text) for text in turns)])
+        return command(*args, game=game, **rest)
+
+    return with_game
+
+
+def known_from(game: Game) -> Knowledge:
+    """What a game tells; a contradiction is raised with the likeliest slip as its note."""
+    known = Knowledge(game.rules, game.absent, game.turns)
+    if not known.count:
+        raise contradiction_error(known.turns, known.turns, repairs(known), game.words)
+    return known
+
 
 policy_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--policy", cls=Option, type=click.Choice(POLICIES), default=DEFAULT_POLICY, show_default=True,
