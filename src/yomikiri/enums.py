@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from yomikiri.errors import N_, InputError
 
@@ -18,6 +18,15 @@ class Named(StrEnum):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
+
+    @classmethod
+    def of(cls, given: str) -> Self:
+        """The member of that word; itself if it is one. Raises an `InputError`."""
+        try:
+            return cls(given)
+        except ValueError:
+            known = ", ".join(cls)
+            raise InputError(N_("{given!r}: expected one of {known}"), given=str(given), known=known) from None
 
 
 def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -> T:

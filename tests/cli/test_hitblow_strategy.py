@@ -207,3 +207,23 @@ def test_the_book_is_made_again_by_one_command(
     made_forms, shipped_forms = from_bytes(game, gzip.decompress((tmp_path / FILE).read_bytes())), shipped(game)
     for name in made_forms._fields:
         assert np.array_equal(getattr(made_forms, name), getattr(shipped_forms, name))
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        ("nothing.json", "cannot read nothing.json: there is no such file"),
+        ("/", "cannot read /: it is a folder"),
+        ("", "the name of the file is empty: give one, or - for standard input"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_said_to_be_so(file: str, said: str):
+    result = run("hitblow", "verify", file)
+    assert (result.exit_code, result.stderr) == (2, f"error: {said}\n")
+
+
+def test_text_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("yomikiri.cli.hitblow_strategy._MOST_TEXT", 1 << 20)
+    result = run("hitblow", "verify", "/dev/zero")
+    assert result.exit_code == 2
+    assert result.stderr == "error: /dev/zero is too long for a strategy: expected at most 1 MiB of text\n"

@@ -5,7 +5,7 @@ import pytest
 from tests.tictactoe.boards import balanced_boards
 
 from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.errors import BoardError
+from yomikiri.errors import BoardError, InputError
 from yomikiri.tictactoe import batch
 from yomikiri.tictactoe.batch import BOUND, compile_winners, winners
 from yomikiri.tictactoe.board import Board
@@ -91,7 +91,7 @@ def test_other_arrays_are_refused(boards):
 
 
 def test_an_unknown_tie_rule_is_refused():
-    with pytest.raises(BoardError, match="tie"):
+    with pytest.raises(InputError, match="draw, first, second"):
         winners(BOARDS, "both")
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import IO
 
 import click
 
@@ -25,6 +26,7 @@ from yomikiri.wording import sentence
 from yomikiri.wording import strategy as wording
 
 STDIN = "-"
+_MOST_TEXT = 1 << 26  # bytes; the proven strategies of five digits take some ten million
 
 
 @click.command(
@@ -65,11 +67,23 @@ def replayed(file: str) -> tuple[Strategy, Cost]:
 def _contents(file: str) -> bytes:
     try:
         if file == STDIN:
-            return sys.stdin.buffer.read()
+            return _all(sys.stdin.buffer, file)
         with open(file, "rb") as opened:
-            return opened.read()
-    except (OSError, ValueError):
-        raise unreadable_file(file) from None
+            return _all(opened, file)
+    except (OSError, ValueError) as error:
+        raise unreadable_file(file, error) from None
+
+
+def _all(opened: IO[bytes], file: str) -> bytes:
+    """What a file holds; it need not end, so more than a strategy ever takes is not read."""
+    content = opened.read(_MOST_TEXT + 1)
+    if len(content) > _MOST_TEXT:
+        raise InputError(
+            N_("{given} is too long for a strategy: expected at most {limit} MiB of text"),
+            given=file,
+            limit=_MOST_TEXT >> 20,
+        )
+    return content
 
 
 _FORMATS = ("json", "text", "dot", "csv", "html")

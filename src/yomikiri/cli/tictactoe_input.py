@@ -51,8 +51,8 @@ def lines_of(name: str) -> Iterator[str]:
         try:
             while line := file.readline(_LONGEST_LINE):
                 yield line.decode("utf-8", "replace")
-        except OSError:
-            raise unreadable_file(name) from None
+        except OSError as error:
+            raise unreadable_file(name, error) from None
 
 
 @contextmanager
@@ -62,8 +62,8 @@ def _opened(name: str) -> Iterator[io.BufferedReader]:
         return
     try:
         file = open(name, "rb")  # noqa: SIM115
-    except (OSError, ValueError):
-        raise unreadable_file(name) from None
+    except (OSError, ValueError) as error:
+        raise unreadable_file(name, error) from None
     with file:
         yield file
 
@@ -75,8 +75,8 @@ def _available(file: io.BufferedReader, name: str) -> bytes:
         while parts[-1] and left and _ready(file):
             parts.append(file.read1(left))
             left -= len(parts[-1])
-    except OSError:
-        raise unreadable_file(name) from None
+    except OSError as error:
+        raise unreadable_file(name, error) from None
     return b"".join(parts)
 
 

@@ -69,7 +69,7 @@ def winners(
     >>> winners(np.zeros((2, 3, 4), dtype=int))
     array([1, 1], dtype=int8)
     """
-    rule = _tie_named(tie)
+    rule = Tie.of(tie)
     given = _boards(boards)
     found = np.empty(len(given), dtype=np.int8)
     plain = given.shape[1:] == (3, 3) and line == DEFAULT_LINE
@@ -180,13 +180,6 @@ def searched(boards: NDArray[Any], tie: Tie, line: int, budget: Budget = UNLIMIT
 
     made = (Board(rows, line) for rows in boards.tolist())
     return [int(winner(Position(board), tie, budget) or 0) for board in made]
-
-
-def _tie_named(tie: str) -> Tie:
-    try:
-        return Tie(tie)
-    except ValueError:
-        raise BoardError(N_("tie {given!r}: expected draw, first or second"), given=str(tie)) from None
 
 
 def _boards(boards: NDArray[Any]) -> NDArray[Any]:

@@ -33,13 +33,16 @@ class Kind(Named):
 class Objective:
     """What a strategy was made for.
 
-    `within` is the most guesses that any secret may take, if there is a limit; `consistent` allows only guesses that
-    can themselves be the secret.
+    `kind` may be told by its word; any other raises an `InputError`. `within` is the most guesses that any secret may
+    take, if there is a limit; `consistent` allows only guesses that can themselves be the secret.
     """
 
     kind: Kind = Kind.EXPECTED
     within: int | None = None
     consistent: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", Kind.of(self.kind))
 
 
 @dataclass(frozen=True, slots=True)

@@ -288,13 +288,14 @@ def _played(position: Position) -> int:
 def winner(position: Position, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
     """Who wins with best play on both sides; None for a draw, which only `Tie.DRAW` can give.
 
-    The position may be over. `budget` hears a few times a second between which margins the side to move certainly ends,
-    infinite for a line; when it is spent, `Stopped` carries them as `Bounds`.
+    The position may be over; `tie` may be told by its word. `budget` hears a few times a second between which margins
+    the side to move certainly ends, infinite for a line; when it is spent, `Stopped` carries them as `Bounds`.
 
     >>> from yomikiri.tictactoe.board import Board
     >>> winner(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5")))
     Player.SECOND
     """
+    tie = Tie.of(tie)
     if outcome := position.outcome:
         if outcome.winner or tie is Tie.DRAW:
             return outcome.winner
