@@ -6,7 +6,7 @@ import pytest
 
 from yomikiri.hitblow.codes import all_secrets
 from yomikiri.hitblow.race.public.forms import Forms, Option
-from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN
+from yomikiri.hitblow.race.public.kernels.pairs import CLOSING, OPENING, SUDDEN
 from yomikiri.hitblow.race.public.pairs import Worths
 from yomikiri.hitblow.rules import Rules
 

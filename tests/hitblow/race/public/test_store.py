@@ -13,9 +13,8 @@ import pytest
 
 from yomikiri.errors import InputError
 from yomikiri.hitblow.codes import all_secrets, without_symbols
-from yomikiri.hitblow.race.public.kernels.game import game_of
-from yomikiri.hitblow.race.public.kernels.paces import measure_pace, measure_reach
-from yomikiri.hitblow.race.public.kernels.tables import FORMS, SETS, check, kept
+from yomikiri.hitblow.race.public.kernels.entries import measure_pace, measure_reach
+from yomikiri.hitblow.race.public.kernels.tables import FORMS, SETS, check, game_of, kept
 from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.race.public.shipped_tables import FILE, STANDARD, shipped
 from yomikiri.hitblow.race.public.store import Store

@@ -18,10 +18,10 @@ import numpy as np
 
 from yomikiri.hitblow.codes import all_secrets
 from yomikiri.hitblow.race.public import forms, pairs
-from yomikiri.hitblow.race.public.kernels import bounds
 from yomikiri.hitblow.race.public.kernels import forms as form_kernels
 from yomikiri.hitblow.race.public.kernels import pairs as pair_kernels
-from yomikiri.hitblow.race.public.kernels.bounds import OPENING, SUDDEN
+from yomikiri.hitblow.race.public.kernels.pairs import OPENING, SUDDEN
+from yomikiri.hitblow.race.public.kernels.pairs import bounds as bound_pair
 from yomikiri.hitblow.rules import Rules
 
 
@@ -35,7 +35,7 @@ def tells(game: Any, room: Any, _depth: int, start: int, n: int, guess: int, _se
 
 def nothing_known(own: Any, their: Any, kind: int, mine: int, other: int) -> tuple[int, int]:
     if mine <= own.perfect:
-        exact: tuple[int, int] = bounds.bounds(own, their, kind, mine, other)
+        exact: tuple[int, int] = bound_pair(own, their, kind, mine, other)
         return exact
     return 0, 2 * int(own.size[mine]) * int(their.size[other])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, next_kind
+from yomikiri.hitblow.race.public.kernels.pairs import CLOSING, OPENING, next_kind
 from yomikiri.hitblow.race.public.pairs import Worths
 
 

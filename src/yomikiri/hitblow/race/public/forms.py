@@ -11,18 +11,22 @@ from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
 from yomikiri.hitblow.codes import Codes
 from yomikiri.hitblow.race.public.kernels.entries import list_options
 from yomikiri.hitblow.race.public.kernels.forms import form_of
-from yomikiri.hitblow.race.public.kernels.game import game_of
-from yomikiri.hitblow.race.public.kernels.tables import FORMS, SETS, Tables, small_tables, widened
-from yomikiri.hitblow.race.public.kernels.workspace import (
+from yomikiri.hitblow.race.public.kernels.tables import (
     AT_ONCE,
     BUDGET,
+    FORMS,
     LISTING,
     OUT_OF_ROOM,
     OUT_OF_TABLES,
     SERIAL,
+    SETS,
     STOPPED,
+    Tables,
     Workspace,
+    game_of,
     new_room,
+    small_tables,
+    widened,
 )
 from yomikiri.hitblow.rules import Rules
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
 from yomikiri.hitblow.race.public.forms import Forms, Option
-from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, SECOND, next_kind
 from yomikiri.hitblow.race.public.kernels.pairs import (
     BUDGET,
+    CLOSING,
     KIND,
     NODES,
     OUT_OF_BUDGET,
     OUT_OF_OPTIONS,
     OUT_OF_ROOM,
     PAIRS,
+    SECOND,
     STOPPED,
     WANTED,
     WITH_PASS,
@@ -20,12 +21,13 @@ from yomikiri.hitblow.race.public.kernels.pairs import (
     known,
     move_pairs,
     new_pairs,
+    next_kind,
     solve_pair,
 )
 
 
 class Worths:
-    """What pairs of forms are worth to the mover; worths are explained in `kernels/bounds`.
+    """What pairs of forms are worth to the mover; worths are explained in `kernels/pairs`.
 
     `first` are the forms of the sets in which the first player seeks, `second` those of the second player: the same, or
     of another game, and then SUDDEN positions are told apart by who moves. A form is one of the mover's, `mine`, or of

@@ -18,7 +18,7 @@ from yomikiri.hitblow.race.kernels_ahead import RACE
 from yomikiri.hitblow.race.public import shipped_tables
 from yomikiri.hitblow.race.public.draws import Draws
 from yomikiri.hitblow.race.public.forms import Forms
-from yomikiri.hitblow.race.public.kernels.bounds import (
+from yomikiri.hitblow.race.public.kernels.pairs import (
     CLOSING,
     FIRST,
     OPENING,
@@ -27,8 +27,7 @@ from yomikiri.hitblow.race.public.kernels.bounds import (
     hit_worth,
     next_kind,
 )
-from yomikiri.hitblow.race.public.kernels.game import game_of
-from yomikiri.hitblow.race.public.kernels.tables import Tables, small_tables
+from yomikiri.hitblow.race.public.kernels.tables import Tables, game_of, small_tables
 from yomikiri.hitblow.race.public.pairs import Worths
 from yomikiri.hitblow.race.public.store import Store
 from yomikiri.hitblow.race.terms import too_large

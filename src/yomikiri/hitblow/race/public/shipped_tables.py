@@ -12,9 +12,8 @@ from io import BytesIO
 
 import numpy as np
 
-from yomikiri.hitblow.race.public.kernels.game import Game
-from yomikiri.hitblow.race.public.kernels.paces import measure_pace, measure_reach
-from yomikiri.hitblow.race.public.kernels.tables import FORMS, Tables, filled, kept
+from yomikiri.hitblow.race.public.kernels.entries import measure_pace, measure_reach
+from yomikiri.hitblow.race.public.kernels.tables import FORMS, Game, Tables, filled, kept
 from yomikiri.hitblow.race.public.tables_file import Arrays, chunks, read
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.shipped import damaged, packed, read_shipped

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.race.public.kernels.game import game_of
-from yomikiri.hitblow.race.public.kernels.tables import KEPT, Tables, check, filled, kept, small_tables
+from yomikiri.hitblow.race.public.kernels.tables import KEPT, Tables, check, filled, game_of, kept, small_tables
 from yomikiri.hitblow.race.public.tables_file import Arrays, chunks, read
 from yomikiri.hitblow.rules import Rules
 

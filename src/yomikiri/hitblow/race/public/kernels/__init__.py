@@ -1,1 +1,1 @@
-"""What is compiled: forms from sets, and the worth of pairs of forms."""
+"""What is compiled: forms from sets (`forms`, `entries`, `tables`), and the worth of pairs of forms (`pairs`)."""

@@ -1,16 +1,200 @@
-"""Entering sets and forms to the tables: whole forms, sketches, and the options of a sketch that are asked for."""
+"""What stands in the tables of a set: which of its options matter, how soon it can find its secret, and entering it.
+
+An option need not be kept if another one is at least as good whatever the other side holds. How soon a form can find
+its secret is what the bounds of a race are made of.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.hitblow.race.public.kernels.dominance import keep_undominated
-from yomikiri.hitblow.race.public.kernels.game import Game
-from yomikiri.hitblow.race.public.kernels.paces import measure_pace, measure_reach
-from yomikiri.hitblow.race.public.kernels.tables import CELLS, CODES, FORMS, GUESSES, OPTIONS, SETS, Tables, find
-from yomikiri.hitblow.race.public.kernels.workspace import Workspace
+from yomikiri.hitblow.race.public.kernels.tables import (
+    CELLS,
+    CODES,
+    FORMS,
+    GUESSES,
+    HASTE,
+    OPTIONS,
+    PACES,
+    SETS,
+    Game,
+    Tables,
+    Workspace,
+    find,
+)
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.numba_support.bits import Int, mix
+
+
+@kernel
+def stands_smaller(room: Workspace, better: Int, worse: Int) -> bool:
+    """Whether the codes of an option, ordered by the sizes of their cells, stand in no larger ones than another's.
+
+    A hit counts as a cell of size 0. Both options divide the same set.
+    """
+    size = room.cell_size
+    i, end = np.int64(room.option_begin[better]), np.int64(room.option_begin[better + 1])
+    j = np.int64(room.option_begin[worse])
+    left_i, left_j = np.int64(room.option_hit[better]), np.int64(room.option_hit[worse])
+    size_i, size_j = np.int64(0), np.int64(0)
+    while True:
+        if left_i == 0:
+            if i == end:
+                return True
+            left_i = size_i = np.int64(size[i])
+            i += 1
+        if left_j == 0:
+            left_j = size_j = np.int64(size[j])
+            j += 1
+        if size_i > size_j:
+            return False
+        both = min(left_i, left_j)
+        left_i -= both
+        left_j -= both
+
+
+@kernel
+def dominates(game: Game, room: Workspace, better: Int, worse: Int) -> bool:
+    """Whether an option is at least as good as another of the same set against any other side.
+
+    It is if its cells that are not perfect are all among the other's, and its codes stand in no larger cells. Proof in
+    docs/race-public.md, in short: equal cells are worth the same and cancel; of a given size no cell is better for its
+    holder than a perfect one; and the worth of a code in a perfect cell falls with the size of the cell.
+    """
+    if not stands_smaller(room, better, worse):
+        return False
+    cell = room.cell
+    j, end = room.option_begin[worse], room.option_begin[worse + 1]
+    # Cells stand by size and then number in both.
+    for i in range(room.option_begin[better], room.option_begin[better + 1]):
+        if cell[i] > game.hints:
+            while j < end and cell[j] != cell[i]:
+                j += 1
+            if j == end:
+                return False
+            j += 1
+    return True
+
+
+@kernel
+def is_dominated(room: Workspace, first: Int, end: Int, option: Int) -> bool:
+    """Whether one of the options from `first` to `end`, all cells of which are perfect, dominates another one.
+
+    Only the sizes of that one's cells are asked for.
+    """
+    found = False
+    for i in range(first, end):
+        found |= stands_smaller(room, i, option)
+        if found:
+            break
+    return found
+
+
+@kernel
+def keep_undominated(game: Game, room: Workspace, first: Int, end: Int) -> None:
+    """Mark in `room.option_kept` the options, of those from `first` to `end`, that no other one dominates.
+
+    Different options never dominate each other mutually, and dominance is transitive, so any order will do.
+    """
+    kept = room.option_kept
+    for i in range(first, end):
+        kept[i] = 1
+    for i in range(first, end):
+        for j in range(first, end):
+            if i != j and kept[j] and dominates(game, room, j, i):
+                kept[i] = 0
+                break
+
+
+@kernel
+def measure_reach(tables: Tables, form: Int) -> None:
+    """Fill `within` and `alone` of a form from its options, which are all that matter."""
+    n = np.int64(tables.size[form])
+    within = tables.within
+    best_alone: Int = 0
+    for k in range(1, GUESSES):
+        most: Int = 0
+        for option in range(tables.first[form, 0], tables.first[form, 1]):
+            found = np.int64(tables.hit[option])
+            for j in range(tables.begin[option], tables.begin[option + 1]):
+                found += within[tables.cell[j], k - 1]
+            most = max(most, found)
+        # The last counts stand for any number of guesses, so that a strategy longer than that is bounded soundly.
+        within[form, k] = most if k < GUESSES - 3 else n
+    for option in range(tables.first[form, 0], tables.first[form, 1]):
+        cells = tables.begin[option + 1] - tables.begin[option]
+        best_alone = max(best_alone, 2 * np.int64(tables.hit[option]) + np.int64(cells))
+    tables.alone[form] = best_alone
+
+
+@kernel
+def measure_pace(tables: Tables, form: Int) -> None:
+    """Fill `pace` and `worth` of a form by the best of its options, or by the lead of a sketch."""
+    n = np.int64(tables.size[form])
+    pace, worth = tables.pace, tables.worth
+    for p in range(PACES):
+        chosen = tables.first[form, 0]
+        best = -np.inf
+        for option in range(tables.first[form, 0], tables.first[form, 1]):
+            total = 0.0
+            for j in range(tables.begin[option], tables.begin[option + 1]):
+                total += worth[tables.cell[j], p]
+            if p:
+                total = HASTE[p - 1] * (total + tables.hit[option])
+            else:
+                total -= n
+            if total > best:
+                best, chosen = total, option
+        worth[form, p] = best
+        count = pace[form, p]
+        for k in range(GUESSES):
+            count[k] = 0
+        count[1] = tables.hit[chosen]
+        for j in range(tables.begin[chosen], tables.begin[chosen + 1]):
+            part = pace[tables.cell[j], p]
+            for k in range(1, GUESSES):
+                count[min(k + 1, GUESSES - 1)] += part[k]
+
+
+@kernel
+def survey(game: Game, room: Workspace, start: Int, n: Int) -> tuple[Int, Int, Int, Int]:
+    """What the sizes of the cells of all guesses tell about the set `members[start : start + n]`.
+
+    Returns its *lead*, the guess with which most codes are found within two guesses; how many these are; a number of
+    codes that no strategy exceeds within three, since with two guesses at most as many of a cell are found as there are
+    hints; and `alone` (see `tables`), exact. Of equal guesses that leads which may find more within three, then one
+    that may hit.
+    """
+    members, sizes, last = room.members, room.sizes, game.hints - 1
+    guesses = len(game.codes)
+    for guess in range(guesses):
+        for r in range(game.hints):
+            sizes[guess, r] = 0
+    for j in range(start, start + n):
+        row = game.answers[members[j]]  # of a code and a guess it is the same whichever is which
+        for guess in range(guesses):
+            sizes[guess, row[guess]] += 1
+    two: Int = 0
+    three: Int = 0
+    alone: Int = 0
+    lead: Int = 0
+    best: Int = -1
+    for guess in range(guesses):
+        hit = np.int64(sizes[guess, last])
+        cells: Int = 0
+        reach: Int = 0
+        for r in range(last):
+            size: Int = np.int64(sizes[guess, r])
+            if size:
+                cells += 1
+                reach += min(size, game.hints)
+        two = max(two, hit + cells)
+        three = max(three, hit + reach)
+        alone = max(alone, 2 * hit + cells)
+        score = ((hit + cells) * (n + 1) + hit + reach) * 2 + hit
+        if score > best:
+            best, lead = score, guess
+    return lead, two, three, alone
 
 
 @kernel

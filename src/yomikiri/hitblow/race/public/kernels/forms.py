@@ -1,19 +1,29 @@
 """The form of a set: all that it lets its holder do. Every guess is tried, and the forms of its cells are asked for.
 
 Of a large set only the lead is tried at first, and its form is a sketch (`tables`) until its options are asked for.
+
+A set is entered by a *name* that is the same however places and symbols are renamed, since that changes nothing of what
+it lets its holder do: sets that are images of each other share one entry. Places and symbols are put in an order by
+*invariants*, numbers that no renaming changes: how often each symbol stands at each place, and then the same sums again
+with every code weighed by the numbers of its own symbols. The set renamed into that order is named by the sum of its
+codes' random words, twice 64 bits.
+
+Where two places or symbols have the same invariants the order between them is as they came. That is always sound: the
+named set is an image of the given one. The worst is that two images of a set get two entries.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.hitblow.race.public.kernels.canonical import count_symbols, name_of
-from yomikiri.hitblow.race.public.kernels.dominance import is_dominated, keep_undominated
-from yomikiri.hitblow.race.public.kernels.entries import enter_sketch, enter_whole
-from yomikiri.hitblow.race.public.kernels.game import Game
-from yomikiri.hitblow.race.public.kernels.paces import survey
-from yomikiri.hitblow.race.public.kernels.tables import Tables, find
-from yomikiri.hitblow.race.public.kernels.workspace import (
+from yomikiri.hitblow.race.public.kernels.entries import (
+    enter_sketch,
+    enter_whole,
+    is_dominated,
+    keep_undominated,
+    survey,
+)
+from yomikiri.hitblow.race.public.kernels.tables import (
     AT_ONCE,
     BUDGET,
     DEPTHS,
@@ -25,29 +35,90 @@ from yomikiri.hitblow.race.public.kernels.workspace import (
     SEEN,
     SERIAL,
     STOPPED,
+    Game,
+    Tables,
     Workspace,
+    find,
 )
 from yomikiri.hitblow.search.jit import kernel
+from yomikiri.hitblow.search.partition import count, divide, insert, is_perfect, largest, look_up
 from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
 
-SMALL = 16  # the partition of so many codes is one word
+_PLACE = np.uint64(0xD6E8FEB86659FD93)
+_SYMBOL = np.uint64(0xA0761D6478BD642F)
 
 
 @kernel
-def is_perfect(game: Game, room: Workspace, start: Int, n: Int) -> bool:
-    """Whether some member, guessed first, tells all the others apart."""
-    members, answers = room.members, game.answers
-    for i in range(start, start + n):
-        row = answers[members[i]]
-        met: Int = 0
-        for j in range(start, start + n):
-            bit = 1 << np.int64(row[members[j]])
-            if met & bit:
-                break
-            met |= bit
-        else:
-            return True
-    return False
+def count_symbols(game: Game, room: Workspace, start: Int, n: Int) -> None:
+    """Count to `room.counted` how often each symbol stands at each place of the set `members[start : start + n]`."""
+    count = room.counted
+    for i in range(game.digits):
+        for s in range(game.symbols):
+            count[i, s] = 0
+    for j in range(start, start + n):
+        code = game.codes[room.members[j]]
+        for i in range(game.digits):
+            count[i, code[i]] += 1
+
+
+@kernel
+def weigh(game: Game, room: Workspace, start: Int, n: Int) -> None:
+    """Work out the invariants of places and symbols of a set whose symbols are counted."""
+    place, symbol, again_place, again_symbol = room.weights[0], room.weights[1], room.weights[2], room.weights[3]
+    count, members, codes = room.counted, room.members, game.codes
+    for i in range(game.digits):
+        place[i] = ZERO
+        again_place[i] = ZERO
+        for s in range(game.symbols):
+            place[i] += mix(np.uint64(count[i, s]) + _PLACE)
+    for s in range(game.symbols):
+        symbol[s] = ZERO
+        again_symbol[s] = ZERO
+        for i in range(game.digits):
+            symbol[s] += mix(place[i] ^ (np.uint64(count[i, s]) * _SYMBOL))
+    for j in range(start, start + n):
+        code = codes[members[j]]
+        whole = ZERO
+        for i in range(game.digits):
+            whole += mix(place[i] + symbol[code[i]])
+        whole = mix(whole)
+        for i in range(game.digits):
+            again_place[i] += mix(whole ^ symbol[code[i]])
+            again_symbol[code[i]] += mix(whole + place[i])
+
+
+@kernel
+def name_of(game: Game, room: Workspace, start: Int, n: Int) -> tuple[np.uint64, np.uint64]:
+    """The name of a set; `room.counted` is overwritten."""
+    count_symbols(game, room, start, n)
+    weigh(game, room, start, n)
+    weight_place, weight_symbol = room.weights[2], room.weights[3]
+    order, rank = room.order, room.rank
+    for i in range(game.digits):
+        at = i
+        while at > 0 and weight_place[order[at - 1]] > weight_place[i]:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = i
+    for s in range(game.symbols):
+        before = 0
+        for t in range(game.symbols):
+            if weight_symbol[t] < weight_symbol[s] or (weight_symbol[t] == weight_symbol[s] and t < s):
+                before += 1
+        rank[s] = before
+    key, check = ZERO, ZERO
+    members, codes, names, radix = room.members, game.codes, game.names, game.radix
+    for j in range(start, start + n):
+        code = codes[members[j]]
+        value = 0
+        for i in range(game.digits):
+            value += radix[i] * rank[code[order[i]]]
+        key += names[value, 0]
+        check += names[value, 1]
+    return key, check
+
+
+SMALL = 16  # the partition of so many codes is one word
 
 
 @kernel
@@ -109,18 +180,17 @@ def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, gues
 
     A guess that leaves the set as it is does not: docs/race-public.md says why nobody need pass.
     """
-    members, row = room.members, game.answers[guess]
-    size, sums = room.size[depth], room.sums
+    members, answers, size, sums = room.members, room.answers, room.size[depth], room.sums
     last = game.hints - 1
-    for r in range(game.hints):
-        size[r] = 0
+    look_up(game.answers[guess], members, start, n, answers)
+    count(answers, n, game.hints, size)
+    if largest(game.hints, size) == n:
+        return False
     same = mix(serial)
     if n <= SMALL and game.hints < SMALL:
         labels, word, shift, fresh = ZERO, ZERO, ZERO, ZERO
         for i in range(n):
-            r = row[members[start + i]]
-            size[r] += 1
-            at = np.uint64(r) << np.uint64(2)
+            at = np.uint64(answers[i]) << np.uint64(2)
             label = (labels >> at) & np.uint64(15)
             if label == ZERO:
                 fresh += ONE
@@ -128,21 +198,15 @@ def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, gues
                 labels |= label << at
             word |= label << shift
             shift += np.uint64(4)
-            if r == last:
+            if answers[i] == last:
                 same += np.uint64(i + 1)
-        if fresh == ONE:
-            return False
         same = mix(word + mix(same))
     else:
         for r in range(game.hints):
             sums[r] = ZERO
         for i in range(n):
-            r = row[members[start + i]]
-            size[r] += 1
-            sums[r] += game.names[game.values[members[start + i]], 0]
+            sums[answers[i]] += game.names[game.values[members[start + i]], 0]
         for r in range(game.hints):
-            if size[r] == n:
-                return False
             if size[r]:
                 same += mix(sums[r]) * (np.uint64(3) if r == last else ONE)
     place = same & np.uint64(SEEN - 1)
@@ -153,46 +217,29 @@ def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, gues
 
 
 @kernel
-def divide(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int, top: Int) -> Int:
-    """Write the cells of a guess, all but the hit, to `members` from `top`; returns their number.
+def divide_by(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int, top: Int) -> Int:
+    """Write the cells of a guess to `members` from `top`; returns the number of all but the hit.
 
-    They stand by size in `room.start` and `room.size`; whether the guess can hit is in the last place of `room.size`.
+    These stand by size in `room.cells`; whether the guess can hit is in the last place of `room.size`.
     """
-    members, row = room.members, game.answers[guess]
-    size, where = room.size[depth], room.start[depth]
-    last = game.hints - 1
-    for r in range(game.hints):
-        size[r] = 0
-    for i in range(start, start + n):
-        size[row[members[i]]] += 1
-    at = top
-    for r in range(last):
-        where[r] = at
-        at += size[r]
-    for i in range(start, start + n):
-        r = row[members[i]]
-        if r != last:
-            members[where[r]] = members[i]
-            where[r] += 1
+    size, where, order = room.size[depth], room.start[depth], room.cells[depth]
+    look_up(game.answers[guess], room.members, start, n, room.answers)
+    count(room.answers, n, game.hints, size)
+    divide(room.members, room.local, room.answers, start, n, top, game.hints, size, where)
     cells = 0
-    for r in range(last):
+    for r in range(game.hints - 1):
         if size[r]:
-            this, begin = size[r], where[r] - size[r]
-            at = cells
-            while at > 0 and size[at - 1] > this:
-                size[at], where[at] = size[at - 1], where[at - 1]
-                at -= 1
-            size[at], where[at] = this, begin
-            cells += 1
+            cells = insert(order, cells, size, r)
     return cells
 
 
 @kernel
 def all_perfect(game: Game, room: Workspace, depth: Int, cells: Int) -> bool:
     """Whether all cells of the guess in hand are perfect; if so their forms are noted, which are their sizes."""
+    order, members = room.cells[depth], room.members
     for i in range(cells - 1, -1, -1):
-        size = room.size[depth, i]
-        if size > 2 and (size > game.hints or not is_perfect(game, room, room.start[depth, i], size)):
+        begin, size = room.start[depth, order[i]], room.size[depth, order[i]]
+        if size > 2 and (size > game.hints or not is_perfect(game.answers, members, begin, size)):
             return False
         room.form[depth, i] = size
     return True
@@ -205,19 +252,19 @@ def write_option(game: Game, room: Workspace, depth: Int, guess: Int, cells: Int
     room.option_hit[at] = room.size[depth, game.hints - 1]
     begin = np.int64(room.option_begin[at])
     for i in range(cells):
-        room.cell_size[begin + i] = room.size[depth, i]
+        room.cell_size[begin + i] = room.size[depth, room.cells[depth, i]]
     room.option_begin[at + 1] = begin + cells
 
 
 @kernel
 def push_option(room: Workspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
     """Add the option written at `end` to those from `first` on, unless one does the same; returns their new end."""
-    form, size = room.form[depth], room.size[depth]
+    form, size, order = room.form[depth], room.size[depth], room.cells[depth]
     # Of one size by number.
     for i in range(1, cells):
         this = form[i]
         at = i
-        while at > 0 and size[at - 1] == size[i] and form[at - 1] > this:
+        while at > 0 and size[order[at - 1]] == size[order[i]] and form[at - 1] > this:
             form[at] = form[at - 1]
             at -= 1
         form[at] = this
@@ -252,7 +299,7 @@ def form_of(
     if not listing:
         if n <= 2:
             return n
-        if n <= game.hints and is_perfect(game, room, start, n):
+        if n <= game.hints and is_perfect(game.answers, members, start, n):
             return n
         for i in range(start, start + n):
             value = game.values[members[i]]
@@ -293,7 +340,7 @@ def form_of(
         # Guesses that leave only perfect cells come first: they make many others needless before their cells are named.
         for guess in range(guesses):
             if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess, serial):
-                cells = divide(game, room, depth, start, n, guess, top)
+                cells = divide_by(game, room, depth, start, n, guess, top)
                 if all_perfect(game, room, depth, cells):
                     write_option(game, room, depth, guess, cells, end)
                     if not is_dominated(room, first, end, end):
@@ -303,11 +350,12 @@ def form_of(
                     later_end += 1
     bare = end
     for i in range(later, later_end):
-        cells = divide(game, room, depth, start, n, room.later[i], top)
+        cells = divide_by(game, room, depth, start, n, room.later[i], top)
         write_option(game, room, depth, room.later[i], cells, end)
         if not is_dominated(room, first, bare, end):
             for j in range(cells):
-                begin, size = room.start[depth, j], room.size[depth, j]
+                cell = room.cells[depth, j]
+                begin, size = room.start[depth, cell], room.size[depth, cell]
                 part = form_of(game, tables, room, depth + 1, begin, size, top + n, end + 1, later_end)
                 if part == 0:
                     return 0

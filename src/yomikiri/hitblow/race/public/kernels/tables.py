@@ -1,4 +1,10 @@
-"""What is known of sets and forms: arrays that only grow, so that what is named stays named.
+"""What forms are worked out with: the code space of a game, a workspace, and the tables of what is known.
+
+Hints are numbered from 0 in the order of `Rules.hints`, so the win, all hits, is the last: for three digits
+
+    0H0B 0   0H1B 1   0H2B 2   0H3B 3   1H0B 4   1H1B 5   1H2B 6   2H0B 7   3H0B 8
+
+Tables only grow, so that what is named stays named.
 
 A *form* is what a set of candidates lets its holder do, and nothing else: its size and its options. An *option* is what
 a guess does: whether it can hit, and the forms of its other cells. Forms are numbered from 1; the first ones, up to the
@@ -14,14 +20,142 @@ option that of one guess, its *lead*, which makes a fixed strategy of it. When i
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.race.public.kernels.game import Game
+from yomikiri.hitblow.codes import all_guesses, hint_number, hint_table
+from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.numba_support.bits import ONE, Int
+
+
+class Game(NamedTuple):
+    """The code space of one game, read-only to the kernels: g guesses, d digits, s symbols."""
+
+    digits: int
+    symbols: int
+    hints: int  # how many there are; the last is the win
+    codes: NDArray[np.uint8]  # (g, d): the symbol at each place
+    values: NDArray[np.int32]  # (g,): the code read as a number in base s
+    number: NDArray[np.int32]  # (s ** d,): the guess of that value, -1 if it is none
+    answers: NDArray[np.uint8]  # (g, g): the hint of a guess (row) against a code (column)
+    names: NDArray[np.uint64]  # (s ** d, 2): a random word pair for each value; their sums name sets of codes
+    radix: NDArray[np.int64]  # (d,): what a symbol at each place adds to a value
+
+
+@lru_cache(maxsize=4)
+def game_of(rules: Rules) -> Game:
+    """The arrays of a game: g² bytes and a little, 25 MB for 4 of 10."""
+    codes = all_guesses(rules)
+    symbols, digits = len(rules.symbols), rules.digits
+    radix = symbols ** np.arange(digits - 1, -1, -1, dtype=np.int64)
+    values = (codes @ radix).astype(np.int32)
+    number = np.full(symbols**digits, -1, dtype=np.int32)
+    number[values] = np.arange(len(codes), dtype=np.int32)
+    rank = np.zeros((digits + 1) ** 2, dtype=np.uint8)
+    for place, hint in enumerate(rules.hints):
+        rank[hint_number(rules, hint)] = place
+    return Game(
+        digits=digits,
+        symbols=symbols,
+        hints=len(rules.hints),
+        codes=codes,
+        values=values,
+        number=number,
+        answers=rank[hint_table(codes, codes)],
+        names=_words(2 * symbols**digits).reshape(-1, 2),
+        radix=radix,
+    )
+
+
+def _words(count: int) -> NDArray[np.uint64]:
+    """So many words that look random, the same everywhere (splitmix64; Steele, Lea and Flood 2014)."""
+    words = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed: NDArray[np.uint64] = words ^ (words >> np.uint64(31))
+    return mixed
+
+
+DEPTHS = 40
+SEEN = 1 << 11  # partitions of a set kept to recognise the same one again
+NEAR = 1 << 15  # sets kept under their own codes, so that one met again needs no renaming
+
+# Places in `state`: SERIAL counts the sets worked out; STOPPED says why the work stopped before its end;
+# LISTING asks for the options of the set at depth 0; larger sets than AT_ONCE are sketched.
+SERIAL, BUDGET, STOPPED, LISTING, AT_ONCE = range(5)
+OUT_OF_BUDGET, OUT_OF_ROOM, OUT_OF_TABLES = 1, 2, 3
+
+
+class Workspace(NamedTuple):
+    """h hints, d digits, s symbols."""
+
+    state: NDArray[np.int64]
+    members: NDArray[np.int32]  # the sets along the line, one after another
+    local: NDArray[np.uint32]  # of each member of a cell, its number in the set that was divided
+    answers: NDArray[np.uint8]  # (g,): those of the set that is being divided
+    start: NDArray[np.int64]  # (DEPTHS, h): where the cells of the guess in hand begin in `members`
+    size: NDArray[np.int64]  # (DEPTHS, h)
+    cells: NDArray[np.int64]  # (DEPTHS, h): those that are not empty, small ones first; the hit is not among them
+    form: NDArray[np.int32]  # (DEPTHS, h): their forms
+    alike: NDArray[np.int64]  # (DEPTHS, s): the symbol before each among those that may be exchanged, or -1
+    sums: NDArray[np.uint64]  # (h,): of the names of the codes in each cell
+    seen: NDArray[np.uint64]  # (DEPTHS, SEEN): partitions, by hash
+    near_name: NDArray[np.uint64]  # (NEAR, 2)
+    near_form: NDArray[np.int32]  # (NEAR,)
+    stamp: NDArray[np.int64]  # (g,): the last set that a code was looked for in
+    # The options of the sets along the line, one after another, and the cells of each.
+    option_guess: NDArray[np.int32]
+    option_hit: NDArray[np.uint8]
+    option_name: NDArray[np.uint64]  # (., 2)
+    option_kept: NDArray[np.uint8]
+    option_begin: NDArray[np.int32]
+    cell: NDArray[np.int32]
+    cell_size: NDArray[np.int32]
+    later: NDArray[np.int32]  # guesses of the sets along the line that are still to be looked at
+    sizes: NDArray[np.int16]  # (g, h): the sizes of the cells of every guess
+    # Scratch of the names.
+    counted: NDArray[np.int64]  # (d, s)
+    weights: NDArray[np.uint64]  # (4, max(d, s))
+    order: NDArray[np.int64]  # (d,)
+    rank: NDArray[np.int64]  # (s,)
+
+
+def new_room(game: Game, members: int, options: int) -> Workspace:
+    """Workspace for so many members and options along a line."""
+    return Workspace(
+        state=np.zeros(5, dtype=np.int64),
+        members=np.zeros(members, dtype=np.int32),
+        local=np.zeros(members, dtype=np.uint32),
+        answers=np.zeros(len(game.codes), dtype=np.uint8),
+        start=np.zeros((DEPTHS, game.hints), dtype=np.int64),
+        size=np.zeros((DEPTHS, game.hints), dtype=np.int64),
+        cells=np.zeros((DEPTHS, game.hints), dtype=np.int64),
+        form=np.zeros((DEPTHS, game.hints), dtype=np.int32),
+        alike=np.zeros((DEPTHS, game.symbols), dtype=np.int64),
+        sums=np.zeros(game.hints, dtype=np.uint64),
+        seen=np.zeros((DEPTHS, SEEN), dtype=np.uint64),
+        near_name=np.zeros((NEAR, 2), dtype=np.uint64),
+        near_form=np.zeros(NEAR, dtype=np.int32),
+        stamp=np.zeros(len(game.codes), dtype=np.int64),
+        option_guess=np.zeros(options, dtype=np.int32),
+        option_hit=np.zeros(options, dtype=np.uint8),
+        option_name=np.zeros((options, 2), dtype=np.uint64),
+        option_kept=np.zeros(options, dtype=np.uint8),
+        option_begin=np.zeros(options + 1, dtype=np.int32),
+        cell=np.zeros(options * 8, dtype=np.int32),
+        cell_size=np.zeros(options * 8, dtype=np.int32),
+        later=np.zeros(options, dtype=np.int32),
+        sizes=np.zeros((len(game.codes), game.hints), dtype=np.int16),
+        counted=np.zeros((game.digits, game.symbols), dtype=np.int64),
+        weights=np.zeros((4, max(game.digits, game.symbols)), dtype=np.uint64),
+        order=np.zeros(game.digits, dtype=np.int64),
+        rank=np.zeros(game.symbols, dtype=np.int64),
+    )
+
 
 GUESSES = 16  # finishing chances are kept for so many guesses; the last three stand for any number
 # Each form keeps the finishing counts of a few fixed strategies: that of the least total, and those that make the sum
