@@ -27,6 +27,22 @@ def new_memo(entries: int) -> Memo:
     return np.zeros((entries, _WORDS), dtype=np.uint64)
 
 
+def check(memo: Memo) -> int:
+    """Assert what holds of every memo; returns how many entries are taken.
+
+    Bounds do not cross, an entry is found under its name, and none of its name stands in another slot.
+    """
+    taken = np.flatnonzero(memo[:, 2])
+    for i in taken:
+        key, name, lower, upper = memo[i, 0], memo[i, 1], memo[i, 2] & _LOWER, memo[i, 3]
+        assert memo[i, 2] >> _SHIFT > 0, f"no codes in slot {i}"
+        assert lower <= upper <= IMPOSSIBLE, f"bounds of slot {i}: {lower} to {upper}"
+        ways = [int(key + np.uint64(way)) % len(memo) for way in range(WAYS)]
+        same = [way for way in ways if memo[way, 2] and memo[way, 0] == key and memo[way, 1] == name]
+        assert same == [i], f"slot {i} is found in {same}"
+    return len(taken)
+
+
 @kernel
 def find(memo: Memo, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
     """(lower, upper) bounds known of a set; (0, IMPOSSIBLE) for one that is not there."""

@@ -29,8 +29,8 @@ def keep_all(_game: Any, room: Any, first: int, end: int) -> None:
     room.option_kept[first:end] = 1
 
 
-def tells(game: Any, room: Any, _depth: int, start: int, n: int, guess: int, _serial: Any) -> bool:
-    return len(set(game.answers[guess, room.members[start : start + n]])) > 1
+def tells(game: Any, room: Any, depth: int, start: int, n: int, guess: int, _serial: Any) -> bool:
+    return int(form_kernels.answer(game, room, depth, start, n, guess)) < n
 
 
 def nothing_known(own: Any, their: Any, kind: int, mine: int, other: int) -> tuple[int, int]:

@@ -16,7 +16,6 @@ from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
 from yomikiri.hitblow.race.kernels_ahead import RACE
 from yomikiri.hitblow.race.public import shipped_tables
-from yomikiri.hitblow.race.public.draws import Draws
 from yomikiri.hitblow.race.public.forms import Forms
 from yomikiri.hitblow.race.public.kernels.pairs import (
     CLOSING,
@@ -28,7 +27,7 @@ from yomikiri.hitblow.race.public.kernels.pairs import (
     next_kind,
 )
 from yomikiri.hitblow.race.public.kernels.tables import Tables, game_of, small_tables
-from yomikiri.hitblow.race.public.pairs import Worths
+from yomikiri.hitblow.race.public.pairs import Draws, Worths
 from yomikiri.hitblow.race.public.store import Store
 from yomikiri.hitblow.race.terms import too_large
 from yomikiri.hitblow.rules import Rules

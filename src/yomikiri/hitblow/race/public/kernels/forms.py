@@ -175,16 +175,22 @@ def in_order(game: Game, room: Workspace, depth: Int, guess: Int) -> bool:
 
 
 @kernel
+def answer(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
+    """Work out the answers of a set to a guess and the sizes of its cells; returns the largest."""
+    look_up(game.answers[guess], room.members, start, n, room.answers)
+    count(room.answers, n, game.hints, room.size[depth])
+    return largest(game.hints, room.size[depth])
+
+
+@kernel
 def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int, serial: np.uint64) -> bool:
-    """Count the cells of a guess to `room.size`; whether it divides the set, and no guess before it did so alike.
+    """Answer a guess; whether it divides the set, and no guess before it did so alike.
 
     A guess that leaves the set as it is does not: docs/race-public.md says why nobody need pass.
     """
     members, answers, size, sums = room.members, room.answers, room.size[depth], room.sums
     last = game.hints - 1
-    look_up(game.answers[guess], members, start, n, answers)
-    count(answers, n, game.hints, size)
-    if largest(game.hints, size) == n:
+    if answer(game, room, depth, start, n, guess) == n:
         return False
     same = mix(serial)
     if n <= SMALL and game.hints < SMALL:
@@ -217,15 +223,13 @@ def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, gues
 
 
 @kernel
-def divide_by(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int, top: Int) -> Int:
-    """Write the cells of a guess to `members` from `top`; returns the number of all but the hit.
+def cells_of(game: Game, room: Workspace, depth: Int, start: Int, n: Int, top: Int) -> Int:
+    """Write the cells of the guess answered last to `members` from `top`; returns how many there are but for the hit.
 
-    These stand by size in `room.cells`; whether the guess can hit is in the last place of `room.size`.
+    They stand by size in `room.cells`; whether the guess can hit is in the last place of `room.size`.
     """
-    size, where, order = room.size[depth], room.start[depth], room.cells[depth]
-    look_up(game.answers[guess], room.members, start, n, room.answers)
-    count(room.answers, n, game.hints, size)
-    divide(room.members, room.local, room.answers, start, n, top, game.hints, size, where)
+    members, size, where, order = room.members, room.size[depth], room.start[depth], room.cells[depth]
+    divide(members, room.local, room.answers, start, n, top, game.hints, size, where)
     cells = 0
     for r in range(game.hints - 1):
         if size[r]:
@@ -340,7 +344,7 @@ def form_of(
         # Guesses that leave only perfect cells come first: they make many others needless before their cells are named.
         for guess in range(guesses):
             if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess, serial):
-                cells = divide_by(game, room, depth, start, n, guess, top)
+                cells = cells_of(game, room, depth, start, n, top)
                 if all_perfect(game, room, depth, cells):
                     write_option(game, room, depth, guess, cells, end)
                     if not is_dominated(room, first, end, end):
@@ -350,7 +354,8 @@ def form_of(
                     later_end += 1
     bare = end
     for i in range(later, later_end):
-        cells = divide_by(game, room, depth, start, n, room.later[i], top)
+        answer(game, room, depth, start, n, room.later[i])
+        cells = cells_of(game, room, depth, start, n, top)
         write_option(game, room, depth, room.later[i], cells, end)
         if not is_dominated(room, first, bare, end):
             for j in range(cells):
