@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 from tests.reference.public_race import BruteRace
 
 from yomikiri.hitblow.race.public.forms import Forms, Option
-from yomikiri.hitblow.race.public.kernels.bounds import CLOSING, OPENING, SUDDEN, bounds, next_kind
-from yomikiri.hitblow.race.public.kernels.canonical import name_of
-from yomikiri.hitblow.race.public.kernels.dominance import keep_undominated
-from yomikiri.hitblow.race.public.kernels.game import game_of
-from yomikiri.hitblow.race.public.kernels.tables import check
-from yomikiri.hitblow.race.public.kernels.workspace import new_room
+from yomikiri.hitblow.race.public.kernels.entries import keep_undominated
+from yomikiri.hitblow.race.public.kernels.forms import name_of
+from yomikiri.hitblow.race.public.kernels.pairs import CLOSING, OPENING, SUDDEN, bounds, next_kind
+from yomikiri.hitblow.race.public.kernels.tables import check, game_of, new_room
 from yomikiri.hitblow.race.public.pairs import Worths
 from yomikiri.hitblow.rules import Repeats, Rules
 

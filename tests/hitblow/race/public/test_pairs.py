@@ -1,14 +1,17 @@
-"""What an option is worth against a form is settled exactly, though its cells are narrowed only as far as needed."""
+"""What an option is worth against a form is settled exactly, and a race is drawn as often as brute force says."""
 
 from __future__ import annotations
 
 import pytest
+from tests.reference.public_race import BruteRace
 
-from yomikiri.hitblow.codes import all_secrets
+from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, without_symbols
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.public.forms import Forms, Option
 from yomikiri.hitblow.race.public.kernels.pairs import CLOSING, OPENING, SUDDEN
 from yomikiri.hitblow.race.public.pairs import Worths
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.race.public.race import PublicRace
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
 
 RULES = Rules(3, "012345")
 
@@ -41,3 +44,31 @@ def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
                 assert fresh.attains(kind, option, other, need) == (need <= right)
                 asked += low < need <= high
     assert asked > 20
+
+
+def codes(rules: Rules, absent: int = 0) -> Codes:
+    """All codes without the last so many symbols."""
+    return without_symbols(all_secrets(rules), range(len(rules.symbols) - absent, len(rules.symbols)))
+
+
+def after(rules: Rules, turns: str, absent: str = "") -> Codes:
+    """What is left after some turns."""
+    return Knowledge(rules, absent, tuple(map(Turn.parse, turns.split()))).candidates
+
+
+def text(rows: Codes, rules: Rules) -> frozenset[str]:
+    return frozenset(decode_all(rules, rows))
+
+
+def test_the_chance_of_a_draw_is_one_of_those_under_best_play():
+    for rules in (Rules(2, "012"), Rules(2, "0123"), Rules(2, "012", Repeats.ALL)):
+        race, brute = PublicRace(rules, equal_turns=True), BruteRace(rules, equal=True)
+        for mine in (codes(rules), after(rules, "01:0H1B")):
+            for closing in (False, True):
+                least, most = brute.draws(text(mine, rules), text(codes(rules), rules), closing)
+                assert least <= race.draw(mine, codes(rules), closing=closing) <= most
+
+
+def test_nothing_is_drawn_where_the_first_hit_wins():
+    rules = Rules(2, "0123")
+    assert PublicRace(rules).draw(codes(rules), codes(rules)) == 0

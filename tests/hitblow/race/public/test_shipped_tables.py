@@ -11,8 +11,7 @@ import pytest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.public import shipped_tables
 from yomikiri.hitblow.race.public.forms import Forms
-from yomikiri.hitblow.race.public.kernels.game import game_of
-from yomikiri.hitblow.race.public.kernels.tables import check, kept
+from yomikiri.hitblow.race.public.kernels.tables import check, game_of, kept
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 
 
