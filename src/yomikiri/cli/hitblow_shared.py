@@ -14,11 +14,10 @@ from yomikiri.budget import Budget, Progress
 from yomikiri.cli.base import Idle, Option, Seconds, told, told_option, words_option
 from yomikiri.cli.terminal import window
 from yomikiri.hitblow.advice import Figures
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.knowledge import Knowledge, repairs
 from yomikiri.hitblow.notation import Game, game_of, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
-from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.rules import PRESETS, Repeats, Words
 from yomikiri.wording import _
 from yomikiri.wording.hitblow import contradiction_error, percent

@@ -185,7 +185,7 @@ def hitblow() -> None:
         "winner": "yomikiri.cli.tictactoe_winner:winner",
         "analyze": "yomikiri.cli.tictactoe_analyze:analyze_command",
         "play": "yomikiri.cli.tictactoe_play:play",
-        "generate": "yomikiri.cli.tictactoe_generate:generate",
+        "generate": "yomikiri.cli.tictactoe_check:generate",
         "check": "yomikiri.cli.tictactoe_check:check",
     },
     help="Weighted tic-tac-toe: who wins, by which move, and why.",

@@ -7,10 +7,9 @@ from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.knowledge import Knowledge, Repair, repairs
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import require_candidates
-from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Hint, Turn, all_but_last, turn_in
 
 

@@ -7,10 +7,9 @@ from math import floor
 
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.advice import Advice, Figures, Measure
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.knowledge import Knowledge, Repair
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.policies.base import Unproven
-from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, Words, no_code_fits
 from yomikiri.wording.language import _, ngettext
 

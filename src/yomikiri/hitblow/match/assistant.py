@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.hitblow.knowledge import Repair, repairs
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standing
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair
 from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.notation import guess_alone
-from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Hint, Turn, Words
 
 
