@@ -45,7 +45,7 @@ def test_without_my_secret_i_say_what_i_answered(browser: Browser):
 def test_a_slip_on_either_board_is_mended_with_one_tap(browser: Browser):
     browser.go("/match?v=1&me=012:0H1B&they=345:0H0B&me=012:0H2B")
     assert "Their answers contradict each other." in browser.text
-    browser.tap("Line 3", ".mends")
+    browser.tap("Turn 3", ".mends")
     assert browser.address == "/match?v=1&me=012:0H1B&they=345:0H0B&me=012:0H1B"
     browser.go("/match?v=1&first=opponent&they=345:0H0B&me=012:0H1B&they=345:1H1B")
     assert "Your answers contradict each other." in browser.text

@@ -11,8 +11,9 @@ from yomikiri.wording import _
 @click.command(
     cls=Command,
     name="compile",
-    help="Compile the searches now, once for this machine, so that nothing waits for it later.\n\n"
-    "It takes about a minute. Until it is done, small games are searched without machine code.",
+    help="Compile the searches now, so that no command has to wait for it later.\n\n"
+    "It takes about a minute, once on each machine. Until then small games are searched more slowly, without machine"
+    " code.",
 )
 @click.option("--clear", cls=Option, is_flag=True, help="Remove all stored compiled code instead.")
 @language_option
