@@ -7,11 +7,15 @@ nothing and one that the tree leaves out: so it also holds the claim that those 
 from collections import defaultdict
 from fractions import Fraction
 from functools import cache
+from itertools import accumulate
 
 import pytest
 
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import InputError
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
+from yomikiri.hitblow.race.finish import Finish, race
 from yomikiri.hitblow.race.private import tree as trees
 from yomikiri.hitblow.race.private.replies import Chances, least, most
 from yomikiri.hitblow.race.private.tree import Codes, Guesses, Move, Node, Tree
@@ -189,3 +193,24 @@ def test_the_work_tells_how_far_it_is_and_stops_when_its_budget_is_spent():
 def test_a_race_too_large_is_refused(terms: Terms, error: str):
     with pytest.raises(InputError, match=error):
         private(terms)
+
+
+@pytest.mark.parametrize(
+    ("symbols", "finish", "value"), [("0123", (1, 4, 7), "35/48"), ("01234", (1, 4, 9, 6), "267/400")]
+)
+def test_where_one_finish_is_best_at_every_guess_the_value_is_that_of_two_of_them(
+    symbols: str, finish: tuple[int, ...], value: str
+):
+    """The proof in docs/race.md: one strategy finds the most within k guesses for every k at once."""
+    known = Knowledge(Rules(2, symbols))
+    found = [DepthWeightedSearch(known, (1,) * guesses).best().worth for guesses in range(1, len(finish) + 1)]
+    assert found == list(accumulate(finish))
+    together = DepthWeightedSearch(known, tuple(range(len(finish), 0, -1))).best().worth
+    assert together == sum(found), "and by one strategy"
+    assert race(Finish(finish), Finish(finish)).value == Fraction(value)
+
+
+def test_in_larger_games_no_finish_is_best_at_every_guess():
+    known = Knowledge(Rules(2, "012345"))
+    found = [DepthWeightedSearch(known, (1,) * guesses).best().worth for guesses in range(1, 5)]
+    assert DepthWeightedSearch(known, (4, 3, 2, 1)).best().worth < sum(found)
