@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,10 @@ from tests.examples import examples
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.tictactoe.grounds import Heaviest
-from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.margins import Value, Values
+from yomikiri.tictactoe.position import Player, Position
+from yomikiri.tictactoe.search.margins import Bounds, Value, Values
 from yomikiri.tictactoe.why import Guarantee
+from yomikiri.wording.tictactoe import certain
 
 PICTURE = """\
 Takahashi (X) to move.
@@ -238,3 +240,18 @@ def test_analyze_and_play_take_any_input(command: str, monkeypatch: pytest.Monke
         never_a_traceback(command, arguments, text)
 
     throw()
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "said"),
+    [
+        (-9, 3, "Certain so far: Takahashi at worst loses by 9, at best wins by 3."),
+        (0, inf, "Certain so far: Takahashi at worst ties."),
+        (-inf, -2, "Certain so far: Takahashi at best loses by 2."),
+        (4, 4, "Certain: Takahashi wins by 4."),
+        (-inf, -inf, "Certain: Aoki completes a line."),
+        (-inf, inf, "Nothing is certain yet."),
+    ],
+)
+def test_what_is_certain_is_said_as_wins_and_losses(lower: float, upper: float, said: str):
+    assert certain(Player.FIRST, Bounds(lower, upper)) == said

@@ -1,4 +1,4 @@
-"""What the page for a telephone without a network says, in the language in use."""
+"""What the page for a phone without a network says, in the language in use."""
 
 from __future__ import annotations
 
