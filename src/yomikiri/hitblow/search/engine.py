@@ -46,6 +46,7 @@ _MOST_SETS = 1 << 15  # kept by their turns: tens of MiB, however long somebody 
 # Nodes of the first slice: about right for 4 of 10, which has 5,040 guesses. In larger games a node looks at more
 # guesses for more codes, so there are fewer.
 _SLICE, _GUESSES, _LEAST_SLICE = 2000, 5040, 20
+_HEAVIER = 16  # nodes of 4 digits that one of 5 or 6 takes as long as, about
 
 _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
 
@@ -78,7 +79,8 @@ class Engine:
         self._game = planes_of(rules)
         self._absent = sum(1 << rules.symbols.index(symbol) for symbol in absent)
         size = max(_GUESSES, len(self._game.codes))
-        self._slice = Slice(_LEAST_SLICE, max(_LEAST_SLICE, _SLICE * _GUESSES**2 // size**2))
+        nodes = _SLICE * _GUESSES**2 // size**2 // (1 if rules.digits <= 4 else _HEAVIER)
+        self._slice = Slice(_LEAST_SLICE, max(_LEAST_SLICE, nodes))
         self._most_entries = 1 << max(memory // _ENTRY, _SMALLEST).bit_length() - 1
         self._memo: Memo = new_memo(_SMALLEST)
         self._radix = len(rules.symbols) ** np.arange(rules.digits - 1, -1, -1, dtype=np.int64)
