@@ -21,8 +21,10 @@ from yomikiri.hitblow.race.public.kernels.tables import (
     SERIAL,
     SETS,
     STOPPED,
+    FormTables,
     Tables,
     Workspace,
+    form_tables,
     game_of,
     new_room,
     small_tables,
@@ -60,6 +62,11 @@ class Forms:
     def counts(self) -> tuple[int, int]:
         """How many sets were worked out, and how many forms they have."""
         return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
+
+    @property
+    def read(self) -> FormTables:
+        """What pairs of forms read of the tables."""
+        return form_tables(self.tables)
 
     def size(self, form: int) -> int:
         """How many codes the sets of a form have."""

@@ -56,7 +56,7 @@ class Worths:
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
         """(least, most) of a pair by what is known of it."""
         own, their = self.sides(kind)
-        least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
+        least, most = known(own.read, their.read, self._pairs, kind, mine, other)
         return int(least), int(most)
 
     def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
@@ -80,7 +80,7 @@ class Worths:
     def _bounds(self, kind: int, option: Option, other: int) -> tuple[int, int]:
         """(least, most) that an option is worth against a form, by what is known."""
         own, their = self.sides(kind)
-        low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
+        low, high = bound_option(own.read, their.read, self._pairs, kind, option.hit, option.cells, other)
         return int(low), int(high)
 
     def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int, budget: Budget) -> None:
@@ -94,7 +94,7 @@ class Worths:
             state = self._pairs.state
             state[STOPPED] = 0
             state[BUDGET] = state[NODES] + self._slice.begin()
-            solve_pair(own.tables, their.tables, self._pairs, 0, kind, mine, other, alpha, beta, WITH_PASS)
+            solve_pair(own.read, their.read, self._pairs, 0, kind, mine, other, alpha, beta, WITH_PASS)
             if not state[STOPPED]:
                 return
             if state[STOPPED] == OUT_OF_ROOM:

@@ -354,9 +354,10 @@ def form_of(
                     later_end += 1
     bare = end
     for i in range(later, later_end):
-        answer(game, room, depth, start, n, room.later[i])
+        later_guess = np.int64(room.later[i])
+        answer(game, room, depth, start, n, later_guess)
         cells = cells_of(game, room, depth, start, n, top)
-        write_option(game, room, depth, room.later[i], cells, end)
+        write_option(game, room, depth, later_guess, cells, end)
         if not is_dominated(room, first, bare, end):
             for j in range(cells):
                 cell = room.cells[depth, j]

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.race.public.kernels.tables import GUESSES, PACES, Tables
+from yomikiri.hitblow.race.public.kernels.tables import GUESSES, PACES, FormTables
 from yomikiri.hitblow.search.jit import kernel
 from yomikiri.numba_support.bits import ONE, Int, mix
 
@@ -43,7 +43,7 @@ def hit_worth(kind: Int, others: Int) -> Int:
 
 
 @kernel
-def perfect_worth(their: Tables, kind: Int, n: Int, other: Int) -> Int:
+def perfect_worth(their: FormTables, kind: Int, n: Int, other: Int) -> Int:
     """What a perfect form of n codes is worth to the mover against any form of the other side."""
     others = np.int64(their.size[other])
     if kind == OPENING:
@@ -56,7 +56,7 @@ def perfect_worth(their: Tables, kind: Int, n: Int, other: Int) -> Int:
 
 
 @kernel
-def bounds(own: Tables, their: Tables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+def bounds(own: FormTables, their: FormTables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """(least, most) that a pair of forms, one of each side's, can be worth to the mover.
 
     At least what each of the fixed strategies brings if the other side has, after every number of guesses, found as
@@ -144,7 +144,7 @@ def place_of(pairs: Pairs, key: np.uint64) -> Int:
 
 
 @kernel
-def known(own: Tables, their: Tables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+def known(own: FormTables, their: FormTables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """(least, most) of a pair by what is known of it."""
     at = place_of(pairs, pair_key(kind, mine, other))
     if pairs.key[at]:
@@ -169,7 +169,7 @@ def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) 
 
 @kernel
 def bound_option(
-    own: Tables, their: Tables, pairs: Pairs, kind: Int, hit: Int, cells: NDArray[np.int32], other: Int
+    own: FormTables, their: FormTables, pairs: Pairs, kind: Int, hit: Int, cells: NDArray[np.int32], other: Int
 ) -> tuple[Int, Int]:
     """(least, most) that an option is worth by what is known of its cells."""
     others = np.int64(their.size[other])
@@ -185,8 +185,8 @@ def bound_option(
 
 @kernel
 def solve_pair(
-    own: Tables,
-    their: Tables,
+    own: FormTables,
+    their: FormTables,
     pairs: Pairs,
     line: Int,
     kind: Int,
@@ -219,7 +219,7 @@ def solve_pair(
     option = pairs.option[line]
     for i in range(first, end):
         cells = own.cell[own.begin[i] : own.begin[i + 1]]
-        low, high = bound_option(own, their, pairs, kind, own.hit[i], cells, other)
+        low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[i]), cells, other)
         option[i - first, LEAST], option[i - first, MOST] = low, high
         best = max(best, low)
     most = np.int64(0)
@@ -234,7 +234,7 @@ def solve_pair(
             break
         # More may be known of its cells by now.
         cells = own.cell[own.begin[first + chosen] : own.begin[first + chosen + 1]]
-        low, high = bound_option(own, their, pairs, kind, own.hit[first + chosen], cells, other)
+        low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[first + chosen]), cells, other)
         j = np.int64(0)
         while j < len(cells) and high > need and low < beta:
             cell = np.int64(cells[j])

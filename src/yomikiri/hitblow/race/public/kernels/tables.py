@@ -209,6 +209,26 @@ class Tables(NamedTuple):
     alone: NDArray[np.int32]  # (F,): the most of 2 x hit + cells, over the options
 
 
+class FormTables(NamedTuple):
+    """The tables that the worth of pairs of forms is worked out from; the others would only take time to compile."""
+
+    perfect: int
+    size: NDArray[np.int32]
+    first: NDArray[np.int32]
+    listed: NDArray[np.uint8]
+    hit: NDArray[np.uint8]
+    begin: NDArray[np.int32]
+    cell: NDArray[np.int32]
+    within: NDArray[np.int32]
+    pace: NDArray[np.int32]
+    alone: NDArray[np.int32]
+
+
+def form_tables(tables: Tables) -> FormTables:
+    """What pairs of forms read of all tables: the same arrays."""
+    return FormTables(*(getattr(tables, name) for name in FormTables._fields))
+
+
 def new_tables(game: Game, room: tuple[int, int, int, int, int]) -> Tables:
     """Tables that know the perfect forms only, with room for so many SETS, FORMS, OPTIONS, CELLS and CODES.
 
