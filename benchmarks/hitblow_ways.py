@@ -7,7 +7,7 @@
 No match is drawn. A position stands for all secrets that are possible in it, and the recursion over the match splits
 it into cells: so a value is exact, and marked `=`, unless the opponent's draws come into it. These are settled in
 advance, as if the opponent had a strategy tree: a sample is such a tree and a secret of mine, and it is played to the
-end against all of theirs. What a way wins in it more than the guess that asks for fewest is averaged over the samples,
+end against all of theirs. What a way wins in it more than the guess that needs the fewest is averaged over the samples,
 which are the same for all ways, and added to what that guess wins, which is known exactly. Its standard error follows.
 `--check` compares this with matches that are played out one by one, in games that are small enough.
 """
@@ -88,7 +88,7 @@ def follows(policy: Policy) -> Way:
 
 
 def plays_the_race(mine: Board, theirs: Board, _secret: str) -> str:
-    """Wins most often in the race as a whole; of such guesses the one that asks for fewest, if it is one of them."""
+    """Wins most often in the race as a whole; of such guesses that of fewest guesses, if it is one of them."""
     return raced(mine, theirs)
 
 
@@ -104,7 +104,7 @@ def raced(mine: Board, theirs: Board) -> str:
 
 
 def expects(opponent: Opponent) -> Way:
-    """Wins most often at the pace of that model; of such guesses the one that asks for fewest, if it is one of them."""
+    """Wins most often at the pace of that model; of such guesses that of fewest guesses, if it is one of them."""
     return lambda mine, theirs, secret: weighed(mine, stakes(opponent, theirs, secret))
 
 
@@ -208,7 +208,7 @@ class Table:
         return float(self.raced(opponent)) + mean(more), stdev(more) / sqrt(len(more))
 
     def raced(self, opponent: str) -> Fraction:
-        """What the guess that asks for fewest wins against a player who does not look at my board: exact."""
+        """What the guess that needs the fewest wins against a player who does not look at my board: exact."""
         ours = Finish.of(simulate(FEWEST, self.mine.known))
         if policy := POLICIES.get(opponent):
             theirs = Finish.of(simulate(policy, self.theirs.known))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 listeners: list[Callable[[str, dict[str, object]], None]] = []
-"""Who hears of every notice: its English message, in which `{name}` stands for what the data has under that name."""
+"""Who is told of every notice: its English message, in which `{name}` stands for what the data has under that name."""
 
 
 def notice(message: str, **data: object) -> None:

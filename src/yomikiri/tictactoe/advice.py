@@ -140,7 +140,7 @@ class Adviser:
 
 
 class _Reading:
-    """What is known of a position while it is read, and the budget that hears of it."""
+    """What is known of a position while it is read, and the budget that is told of it."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self.position = position

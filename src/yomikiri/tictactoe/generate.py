@@ -29,7 +29,7 @@ from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
 
-# Boards drawn at once, and how many of these in vain before giving up.
+# Boards drawn at once, and how many of these without one before giving up.
 _DRAWN = 1 << 16
 _PATIENCE = 32
 
@@ -159,7 +159,7 @@ def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
     """Boards as wanted, without end, the same for the same seed.
 
     The sums are odd, as in the contest, so that nothing ties, unless a draw is wanted. Raises a `BoardError` where
-    millions were drawn in vain.
+    none of millions drawn is as wanted.
     """
     random = np.random.default_rng(seed)
     vain = 0

@@ -1,5 +1,4 @@
-"""A match to advice: the guess that wins most often, how often, and why it is preferred to the one that asks for fewest
-guesses, as data."""
+"""A match to advice: the guess that wins most often, how often, and why not the one that needs the fewest guesses."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ T = TypeVar("T")
 
 class Basis(Named):
     """How the chances were found: in the race as a whole, with both sides playing it as well as can be; by the strategy
-    that wins most against the opponent's pace; or by the play that asks for the fewest guesses, which is not proven to
+    that wins most against the opponent's pace; or by the play that needs the fewest guesses, which is not proven to
     win most."""
 
     RACE = "race"
@@ -43,7 +42,7 @@ class Unread(Named):
 
 class Motive(Named):
     """Why a guess is proposed: it is the only code left; only a hit now still draws; it wins most often and asks for
-    fewest guesses as well; it wins more often than the one that asks for fewest, because it more often hits now, finds
+    fewest guesses as well; it wins more often than the one that needs the fewest, because it more often hits now, finds
     the secret within some guesses, or in the exact race as a whole."""
 
     ONLY = "only"
@@ -70,7 +69,7 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Why a guess is proposed. `rival` is the guess that asks for fewest guesses on average, where it is another.
+    """Why a guess is proposed. `rival` is the guess that needs the fewest guesses on average, where it is another.
 
     With `Motive.WITHIN`, the secret is found within `guesses` guesses from now with chance `ours`, and with `theirs` by
     way of the rival.
@@ -115,7 +114,7 @@ _WEIGHED = 720  # candidates, at most, among which a strategy is weighed
 
 @dataclass(frozen=True, slots=True)
 class Advisor:
-    """Advises against an opponent of that model. `plain` is the policy that asks for fewest guesses on average.
+    """Advises against an opponent of that model. `plain` is the policy that needs the fewest guesses on average.
 
     `seconds` is how long the race, or the strategy that wins most, is sought before plainer play is advised, and how
     long that is played out, if the budget of a question allows as much. With `waits` it also waits for the kernels to
@@ -223,8 +222,8 @@ def _race_unread(match: Match) -> Unread | None:
 
 
 def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect | None]:
-    """The guess that wins most often, if it can be the one that asks for fewest; and that one where it wins less."""
-    # The plain guess is not sought again: a search that ended in vain is not remembered.
+    """The guess that wins most often, if it can be the one that needs the fewest; and that one where it wins less."""
+    # The plain guess is not sought again: a search that found nothing is not remembered.
     guess = plain if way.basis is Basis.PLAIN else way.valuation.best()
     best = _prospect(match, way, guess)
     if guess == plain:
