@@ -10,9 +10,7 @@ import pytest
 from hypothesis import settings
 from platformdirs import user_cache_path
 
-from yomikiri.hitblow.race.kernels_ahead import RACE, WEIGHING
-from yomikiri.hitblow.search.kernels_ahead import ENGINE
-from yomikiri.tictactoe.search.kernels_ahead import SEARCH
+from yomikiri.kernels import missing
 from yomikiri.wording import use_language
 
 # Compiled kernels are shared by all tests and with the program itself: they are found by what they were made from.
@@ -36,8 +34,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     if not config.getoption("numprocesses", None) or hasattr(config, "workerinput"):
         return
-    missing = [part for part in (ENGINE, RACE, WEIGHING, SEARCH) if not part.compiled()]
-    running = [subprocess.Popen(part.command) for part in missing]
+    running = [subprocess.Popen(part.command) for part in missing()]
     statuses = [process.wait() for process in running]
     if any(statuses):
         pytest.exit("the kernels cannot be compiled", 1)
@@ -46,9 +43,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--all"):
         return
-    left_out = [item for item in items if item.get_closest_marker("exhaustive")]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("exhaustive")])
+    items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
 
 
 @pytest.fixture(scope="session", autouse=True)
