@@ -9,6 +9,7 @@ import select
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 
 class Terminal:
@@ -70,15 +71,22 @@ class Terminal:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             self.type("\x03")
-            # Another key while the program is already ending, if slowly, would kill it in the midst of that.
-            again = time.monotonic() + 20
-            while self._process.poll() is None and time.monotonic() < again:
+            # Another key while the program is already ending, if slowly, would kill it in the midst of that: only one
+            # that sleeps waits for the next key.
+            asleep = 0
+            while self._process.poll() is None and asleep < 10:
                 ready, _, _ = select.select([self._parent], [], [], 0.05)
                 if ready and not self._read():
                     return self._process.wait(max(0.1, deadline - time.monotonic()))
+                asleep = 0 if ready or not self._sleeps() else asleep + 1
             if self._process.poll() is not None:
                 break
         return self._process.wait(max(0.1, deadline - time.monotonic()))
+
+    def _sleeps(self) -> bool:
+        """Whether the program waits for something, not for its turn."""
+        status = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii", errors="replace")
+        return status.rpartition(")")[2].split()[0] == "S"
 
     def wait(self, seconds: float = 300) -> int:
         """Read to the end and return the exit status."""

@@ -71,7 +71,12 @@ def test_without_a_rule_for_ties_no_board_ties():
     assert all(sum(board.flat) % 2 for board in islice(telling_boards(1), 200))
 
 
-@pytest.mark.parametrize("kind", FAULTS)
+SLOWLY_SHRUNK = {"ninth move", "one diagonal", "overflow"}
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.exhaustive] * (kind in SLOWLY_SHRUNK)) for kind in FAULTS]
+)
 def test_the_board_is_shrunk_as_long_as_the_program_errs(kind):
     found = next(board for board in islice(telling_boards(2), 100) if errs(kind, board))
     small = shrunk(found, kind)

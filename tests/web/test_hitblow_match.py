@@ -15,7 +15,7 @@ def type_guess(browser: Browser, guess: str) -> None:
         browser.tap(digit, ".other .pad")
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.exhaustive)])
 def test_a_match_is_won_and_the_page_answers_for_me(browser: Browser, language: str):
     browser.go(f"/match?first=opponent&absent=7&lang={language}")
     browser.tap({"en": "Match settings", "ja": "対戦の設定"}[language])

@@ -44,8 +44,8 @@ def test_an_error_is_a_page_with_a_sentence_and_a_way_on():
 
 
 def test_the_way_on_from_an_error_keeps_the_language():
-    assert get("/match?first=x&lang=ja").links("新しいゲーム") == ["/match?lang=ja"]
-    assert get("/nothing?lang=ja").links("新しいゲーム") == ["/?lang=ja"]
+    assert get("/match?first=x&lang=ja").links("はじめから") == ["/match?lang=ja"]
+    assert get("/nothing?lang=ja").links("はじめから") == ["/?lang=ja"]
 
 
 def test_no_path_that_was_asked_for_becomes_part_of_a_link():
