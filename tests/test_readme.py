@@ -79,7 +79,7 @@ def compiled_kernels():
 
 
 # The program with all the time that it needs, however busy the machine is.
-PROGRAM = f"""#!{sys.executable}
+PROGRAM = """
 from yomikiri.hitblow.policies import exact
 exact.SECONDS = 3600.0
 from yomikiri.cli.main import main
@@ -92,7 +92,8 @@ main()
 def test_a_command_prints_what_is_shown(example: Example, language: str, tmp_path: Path):
     program = tmp_path / "scripts/run"
     program.parent.mkdir()
-    program.write_text(PROGRAM, encoding="utf-8")
+    # Through the shell: the first line of a script takes no path with a blank.
+    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{PROGRAM}' \"$@\"\n", encoding="utf-8")
     program.chmod(0o755)
     done = subprocess.run(
         ["bash", "-c", example.command], input="".join(f"{line}\n" for line in example.typed), text=True,
