@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -44,8 +46,16 @@ def test_an_error_is_a_page_with_a_sentence_and_a_way_on():
 
 
 def test_the_way_on_from_an_error_keeps_the_language():
-    assert get("/match?first=x&lang=ja").links("はじめから") == ["/match?lang=ja"]
-    assert get("/nothing?lang=ja").links("はじめから") == ["/?lang=ja"]
+    assert get("/match?first=x&lang=ja").links("新しいゲーム") == ["/match?lang=ja"]
+    assert get("/nothing?lang=ja").links("新しいゲーム") == ["/?lang=ja"]
+
+
+@pytest.mark.parametrize("target", ["/nothing?lang=ja", f"/hitblow?lang=ja&turn={'0' * 2000}"])
+def test_a_button_that_an_error_names_is_on_its_page(target: str):
+    page = get(target)
+    named = re.findall("「(.*?)」", page.text)
+    assert named
+    assert all(page.links(button) for button in named)
 
 
 def test_no_path_that_was_asked_for_becomes_part_of_a_link():
