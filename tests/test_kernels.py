@@ -11,7 +11,7 @@ import pytest
 from tests.cli.run import run
 
 import yomikiri
-from yomikiri import kernels, notices
+from yomikiri import budget, kernels
 from yomikiri.numba_support import kernel_cache
 from yomikiri.numba_support.kernel_cache import Kernels, Part
 
@@ -76,7 +76,7 @@ def test_compiled_code_can_be_removed(tmp_path, monkeypatch):
 
 def test_whoever_waits_is_told_why(tmp_path, monkeypatch, caplog):
     heard: list[str] = []
-    monkeypatch.setattr(notices, "listeners", [lambda message, data: heard.append(message.format(**data))])
+    monkeypatch.setattr(budget, "listeners", [lambda message, data: heard.append(message.format(**data))])
     part = Part(Kernels(tmp_path), "made", "a search", 7)
     monkeypatch.setattr(Part, "note_compiled", lambda _part: None)
     with caplog.at_level(logging.INFO, "yomikiri"), part.compiling():

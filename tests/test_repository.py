@@ -44,9 +44,7 @@ def test_every_dependency_is_pinned_to_a_version_that_it_allows():
 LONG = 60
 # Those whose rules are held by another test, and why by that one.
 HELD_BY = {
-    "cli/dialogue.py": ("cli/test_session.py", "what the games at the terminal share"),
     "cli/hitblow_shared.py": ("cli/test_hitblow_suggest.py", "options of many commands, tried on two; the table"),
-    "cli/tictactoe_views.py": ("cli/test_tictactoe_analyze.py", "the pictures that analyze prints"),
     "hitblow/policies/base.py": ("hitblow/policies/test_onestep.py", "an interface"),
     "hitblow/race/depth_weighted_kernels.py": ("hitblow/race/test_depth_weighted.py", "the kernels of that search"),
     "hitblow/search/position.py": ("hitblow/search/test_moves.py", "what both searches of a position share"),
@@ -64,14 +62,12 @@ HELD_BY = {
     **{
         f"wording/{name}.py": (test, "sentences, where they are said")
         for name, test in {
+            "__init__": "test_translations.py",
             "hitblow": "cli/test_hitblow_assist.py",
-            "language": "test_translations.py",
             "match": "cli/test_hitblow_match.py",
-            "race": "cli/test_hitblow_race.py",
             "review": "cli/test_hitblow_review.py",
             "strategy": "cli/test_hitblow_strategy.py",
             "tictactoe": "cli/test_tictactoe_analyze.py",
-            "tictactoe_why": "cli/test_tictactoe_analyze.py",
             "web": "web/test_hitblow.py",
             "web_tictactoe": "web/test_tictactoe.py",
         }.items()

@@ -1,4 +1,4 @@
-"""What a search may spend, how far it has come, and what it raises when the budget is spent.
+"""What a search may spend, how far it has come, what it raises when the budget is spent; and notices while one waits.
 
 A search takes a `Budget`, calls `check` some ten times a second or more often, and tells `report` how far it has come.
 It returns its answer when it is done; when the budget is spent first, it raises `Stopped`, whose `best` is what it had
@@ -136,3 +136,16 @@ class Slice:
         """A slice is over, and its states were looked at."""
         factor = _SLICE_SECONDS / max(thread_time() - self._begun, 1e-9)
         self.states = max(self._least, int(self.states * min(2.0, factor)))
+
+
+listeners: list[Callable[[str, dict[str, object]], None]] = []
+"""Who is told of every notice: its English message, in which `{name}` stands for what the data has under that name."""
+
+
+def notice(message: str, **data: object) -> None:
+    """Tell the logger `yomikiri`, and all listeners."""
+    import logging
+
+    logging.getLogger("yomikiri").info(message.format(**data))
+    for listener in listeners:
+        listener(message, data)

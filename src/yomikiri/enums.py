@@ -52,3 +52,8 @@ def number(told: Mapping[str, str], name: str, default: T) -> int | T:
     if not re.fullmatch(r"[0-9]{1,6}", text):
         raise InputError(N_("{parameter}={given}: expected a number such as 3"), parameter=name, given=told[name])
     return int(text)
+
+
+def fold(text: str) -> str:
+    """`text` with compatibility forms and case folded and the ends trimmed."""
+    return unicodedata.normalize("NFKC", text).casefold().strip()

@@ -86,7 +86,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
         told: list[Progress] = []
         yield Budget(cancelled=lambda: len(told) >= 3, progress=told.append)
 
-    monkeypatch.setattr("yomikiri.cli.hitblow_solve.searching", soon)
+    monkeypatch.setattr("yomikiri.cli.hitblow_strategy.searching", soon)
 
 
 @pytest.mark.usefixtures("stopped")

@@ -11,6 +11,8 @@ from tests.cli.run import run
 from tests.examples import examples
 from tests.terminal import Terminal
 
+from yomikiri.cli.session import split_edit
+from yomikiri.errors import TurnError
 from yomikiri.saves import default_folder
 
 ASSIST, MATCH = ("assist",), ("match", "--secret", "314")
@@ -135,3 +137,11 @@ def test_an_answer_is_told_again_where_a_guess_was_mended_and_not_where_a_line_w
     assert re.findall(r"Answer (\dH\dB)", said) == ["1H1B", "2H0B", "0H1B"]
     said = shown(BOTH, "012", "0H1B", "345", "edit 3 354", "undo")
     assert [line[:4] for line in said.splitlines() if re.match(r"\d{3}:", line)] == ["012:", "345:", "354:"]
+
+
+def test_an_edit_names_its_line():
+    assert split_edit("2 1H1B") == (2, "1H1B")
+    assert split_edit("２　345 1H1B") == (2, "345 1H1B")
+    for text in ("", "2", "x 1H1B", "-1 1H1B"):
+        with pytest.raises(TurnError, match="edit"):
+            split_edit(text)

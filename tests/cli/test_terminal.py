@@ -1,13 +1,18 @@
-"""What is written at a terminal: cut and broken to its columns."""
+"""What is written at a terminal: cut and broken to its columns, progress on one line; and what Ctrl-C does."""
 
 from __future__ import annotations
+
+import re
+import signal
+import sys
 
 import click
 import pytest
 from tests.cli.run import run
 from tests.terminal import Terminal
 
-from yomikiri.cli.terminal import cut, width, wrapped
+from yomikiri.budget import Progress
+from yomikiri.cli.terminal import cut, interruptible, live_line, searching, width, wrapped
 
 
 @pytest.mark.parametrize("text", ["a line of plain letters", "局面を読み切っています", "mixed 局面 and letters", ""])
@@ -56,3 +61,47 @@ def test_a_terminal_of_60_columns_shows_no_line_that_is_longer_and_a_pipe_whole_
     whole = run(*analysis).stdout.splitlines()
     assert max(map(width, whole)) > 100
     assert " ".join(" ".join(shown).split()) == " ".join(" ".join(whole).split())
+
+
+def test_progress_stays_on_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setenv("COLUMNS", "30")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+
+    def sentence(told: Progress) -> str:
+        return "局面 " * told.states
+
+    with live_line("読み切っています" * 9, sentence) as show:
+        show(Progress(states=20))
+    lines = re.split(r"\r\x1b\[K", capsys.readouterr().err)
+    assert len(lines) == 3
+    assert all(0 < width(line) < 30 for line in lines[:2])
+    assert lines[2] == ""
+
+
+def test_an_interrupt_during_a_search_only_spends_its_budget_and_a_second_one_is_as_usual():
+    before = signal.getsignal(signal.SIGINT)
+    with searching("", str) as budget:
+        assert not budget.spent()
+        signal.raise_signal(signal.SIGINT)
+        assert budget.spent()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_after_a_search_an_interrupt_is_as_before():
+    with pytest.raises(ZeroDivisionError), interruptible():
+        raise ZeroDivisionError
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interrupt_that_is_ignored_stays_ignored():
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with interruptible() as came:
+            signal.raise_signal(signal.SIGINT)
+            assert not came()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)

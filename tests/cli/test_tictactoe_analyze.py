@@ -15,10 +15,9 @@ from tests.cli.tictactoe import EDGE, TEXTS, TTT, WORDS, never_a_traceback
 from tests.examples import examples
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.tictactoe.grounds import Heaviest
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.search.margins import Bounds, Value, Values
-from yomikiri.tictactoe.why import Guarantee
+from yomikiri.tictactoe.why import Guarantee, Heaviest
 from yomikiri.wording.tictactoe import certain
 
 PICTURE = """\

@@ -15,7 +15,6 @@ from yomikiri.hitblow.notation import (
     parse_guess,
     parse_hint,
     parse_turn,
-    split_edit,
     write_hint,
 )
 from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, Words
@@ -164,14 +163,6 @@ def test_the_words_of_an_unreadable_answer_are_named():
         parse_answer("nonsense", Rules())
     with pytest.raises(CodeError, match="xyz"):
         parse_answer("xyz 1H1B", Rules())
-
-
-def test_an_edit_names_its_line():
-    assert split_edit("2 1H1B") == (2, "1H1B")
-    assert split_edit("２　345 1H1B") == (2, "345 1H1B")
-    for text in ("", "2", "x 1H1B", "-1 1H1B"):
-        with pytest.raises(TurnError, match="edit"):
-            split_edit(text)
 
 
 def test_guesses_are_checked_by_the_rules():

@@ -7,9 +7,8 @@ from dataclasses import replace
 from functools import cache
 
 from yomikiri.tictactoe.board import Board, cells_of, set_of
-from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Ground, Heaviest, Threats
 from yomikiri.tictactoe.position import Player, Position, Reason
-from yomikiri.tictactoe.why import Guarantee
+from yomikiri.tictactoe.why import Finished, FullBoards, Ground, Guarantee, Heaviest, Replies, Threats
 
 # What a strategy remembers between moves: pairs and the cell left over.
 Matching = tuple[tuple[tuple[int, int], ...], int | None]
@@ -42,9 +41,9 @@ def _stands(position: Position, guarantee: Guarantee) -> bool:
         return position.outcome == ground.outcome and _ended(position, player, guarantee.sums)
     if position.outcome:
         return False
-    if isinstance(ground, Answers):
-        return [each.move for each in ground.answers] == [*position.moves] and all(
-            _answered(position.play(each.move).play(each.answer), guarantee, each.ground) for each in ground.answers
+    if isinstance(ground, Replies):
+        return [each.move for each in ground.replies] == [*position.moves] and all(
+            _answered(position.play(each.move).play(each.reply), guarantee, each.ground) for each in ground.replies
         )
     if isinstance(ground, Threats):
         lines = {set_of(line) for line in ground.lines}

@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -5,14 +7,24 @@ from functools import cache
 from random import Random
 
 from tests.tictactoe.boards import AOKI, EDGE_ONLY, balanced_boards, rows
-from tests.tictactoe.replay import holds
+from tests.tictactoe.replay import holds, least_loss
 
 from yomikiri.tictactoe.advice import Advice, analyze
-from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Pairs, Threats
+from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.position import Player, Position, Reason
 from yomikiri.tictactoe.signs import START, enough_full_boards
-from yomikiri.tictactoe.why import Guarantee, Why, explain
+from yomikiri.tictactoe.why import (
+    Finished,
+    FullBoards,
+    Guarantee,
+    Heaviest,
+    Pairs,
+    Replies,
+    Threats,
+    Why,
+    best_pairs,
+    explain,
+)
 
 # Shapes, lengths of line, and how many moves are made at least, so that the rest can be played out in every way.
 SHAPES = [
@@ -73,7 +85,7 @@ def test_the_guarantees_say_who_wins_and_by_what():
 
 def test_the_sample_has_every_kind_of_ground_at_once_and_later():
     kinds = Counter((type(guarantee.ground), guarantee.forced) for _advice, guarantee in sample())
-    every_kind = (Finished, Threats, Heaviest, Pairs, FullBoards, Answers)
+    every_kind = (Finished, Threats, Heaviest, Pairs, FullBoards, Replies)
     assert {kind for kind, _forced in kinds} == set(every_kind)
     assert all(kinds[kind, True] for kind in every_kind)
     assert sum(count for (_kind, forced), count in kinds.items() if not forced) >= 3
@@ -109,8 +121,8 @@ def test_only_some_answers_to_an_opening_ever_win_without_a_line():
 def test_a_lost_board_has_an_answer_to_every_opening():
     (guarantee,) = explain(analyze(Position(Board(AOKI)))).guarantees
     assert (guarantee.player, guarantee.moves, guarantee.sums) == (Player.SECOND, (), (-10, -11))
-    assert isinstance(guarantee.ground, Answers)
-    answers = {each.move: each.answer for each in guarantee.ground.answers}
+    assert isinstance(guarantee.ground, Replies)
+    answers = {each.move: each.reply for each in guarantee.ground.replies}
     assert {answers[corner] for corner in (0, 2, 6, 8)} == {4}
 
 
@@ -131,7 +143,7 @@ def test_an_attack_of_threats_is_found_with_every_answer_forced():
 def wrong(advice: Advice, guarantee: Guarantee) -> Iterator[Guarantee]:
     """The guarantee with a fault that makes it untrue."""
     if guarantee.sums is None:
-        if not isinstance(guarantee.ground, Answers):
+        if not isinstance(guarantee.ground, Replies):
             yield replace(guarantee, sums=(0, 0))
         yield replace(guarantee, player=guarantee.player.other)
     elif guarantee.sums[0] - guarantee.sums[1] == abs(advice.best.margin or 0):
@@ -149,12 +161,12 @@ def wrong(advice: Advice, guarantee: Guarantee) -> Iterator[Guarantee]:
             )
         case Heaviest(cells):
             yield replace(guarantee, ground=Heaviest(cells[1:]))
-        case Answers(answers):
-            yield replace(guarantee, ground=Answers(answers[1:]))
+        case Replies(answers):
+            yield replace(guarantee, ground=Replies(answers[1:]))
             first = answers[0]
             if advice.position.board.size == 9 and not advice.position.first and isinstance(first.ground, FullBoards):
                 short = replace(first, ground=FullBoards(first.ground.holdings[1:]))
-                yield replace(guarantee, ground=Answers((short, *answers[1:])))
+                yield replace(guarantee, ground=Replies((short, *answers[1:])))
         case Pairs(pairs, odd):
             yield replace(guarantee, ground=Pairs(pairs[1:], odd))
     if not guarantee.forced:
@@ -167,7 +179,7 @@ def test_a_wrong_guarantee_is_rejected():
         for each in wrong(advice, guarantee):
             assert not holds(advice.position, each), each
             kinds[type(each.ground)] += 1
-    assert min(kinds[kind] for kind in (Threats, Heaviest, Pairs, FullBoards, Answers)) >= 5
+    assert min(kinds[kind] for kind in (Threats, Heaviest, Pairs, FullBoards, Replies)) >= 5
 
 
 def test_pairs_that_leave_a_line_open_are_rejected():
@@ -177,3 +189,24 @@ def test_pairs_that_leave_a_line_open_are_rejected():
     assert holds(
         Position(Board(((9, 0, 0),), 2), 0b001), Guarantee(Player.FIRST, (), True, Pairs(((1, 2),), None), (9, 0))
     )
+
+
+PAIRED = [(2, 4, 3), (3, 3, 3), (2, 5, 3), (1, 8, 3), (1, 7, 2), (3, 3, 2)]
+
+
+def test_the_best_pairs_lose_what_the_best_of_all_matchings_loses():
+    random = Random(1)
+    found = {True: 0, False: 0}
+    for high, wide, line in PAIRED * 12:
+        board = Board([[random.randint(-9, 9) for _ in range(wide)] for _ in range(high)], line)
+        taken = random.sample(range(board.size), 2 * random.randint(0, 2))
+        empty = board.full & ~set_of(taken)
+        lines = [each for each in board.lines if not each & set_of(taken[::2])]
+        least = least_loss(board, empty, lines)
+        best = best_pairs(board, empty, lines, 10**6)
+        assert (best and best.loss(board)) == least
+        found[best is not None] += 1
+        if best is not None and least is not None:
+            assert best_pairs(board, empty, lines, least) == best
+            assert best_pairs(board, empty, lines, least - 1) is None
+    assert min(found.values()) > 12

@@ -8,7 +8,6 @@ from dataclasses import replace
 import click
 
 from yomikiri.cli.base import Command, Idle, Option, language_option, seed_option
-from yomikiri.cli.dialogue import Dialogue
 from yomikiri.cli.hitblow_shared import (
     SECONDS_IDLE,
     SEED_IDLE,
@@ -19,7 +18,7 @@ from yomikiri.cli.hitblow_shared import (
     seconds_option,
 )
 from yomikiri.cli.session import Session, candidates_line, explain_guess
-from yomikiri.cli.terminal import bold
+from yomikiri.cli.terminal import Dialogue, bold
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, parse_answer

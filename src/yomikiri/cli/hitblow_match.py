@@ -22,10 +22,9 @@ from yomikiri.cli.base import (
     told,
     told_option,
 )
-from yomikiri.cli.dialogue import Dialogue, Spoken
 from yomikiri.cli.hitblow_shared import policy_at_hand, reading, rule_options, secret_rule_options
 from yomikiri.cli.session import Session, candidates_line
-from yomikiri.cli.terminal import bold, padded, window
+from yomikiri.cli.terminal import Dialogue, Spoken, bold, padded, window
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant

@@ -9,11 +9,11 @@ from random import Random
 import click
 
 from yomikiri.cli.base import Command, Idle, Option, language_option
-from yomikiri.cli.dialogue import Dialogue, Spoken
 from yomikiri.cli.hitblow_assist import GameSession
 from yomikiri.cli.hitblow_match import just_guessed, mended
 from yomikiri.cli.hitblow_shared import game_options, policy_at_hand, policy_option, reading
 from yomikiri.cli.session import Session, explain_guess
+from yomikiri.cli.terminal import Dialogue, Spoken
 from yomikiri.errors import N_, CodeError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import decode

@@ -14,12 +14,11 @@ import click
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, echo_json, json_option, language_option, told
 from yomikiri.cli.hitblow_shared import game_options, secret_rule_options
-from yomikiri.cli.progress import live_line, searching
-from yomikiri.cli.terminal import padded, width, window
+from yomikiri.cli.terminal import live_line, padded, searching, width, window
 from yomikiri.hitblow.notation import Game, rules_of
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.wording import race as wording
+from yomikiri.wording import match as wording
 
 if TYPE_CHECKING:
     # numba comes with them.

@@ -1,29 +1,135 @@
-"""`yomikiri hitblow verify`, `export` and `book`: strategies as files."""
+"""`yomikiri hitblow solve`, `verify`, `export`, `book` and `simulate`: strategies as files."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from yomikiri.budget import Stopped
+from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
+from yomikiri.cli.hitblow_shared import game_options
+from yomikiri.cli.terminal import searching
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import Game
+from yomikiri.hitblow.rules import Words
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
+from yomikiri.wording import strategy as wording
+
+if TYPE_CHECKING:
+    # numba comes with it: only what really solves may load it.
+    from yomikiri.hitblow.search.solve import Solution
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-import click
-
-from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option, unreadable_file
-from yomikiri.cli.hitblow_solve import Request, prove, task_options
+from yomikiri.budget import Budget
+from yomikiri.cli.base import Idle, seed_option, unreadable_file
+from yomikiri.cli.terminal import padded, progress
 from yomikiri.errors import N_, InputError, RulesError, StrategyFault
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.rules import Hint, Words
+from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.rules import Hint
+from yomikiri.hitblow.simulate import simulate as play_all
 from yomikiri.hitblow.strategy.book import VOLUMES, held, write_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
-from yomikiri.hitblow.strategy.strategy import Evidence, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Strategy
 from yomikiri.hitblow.strategy.tree import Cost
 from yomikiri.hitblow.strategy.verify import verify as replay
-from yomikiri.wording import sentence
-from yomikiri.wording import strategy as wording
+from yomikiri.wording import _, sentence
+from yomikiri.wording.strategy import total
+
+_MEBIBYTE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the options ask for: the task, the words to speak in, and the bytes the search may remember with."""
+
+    task: Task
+    words: Words
+    memory: int = 256 * _MEBIBYTE
+
+
+def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command TURNS and the options of a game and a search.
+
+    It is called with `request=Request(...)` in their place.
+    """
+
+    @click.argument("turns", nargs=-1)
+    @game_options
+    @click.option("--objective", "kind", cls=Option, type=click.Choice([kind.value for kind in Kind]),
+                  default=Kind.EXPECTED.value, show_default=True,
+                  help="What to minimise: the average number of guesses, or the worst case and then "
+                       "the average.")  # fmt: skip
+    @click.option("--within", cls=Option, type=click.IntRange(1, 99), help="Maximum number of guesses for any secret.")
+    @click.option("--consistent", cls=Option, is_flag=True, help="Guess only candidates.")
+    @click.option("--memory", cls=Option, type=click.IntRange(1, 1 << 20), default=256, show_default=True,
+                  help="Size limit of the transposition table, in MiB; does not affect the result.")  # fmt: skip
+    @wraps(command)
+    def with_task(
+        *args: Any,
+        game: Game,
+        kind: str,
+        within: int | None,
+        consistent: bool,
+        memory: int,
+        **rest: Any,
+    ) -> Any:
+        known = Knowledge(game.rules, game.absent, game.turns)
+        task = Task(known.rules, known.absent, known.turns, Objective(Kind(kind), within, consistent))
+        return command(*args, request=Request(task, game.words, memory * _MEBIBYTE), **rest)
+
+    return with_task
+
+
+def prove(request: Request) -> Solution:
+    """Solve the task, with progress on standard error where a person is watching; at Ctrl-C the best so far.
+
+    Raises `Stopped` where that is nothing.
+    """
+    from yomikiri.hitblow.search.solve import Solution
+    from yomikiri.hitblow.search.solve import solve as search
+
+    try:
+        with searching(wording.starting(), wording.progress) as budget:
+            return search(request.task, memory=request.memory, budget=budget)
+    except Stopped as stopped:
+        if isinstance(stopped.best, Solution):
+            return stopped.best
+        raise
+
+
+@click.command(
+    cls=Command,
+    help="Compute and prove an optimal strategy from scratch: smallest total of guesses, then smallest maximum.\n\n"
+    "With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.",
+)
+@task_options
+@json_option
+@language_option
+def solve(request: Request, as_json: bool) -> int:
+    """Solve and say what was proven."""
+    solution = prove(request)
+    strategy = solution.strategy
+    if as_json:
+        from yomikiri.documents import hitblow as documents
+
+        echo_json(documents.solved(solution))
+    else:
+        for line in wording.solved(solution.task, strategy):
+            click.echo(line)
+        click.echo(wording.effort(solution.effort.nodes, solution.cpu_seconds, solution.tie_break_cpu_seconds))
+    return INTERRUPTED if strategy and strategy.proof.kind is Evidence.HEURISTIC else 0
+
 
 STDIN = "-"
 _MOST_TEXT = 1 << 26  # bytes; the proven strategies of five digits take some ten million
@@ -201,3 +307,94 @@ def book(folder: str) -> None:
     forms = shipped_forms()
     _write(Path(folder, shipped_tables.FILE), forms)
     click.echo(wording.race_forms(shipped_tables.FILE, len(forms)))
+
+
+# Proven play follows the book where there is one.
+COMPARED = tuple(name for name in POLICIES if name != "book")
+
+
+@click.command(
+    cls=Command,
+    help="Play a policy against every secret: total, mean, maximum and distribution of guesses.",
+    idle=(
+        Idle(("policy", "seed", "preset", "digits", "symbols", "repeats", "absent"), beside="file"),
+        Idle(("seed",), unless={"policy": ("random", "all")}),
+    ),
+)
+@game_options
+@click.option(
+    "--policy", cls=Option, type=click.Choice([*POLICIES, "all"]), default=DEFAULT_POLICY, show_default=True,
+    help="The policy to play, or all of them for comparison.",
+)  # fmt: skip
+@click.option(
+    "--strategy", "file", cls=Option, help="A strategy file to play instead of a policy, with the rules that it names."
+)
+@seed_option
+@json_option
+@language_option
+def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool) -> None:
+    """Play every secret."""
+    if file is not None:
+        _strategy, cost = replayed(file)
+        _report(cost, as_json)
+        return
+    start = Knowledge(game.rules, game.absent)
+    names = COMPARED if policy == "all" else (policy,)
+    costs: dict[str, Cost] = {}
+    for name in names:
+        try:
+            costs[name] = _played(name, seed, start)
+        except RulesError as error:
+            if policy != "all":
+                raise
+            click.echo(sentence(error), err=True)
+    if policy != "all":
+        _report(costs[policy], as_json)
+    elif as_json:
+        from yomikiri.documents import hitblow as documents
+
+        echo_json(documents.simulations(costs))
+    else:
+        _compare(costs)
+
+
+def _played(name: str, seed: int, start: Knowledge) -> Cost:
+    with progress(name, start.count) as bar:
+        return play_all(_policy(name, seed), start, Budget(progress=lambda known: bar(known.done)))
+
+
+def _report(cost: Cost, as_json: bool) -> None:
+    if as_json:
+        from yomikiri.documents import hitblow as documents
+
+        echo_json(documents.cost(cost))
+    else:
+        _show(cost)
+
+
+def _policy(name: str, seed: int) -> Policy:
+    """The policy of that name; proven play takes all the time it needs, or its total would prove nothing."""
+    return Exact(seconds=None) if name == exact.NAME else policy_named(name, seed)
+
+
+def _show(cost: Cost) -> None:
+    """One policy: the figures, and the distribution as bars."""
+    click.echo(total(cost))
+    widest = max(cost.histogram)
+    for guesses, count in enumerate(cost.histogram, start=1):
+        bar = "█" * -(-count * 40 // widest) if sys.stdout.isatty() else ""
+        click.echo(f"{guesses:>3} {count:>6} {bar}".rstrip())
+
+
+def _compare(costs: dict[str, Cost]) -> None:
+    """All policies: a line each, columns aligned; the distribution stands last."""
+    heads = (_("policy"), _("total"), _("mean"), _("max"), _("found at guess 1, 2, 3, ..."))
+    click.echo(_row(heads))
+    for name, cost in costs.items():
+        distribution = " ".join(map(str, cost.histogram))
+        click.echo(_row((name, str(cost.total_guesses), f"{cost.mean:.4f}", str(cost.max_guesses), distribution)))
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    name, total, mean, most, distribution = cells
+    return f"{padded(name, 14)}{padded(total, 9)}{padded(mean, 9)}{padded(most, 6)}{distribution}"

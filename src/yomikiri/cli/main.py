@@ -13,12 +13,10 @@ from typing import Any, NoReturn
 import click
 
 from yomikiri import __version__
-from yomikiri.budget import Stopped
-from yomikiri.cli.base import INTERRUPTED, Group, Option, language_option, words_option
+from yomikiri.budget import Stopped, listeners
+from yomikiri.cli.base import INTERRUPTED, Command, Group, Option, language_option, words_option
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
-from yomikiri.notices import listeners
-from yomikiri.wording import _, language_wanted, sentence, use_language
-from yomikiri.wording.language import LOCALE
+from yomikiri.wording import LOCALE, _, language_wanted, sentence, use_language
 
 
 class Root(Group):
@@ -134,7 +132,7 @@ def _usage_hint(error: click.UsageError) -> str:
     invoke_without_command=True,
     lazy={
         "web": "yomikiri.cli.web:web",
-        "compile": "yomikiri.cli.compile:compile_",
+        "compile": "yomikiri.cli.main:compile_",
     },
     help="Solve Hit & Blow and weighted tic-tac-toe: the best move, the reason, and whether it is proven.\n\n"
     "Without a command: the assistant for Hit & Blow with 3 digits of 0 to 9.",
@@ -162,8 +160,8 @@ def _assistant() -> click.Command:
         "suggest": "yomikiri.cli.hitblow_suggest:suggest",
         "candidates": "yomikiri.cli.hitblow_suggest:candidates",
         "review": "yomikiri.cli.hitblow_suggest:review",
-        "simulate": "yomikiri.cli.hitblow_simulate:simulate",
-        "solve": "yomikiri.cli.hitblow_solve:solve",
+        "simulate": "yomikiri.cli.hitblow_strategy:simulate",
+        "solve": "yomikiri.cli.hitblow_strategy:solve",
         "export": "yomikiri.cli.hitblow_strategy:export",
         "book": "yomikiri.cli.hitblow_strategy:book",
         "verify": "yomikiri.cli.hitblow_strategy:verify",
@@ -193,6 +191,31 @@ def hitblow() -> None:
 @language_option
 def tictactoe() -> None:
     """Weighted tic-tac-toe."""
+
+
+@cli.command(
+    cls=Command,
+    name="compile",
+    help="Compile the searches now, so that no command has to wait for it later.\n\n"
+    "It takes about a minute, once on each machine. Until then small games are searched more slowly, without machine"
+    " code.",
+)
+@click.option("--clear", cls=Option, is_flag=True, help="Remove all stored compiled code instead.")
+@language_option
+def compile_(clear: bool) -> None:
+    """Compile, or remove what was compiled."""
+    from yomikiri.numba_support import kernel_cache
+
+    if clear:
+        size = kernel_cache.clear()
+        click.echo(_("Removed {size} MB of compiled code.").format(size=f"{size / 1e6:.1f}"))
+        return
+    from yomikiri.kernels import compile_kernels, missing
+
+    for part in missing():
+        part.announce()
+    compile_kernels()
+    click.echo(_("Everything is compiled."))
 
 
 def main() -> NoReturn:

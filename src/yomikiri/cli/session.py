@@ -6,19 +6,21 @@ takes it up with `--resume` only, and leaves none of its own behind.
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
 import click
 
-from yomikiri.cli.dialogue import Conversation, Dialogue, Spoken
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table
+from yomikiri.cli.terminal import Conversation, Dialogue, Spoken, split_command
+from yomikiri.errors import N_, TurnError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.notation import parse_guess, split_edit
+from yomikiri.hitblow.notation import parse_guess
 from yomikiri.hitblow.rules import Rules, Turn, Words
 from yomikiri.saves import Keeper
 from yomikiri.wording import _, ngettext
@@ -202,6 +204,16 @@ class Session(Conversation, Generic[A]):
             count,
         )
         return self.dialogue.confirm(question.format(count=count, turns=" ".join(map(str, turns))), "ynd")
+
+
+def split_edit(text: str) -> tuple[int, str]:
+    """What follows `edit`, `2 345 1H1B`: the line number, and what is to stand there; raises a `TurnError`."""
+    number, answer = split_command(text)
+    if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
+        raise TurnError(
+            N_("'edit {given}' is incomplete: expected a turn number and its hint, such as 'edit 2 1H1B'"), given=text
+        )
+    return int(number), answer
 
 
 def candidates_line(known: Knowledge, lead: str = "") -> str:

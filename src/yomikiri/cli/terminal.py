@@ -1,14 +1,27 @@
-"""What a terminal does with text: how many columns it takes, what is bold, how wide the window is."""
+"""A terminal and who sits at it: text that fits, progress, Ctrl-C, and a dialogue line by line."""
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
+import signal
 import sys
+import threading
+import time
 import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
 
 import click
+
+from yomikiri.budget import Budget, Progress
+from yomikiri.enums import fold
+from yomikiri.errors import YomikiriError
+from yomikiri.wording import _, sentence
 
 
 def width(text: str) -> int:
@@ -78,3 +91,198 @@ def window() -> int:
 def say(text: str = "") -> None:
     """Say one thing on standard output, to a person in lines that fit the window."""
     click.echo(wrapped(text, window()) if sys.stdout.isatty() else text)
+
+
+_SECONDS_BETWEEN_LINES = 0.2
+
+
+@contextmanager
+def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error while something long goes on; nothing where no person is watching."""
+    if not sys.stderr.isatty():
+        yield lambda _done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bars
+
+    with Bars(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Callable[[Progress], None]]:
+    """Progress as a sentence on one line, renewed and in the end removed; nothing where no person is watching.
+
+    What does not fit the window is cut: a line that wraps could not be removed.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _progress: None
+        return
+    last = 0.0
+
+    def show(progress: Progress) -> None:
+        nonlocal last
+        if time.monotonic() - last >= _SECONDS_BETWEEN_LINES:
+            last = time.monotonic()
+            click.echo(f"\r\x1b[K{cut(sentence(progress), window() - 1)}", nl=False, err=True)
+
+    click.echo(cut(starting, window() - 1), nl=False, err=True)
+    try:
+        yield show
+    finally:
+        click.echo("\r\x1b[K", nl=False, err=True)
+
+
+@contextmanager
+def interruptible() -> Iterator[Callable[[], bool]]:
+    """While a search goes on, Ctrl-C only spends its budget: gives what says whether it came. A second one is as
+    usual."""
+    before, came = signal.getsignal(signal.SIGINT), False
+
+    def note(_signal: int, _frame: object) -> None:
+        nonlocal came
+        came = True
+        signal.signal(signal.SIGINT, before)
+
+    # Where interrupts are ignored, or are somebody else's, they stay so.
+    ours = before is signal.default_int_handler and threading.current_thread() is threading.main_thread()
+    if ours:
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: came
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Budget]:
+    """A budget that Ctrl-C spends, and whose progress a live line shows."""
+    with interruptible() as cancelled, live_line(starting, sentence) as show:
+        yield Budget(cancelled=cancelled, progress=show)
+
+
+class Dialogue:
+    """Reads answers line by line and says things on standard output."""
+
+    def __init__(self) -> None:
+        self._input = sys.stdin
+        if isinstance(self._input, io.TextIOWrapper):
+            self._input.reconfigure(errors="replace")
+        self.interactive = self._input.isatty()
+        if self.interactive:
+            _line_editing()
+
+    def ask(self, prompt: str) -> str | None:
+        """The next line that is not blank, trimmed; None at the end of input."""
+        while True:
+            line = self._typed(prompt) if self.interactive else self._input.readline()
+            if not line:
+                return None
+            if line.strip():
+                return line.strip()
+
+    def _typed(self, prompt: str) -> str:
+        try:
+            return input(prompt) + "\n"
+        except EOFError:
+            click.echo()
+            return ""
+
+    def say(self, text: str = "") -> None:
+        """Say one thing."""
+        say(text)
+
+    def complain(self, error: YomikiriError) -> None:
+        """Say what was wrong with a line; the dialogue goes on."""
+        self.say(_("error: {message}").format(message=sentence(error)))
+
+    def confirm(self, question: str, choices: str) -> str:
+        """One of the letters in `choices`, which the question names; the first if nothing was typed."""
+        while True:
+            try:
+                answer = input(f"{question} ").strip()
+            except EOFError:
+                return choices[0]
+            letter = unicodedata.normalize("NFKC", answer).casefold()[:1]
+            if not letter or letter in choices:
+                return letter or choices[0]
+
+
+class Spoken(NamedTuple):
+    """What is called by name, with the rest of the line, and how `help` shows it."""
+
+    run: Callable[[str], None]
+    usage: str
+    meaning: str
+
+
+class Conversation(ABC):
+    """Lines of a person, one by one until `quit` or the end of input: a command by its name, or what a game hears.
+
+    What is wrong with a line is said, and the conversation goes on.
+    """
+
+    dialogue: Dialogue
+
+    @abstractmethod
+    def show(self) -> None:
+        """Say where the game stands, before the first line is asked for."""
+
+    @abstractmethod
+    def hear(self, line: str) -> None:
+        """Take a line that is no command."""
+
+    @property
+    @abstractmethod
+    def heard(self) -> Sequence[tuple[str, str]]:
+        """Lines that are no commands, as `help` shows them, with what each means."""
+
+    @property
+    @abstractmethod
+    def commands(self) -> dict[str, Spoken]:
+        """The commands by name besides `help` and `quit`, in the order in which `help` shows them."""
+
+    @property
+    @abstractmethod
+    def leaving(self) -> str:
+        """What `quit` does, as `help` shows it."""
+
+    def prompt(self) -> str:
+        """What a person at a terminal is asked with."""
+        return "> "
+
+    def talk(self) -> None:
+        """Show and listen until `quit` or the end of input."""
+        self.show()
+        while (line := self.dialogue.ask(self.prompt())) is not None:
+            name, rest = split_command(line)
+            if name == "quit":
+                return
+            try:
+                if name == "help":
+                    self._help()
+                elif command := self.commands.get(name):
+                    command.run(rest)
+                else:
+                    self.hear(line)
+            except YomikiriError as error:
+                self.dialogue.complain(error)
+
+    def _help(self) -> None:
+        commands = [(usage, meaning) for _run, usage, meaning in self.commands.values()]
+        for usage, meaning in (*self.heard, *commands, ("quit", self.leaving)):
+            self.dialogue.say(f"  {padded(usage, 16)}{meaning}")
+
+
+def split_command(text: str) -> tuple[str, str]:
+    """The first word, folded, and the rest as it stands; a full-width blank parts them as well as a narrow one."""
+    first, *rest = text.split(maxsplit=1) or [""]
+    return fold(first), "".join(rest).strip()
+
+
+def _line_editing() -> None:
+    """Arrow keys and history where the platform has them; importing the module is what switches them on."""
+    if sys.platform != "win32":
+        import readline  # noqa: F401

@@ -1,19 +1,99 @@
-"""`yomikiri tictactoe analyze`: where every move leads, the best line of play, and why."""
+"""`yomikiri tictactoe analyze`: where every move leads, the best line of play, and why; and a position as a picture."""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterator, Mapping
+from functools import partial, reduce
 
 import click
 
 from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, Command, echo_json, json_option, language_option
-from yomikiri.cli.progress import searching
-from yomikiri.cli.terminal import say
-from yomikiri.cli.tictactoe_input import BOARD_IDLE, position_options, read_position
-from yomikiri.cli.tictactoe_views import reasons, valued
-from yomikiri.tictactoe.advice import PartialAdvice, analyze
+from yomikiri.cli.terminal import bold, say, searching, width
+from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, read_position
+from yomikiri.tictactoe.advice import Advice, PartialAdvice, analyze
+from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.why import Guarantee, explain
 from yomikiri.wording import tictactoe as wording
+from yomikiri.wording.tictactoe import MARKS
+
+
+def picture(position: Position, notes: Mapping[int, str] | None = None) -> Iterator[str]:
+    """The lines of the picture; `notes` by cell stand in empty cells, one that begins with `*` in bold."""
+    board = position.board
+    below = [_mark(position, cell) or (notes or {}).get(cell, "") for cell in range(board.size)]
+    columns = 2 + max(map(width, [*map(str, board.flat), *below]))
+    bar = "─" * columns
+    yield "   " + " ".join(_centred("abcdefgh"[column], columns) for column in range(board.columns)).rstrip()
+    yield "  ┌" + "┬".join([bar] * board.columns) + "┐"
+    for row in range(board.rows):
+        if row:
+            yield "  ├" + "┼".join([bar] * board.columns) + "┤"
+        cells = range(row * board.columns, (row + 1) * board.columns)
+        yield f"{row + 1} │" + "│".join(_centred(str(board.flat[cell]), columns) for cell in cells) + "│"
+        yield "  │" + "│".join(_strong(_centred(below[cell], columns)) for cell in cells) + "│"
+    yield "  └" + "┴".join([bar] * board.columns) + "┘"
+
+
+def valued(advice: Advice | PartialAdvice) -> Iterator[str]:
+    """The lines that show what the moves of a position are worth, as far as they have been read."""
+    yield wording.to_move(advice.position)
+    yield from picture(advice.position, wording.notes(advice))
+    yield wording.legend(advice)
+
+
+def _mark(position: Position, cell: int) -> str:
+    owner = position.owner(cell)
+    return MARKS[owner] if owner else ""
+
+
+def _centred(text: str, columns: int) -> str:
+    left = (columns - width(text)) // 2
+    return " " * left + text + " " * (columns - width(text) - left)
+
+
+def _strong(text: str) -> str:
+    return bold(text) if "*" in text else text
+
+
+def reasons(advice: Advice) -> Iterator[str]:
+    """The lines that say why a position ends as it does: sentences, and below each its picture."""
+    why = explain(advice)
+    if why.block:
+        yield wording.must_stop(advice, why)
+    for guarantee in why.guarantees:
+        yield wording.because(advice, guarantee)
+        yield from ground_picture(advice.position, guarantee)
+
+
+def ground_picture(position: Position, guarantee: Guarantee) -> Iterator[str]:
+    """The lines of a small picture of what a guarantee of `position` rests on, none where there is nothing to see.
+
+    Cells of a pair have the same letter, the cell left over a dot; cells that complete a line `!`; cells to be taken in
+    turn their number; a cell that has an answer holds it; full boards stand side by side.
+
+        a b c
+      1 A B A
+      2 X C B
+      3 D D C
+    """
+    position = reduce(Position.play, guarantee.moves, position)
+    blocks = [_small(position, each) for each in wording.marks(position, guarantee)]
+    for lines in zip(*blocks, strict=True):
+        yield "   ".join(lines).rstrip()
+
+
+def _small(position: Position, marks: Mapping[int, str]) -> list[str]:
+    """The lines of a picture with a mark in each cell and nothing else."""
+    board = position.board
+    cells = [_mark(position, cell) or marks.get(cell, "·") for cell in range(board.size)]
+    columns = max(map(len, cells))
+    rows = [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
+    heading = [f"{letter:>{columns}}" for letter in "abcdefgh"[: board.columns]]
+    return [
+        "   " + " ".join(heading),
+        *(f"{number:>2} " + " ".join(f"{cell:>{columns}}" for cell in row) for number, row in enumerate(rows, start=1)),
+    ]
 
 
 @click.command(

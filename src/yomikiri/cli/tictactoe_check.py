@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, Seconds, language_option, seed_option
-from yomikiri.cli.progress import progress
+from yomikiri.cli.terminal import progress
 from yomikiri.tictactoe.notation import write_board
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.wording import _, ngettext

@@ -11,10 +11,9 @@ import click
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.base import Command, Idle, Option, language_option
-from yomikiri.cli.dialogue import Conversation, Dialogue, Spoken
-from yomikiri.cli.progress import searching
-from yomikiri.cli.tictactoe_input import BOARD_IDLE, options_for, position_options, read_position
-from yomikiri.cli.tictactoe_views import picture, reasons, valued
+from yomikiri.cli.terminal import Conversation, Dialogue, Spoken, searching
+from yomikiri.cli.tictactoe_analyze import picture, reasons, valued
+from yomikiri.cli.tictactoe_winner import BOARD_IDLE, options_for, position_options, read_position
 from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.advice import Adviser, PartialAdvice
 from yomikiri.tictactoe.board import Board

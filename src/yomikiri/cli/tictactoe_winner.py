@@ -1,20 +1,122 @@
-"""`yomikiri tictactoe winner`: the contest's answer, a line a board."""
+"""`yomikiri tictactoe winner`: the contest answer, a line a board; and how boards are read."""
 
 from __future__ import annotations
 
+import io
+import select
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import click
 
 from yomikiri.budget import Stopped
-from yomikiri.cli.base import INTERRUPTED, Command, Option, language_option
-from yomikiri.cli.progress import searching
-from yomikiri.cli.tictactoe_input import blocks_of, file_argument, line_option
-from yomikiri.tictactoe.board import MAX_SIDE, Board
-from yomikiri.tictactoe.notation import CONTEST_NAMES, no_board
+from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, language_option, unreadable_file
+from yomikiri.cli.terminal import searching
+from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
+from yomikiri.tictactoe.notation import CONTEST_NAMES, fold, no_board, parse_moves, read_board
 from yomikiri.tictactoe.position import Player, Position, Tie
 from yomikiri.tictactoe.text import winners_of_text
+
+STDIN = "-"
+_BLOCK = 1 << 22
+# Far longer than any row; what goes on beyond it is read as the next line, and refused as one.
+_LONGEST_LINE = 1 << 20
+
+file_argument = click.argument("file", default=STDIN)
+
+line_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+    "--line",
+    cls=Option,
+    type=click.IntRange(1, MAX_SIDE),
+    default=DEFAULT_LINE,
+    show_default=True,
+    help="How many in a row to win.",
+)
+
+
+def blocks_of(name: str) -> Iterator[bytes]:
+    """What a file, or standard input for `-`, holds: blocks of what is there, up to 4 MiB, without waiting for more.
+
+    What has been written is flushed before every wait, so that each answer goes out before more is asked for. Raises
+    `InputError`.
+    """
+    with _opened(name) as file:
+        while block := _available(file, name):
+            yield block
+            sys.stdout.flush()
+
+
+def lines_of(name: str) -> Iterator[str]:
+    """The lines of a file, or of standard input for `-`; raises an `InputError`."""
+    with _opened(name) as file:
+        try:
+            while line := file.readline(_LONGEST_LINE):
+                yield line.decode("utf-8", "replace")
+        except OSError as error:
+            raise unreadable_file(name, error) from None
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[io.BufferedReader]:
+    if name == STDIN:
+        yield sys.stdin.buffer  # type: ignore[misc]  # typeshed says BinaryIO, but it has read1
+        return
+    try:
+        file = open(name, "rb")  # noqa: SIM115
+    except (OSError, ValueError) as error:
+        raise unreadable_file(name, error) from None
+    with file:
+        yield file
+
+
+def _available(file: io.BufferedReader, name: str) -> bytes:
+    try:
+        parts = [file.read1(_BLOCK)]
+        left = _BLOCK - len(parts[0])
+        while parts[-1] and left and _ready(file):
+            parts.append(file.read1(left))
+            left -= len(parts[-1])
+    except OSError as error:
+        raise unreadable_file(name, error) from None
+    return b"".join(parts)
+
+
+def _ready(file: io.BufferedReader) -> bool:
+    """Whether reading would not wait; False where the system cannot tell."""
+    try:
+        return bool(select.select([file], [], [], 0)[0])
+    except (OSError, ValueError):
+        return False
+
+
+BOARD_IDLE = Idle(("board",), beside="file")
+
+
+def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What `read_position` reads: FILE or `--board` (see `BOARD_IDLE`), `--line` and `--moves`."""
+    for decorate in (
+        click.option("--moves", cls=Option, default="", help="Moves already made, such as 'b2 a1'."),
+        line_option,
+        click.option("--board", cls=Option, help="The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"),
+        click.argument("file", required=False),
+    ):  # fmt: skip
+        command = decorate(command)
+    return command
+
+
+def read_position(file: str | None, board: str | None, line: int, moves: str) -> tuple[Position, tuple[int, ...]]:
+    """The position that the options describe, and its moves; standard input holds the board if nothing else does."""
+    given = read_board(lines_of(file or STDIN), line) if board is None else Board.parse(fold(board), line)
+    played = parse_moves(moves, given)
+    return Position.after(given, played), played
+
+
+def options_for(board: Board) -> str:
+    """The options that give this board again."""
+    return f"--board={board}" if board.line == DEFAULT_LINE else f"--board={board} --line {board.line}"
 
 
 @click.command(

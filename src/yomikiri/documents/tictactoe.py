@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from msgspec import Meta
 
 from yomikiri.documents import UNSET, Count, Part, UnsetType
-from yomikiri.tictactoe.grounds import Answers, Finished, FullBoards, Heaviest, Pairs, Threats
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Reason
-from yomikiri.tictactoe.why import explain
+from yomikiri.tictactoe.why import Finished, FullBoards, Heaviest, Pairs, Replies, Threats, explain
 
 if TYPE_CHECKING:
-    from yomikiri.tictactoe import advice, grounds, why
+    from yomikiri.tictactoe import advice, why
     from yomikiri.tictactoe.board import Board
 
 Winner: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": list(CONTEST_NAMES)})]
@@ -31,7 +30,7 @@ class Move(Part):
     margin: Annotated[int | None, Meta(description="Lead of the side to move; null for a line")]
 
 
-class Answer(Part):
+class Reply(Part):
     """What a player answers to a move of the other, and what makes sure of it then, as in a guarantee."""
 
     move: str
@@ -59,7 +58,7 @@ class Guarantee(Part):
     pairs: list[Cells] | UnsetType = UNSET
     odd: str | UnsetType | None = UNSET
     holdings: list[Cells] | UnsetType = UNSET
-    answers: list[Answer] | UnsetType = UNSET
+    answers: list[Reply] | UnsetType = UNSET
 
 
 class Why(Part):
@@ -106,7 +105,7 @@ def _guarantee(guarantee: why.Guarantee, board: Board) -> Guarantee:
     )
 
 
-def _ground(ground: grounds.Ground, board: Board) -> dict[str, Any]:
+def _ground(ground: why.Ground, board: Board) -> dict[str, Any]:
     """The kind of a ground, and its own keys."""
     match ground:
         case Finished(outcome):
@@ -120,10 +119,9 @@ def _ground(ground: grounds.Ground, board: Board) -> dict[str, Any]:
             return {"kind": "pairs", "pairs": [_names(pair, board) for pair in pairs], "odd": left_over}
         case FullBoards(holdings):
             return {"kind": "full_boards", "holdings": [_names(cells, board) for cells in holdings]}
-        case Answers(answers):
+        case Replies(answers):
             named = [
-                Answer(board.name(each.move), board.name(each.answer), **_ground(each.ground, board))
-                for each in answers
+                Reply(board.name(each.move), board.name(each.reply), **_ground(each.ground, board)) for each in answers
             ]
             return {"kind": "answers", "answers": named}
 

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from yomikiri.enums import choice, number
+from yomikiri.enums import choice, fold, number
 from yomikiri.errors import N_, HintError, TurnError
 from yomikiri.hitblow.rules import PRESETS, Hint, Preset, Repeats, Rules, Turn, Words, not_a_hint, not_a_turn
 
@@ -33,11 +33,6 @@ _GAP = r"[\s,、・/+&]*"
 _NUMBER_FIRST = re.compile(rf"(\d)\s*({_LABEL})(?:{_GAP}(\d)\s*({_LABEL}))?")
 _LABEL_FIRST = re.compile(rf"({_LABEL})\s*[:=]?\s*(\d)(?:{_GAP}({_LABEL})\s*[:=]?\s*(\d))?")
 _BARE = re.compile(r"(\d)(?:\s*[-,、/+]\s*|\s*)(\d)")
-
-
-def fold(text: str) -> str:
-    """`text` with compatibility forms and case folded and the ends trimmed."""
-    return unicodedata.normalize("NFKC", text).casefold().strip()
 
 
 def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
@@ -146,22 +141,6 @@ def parse_heard(text: str, rules: Rules, words: Words = Words.HIT) -> Heard:
     """Read `GUESS` or `GUESS HINT` (blank or colon between)."""
     guess, gap, answer = _split(text.strip(), rules.digits)
     return Heard(parse_guess(guess, rules), parse_hint(answer, words) if gap else None)
-
-
-def split_edit(text: str) -> tuple[int, str]:
-    """What follows `edit`, `2 345 1H1B`: the line number, and what is to stand there; raises a `TurnError`."""
-    number, answer = split_command(text)
-    if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
-        raise TurnError(
-            N_("'edit {given}' is incomplete: expected a turn number and its hint, such as 'edit 2 1H1B'"), given=text
-        )
-    return int(number), answer
-
-
-def split_command(text: str) -> tuple[str, str]:
-    """The first word, folded, and the rest as it stands; a full-width blank parts them as well as a narrow one."""
-    first, *rest = text.split(maxsplit=1) or [""]
-    return fold(first), "".join(rest).strip()
 
 
 def _split(text: str, digits: int) -> tuple[str, str, str]:

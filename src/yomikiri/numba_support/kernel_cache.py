@@ -26,8 +26,8 @@ from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
+from yomikiri.budget import notice
 from yomikiri.errors import N_
-from yomikiri.notices import notice
 
 _SHARED = Path(__file__).parent
 _DECIDING = ("bits.py", "jit.py")  # of the files there, those that kernels are made from

@@ -10,7 +10,7 @@ from yomikiri.hitblow.rules import Hint
 from yomikiri.hitblow.strategy.strategy import Strategy
 from yomikiri.hitblow.strategy.tree import Node, cells
 from yomikiri.web.pages import templates
-from yomikiri.wording import offline as wording
+from yomikiri.wording import strategy as wording
 
 MOST_SECRETS = 2_000
 """Secrets that one file should hold; each takes some 70 bytes, and a telephone opens so many lists at once."""

@@ -13,7 +13,6 @@ from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import explain
 from yomikiri.web.tictactoe_address import Address
 from yomikiri.wording import tictactoe as wording
-from yomikiri.wording import tictactoe_why as why_wording
 from yomikiri.wording import web_tictactoe as web_wording
 
 STAR = "★"
@@ -121,12 +120,12 @@ class Argument:
 def reasons(advice: Advice) -> list[Argument]:
     """Why the position ends as it does."""
     why = explain(advice)
-    block = [Argument(why_wording.must_stop(advice, why), [])] if why.block else []
+    block = [Argument(wording.must_stop(advice, why), [])] if why.block else []
     found = []
     for guarantee in why.guarantees:
         position = reduce(Position.play, guarantee.moves, advice.position)
-        pictures = [_picture(position, marks) for marks in why_wording.marks(position, guarantee)]
-        found.append(Argument(why_wording.because(advice, guarantee), pictures))
+        pictures = [_picture(position, marks) for marks in wording.marks(position, guarantee)]
+        found.append(Argument(wording.because(advice, guarantee), pictures))
     return block + found
 
 

@@ -11,7 +11,7 @@ from yomikiri.hitblow.knowledge import Knowledge, Repair
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, Words, no_code_fits
-from yomikiri.wording.language import _, ngettext
+from yomikiri.wording import _, ngettext
 
 # More mends of one line than these would hide the likely ones.
 _MENDS_SHOWN = 4

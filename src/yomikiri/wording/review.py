@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from yomikiri.hitblow.review import Fortune, Judgement, Review
 from yomikiri.hitblow.rules import Words
+from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import outlook, percent, proposal, turn_text, unproven
-from yomikiri.wording.language import _, ngettext
 
 
 def heads() -> tuple[str, ...]:

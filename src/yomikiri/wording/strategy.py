@@ -1,4 +1,4 @@
-"""What is said of strategies, in the language in use."""
+"""What is said of strategies, in the language in use; and on the page for a phone without a network."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from yomikiri.budget import Progress
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Cost
-from yomikiri.wording.hitblow import rules_text
-from yomikiri.wording.language import _
+from yomikiri.wording import _, ngettext
+from yomikiri.wording.hitblow import proven, rules_text
 
 
 def task_lines(task: Task) -> Iterator[str]:
@@ -109,3 +109,28 @@ def race_forms(name: str, size: int) -> str:
 def volume(name: str, cost: Cost) -> str:
     """A volume of the book that was made."""
     return f"{name}: {total(cost)}"
+
+
+def title(strategy: Strategy) -> str:
+    """The name of the game."""
+    digits = strategy.task.rules.digits
+    return ngettext("Hit & Blow, {digits} digit", "Hit & Blow, {digits} digits", digits).format(digits=digits)
+
+
+def known_at_start(strategy: Strategy) -> str:
+    """What is known before the first guess."""
+    task = strategy.task
+    if task.turns:
+        return _("After: {turns}").format(turns=" ".join(map(str, task.turns)))
+    if not task.absent:
+        return _("Nothing is known yet")
+    return ngettext(
+        "One digit is known not to be used", "{count} digits are known not to be used", len(task.absent)
+    ).format(count=len(task.absent))
+
+
+def sure(strategy: Strategy) -> str:
+    """What the strategy takes, and whether that is proven to be least."""
+    if strategy.proof.kind is Evidence.OPTIMAL:
+        return proven(strategy.cost.mean, strategy.cost.max_guesses)
+    return unproven(strategy)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from yomikiri.hitblow.advice import Advice, Figures
 from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.rules import Hint, Words
+from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import candidates_left, mean, percent
-from yomikiri.wording.language import _, ngettext
 
 
 def status(code: int) -> str:

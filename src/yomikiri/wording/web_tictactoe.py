@@ -5,7 +5,7 @@ from __future__ import annotations
 from yomikiri.tictactoe.advice import MoveAdvice, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.wording.language import _, ngettext
+from yomikiri.wording import _, ngettext
 from yomikiri.wording.tictactoe import MARKS, player_name, result, so_far, to_move
 
 

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from yomikiri.enums import choice
+from yomikiri.enums import choice, fold
 from yomikiri.errors import N_, TurnError
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.notation import (
     Pairs,
     different_rules,
-    fold,
     guess_alone,
     parse_code,
     parse_guess,
