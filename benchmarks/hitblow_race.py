@@ -37,22 +37,22 @@ HEAD = "| game | nobody | first, 1 | second, 1 | first, 2 | second, 2 |\n| --- |
 PAGE = """\
 # Values of the race
 
-How likely the first player wins a match of Hit & Blow in which both see all guesses and hints and play as well as can
-be, using nothing else: exact, with what it is in percent. [race-public.md](race-public.md) explains and proves how.
-*first, 1*: the first player reveals one symbol that their secret does not use, and so on; a dash where too few symbols
-would be left.
+The first player's chance of winning a match of Hit & Blow in which both see all guesses and hints, use nothing else and
+play perfectly: as an exact fraction and in percent. [race-public.md](race-public.md) explains the method and proves it.
+*first, 1* means that the first player reveals one symbol that is not in their secret, and so on; a dash stands where too
+few symbols would be left.
 
-The page is made by `python benchmarks/hitblow_race.py docs/race-values.md`; `yomikiri hitblow race` with the options of
-a game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on) computes a value by itself.
+`python benchmarks/hitblow_race.py docs/race-values.md` writes this page. `yomikiri hitblow race` with the options of a
+game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on) computes a single value.
 
-## The first hit wins
+## The first to find the secret wins
 
 {sudden}
 
-## Turns are completed
+## Equal turns
 
-With `--equal-turns` the second player completes the turn, and the match is drawn if both hit in it. A draw counts one
-half; in brackets stands the chance of a draw when both make the moves of this program.
+With `--equal-turns` both players get the same number of guesses, and the match is drawn if both find the secret in the
+same round. A draw counts one half; the chance of a draw, when both make the moves of this program, stands in brackets.
 
 {equal}
 
@@ -118,7 +118,7 @@ def page(games: list[str]) -> Iterator[str]:
     """The tables, game by game; the whole page at last."""
     tables: dict[str, list[str]] = {"sudden": [HEAD], "equal": [HEAD], "work": []}
     tables["work"].append(
-        "| game | sets | forms | positions | first hit wins, s | both, s | MiB |\n" + "| --- " * 7 + "|"
+        "| game | sets | forms | positions | first to find wins, s | with equal turns too, s | MiB |\n" + "| --- " * 7 + "|"
     )
     for game in games:
         found = solved(game)

@@ -43,17 +43,17 @@ COLUMNS = (
 HEAD = """\
 # Proven totals
 
-Least totals of guesses over all secrets, each proven from nothing by the search of [search.md](search.md), with the
+Least totals of guesses over all secrets, each proven from scratch by the search of [search.md](search.md), with the
 number of secrets found at guess 1, 2, 3, ... Of all strategies with the least total these have the least maximum, and
-of those the fewest secrets at it. Beside them some games under other objectives.
+of those the fewest secrets at it. Some games are also solved for other objectives.
 
-The page is made by `python benchmarks/hitblow_results.py docs/results.md`. `yomikiri hitblow export` with the options
-of a game (`--digits 3 --symbols 01234567 --repeats guess`, and so on) writes the strategy itself, which `yomikiri
-hitblow verify` checks. CPU seconds are those of the proof of the total and, after a plus sign, of the tie-breaks, on
+`python benchmarks/hitblow_results.py docs/results.md` writes this page. `yomikiri hitblow export` with the options of a
+game (`--digits 3 --symbols 01234567 --repeats guess`, and so on) writes the strategy itself, and `yomikiri hitblow
+verify` checks it. The first figure of CPU seconds is for the proof of the total, the second for the tie-breaks, on
 one core of {machine}. The two games marked *not proven* were stopped after
 {open_seconds} seconds: the page gives the best strategy found by then and the bound proven for all.
 
-*Published* names who published the total, as far as we know; where nothing stands we have found no published value.
+*Published* names the first publication of the total that we know of; where it is empty we have found none.
 """
 
 
