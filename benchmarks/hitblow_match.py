@@ -87,7 +87,7 @@ def compare_shown(start: Match, matches: int) -> None:
     for name, pairs in seen.items():
         expected, share = (mean(column) for column in zip(*pairs, strict=True))
         error = pstdev(won - chance_shown for chance_shown, won in pairs) / sqrt(len(pairs))
-        print(f"| {name} | {len(pairs)} | {expected:.2%} | {share:.2%} | {error:.2%} |")
+        print(f"| {name} | {len(pairs):,} | {expected:.2%} | {share:.2%} | {error:.2%} |")
 
 
 def time_proposals(start: Match, matches: int) -> None:

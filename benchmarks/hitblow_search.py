@@ -97,7 +97,7 @@ def measure(game: str, runs: int, program: str | None) -> list[str]:
                 raise SystemExit(f"{game}: {ours[-1]['total']} here, {total} there")
             theirs.append(seconds)
     best = ours[0] | {name: min(run[name] for run in ours) for name in ("proof", "ties", "tree")}
-    row = [f"{best[name]:.3f}" if isinstance(best[name], float) else f"{best[name]}" for name in HEAD[1:]]
+    row = [f"{best[name]:.3f}" if isinstance(best[name], float) else f"{best[name]:,}" for name in HEAD[1:]]
     if program:
         row += [f"{min(theirs):.2f}", f"{best['proof'] / max(min(theirs), 0.01):.2f}"]
     return [game, *row]
