@@ -39,8 +39,8 @@ PAGE = """\
 
 The first player's chance of winning a match of Hit & Blow in which both see all guesses and hints, use nothing else and
 play perfectly: as an exact fraction and in percent. [race-public.md](race-public.md) explains the method and proves it.
-*first, 1* means that the first player reveals one symbol that is not in their secret, and so on; a dash stands where too
-few symbols would be left.
+*first, 1* means that the first player reveals one symbol that is not in their secret, and so on; a dash stands where
+too few symbols would be left.
 
 `python benchmarks/hitblow_race.py docs/race-values.md` writes this page. `yomikiri hitblow race` with the options of a
 game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on) computes a single value.
@@ -118,7 +118,7 @@ def page(games: list[str]) -> Iterator[str]:
     """The tables, game by game; the whole page at last."""
     tables: dict[str, list[str]] = {"sudden": [HEAD], "equal": [HEAD], "work": []}
     tables["work"].append(
-        "| game | sets | forms | positions | first to find wins, s | with equal turns too, s | MiB |\n" + "| --- " * 7 + "|"
+        "| game | sets | forms | positions | plain, s | equal turns too, s | MiB |\n" + "| --- " * 7 + "|"
     )
     for game in games:
         found = solved(game)
