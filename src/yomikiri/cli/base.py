@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from math import isnan
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
+from yomikiri.cli.terminal import hung, padded, width
 from yomikiri.errors import N_, InputError
 from yomikiri.wording import LANGUAGES, _
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from yomikiri.documents import Part
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 INTERRUPTED = 130
 
@@ -36,8 +39,25 @@ class _TranslatedHelp:
         self._help = text
 
 
+# What stands for a value in help, by what click would write.
+_METAVARS = {
+    "FILE": N_("FILE"),
+    "FLOAT RANGE": N_("SECONDS"),
+    "INTEGER RANGE": N_("INTEGER"),
+    "TEXT": N_("TEXT"),
+}
+
+
 class Option(_TranslatedHelp, click.Option):
     """An option with translated help."""
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        """What stands for the value in help, in the language in use."""
+        text = super().make_metavar(ctx)
+        return _(_METAVARS.get(text, text))
+
+
+option = partial(click.option, cls=Option)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +108,7 @@ def _called(parameter: click.Parameter) -> str:
 
 
 class _Formatter(click.HelpFormatter):
-    """Help with the colons of the language in use."""
+    """Help with the colons of the language in use, in lines that are broken where it allows."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """The usage line."""
@@ -98,15 +118,60 @@ class _Formatter(click.HelpFormatter):
         """The heading of a list."""
         self.write(" " * self.current_indent + _("{heading}:").format(heading=heading) + "\n")
 
+    def write_text(self, text: str) -> None:
+        """Paragraphs, with an empty line between."""
+        margin = " " * self.current_indent
+        self.write("\n\n".join(hung(margin, paragraph, self.width) for paragraph in text.split("\n\n")) + "\n")
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Terms and what they mean, in two columns; a term that is too wide has a line of its own."""
+        margin = " " * self.current_indent
+        rows = list(rows)
+        first = min(max(width(term) for term, _text in rows), col_max) + col_spacing
+        for term, text in rows:
+            begin = margin + padded(term, first)
+            if width(term) + col_spacing > first:
+                self.write(margin + term + "\n")
+                begin = " " * (len(margin) + first)
+            self.write(hung(begin, text, self.width) + "\n")
+
 
 class _Context(click.Context):
     formatter_class = _Formatter
 
 
-class Command(_TranslatedHelp, click.Command):
-    """A command with translated help, and the options that do nothing beside others."""
+class _Common(_TranslatedHelp):
+    """What commands and groups have in common: translated help, `-h` and `--lang`."""
 
-    context_class = _Context
+    context_class: type[click.Context] = _Context
+    params: list[click.Parameter]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # It is read before anything is parsed (see `main`), here only checked.
+        language = Option(["--lang"], type=click.Choice(LANGUAGES), expose_value=False, help="Language of messages.")
+        self.params.append(language)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """`-h` and `--help`."""
+
+        def show(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
+            if value and not ctx.resilient_parsing:
+                click.echo(ctx.get_help(), color=ctx.color)
+                ctx.exit()
+
+        return click.Option(
+            ["-h", "--help"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=show,
+            help=_("Show this help and exit."),
+        )
+
+
+class Command(_Common, click.Command):
+    """A command, and the options that do nothing beside others."""
 
     def __init__(self, *args: Any, idle: Sequence[Idle] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -118,15 +183,13 @@ class Command(_TranslatedHelp, click.Command):
             rule.check(ctx)
         return super().invoke(ctx)
 
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """`-h` and `--help`."""
-        return _help_option()
+
+command = partial(click.command, cls=Command)
 
 
-class Group(_TranslatedHelp, click.Group):
+class Group(_Common, click.Group):
     """A group whose commands are imported when they are asked for: `lazy` maps a name to `module:attribute`."""
 
-    context_class = _Context
     command_class = Command
     group_class = type
 
@@ -147,26 +210,6 @@ class Group(_TranslatedHelp, click.Group):
             return command
         return super().get_command(ctx, cmd_name)
 
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """`-h` and `--help`."""
-        return _help_option()
-
-
-def _help_option() -> click.Option | None:
-    def show(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
-        if value and not ctx.resilient_parsing:
-            click.echo(ctx.get_help(), color=ctx.color)
-            ctx.exit()
-
-    return click.Option(
-        ["-h", "--help"],
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=show,
-        help=_("Show this help and exit."),
-    )
-
 
 class Seconds(click.FloatRange):
     """A number of seconds within a range; unlike numbers in general never `nan`, which is within any."""
@@ -179,14 +222,6 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-def language_option(command: Decorated) -> Decorated:
-    """`--lang`, before or after the command; it is read before anything is parsed (see `main`), here only checked."""
-    option = click.option(
-        "--lang", cls=Option, type=click.Choice(LANGUAGES), expose_value=False, help="Language of messages."
-    )
-    return option(command)
-
-
 def told_option(name: str, **settings: Any) -> Callable[[Decorated], Decorated]:
     """An option whose text is kept by its name, for `told`; it may stand before the command or after it.
 
@@ -197,7 +232,7 @@ def told_option(name: str, **settings: Any) -> Callable[[Decorated], Decorated]:
         if value is not None and value is not False:
             ctx.meta.setdefault(_TOLD, {})[parameter.opts[0].lstrip("-")] = "1" if value is True else value
 
-    return click.option(name, cls=Option, expose_value=False, callback=keep, **settings)
+    return option(name, expose_value=False, callback=keep, **settings)
 
 
 def told(ctx: click.Context) -> dict[str, str]:
@@ -210,14 +245,10 @@ _TOLD = "yomikiri.told"
 # Known here without importing the game, so that a program that does not play it starts as fast.
 WORDS = ("hit", "eat", "bull", "black")
 
-words_option: Callable[[Callable[..., Any]], Callable[..., Any]] = told_option(
-    "--words", type=click.Choice(WORDS), help="What hits and blows are called."
-)
+words_option: Decorator = told_option("--words", type=click.Choice(WORDS), help="What hits and blows are called.")
 
 
-def json_option(command: Decorated) -> Decorated:
-    """`--json`: the answer as one JSON document on standard output."""
-    return click.option("--json", "as_json", cls=Option, is_flag=True, help="Write JSON.")(command)
+json_option: Decorator = option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
 def echo_json(document: Part) -> None:
@@ -227,9 +258,7 @@ def echo_json(document: Part) -> None:
     click.echo(as_text(document))
 
 
-seed_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
-    "--seed", cls=Option, type=click.IntRange(min=0), default=0, show_default=True, help="Random seed."
-)
+seed_option: Decorator = option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed.")
 
 
 def unreadable_file(name: str, error: Exception) -> InputError:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from yomikiri.cli.base import Command, Idle, Option, language_option, seed_option
+from yomikiri.cli.base import Idle, command, option, seed_option
 from yomikiri.cli.hitblow_shared import (
     SECONDS_IDLE,
     SEED_IDLE,
@@ -29,8 +29,7 @@ from yomikiri.wording import hitblow as wording
 LIKELIEST = 6
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Suggest a guess, read the answer, and repeat until the secret is found.\n\n"
     "Type the answer (1H1B, or 1 1), or GUESS and answer if you made another guess. 'help' lists the commands. "
     "TURNS already played may be given as GUESS:HINT.",
@@ -41,8 +40,7 @@ LIKELIEST = 6
 @policy_option
 @seconds_option
 @seed_option
-@click.option("--resume", cls=Option, is_flag=True, help="Resume the most recently saved game.")
-@language_option
+@option("--resume", is_flag=True, help="Resume the most recently saved game.")
 def assist(game: Game, policy: str, seconds: float, seed: int, resume: bool) -> None:
     """The assistant."""
     known = Knowledge(game.rules, game.absent, game.turns)
@@ -63,8 +61,7 @@ class GameSession(Session[Assistant]):
 
     def resumed(self, saved: Knowledge) -> Assistant:
         """The assistant of a saved game, whose lines are shown."""
-        for line in wording.lines(saved, self.words):
-            self.dialogue.say(line)
+        self.dialogue.say(*wording.lines(saved, self.words))
         return replace(self.assistant, known=saved)
 
     @property
@@ -102,8 +99,7 @@ class GameSession(Session[Assistant]):
         """The proposal, or what stands in its way."""
         known, say = self.state, self.dialogue.say
         if self.assistant.contradictory:
-            for line in wording.contradiction(known.turns, self.assistant.repairs, self.words):
-                say(line)
+            say(*wording.contradiction(known.turns, self.assistant.repairs, self.words))
         elif self.assistant.finished:
             say(wording.found(known))
         else:

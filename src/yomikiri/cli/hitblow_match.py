@@ -10,18 +10,7 @@ from functools import partial
 
 import click
 
-from yomikiri.cli.base import (
-    Command,
-    Idle,
-    Option,
-    Seconds,
-    echo_json,
-    json_option,
-    language_option,
-    seed_option,
-    told,
-    told_option,
-)
+from yomikiri.cli.base import Idle, Seconds, command, echo_json, json_option, option, seed_option, told, told_option
 from yomikiri.cli.hitblow_shared import policy_at_hand, reading, rule_options, secret_rule_options
 from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import Dialogue, Spoken, bold, padded, window
@@ -41,8 +30,7 @@ from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import match as wording
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Help in a match: two players take turns, and the first to find the other's secret wins.\n\n"
     "On your turn the program suggests the guess that wins most often, and you type the answer. On theirs you "
     "type their guess, and the program tells you what to answer. 'help' lists the commands. TURNS already "
@@ -63,16 +51,15 @@ from yomikiri.wording import match as wording
 @told_option("--equal-turns", is_flag=True,
              help="Both players get the same number of guesses; if both find the secret, it is a draw.")  # fmt: skip
 @secret_rule_options
-@click.option("--opponent", cls=Option, type=click.Choice(OPPONENTS), default=DEFAULT_OPPONENT, show_default=True,
-              help="How the opponent plays.")  # fmt: skip
-@click.option("--finishes", cls=Option, default="",
-              help="For --opponent custom: how often they find a secret with guess 1, 2, 3, ...")  # fmt: skip
-@click.option("--seconds", cls=Option, type=Seconds(min=0), default=SECONDS, show_default=True,
-              help="Time limit in seconds for solving the match.")  # fmt: skip
+@option("--opponent", type=click.Choice(OPPONENTS), default=DEFAULT_OPPONENT, show_default=True,
+        help="How the opponent plays.")  # fmt: skip
+@option("--finishes", default="",
+        help="For --opponent custom: how often they find a secret with guess 1, 2, 3, ...")  # fmt: skip
+@option("--seconds", type=Seconds(min=0), default=SECONDS, show_default=True,
+        help="Time limit in seconds for solving the match.")  # fmt: skip
 @seed_option
-@click.option("--resume", cls=Option, is_flag=True, help="Resume the most recently saved match.")
+@option("--resume", is_flag=True, help="Resume the most recently saved match.")
 @json_option
-@language_option
 @click.pass_context
 def match(
     ctx: click.Context,
@@ -163,15 +150,13 @@ class MatchSession(Session[MatchAssistant]):
 
     def _change(self, name: str, value: str) -> None:
         self.update(self.assistant.change(name, value))
-        for line in wording.terms(self.state):
-            self.dialogue.say(line)
+        self.dialogue.say(*wording.terms(self.state))
 
     # --- what is said -------------------------------------------------------------------------------------------------
 
     def talk(self) -> None:
         """Say the terms and the lines so far, of a saved match if one was taken up; then show and listen."""
-        for line in (*wording.terms(self.state), *wording.lines(self.state, self.words)):
-            self.dialogue.say(line)
+        self.dialogue.say(*wording.terms(self.state), *wording.lines(self.state, self.words))
         super().talk()
 
     def listed(self) -> Iterator[str]:
@@ -206,8 +191,7 @@ class MatchSession(Session[MatchAssistant]):
         assistant, say = self.assistant, self.dialogue.say
         if assistant.contradictory:
             say(wording.contradicted(assistant.contradictory[0]))
-            for line in board_wording.contradiction(self.state.turns, assistant.repairs, self.words):
-                say(line)
+            say(*board_wording.contradiction(self.state.turns, assistant.repairs, self.words))
         elif assistant.outcome:
             say(wording.result(self.state, assistant.outcome))
         elif assistant.to_move is Side.ME:

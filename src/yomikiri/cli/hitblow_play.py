@@ -8,7 +8,7 @@ from random import Random
 
 import click
 
-from yomikiri.cli.base import Command, Idle, Option, language_option
+from yomikiri.cli.base import Idle, command, option
 from yomikiri.cli.hitblow_assist import GameSession
 from yomikiri.cli.hitblow_match import just_guessed, mended
 from yomikiri.cli.hitblow_shared import game_options, policy_at_hand, policy_option, reading
@@ -31,8 +31,7 @@ from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Play a game: you guess the program's secret, it guesses yours, or both take turns.\n\n"
     "When both guess, the first player reveals a symbol that is not in their secret, and the first to find the "
     "other's secret wins.",
@@ -42,17 +41,14 @@ from yomikiri.wording import match as match_wording
     ),
 )
 @game_options
-@click.option("--who", cls=Option, type=click.Choice(["me", "program", "both"]), default="me", show_default=True,
-              help="Who guesses.")  # fmt: skip
-@click.option("--first", cls=Option, type=click.Choice(["me", "opponent"]), default="me", show_default=True,
-              help="Who goes first when both guess.")  # fmt: skip
-@click.option("--handicap/--no-handicap", cls=Option, default=True, show_default=True,
-              help="Whether the first player reveals a symbol that is not in their secret.")  # fmt: skip
+@option("--who", type=click.Choice(["me", "program", "both"]), default="me", show_default=True,
+        help="Who guesses.")  # fmt: skip
+@option("--first", type=click.Choice(["me", "opponent"]), default="me", show_default=True,
+        help="Who goes first when both guess.")  # fmt: skip
+@option("--handicap/--no-handicap", default=True, show_default=True,
+        help="Whether the first player reveals a symbol that is not in their secret.")  # fmt: skip
 @policy_option
-@click.option(
-    "--seed", cls=Option, type=click.IntRange(min=0), help="Random seed; the same seed gives the same secret."
-)
-@language_option
+@option("--seed", type=click.IntRange(min=0), help="Random seed; the same seed gives the same secret.")
 def play(game: Game, who: str, first: str, handicap: bool, policy: str, seed: int | None) -> None:
     """Play a game."""
     dialogue, chance = Dialogue(), Random(seed)
@@ -257,8 +253,7 @@ class BothGuess(Session[MatchAssistant]):
         if match.shown and not match.turns:
             say(_("I go first. My secret does not use {symbol}.").format(symbol=match.shown))
         if self.assistant.contradictory:
-            for line in wording.contradiction(match.turns, self.assistant.repairs, self.words):
-                say(line)
+            say(*wording.contradiction(match.turns, self.assistant.repairs, self.words))
         elif outcome := self.assistant.outcome:
             assert outcome.winner, "nobody guesses after a win"
             count = len(match.lines(outcome.winner))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, echo_json, json_option, language_option, told
+from yomikiri.cli.base import INTERRUPTED, Idle, command, echo_json, json_option, option, told
 from yomikiri.cli.hitblow_shared import game_options, secret_rule_options
 from yomikiri.cli.terminal import live_line, padded, searching, width, window
 from yomikiri.hitblow.notation import Game, rules_of
@@ -41,8 +41,7 @@ class Found:
     status: int = 0
 
 
-@click.command(
-    cls=Command,
+@command(
     help="The race before its first guess: the first player's chance of winning under best play by both sides.\n\n"
     "public: both see all guesses and hints. unseen: neither sees the other's board. private: both see all, and "
     "use what they know of their own secret; for small games only.\n\n"
@@ -55,19 +54,18 @@ class Found:
 )
 @game_options
 @secret_rule_options
-@click.option("--information", cls=Option, type=click.Choice(["public", "unseen", "private"]), default="public",
-              show_default=True, help="What the players see of each other.")  # fmt: skip
-@click.option("--reveals", cls=Option, type=click.Choice([who.value for who in Reveals]), default=Reveals.NONE.value,
-              show_default=True, help="Who reveals symbols that are not in their own secret.")  # fmt: skip
-@click.option("--revealed", cls=Option, type=click.IntRange(1, 15),
-              help="How many symbols are revealed; 1 by default.")  # fmt: skip
-@click.option("--equal-turns", cls=Option, is_flag=True,
-              help="Both players get the same number of guesses; finding both secrets in one round "
-                   "is a draw.")  # fmt: skip
-@click.option("--store", cls=Option, metavar="FILE",
-              help="Save the progress of a long public race in FILE; the same command continues from it.")  # fmt: skip
+@option("--information", type=click.Choice(["public", "unseen", "private"]), default="public",
+        show_default=True, help="What the players see of each other.")  # fmt: skip
+@option("--reveals", type=click.Choice([who.value for who in Reveals]), default=Reveals.NONE.value,
+        show_default=True, help="Who reveals symbols that are not in their own secret.")  # fmt: skip
+@option("--revealed", type=click.IntRange(1, 15),
+        help="How many symbols are revealed; 1 by default.")  # fmt: skip
+@option("--equal-turns", is_flag=True,
+        help="Both players get the same number of guesses; finding both secrets in one round "
+             "is a draw.")  # fmt: skip
+@option("--store", metavar="FILE",
+        help="Save the progress of a long public race in FILE; the same command continues from it.")  # fmt: skip
 @json_option
-@language_option
 @click.pass_context
 def race(
     ctx: click.Context,

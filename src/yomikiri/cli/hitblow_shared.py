@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from yomikiri.budget import Budget, Progress
-from yomikiri.cli.base import Idle, Option, Seconds, told, told_option, words_option
+from yomikiri.cli.base import Decorator, Idle, Seconds, option, told, told_option, words_option
 from yomikiri.cli.terminal import window
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.knowledge import Knowledge, repairs
@@ -75,13 +75,13 @@ def known_from(game: Game) -> Knowledge:
     return known
 
 
-policy_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
-    "--policy", cls=Option, type=click.Choice(POLICIES), default=DEFAULT_POLICY, show_default=True,
+policy_option: Decorator = option(
+    "--policy", type=click.Choice(POLICIES), default=DEFAULT_POLICY, show_default=True,
     help="The policy that chooses the guess.",
 )  # fmt: skip
 
-seconds_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
-    "--seconds", cls=Option, type=Seconds(min=0), default=SECONDS, show_default=True,
+seconds_option: Decorator = option(
+    "--seconds", type=Seconds(min=0), default=SECONDS, show_default=True,
     help="Time limit in seconds for proving a guess, in games other than the presets.",
 )  # fmt: skip
 

@@ -2,49 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from yomikiri.budget import Stopped
-from yomikiri.cli.base import INTERRUPTED, Command, Option, echo_json, json_option, language_option
+from yomikiri.budget import Budget, Stopped
+from yomikiri.cli.base import INTERRUPTED, Idle, command, echo_json, json_option, option, seed_option, unreadable_file
 from yomikiri.cli.hitblow_shared import game_options
-from yomikiri.cli.terminal import searching
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Game
-from yomikiri.hitblow.rules import Words
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
-from yomikiri.wording import strategy as wording
-
-if TYPE_CHECKING:
-    # numba comes with it: only what really solves may load it.
-    from yomikiri.hitblow.search.solve import Solution
-import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import IO
-
-from yomikiri.budget import Budget
-from yomikiri.cli.base import Idle, seed_option, unreadable_file
-from yomikiri.cli.terminal import padded, progress
+from yomikiri.cli.terminal import padded, progress, searching
 from yomikiri.errors import N_, InputError, RulesError, StrategyFault
-from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import Game, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import Hint
+from yomikiri.hitblow.rules import Hint, Words
 from yomikiri.hitblow.simulate import simulate as play_all
 from yomikiri.hitblow.strategy.book import VOLUMES, held, write_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
-from yomikiri.hitblow.strategy.strategy import Strategy
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Cost
 from yomikiri.hitblow.strategy.verify import verify as replay
 from yomikiri.wording import _, sentence
+from yomikiri.wording import strategy as wording
 from yomikiri.wording.strategy import total
+
+if TYPE_CHECKING:
+    # numba comes with it: only what really solves may load it.
+    from yomikiri.hitblow.search.solve import Solution
+
 
 _MEBIBYTE = 1 << 20
 
@@ -66,14 +57,14 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.argument("turns", nargs=-1)
     @game_options
-    @click.option("--objective", "kind", cls=Option, type=click.Choice([kind.value for kind in Kind]),
-                  default=Kind.EXPECTED.value, show_default=True,
-                  help="What to minimise: the average number of guesses, or the worst case and then "
-                       "the average.")  # fmt: skip
-    @click.option("--within", cls=Option, type=click.IntRange(1, 99), help="Maximum number of guesses for any secret.")
-    @click.option("--consistent", cls=Option, is_flag=True, help="Guess only candidates.")
-    @click.option("--memory", cls=Option, type=click.IntRange(1, 1 << 20), default=256, show_default=True,
-                  help="Size limit of the transposition table, in MiB; does not affect the result.")  # fmt: skip
+    @option("--objective", "kind", type=click.Choice([kind.value for kind in Kind]),
+            default=Kind.EXPECTED.value, show_default=True,
+            help="What to minimise: the average number of guesses, or the worst case and then "
+                 "the average.")  # fmt: skip
+    @option("--within", type=click.IntRange(1, 99), help="Maximum number of guesses for any secret.")
+    @option("--consistent", is_flag=True, help="Guess only candidates.")
+    @option("--memory", type=click.IntRange(1, 1 << 20), default=256, show_default=True,
+            help="Size limit of the transposition table, in MiB; does not affect the result.")  # fmt: skip
     @wraps(command)
     def with_task(
         *args: Any,
@@ -108,14 +99,12 @@ def prove(request: Request) -> Solution:
         raise
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Compute and prove an optimal strategy from scratch: smallest total of guesses, then smallest maximum.\n\n"
     "With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.",
 )
 @task_options
 @json_option
-@language_option
 def solve(request: Request, as_json: bool) -> int:
     """Solve and say what was proven."""
     solution = prove(request)
@@ -135,14 +124,12 @@ STDIN = "-"
 _MOST_TEXT = 1 << 26  # bytes; the proven strategies of five digits take some ten million
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Replay every secret with the strategy in FILE (- for standard input) and count its cost again.\n\n"
     "This proves that the strategy finds every secret at this cost, not that no other strategy costs less.",
 )
 @click.argument("file")
 @json_option
-@language_option
 def verify(file: str, as_json: bool) -> None:
     """Say what holds, or what is wrong and where."""
     if as_json:
@@ -195,17 +182,15 @@ def _all(opened: IO[bytes], file: str) -> bytes:
 _FORMATS = ("json", "text", "dot", "csv", "html")
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Write an optimal strategy: a file that 'verify' checks, an indented tree, a graph for Graphviz, one row "
     "for each secret, or a page for a phone that works offline.\n\n"
     "Standard games come from the book; other games, and the rest of a game after TURNS, are solved first.",
 )
 @task_options
-@click.option("--format", "form", cls=Option, type=click.Choice(_FORMATS), default="json", show_default=True,
-              help="Output format.")  # fmt: skip
-@click.option("--output", cls=Option, help="File to write to instead of standard output.")
-@language_option
+@option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True,
+        help="Output format.")  # fmt: skip
+@option("--output", help="File to write to instead of standard output.")
 def export(request: Request, form: str, output: str | None) -> int:
     """Write the strategy of the book, or the one that a search finds."""
     tasks = _tasks_of_page(request.task) if form == "html" else [request.task]
@@ -285,13 +270,11 @@ def _write(path: Path, content: bytes) -> None:
         raise InputError(N_("cannot write {given}: choose a file that you may write"), given=str(path)) from None
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Compute from scratch everything that comes with the program and write it to FOLDER: proven strategies, and "
     "forms of the race.",
 )
 @click.argument("folder")
-@language_option
 def book(folder: str) -> None:
     """Solve, verify and write every volume; then the forms of the standard race."""
     for volume in VOLUMES:
@@ -313,8 +296,7 @@ def book(folder: str) -> None:
 COMPARED = tuple(name for name in POLICIES if name != "book")
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Play a policy against every secret: total, mean, maximum and distribution of guesses.",
     idle=(
         Idle(("policy", "seed", "preset", "digits", "symbols", "repeats", "absent"), beside="file"),
@@ -322,16 +304,13 @@ COMPARED = tuple(name for name in POLICIES if name != "book")
     ),
 )
 @game_options
-@click.option(
-    "--policy", cls=Option, type=click.Choice([*POLICIES, "all"]), default=DEFAULT_POLICY, show_default=True,
+@option(
+    "--policy", type=click.Choice([*POLICIES, "all"]), default=DEFAULT_POLICY, show_default=True,
     help="The policy to play, or all of them for comparison.",
 )  # fmt: skip
-@click.option(
-    "--strategy", "file", cls=Option, help="A strategy file to play instead of a policy, with the rules that it names."
-)
+@option("--strategy", "file", help="A strategy file to play instead of a policy, with the rules that it names.")
 @seed_option
 @json_option
-@language_option
 def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool) -> None:
     """Play every secret."""
     if file is not None:

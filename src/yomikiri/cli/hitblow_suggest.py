@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from yomikiri.cli.base import Command, Idle, Option, echo_json, json_option, language_option, seed_option
+from yomikiri.cli.base import Idle, command, echo_json, json_option, option, seed_option
 from yomikiri.cli.hitblow_shared import (
     SECONDS_IDLE,
     SEED_IDLE,
@@ -35,8 +35,7 @@ MOST_IN_JSON = 1 << 20
 MOST_AT_ONCE = 1 << 16
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Suggest the next guess after TURNS, each GUESS:HINT such as 012:0H1B, and say why.",
     idle=(SECONDS_IDLE, SEED_IDLE),
 )
@@ -46,7 +45,6 @@ MOST_AT_ONCE = 1 << 16
 @seconds_option
 @seed_option
 @json_option
-@language_option
 def suggest(game: Game, policy: str, seconds: float, seed: int, as_json: bool) -> None:
     """The next guess."""
     known = known_from(game)
@@ -66,18 +64,14 @@ def suggest(game: Game, policy: str, seconds: float, seed: int, as_json: bool) -
         say(wording.likeliest(known, LIKELIEST))
 
 
-@click.command(
-    cls=Command,
+@command(
     help="List the codes that fit TURNS, each GUESS:HINT such as 012:0H1B.",
     idle=(Idle(("table",), beside="as_json"),),
 )
 @click.argument("turns", nargs=-1)
 @game_options
-@click.option(
-    "--table", cls=Option, is_flag=True, help="Show the chance of each symbol in each place instead of the codes."
-)
+@option("--table", is_flag=True, help="Show the chance of each symbol in each place instead of the codes.")
 @json_option
-@language_option
 def candidates(game: Game, table: bool, as_json: bool) -> None:
     """What can still be the secret."""
     known = known_from(game)
@@ -98,8 +92,7 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
             click.echo("\n".join(decode_all(known.rules, known.candidates[start : start + MOST_AT_ONCE])))
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Review a game: for each of TURNS, each GUESS:HINT such as 012:0H1B, the best guess, how many guesses your "
     "choice cost, and how lucky the hint was.",
 )
@@ -107,7 +100,6 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
 @game_options
 @seconds_option
 @json_option
-@language_option
 def review(game: Game, seconds: float, as_json: bool) -> None:
     """A game judged."""
     judged = judge(known_from(game), Exact(seconds), reading())
@@ -117,8 +109,7 @@ def review(game: Game, seconds: float, as_json: bool) -> None:
         echo_json(documents.review(judged))
         return
     _table(judged, game)
-    for line in review_wording.summary(judged):
-        say(line)
+    say(*review_wording.summary(judged))
 
 
 def _table(judged: Review, game: Game) -> None:

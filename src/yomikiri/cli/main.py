@@ -14,7 +14,7 @@ import click
 
 from yomikiri import __version__
 from yomikiri.budget import Stopped, listeners
-from yomikiri.cli.base import INTERRUPTED, Command, Group, Option, language_option, words_option
+from yomikiri.cli.base import INTERRUPTED, Group, Option, option, words_option
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
 from yomikiri.wording import LOCALE, _, language_wanted, sentence, use_language
 
@@ -139,18 +139,13 @@ def _usage_hint(error: click.UsageError) -> str:
 )
 @click.version_option(__version__, cls=Option, message="yomikiri %(version)s", help="Show the version and exit.")
 @words_option
-@language_option
 @click.pass_context
 def cli(ctx: click.Context) -> None:
     """Run the assistant when no command is given."""
     if ctx.invoked_subcommand is None:
-        ctx.invoke(_assistant())
+        from yomikiri.cli.hitblow_assist import assist
 
-
-def _assistant() -> click.Command:
-    from yomikiri.cli.hitblow_assist import assist
-
-    return assist
+        ctx.invoke(assist)
 
 
 @cli.group(
@@ -172,7 +167,6 @@ def _assistant() -> click.Command:
     help="Hit & Blow: suggest guesses, help in a match, play, prove optimal strategies.",
 )
 @words_option
-@language_option
 def hitblow() -> None:
     """Hit & Blow."""
 
@@ -188,20 +182,17 @@ def hitblow() -> None:
     },
     help="Weighted tic-tac-toe: who wins, by which move, and why.",
 )
-@language_option
 def tictactoe() -> None:
     """Weighted tic-tac-toe."""
 
 
 @cli.command(
-    cls=Command,
     name="compile",
     help="Compile the searches now, so that no command has to wait for it later.\n\n"
     "It takes about a minute, once on each machine. Until then small games are searched more slowly, without machine"
     " code.",
 )
-@click.option("--clear", cls=Option, is_flag=True, help="Remove all stored compiled code instead.")
-@language_option
+@option("--clear", is_flag=True, help="Remove all stored compiled code instead.")
 def compile_(clear: bool) -> None:
     """Compile, or remove what was compiled."""
     from yomikiri.numba_support import kernel_cache

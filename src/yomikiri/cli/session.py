@@ -128,8 +128,7 @@ class Session(Conversation, Generic[A]):
         self.show()
 
     def _list(self, _rest: str) -> None:
-        for line in self.listed():
-            self.dialogue.say(line)
+        self.dialogue.say(*self.listed())
 
     def _table(self, rest: str) -> None:
         probability_table(self.board(rest))

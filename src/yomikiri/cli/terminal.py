@@ -67,10 +67,15 @@ def _wrapped(text: str, columns: int) -> str:
         return text
     begin = _BEGIN.match(text)
     assert begin, "it matches nothing, too"
-    margin = " " * width(begin[0])
-    lines = [begin[0]]
-    for piece in _PIECE.findall(text[begin.end() :]):
-        if lines[-1] not in (begin[0], margin) and width(click.unstyle(lines[-1] + piece.rstrip())) > columns:
+    return hung(begin[0], text[begin.end() :], columns)
+
+
+def hung(begin: str, text: str, columns: int) -> str:
+    """`begin`, and `text` beside it in lines of that many columns in all, each as far in as the first."""
+    margin = " " * width(begin)
+    lines = [begin]
+    for piece in _PIECE.findall(text):
+        if lines[-1] not in (begin, margin) and width(click.unstyle(lines[-1] + piece.rstrip())) > columns:
             lines.append(margin + piece.lstrip())
         else:
             lines[-1] += piece
@@ -88,9 +93,10 @@ def window() -> int:
     return shutil.get_terminal_size().columns
 
 
-def say(text: str = "") -> None:
-    """Say one thing on standard output, to a person in lines that fit the window."""
-    click.echo(wrapped(text, window()) if sys.stdout.isatty() else text)
+def say(*texts: str) -> None:
+    """Say each of `texts` on standard output, to a person in lines that fit the window."""
+    for text in texts:
+        click.echo(wrapped(text, window()) if sys.stdout.isatty() else text)
 
 
 _SECONDS_BETWEEN_LINES = 0.2
@@ -190,9 +196,9 @@ class Dialogue:
             click.echo()
             return ""
 
-    def say(self, text: str = "") -> None:
-        """Say one thing."""
-        say(text)
+    def say(self, *texts: str) -> None:
+        """Say each of them."""
+        say(*texts)
 
     def complain(self, error: YomikiriError) -> None:
         """Say what was wrong with a line; the dialogue goes on."""

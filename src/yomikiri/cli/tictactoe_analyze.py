@@ -8,7 +8,7 @@ from functools import partial, reduce
 import click
 
 from yomikiri.budget import Stopped
-from yomikiri.cli.base import INTERRUPTED, Command, echo_json, json_option, language_option
+from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
 from yomikiri.cli.terminal import bold, say, searching, width
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, read_position
 from yomikiri.tictactoe.advice import Advice, PartialAdvice, analyze
@@ -33,6 +33,14 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
         yield f"{row + 1} │" + "│".join(_centred(str(board.flat[cell]), columns) for cell in cells) + "│"
         yield "  │" + "│".join(_strong(_centred(below[cell], columns)) for cell in cells) + "│"
     yield "  └" + "┴".join([bar] * board.columns) + "┘"
+
+
+def analysis(advice: Advice) -> Iterator[str]:
+    """The lines that say all there is to say of a position."""
+    yield from valued(advice)
+    yield wording.verdict(advice)
+    yield from reasons(advice)
+    yield wording.line_of_play(advice)
 
 
 def valued(advice: Advice | PartialAdvice) -> Iterator[str]:
@@ -96,9 +104,8 @@ def _small(position: Position, marks: Mapping[int, str]) -> list[str]:
     ]
 
 
-@click.command(
+@command(
     "analyze",
-    cls=Command,
     help="Show the value of every move, best play, and the reason.\n\n"
     "FILE, or standard input, holds one board: rows of integers, any shape up to 8x8. "
     "Large boards take long; Ctrl-C stops the search and shows what is certain by then.",
@@ -106,7 +113,6 @@ def _small(position: Position, marks: Mapping[int, str]) -> list[str]:
 )
 @position_options
 @json_option
-@language_option
 def analyze_command(file: str | None, board: str | None, line: int, moves: str, as_json: bool) -> int:
     """Show the advice on one position."""
     position, _played = read_position(file, board, line, moves)
@@ -116,8 +122,7 @@ def analyze_command(file: str | None, board: str | None, line: int, moves: str, 
     except Stopped as stopped:
         found: PartialAdvice = stopped.best
         if found.moves and not as_json:
-            for text in valued(found):
-                say(text)
+            say(*valued(found))
         click.echo(wording.interrupted(wording.so_far(found)), err=True)
         return INTERRUPTED
     if as_json:
@@ -125,10 +130,5 @@ def analyze_command(file: str | None, board: str | None, line: int, moves: str, 
 
         echo_json(documents.analysis(advice))
         return 0
-    for text in valued(advice):
-        say(text)
-    say(wording.verdict(advice))
-    for text in reasons(advice):
-        say(text)
-    say(wording.line_of_play(advice))
+    say(*analysis(advice))
     return 0

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, Seconds, language_option, seed_option
+from yomikiri.cli.base import INTERRUPTED, Idle, Seconds, command, option, seed_option
 from yomikiri.cli.terminal import progress
 from yomikiri.tictactoe.notation import write_board
 from yomikiri.tictactoe.position import Position, Tie
@@ -17,32 +17,28 @@ from yomikiri.wording import tictactoe as wording
 _WINNERS = {"first": 1, "second": -1, "draw": 0}
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Generate 3x3 boards with the given properties, separated by blank lines.\n\n"
     "The weights have an odd total, so that nothing ties, unless a draw is asked for. The same seed gives the same"
     " boards.",
     idle=(Idle(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),),
 )
-@click.option("--count", cls=Option, type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
+@option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
 @seed_option
-@click.option("--low", cls=Option, type=int, default=-9, show_default=True, help="Minimum weight.")
-@click.option("--high", cls=Option, type=int, default=9, show_default=True, help="Maximum weight.")
-@click.option("--winner", cls=Option, type=click.Choice([*_WINNERS]), help="Winner under best play.")
-@click.option(
+@option("--low", type=int, default=-9, show_default=True, help="Minimum weight.")
+@option("--high", type=int, default=9, show_default=True, help="Maximum weight.")
+@option("--winner", type=click.Choice([*_WINNERS]), help="Winner under best play.")
+@option(
     "--opening",
-    cls=Option,
     type=click.Choice(["corner", "edge", "centre"]),
     help="The first player wins only by starting on a cell of this kind.",
 )
-@click.option("--unique", cls=Option, is_flag=True, help="Exactly one first move wins for the first player.")
-@click.option(
+@option("--unique", is_flag=True, help="Exactly one first move wins for the first player.")
+@option(
     "--complete",
-    cls=Option,
     is_flag=True,
     help="All 17,600 boards, one for every way in which the weights can decide a game.",
 )
-@language_option
 def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted: Any) -> None:
     """Write boards."""
     from yomikiri.tictactoe.generate import Opening, Wanted, complete_set
@@ -58,8 +54,7 @@ def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted
         click.echo(("\n" if number else "") + write_board(board))
 
 
-@click.command(
-    cls=Command,
+@command(
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
     help="Run a contest solution on many boards and show a small board that it gets wrong.\n\n"
     "PROGRAM is started for every board with its ARGUMENTS, reads three rows of three integers and answers Takahashi "
@@ -68,26 +63,21 @@ def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted
 )
 @click.argument("program")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-@click.option(
-    "--count", cls=Option, type=click.IntRange(min=1), default=100, show_default=True, help="Number of boards."
-)
-@click.option("--complete", cls=Option, is_flag=True, help="Use all 17,600 boards of generate --complete.")
-@click.option(
+@option("--count", type=click.IntRange(min=1), default=100, show_default=True, help="Number of boards.")
+@option("--complete", is_flag=True, help="Use all 17,600 boards of generate --complete.")
+@option(
     "--seconds",
-    cls=Option,
     type=Seconds(0.01, 86_400),
     default=2.0,
     show_default=True,
     help="Time limit for one board.",
 )
-@click.option(
+@option(
     "--tie",
-    cls=Option,
     type=click.Choice(["draw", "first", "second"]),
     help="Include boards with equal sums; who wins them.",
 )
 @seed_option
-@language_option
 @click.pass_context
 def check(
     ctx: click.Context,

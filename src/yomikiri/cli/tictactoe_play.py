@@ -10,9 +10,9 @@ from typing import TypeVar
 import click
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.cli.base import Command, Idle, Option, language_option
+from yomikiri.cli.base import Idle, command, option
 from yomikiri.cli.terminal import Conversation, Dialogue, Spoken, searching
-from yomikiri.cli.tictactoe_analyze import picture, reasons, valued
+from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, options_for, position_options, read_position
 from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.advice import Adviser, PartialAdvice
@@ -26,18 +26,16 @@ from yomikiri.wording import tictactoe as wording
 T = TypeVar("T")
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Play against the program, which always plays a best move.\n\n"
     "Type a cell, such as b2; 'help' lists the commands. FILE holds a board; without one you get a random 3x3 board"
     " on which you can win.",
     idle=(BOARD_IDLE, Idle(("seed",), beside="file"), Idle(("seed",), beside="board")),
 )
 @position_options
-@click.option("--side", cls=Option, type=click.Choice(["first", "second"]), default="first", show_default=True,
-              help="The side you play.")  # fmt: skip
-@click.option("--seed", cls=Option, type=click.IntRange(min=0), default=None, help="Seed of the random board.")
-@language_option
+@option("--side", type=click.Choice(["first", "second"]), default="first", show_default=True,
+        help="The side you play.")  # fmt: skip
+@option("--seed", type=click.IntRange(min=0), default=None, help="Seed of the random board.")
 def play(file: str | None, board: str | None, line: int, moves: str, side: str, seed: int | None) -> None:
     """A game until `quit` or the end of input."""
     person = Player.FIRST if side == "first" else Player.SECOND
@@ -121,8 +119,7 @@ class PlaySession(Conversation):
         advice = self._read(self.adviser.analyze)
         if advice is None:
             return
-        for text in (*valued(advice), wording.verdict(advice), *reasons(advice), wording.line_of_play(advice)):
-            self.dialogue.say(text)
+        self.dialogue.say(*analysis(advice))
 
     def _read(self, read: Callable[[Position, Budget], T]) -> T | None:
         """What reading the position gives; None where a person stopped it, and not the game."""
@@ -138,8 +135,8 @@ class PlaySession(Conversation):
 
     def _say_so_far(self, found: PartialAdvice) -> None:
         """Say that a search was interrupted, and what it has found out."""
-        for text in valued(found) if found.moves else ():
-            self.dialogue.say(text)
+        if found.moves:
+            self.dialogue.say(*valued(found))
         self.dialogue.say(wording.interrupted(wording.so_far(found)))
 
     def _go_on(self, _rest: str) -> None:
@@ -159,7 +156,6 @@ class PlaySession(Conversation):
 
     def _picture(self) -> None:
         position = self.position
-        for text in picture(position):
-            self.dialogue.say(text)
+        self.dialogue.say(*picture(position))
         outcome = position.outcome
         self.dialogue.say(wording.result(outcome, self.board) if outcome else wording.to_move(position))

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from yomikiri.budget import Stopped
-from yomikiri.cli.base import INTERRUPTED, Command, Idle, Option, language_option, unreadable_file
+from yomikiri.cli.base import INTERRUPTED, Decorator, Idle, command, option, unreadable_file
 from yomikiri.cli.terminal import searching
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
 from yomikiri.tictactoe.notation import CONTEST_NAMES, fold, no_board, parse_moves, read_board
@@ -27,9 +27,8 @@ _LONGEST_LINE = 1 << 20
 
 file_argument = click.argument("file", default=STDIN)
 
-line_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+line_option: Decorator = option(
     "--line",
-    cls=Option,
     type=click.IntRange(1, MAX_SIDE),
     default=DEFAULT_LINE,
     show_default=True,
@@ -98,9 +97,9 @@ BOARD_IDLE = Idle(("board",), beside="file")
 def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """What `read_position` reads: FILE or `--board` (see `BOARD_IDLE`), `--line` and `--moves`."""
     for decorate in (
-        click.option("--moves", cls=Option, default="", help="Moves already made, such as 'b2 a1'."),
+        option("--moves", default="", help="Moves already made, such as 'b2 a1'."),
         line_option,
-        click.option("--board", cls=Option, help="The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"),
+        option("--board", help="The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"),
         click.argument("file", required=False),
     ):  # fmt: skip
         command = decorate(command)
@@ -119,20 +118,16 @@ def options_for(board: Board) -> str:
     return f"--board={board}" if board.line == DEFAULT_LINE else f"--board={board} --line {board.line}"
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Print the winner under best play, one per board: Takahashi (first), Aoki (second) or Draw.\n\n"
     "FILE, or standard input, holds boards of one shape: rows of integers, with a blank line between boards. Boards"
     " with three columns are 3x3; the blank lines between them may be left out.",
 )
 @file_argument
 @line_option
-@click.option(
-    "--rows", cls=Option, type=click.IntRange(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them."
-)
-@click.option("--tie", cls=Option, type=click.Choice(["draw", "first", "second"]), default="draw", show_default=True,
-              help="Who wins a full board with equal sums.")  # fmt: skip
-@language_option
+@option("--rows", type=click.IntRange(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
+@option("--tie", type=click.Choice(["draw", "first", "second"]), default="draw", show_default=True,
+        help="Who wins a full board with equal sums.")  # fmt: skip
 def winner(file: str, line: int, rows: int | None, tie: str) -> None:
     """Answer each board as soon as it is complete."""
     empty = True

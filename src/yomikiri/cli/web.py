@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from yomikiri.cli.base import Command, Option, language_option
+from yomikiri.cli.base import command, option
 from yomikiri.cli.terminal import window
 from yomikiri.errors import N_, InputError
 from yomikiri.wording import _
@@ -14,17 +14,13 @@ from yomikiri.wording import _
 PORT = 8349
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Start the web page for a browser, with both games.\n\n"
     "Only this computer can open it; with --lan, so can phones and other devices on the local network.",
 )
-@click.option("--port", cls=Option, type=click.IntRange(0, 65535), default=PORT, show_default=True,
-              help="Port to listen on; 0 chooses a free one.")  # fmt: skip
-@click.option(
-    "--lan", cls=Option, is_flag=True, help="Allow access from the local network, and show the address as a QR code."
-)
-@language_option
+@option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True,
+        help="Port to listen on; 0 chooses a free one.")  # fmt: skip
+@option("--lan", is_flag=True, help="Allow access from the local network, and show the address as a QR code.")
 def web(port: int, lan: bool) -> None:
     """Serve the page."""
     from yomikiri.web.serve import LOOPBACK, endpoint, listen, network_address, serve
