@@ -81,7 +81,7 @@ class Row:
             yield f"{cost.mean:.4f}"
             yield str(cost.max_guesses)
             yield " ".join(map(str, cost.histogram))
-        yield f"{self.solution.effort.nodes:,}"
+        yield f"{self.solution.nodes:,}"
         yield f"{self.solution.cpu_seconds:.2f} + {self.solution.tie_break_cpu_seconds:.2f}"
         yield PUBLISHED.get((rules, objective), "")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 
-from yomikiri.hitblow.race.kernels_ahead import RACE, WEIGHING
-from yomikiri.hitblow.search.kernels_ahead import ENGINE
+from yomikiri.hitblow.kernels_ahead import ENGINE, RACE, WEIGHING
 from yomikiri.numba_support.kernel_cache import Part
 from yomikiri.tictactoe.search.kernels_ahead import SEARCH
 

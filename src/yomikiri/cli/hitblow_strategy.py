@@ -116,7 +116,7 @@ def solve(request: Request, as_json: bool) -> int:
     else:
         for line in wording.solved(solution.task, strategy):
             click.echo(line)
-        click.echo(wording.effort(solution.effort.nodes, solution.cpu_seconds, solution.tie_break_cpu_seconds))
+        click.echo(wording.effort(solution.nodes, solution.cpu_seconds, solution.tie_break_cpu_seconds))
     return INTERRUPTED if strategy and strategy.proof.kind is Evidence.HEURISTIC else 0
 
 

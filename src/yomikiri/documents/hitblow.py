@@ -276,7 +276,7 @@ def solved(solution: Solution) -> Solved:
         histogram=list(counted.histogram) if counted else None,
         proof=found.proof.kind if found else "impossible",
         lower_bound=found.proof.lower_bound if found else None,
-        nodes=solution.effort.nodes,
+        nodes=solution.nodes,
         cpu_seconds=solution.cpu_seconds,
         tie_break_cpu_seconds=solution.tie_break_cpu_seconds,
     )

@@ -7,6 +7,7 @@ from tests.reference.public_race import BruteRace
 from tests.reference.race import SlowGame
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.hitblow.kernels_ahead import WEIGHING
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Basis, Motive, Unread
 from yomikiri.hitblow.match.assistant import MatchAssistant
@@ -17,7 +18,6 @@ from yomikiri.hitblow.match.valuation import Plain, Weighed, stakes
 from yomikiri.hitblow.policies.base import Choice
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Likely, OneStep
-from yomikiri.hitblow.race.kernels_ahead import WEIGHING
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.numba_support.kernel_cache import Part
 

@@ -11,12 +11,11 @@ from tests.reference.search import IMPOSSIBLE as NONE
 from tests.reference.search import Reference
 
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.search.answers import take_in_hand
 from yomikiri.hitblow.search.bounds import FREE, allowance, known_of, look, settle
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.planes import build_planes
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
-from yomikiri.hitblow.search.workspace import NEAR, Goal, new_workspace
+from yomikiri.hitblow.search.workspace import NEAR, Goal, new_workspace, take_in_hand
 
 GAMES = [Rules(2, "01234"), Rules(3, "0123"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
 START = 5

@@ -14,9 +14,8 @@ from yomikiri.hitblow.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.engine import Engine, compile_kernels
-from yomikiri.hitblow.search.moves import KernelSearch
 from yomikiri.hitblow.search.plain import PlainSearch
-from yomikiri.hitblow.search.position import best_move
+from yomikiri.hitblow.search.position import KernelSearch, best_move
 from yomikiri.hitblow.search.subproblem import Subproblem
 
 SMALL = [
@@ -65,7 +64,7 @@ def test_totals_and_guesses_are_those_of_the_kernels(rules: Rules, absent: int):
     compile_kernels()
     for known in positions(rules, 8, absent):
         engine = Engine(rules, known.absent, consistent=False, memory=1 << 24)
-        least = engine.run(Subproblem(rules, known.absent, known.turns)).lower
+        least = engine.run(Subproblem(rules, known.absent, known.turns))
         search = PlainSearch(known)
         assert search.least() == least, known
         if 2 < known.count <= 200:

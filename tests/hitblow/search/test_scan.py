@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.codes import cell_sizes, hint_number
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.planes import Planes, build_planes
-from yomikiri.hitblow.search.scan import equal, least, scan_small
-from yomikiri.hitblow.search.scan_large import scan_large
+from yomikiri.hitblow.search.scan import equal, least, scan_large, scan_small
 from yomikiri.hitblow.search.workspace import Workspace, new_workspace
 
 GAMES = [(1, 5, "all"), (2, 9, "none"), (3, 7, "guess"), (4, 7, "none"), (4, 4, "all"), (5, 6, "none"), (6, 3, "all")]

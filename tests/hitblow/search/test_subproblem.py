@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.split import cells_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 RULES = Rules()
@@ -23,27 +22,22 @@ def test_a_subproblem_survives_pickling() -> None:
 def test_the_cells_of_a_best_guess_solved_alone_add_up_to_the_whole() -> None:
     whole = Subproblem(RULES)
     one = engine(whole)
-    total = one.run(whole).lower
+    total = one.run(whole)
     assert total == 3575
-    cells = cells_of(one, whole, one.best_guess(whole, total))
-    assert 720 + sum(engine(cell).run(cell).lower for cell in cells) == total
+    cells = one.divided(whole, one.best_guess(whole, total))
+    assert 720 + sum(engine(cell).run(cell) for cell in cells) == total
 
 
 def test_a_subproblem_answers_exactly_below_its_upper_bound_and_with_a_bound_from_there_on() -> None:
     subproblem = Subproblem(RULES, turns=(Turn.parse("012:1H0B"),))
-    exact = engine(subproblem).run(subproblem).lower
+    exact = engine(subproblem).run(subproblem)
     for upper in (exact - 40, exact - 1, exact):
-        assert upper <= engine(subproblem).run(replace(subproblem, upper=upper)).lower <= exact
-    assert engine(subproblem).run(replace(subproblem, upper=exact + 1)).lower == exact
+        assert upper <= engine(subproblem).run(replace(subproblem, upper=upper)) <= exact
+    assert engine(subproblem).run(replace(subproblem, upper=exact + 1)) == exact
 
 
 def test_a_limit_that_cannot_be_kept_is_impossible() -> None:
     subproblem = Subproblem(RULES, limit=5)
-    assert engine(subproblem).run(subproblem).lower >= IMPOSSIBLE
-    assert engine(subproblem).run(replace(subproblem, count=Count.NOTHING)).lower >= IMPOSSIBLE
-    assert engine(subproblem).run(replace(subproblem, count=Count.NOTHING, limit=6)).lower == 0
-
-
-def test_effort_counts_the_work_of_one_run() -> None:
-    found = engine(CELL).run(Subproblem(RULES, "9"))
-    assert found.effort.scans >= found.effort.nodes > 0
+    assert engine(subproblem).run(subproblem) >= IMPOSSIBLE
+    assert engine(subproblem).run(replace(subproblem, count=Count.NOTHING)) >= IMPOSSIBLE
+    assert engine(subproblem).run(replace(subproblem, count=Count.NOTHING, limit=6)) == 0

@@ -7,7 +7,6 @@ from yomikiri.hitblow.codes import all_guesses, decode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.split import cells_of
 from yomikiri.hitblow.search.subproblem import Subproblem
 
 
@@ -47,8 +46,8 @@ def test_every_guess_costs_as_much_as_some_guess_that_is_tried(known: Knowledge)
     subproblem = Subproblem(known.rules, known.absent, known.turns)
 
     def cost(guess: str) -> tuple[int, ...]:
-        cells = cells_of(engine, subproblem, guess)
-        return tuple(sorted(engine.run(cell).lower for cell in cells))
+        cells = engine.divided(subproblem, guess)
+        return tuple(sorted(engine.run(cell) for cell in cells))
 
     tried = {cost(guess) for guess in listed(known)}
     for row in all_guesses(known.rules):

@@ -10,12 +10,12 @@ from typing import TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.enums import Named
+from yomikiri.hitblow.kernels_ahead import RACE, WEIGHING
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, Pace
 from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
 from yomikiri.hitblow.policies.base import Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.race.kernels_ahead import RACE, WEIGHING
 from yomikiri.numba_support.kernel_cache import Part
 
 T = TypeVar("T")

@@ -10,12 +10,12 @@ from typing import TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.codes import all_guesses
+from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, require_candidates
 from yomikiri.hitblow.policies.book import EXPECTED, look_up
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import PRESETS, Turn
-from yomikiri.hitblow.search.kernels_ahead import ENGINE
 from yomikiri.hitblow.search.plain import plain_search, within_reach
 from yomikiri.hitblow.search.position import PositionSearch, best_move
 from yomikiri.hitblow.strategy.book import volumes
@@ -118,7 +118,7 @@ class Exact(Policy):
                 except Stopped:
                     if own.spent() or not self.waits:
                         raise
-            from yomikiri.hitblow.search.moves import KernelSearch
+            from yomikiri.hitblow.search.position import KernelSearch
 
             return ask(KernelSearch(known, own))
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
 from yomikiri.hitblow.codes import all_guesses, decode, encode, hint_number, hint_table, numbered_hint
+from yomikiri.hitblow.kernels_ahead import WEIGHING
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted_kernels import (
     ASKED,
@@ -31,7 +32,6 @@ from yomikiri.hitblow.race.depth_weighted_kernels import (
     Workspace,
     worth,
 )
-from yomikiri.hitblow.race.kernels_ahead import WEIGHING
 from yomikiri.hitblow.rules import Hint, Rules
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.jit import kernel
+from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.partition import count_by, divide, insert, is_perfect, look_up, name_cells
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE

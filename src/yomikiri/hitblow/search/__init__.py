@@ -1,6 +1,7 @@
 """The exact search: the least cost of any strategy from any knowledge, with its proof and a tree that attains it.
 
-`solve` is the way in. Below it stand the subproblems (`subproblem`, `split`), the engine that solves them and the
-trees it grows (`engine`, `grow`), and the kernels: `planes`, `scan`, `scan_large`, `workspace`, `partition`, `answers`,
-`symmetry`, `memo`, `bounds`, `recursion`. docs/search.md explains the ideas and proves the bounds.
+`solve` is the way in. Questions in the middle of a game are asked of a `position`. Below stand the subproblems and the
+engine that solves them and grows their trees (`subproblem`, `engine`), and the kernels: `planes`, `scan`, `workspace`,
+`partition`, `symmetry`, `memo`, `bounds`, `recursion`. `plain` is the same search without a compiler.
+docs/search.md explains the ideas and proves the bounds.
 """

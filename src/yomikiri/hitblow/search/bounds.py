@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.answers import is_perfect_cell
-from yomikiri.hitblow.search.jit import kernel
+from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.memo import find, put
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import least, scan_small
-from yomikiri.hitblow.search.scan_large import scan_large
+from yomikiri.hitblow.search.scan import least, scan_large, scan_small
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.workspace import SCANS, USED, Goal, Workspace
+from yomikiri.hitblow.search.workspace import USED, Goal, Workspace, is_perfect_cell
 from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
 
 FREE = 1 << 20  # a limit that is none
@@ -88,7 +86,6 @@ def assess(
     mark_guesses(game, work, goal, start, n)
     base, bits, value = 0, 0, 0
     for bonus in range(1, -1, -1):
-        work.state[SCANS] += 1
         into = bounds if bonus else work.scan
         if n > WEAK:
             base, bits = scan_large(game, work.members, start, n, work.marks, work.counters, work.sums, into)

@@ -1,23 +1,26 @@
-"""The engine: runs subproblems of one game in one thread, and keeps what it learns of any set for the later ones."""
+"""The engine: runs subproblems of one game in one thread, and keeps what it learns of any set for the later ones.
+
+The strategy tree behind a cost is grown from what it knows.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
 from yomikiri.hitblow.codes import all_secrets, decode, encode, without_symbols
+from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.rules import Hint, Rules, Turn
-from yomikiri.hitblow.search.answers import answers, symbols_of
 from yomikiri.hitblow.search.bounds import FREE, named
-from yomikiri.hitblow.search.kernels_ahead import ENGINE
 from yomikiri.hitblow.search.memo import Memo, find, move, new_memo
-from yomikiri.hitblow.search.planes import Planes, build_planes
+from yomikiri.hitblow.search.planes import build_planes
 from yomikiri.hitblow.search.recursion import OUT_OF_ROOM, search
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Effort, Found, Subproblem
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.symmetry import history_key, is_named, refine
 from yomikiri.hitblow.search.workspace import (
     ALL_GUESSES,
@@ -28,17 +31,20 @@ from yomikiri.hitblow.search.workspace import (
     NAMED_TURNS,
     NODES,
     NOTHING,
-    SCANS,
     STOPPED,
-    TRIED,
     USED,
     WANTED,
     Goal,
+    answers,
     new_workspace,
+    symbols_of,
 )
+from yomikiri.hitblow.strategy.tree import Node
 
 Numbers = NDArray[np.int32]  # codes by their number among the guesses
 
+MEMORY = 1 << 28  # bytes of memo, where nothing else is asked for
+QUICK = 24  # so few codes are solved at once where a tree need not be optimal
 _SMALLEST = 1 << 12  # entries of a new memo
 _ENTRY = 32  # bytes
 _DEPTHS = 20
@@ -60,12 +66,6 @@ class Elements:
     used: int  # the symbols of the turns, and absent ones, a bit each
 
 
-@lru_cache(maxsize=2)
-def planes_of(rules: Rules) -> Planes:
-    """The planes of a game."""
-    return build_planes(rules)
-
-
 class Engine:
     """Runs subproblems that have these rules, absent symbols and kind of guesses.
 
@@ -76,7 +76,7 @@ class Engine:
     def __init__(self, rules: Rules, absent: str, *, consistent: bool, memory: int) -> None:
         self.rules = rules
         self.consistent = consistent
-        self._game = planes_of(rules)
+        self._game = build_planes(rules)
         self._absent = sum(1 << rules.symbols.index(symbol) for symbol in absent)
         size = max(_GUESSES, len(self._game.codes))
         nodes = _SLICE * _GUESSES**2 // size**2 // (1 if rules.digits <= 4 else _HEAVIER)
@@ -97,10 +97,9 @@ class Engine:
         self._work = new_workspace(self._game, 4 * len(secrets) + 4096, _DEPTHS)
 
     @property
-    def effort(self) -> Effort:
-        """All work done so far."""
-        state = self._work.state
-        return Effort(int(state[NODES]), int(state[SCANS]), int(state[TRIED]))
+    def nodes(self) -> int:
+        """The nodes entered so far."""
+        return int(self._work.state[NODES])
 
     def codes(self, turns: tuple[Turn, ...]) -> Numbers:
         """The candidates after some turns, in order."""
@@ -118,6 +117,12 @@ class Engine:
             self._sets[*turns, Turn(guess, answer)] = cell
         return dict(sorted(cells.items()))
 
+    def divided(self, subproblem: Subproblem, guess: str) -> list[Subproblem]:
+        """The subproblems that a guess leaves, small ones first."""
+        cells = self.cells(subproblem.turns, guess)
+        cells.pop(self.rules.win, None)
+        return [subproblem.after(Turn(guess, answer)) for answer in sorted(cells, key=lambda each: len(cells[each]))]
+
     def code(self, number: int) -> str:
         """The text of a code."""
         return decode(self.rules, self._game.codes[number])
@@ -126,19 +131,13 @@ class Engine:
         """The least total that any so many codes can cost."""
         return int(self._game.ideal[count])
 
-    def run(self, subproblem: Subproblem, budget: Budget = UNLIMITED) -> Found:
-        """Solve a subproblem."""
+    def run(self, subproblem: Subproblem, budget: Budget = UNLIMITED) -> int:
+        """The least cost of a subproblem if it is below its upper bound, else a lower bound that is not."""
         if len(self._sets) > _MOST_SETS:
             self._forget()
-        before = self.effort
-        lower = (
-            IMPOSSIBLE
-            if subproblem.limit is not None and subproblem.limit < 1
-            else self._search(subproblem, subproblem.upper, budget)
-        )
-        after = self.effort
-        spent = Effort(after.nodes - before.nodes, after.scans - before.scans, after.tried - before.tried)
-        return Found(lower, spent)
+        if subproblem.limit is not None and subproblem.limit < 1:
+            return IMPOSSIBLE
+        return self._search(subproblem, subproblem.upper, budget)
 
     def best_guess(self, subproblem: Subproblem, cost: int, budget: Budget = UNLIMITED) -> str:
         """The first guess, by bound and in code order, of a strategy that attains the least cost of a subproblem."""
@@ -153,16 +152,45 @@ class Engine:
 
         By bound, and then in code order.
         """
-        return [(int(total), self.code(guess)) for guess, total in self._listed(subproblem)]
+        self._list_guesses(subproblem)
+        return [(int(total), self.code(guess)) for guess, total in self._work.listed[: self._work.state[LISTED]]]
 
-    def first_guess(self, subproblem: Subproblem) -> str:
-        """The first of `guesses`: the guess of the least one-step bound."""
-        return self.code(self._listed(subproblem)[0, 0])
+    def optimal_tree(self, subproblem: Subproblem, budget: Budget = UNLIMITED) -> Node:
+        """A tree that attains the least cost of a subproblem.
 
-    def _listed(self, subproblem: Subproblem) -> NDArray[np.int64]:
+        At every node the guess is the first, by its bound and then in code order, that attains the least cost of the
+        codes that are left; so the tree does not depend on the memo. Raises `Stopped` with nothing.
+        """
+        return self._grown(subproblem, lambda part: self.best_guess(part, self.run(part, budget), budget))
+
+    def quick_tree(self, subproblem: Subproblem, first: str = "") -> Node:
+        """A good tree without a search: small sets are solved, others take the guess of the least one-step bound.
+
+        At the top it takes the guess `first` if there is one.
+        """
+
+        def choose(part: Subproblem) -> str:
+            if first and part is subproblem:
+                return first
+            if len(self.codes(part.turns)) <= QUICK:
+                return self.best_guess(part, self.run(part))
+            self._list_guesses(part)
+            return self.code(self._work.listed[0, 0])
+
+        return self._grown(subproblem, choose)
+
+    def _grown(self, subproblem: Subproblem, choose: Callable[[Subproblem], str]) -> Node:
+        guess = choose(subproblem)
+        branches = (
+            (answer, self._grown(subproblem.after(Turn(guess, answer)), choose))
+            for answer in self.cells(subproblem.turns, guess)
+            if answer != self.rules.win
+        )
+        return Node(guess, tuple(branches))
+
+    def _list_guesses(self, subproblem: Subproblem) -> None:
         self._work.state[LISTED] = 0
         self._search(replace(subproblem, count=Count.TOTAL, limit=None), IMPOSSIBLE, UNLIMITED, wanted=ALL_GUESSES)
-        return self._work.listed[: self._work.state[LISTED]]
 
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
         """The bounds of the least cost of a subproblem that the memo has, (0, IMPOSSIBLE) if none."""
@@ -175,13 +203,12 @@ class Engine:
 
     def _search(self, subproblem: Subproblem, upper: int, budget: Budget, wanted: int = NOTHING) -> int:
         while True:
-            nodes = int(self._work.state[NODES])
-            budget.check(nodes)
+            budget.check(self.nodes)
             n, used, key, check = self._enter(subproblem.turns)
             state = self._work.state
             state[STOPPED] = 0
             state[WANTED] = wanted
-            end = nodes + self._slice.begin()
+            end = self.nodes + self._slice.begin()
             state[BUDGET] = end if budget.states is None else min(end, budget.states)
             cost = search(
                 self._game,
@@ -206,7 +233,7 @@ class Engine:
             if state[STOPPED] == OUT_OF_ROOM:
                 self._widen_work()
             self._slice.end()
-            budget.report(Progress(states=int(state[NODES])))
+            budget.report(Progress(states=self.nodes))
 
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
         """Lay the candidates and their symmetry at depth 0: (count, symbols used, and the name of the set)."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.jit import kernel
+from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.numba_support.bits import ZERO, Int
 

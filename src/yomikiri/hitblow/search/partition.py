@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.jit import kernel
+from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.numba_support.bits import ONE, ZERO, Int, mix, popcount
 
 Numbers: TypeAlias = NDArray[np.int32] | NDArray[np.uint32]

@@ -16,6 +16,7 @@ but one hit, with a blow) stays empty; the last is the win.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -54,6 +55,7 @@ def slot_count(digits: int) -> int:
     return (digits + 1) * (digits + 2) // 2
 
 
+@lru_cache(maxsize=2)
 def build_planes(rules: Rules) -> Planes:
     """The planes of a game: about 16 s d bytes for every 64 guesses."""
     codes = all_guesses(rules)

@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.search.answers import answer_in_hand, symbols_of, take_in_hand
+from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.bounds import FREE, allowance, assess, known_of, look, mark_guesses, named, settle
-from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.memo import find, put
 from yomikiri.hitblow.search.partition import count, divide, insert, largest, name_cells
 from yomikiri.hitblow.search.planes import Planes
@@ -29,11 +28,13 @@ from yomikiri.hitblow.search.workspace import (
     SEEN,
     SERIAL,
     STOPPED,
-    TRIED,
     USED,
     WANTED,
     Goal,
     Workspace,
+    answer_in_hand,
+    symbols_of,
+    take_in_hand,
 )
 from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix
 
@@ -221,7 +222,6 @@ def search(
                     work.listed[state[LISTED], 1] = base + value
                     state[LISTED] += 1
                     continue
-                state[TRIED] += 1
                 total, cells = open_guess(
                     game, memo, work, goal, depth, start, n, guess, top, best, limit, turns, absent, serial
                 )

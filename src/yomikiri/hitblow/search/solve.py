@@ -1,4 +1,9 @@
-"""`solve`: the least cost under an objective from any knowledge, proven from nothing, with a tree that attains it."""
+"""`solve`: the least cost under an objective from any knowledge, proven from nothing, with a tree that attains it.
+
+Large subproblems are split into the cells of their guesses. These are independent, and what joins them is one number:
+what is left of the best cost known when the lower bounds of all the others are taken off. It only falls, so a
+subproblem sent out with an old one is still right.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +12,86 @@ from time import process_time
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.rules import no_code_fits
-from yomikiri.hitblow.search.engine import Engine, compile_kernels
-from yomikiri.hitblow.search.grow import optimal_tree, quick_tree
-from yomikiri.hitblow.search.split import Search
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Effort, Subproblem
+from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.tree import Cost, Node, cost
 
-MEMORY = 1 << 28  # bytes of memo
+SPLIT = 2000  # subproblems of more codes are split
+
+
+class Search:
+    """The least cost of a subproblem, with bounds that can be read while it is worked on.
+
+    `lower` and `best` are costs, `guess` the first guess of a tree that costs `best` where it is known. The budget is
+    told of them as totals of guesses, and of the nodes of the engine.
+    """
+
+    def __init__(self, engine: Engine, subproblem: Subproblem, budget: Budget) -> None:
+        self.lower, self.best, self.guess = 0, subproblem.upper, ""
+        self.subproblem, self._engine = subproblem, engine
+        self._budget, self._slices = budget, replace(budget, progress=self._heard)
+
+    def run(self) -> int:
+        """The least cost, if below the subproblem's upper bound; else a lower bound that is at least that.
+
+        Raises `Stopped`; the bounds then say what is certain.
+        """
+        return self._least(self.subproblem)
+
+    def _least(self, subproblem: Subproblem) -> int:
+        few = len(self._engine.codes(subproblem.turns)) <= SPLIT
+        if few or subproblem.count is Count.NOTHING or (subproblem.limit is not None and subproblem.limit <= 2):
+            return self._engine.run(subproblem, self._slices)
+        best = subproblem.upper
+        unit = subproblem.count.guess
+        guesses = self._engine.guesses(subproblem)
+        for place, (bound, guess) in enumerate(guesses):
+            if bound * unit >= best:
+                break
+            others = guesses[place + 1][0] * unit if place + 1 < len(guesses) else IMPOSSIBLE
+            cost = self._cost(subproblem, guess, best, others)
+            if cost < best:
+                best = cost
+                if subproblem is self.subproblem:
+                    self.best, self.guess = best, guess
+        return best
+
+    def _cost(self, subproblem: Subproblem, guess: str, best: int, others: int) -> int:
+        """The cost of a subproblem if `guess` comes first, if below `best`; else a bound that is not.
+
+        `others` bounds the guesses still to come. Large cells are first asked only whether they take their share of
+        what is left, which shows more cheaply that there is not enough.
+        """
+        subproblems = self._engine.divided(subproblem, guess)
+        sizes = [len(self._engine.codes(cell.turns)) for cell in subproblems]
+        lowers = [self._engine.ideal(size) * subproblem.count.guess for size in sizes]
+        total = len(self._engine.codes(subproblem.turns)) * subproblem.count.guess + sum(lowers)
+        spare = best - total
+        for sharing in (True, False) if best < IMPOSSIBLE else (False,):
+            for i, cell in enumerate(subproblems):
+                upper = best - (total - lowers[i])
+                if sharing:
+                    upper = min(upper, lowers[i] + 1 + spare * sizes[i] // sum(sizes))
+                lower = max(lowers[i], self._least(replace(cell, upper=upper)))
+                total, lowers[i] = total + lower - lowers[i], lower
+                if subproblem is self.subproblem:
+                    self.lower = max(self.lower, min(total, best, others))
+                    self._tell(self._engine.nodes)
+                if total >= best:
+                    return total
+        return total
+
+    def _heard(self, progress: Progress) -> None:
+        """A slice of work is done. A subproblem that is not split has its bounds in the memo alone."""
+        lower, best = self._engine.known(self.subproblem)
+        self.lower, self.best = max(self.lower, lower), min(self.best, best)
+        self._tell(progress.states)
+
+    def _tell(self, nodes: int) -> None:
+        unit = self.subproblem.count.guess
+        best = None if not unit or self.best >= IMPOSSIBLE else self.best // unit
+        self._budget.report(Progress(self.lower // unit if unit else 0, best, nodes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +105,7 @@ class Solution:
 
     task: Task
     strategy: Strategy | None
-    effort: Effort
+    nodes: int
     cpu_seconds: float
     tie_break_cpu_seconds: float
     tree_cpu_seconds: float
@@ -75,7 +152,7 @@ class _Solver:
 
     def _solution(self, strategy: Strategy | None) -> Solution:
         laps = self._clock.laps
-        return Solution(self._task, strategy, self._engine.effort, laps["proof"], laps["tie-break"], laps["tree"])
+        return Solution(self._task, strategy, self._engine.nodes, laps["proof"], laps["tie-break"], laps["tree"])
 
     def _proven(self) -> Strategy | None:
         subproblem = self._subproblem
@@ -88,7 +165,7 @@ class _Solver:
         self._clock.lap("proof")
         if total >= IMPOSSIBLE:
             return None
-        tree = self._tree = optimal_tree(self._engine, subproblem, self._budget)
+        tree = self._tree = self._engine.optimal_tree(subproblem, self._budget)
         self._clock.lap("tree")
         if self._task.objective.kind is Kind.EXPECTED:
             tree = self._tie_broken(tree)
@@ -118,7 +195,7 @@ class _Solver:
             self._clock.lap("tie-break")
             if found >= upper:
                 return tree
-            tree = optimal_tree(self._engine, subproblem, self._budget)
+            tree = self._engine.optimal_tree(subproblem, self._budget)
             self._clock.lap("tree")
             if Count.LAST.last(found):
                 return tree
@@ -137,7 +214,7 @@ class _Solver:
         if self._search is not None and self._search.subproblem.count is Count.TOTAL:
             first, lower = self._search.guess, max(lower, self._search.lower)
         if tree is None:
-            tree = quick_tree(self._engine, replace(self._subproblem, limit=None), first)
+            tree = self._engine.quick_tree(replace(self._subproblem, limit=None), first)
         else:
             lower = self._cost(tree).total_guesses
         found, within = self._cost(tree), self._task.objective.within

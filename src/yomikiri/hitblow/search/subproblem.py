@@ -6,7 +6,7 @@ progress: the better the best strategy known above it, the sooner a subproblem m
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from yomikiri.hitblow.rules import Rules, Turn
@@ -52,19 +52,6 @@ class Subproblem:
     limit: int | None = None
     upper: int = IMPOSSIBLE
 
-
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """What a search took: nodes entered, scans of all guesses, guesses tried."""
-
-    nodes: int = 0
-    scans: int = 0
-    tried: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What is known of a subproblem: its least cost if `lower` is below its upper bound, else that it is not less."""
-
-    lower: int
-    effort: Effort = Effort()
+    def after(self, turn: Turn) -> Subproblem:
+        """The subproblem of the codes that a turn leaves, with one guess less."""
+        return replace(self, turns=(*self.turns, turn), limit=None if self.limit is None else self.limit - 1)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.hitblow.search.jit import kernel
+from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.workspace import NAMED_TURNS, Workspace
 from yomikiri.numba_support.bits import ZERO, Int, mix

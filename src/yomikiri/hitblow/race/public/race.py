@@ -14,7 +14,7 @@ from time import monotonic
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
-from yomikiri.hitblow.race.kernels_ahead import RACE
+from yomikiri.hitblow.kernels_ahead import RACE
 from yomikiri.hitblow.race.public import shipped_tables
 from yomikiri.hitblow.race.public.forms import Forms
 from yomikiri.hitblow.race.public.kernels.pairs import (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.race.public.kernels.tables import (
     CELLS,
     CODES,
@@ -22,7 +23,6 @@ from yomikiri.hitblow.race.public.kernels.tables import (
     Workspace,
     find,
 )
-from yomikiri.hitblow.search.jit import kernel
 from yomikiri.numba_support.bits import Int, mix
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.race.public.kernels.entries import (
     enter_sketch,
     enter_whole,
@@ -40,7 +41,6 @@ from yomikiri.hitblow.race.public.kernels.tables import (
     Workspace,
     find,
 )
-from yomikiri.hitblow.search.jit import kernel
 from yomikiri.hitblow.search.partition import count, divide, insert, is_perfect, largest, look_up
 from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
 

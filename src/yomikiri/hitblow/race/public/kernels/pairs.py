@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.race.public.kernels.tables import GUESSES, PACES, FormTables
-from yomikiri.hitblow.search.jit import kernel
 from yomikiri.numba_support.bits import ONE, Int, mix
 
 SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)

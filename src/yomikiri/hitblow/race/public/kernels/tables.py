@@ -27,8 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.codes import all_guesses, hint_number, hint_table
+from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.jit import kernel
 from yomikiri.numba_support.bits import ONE, Int
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search import split
+from yomikiri.hitblow.search import solve
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.split import Search, cells_of
+from yomikiri.hitblow.search.solve import Search
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 GAMES = [
@@ -27,7 +27,7 @@ def new_engine(subproblem: Subproblem) -> Engine:
 
 @pytest.fixture(autouse=True)
 def split_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(split, "SPLIT", 12)
+    monkeypatch.setattr(solve, "SPLIT", 12)
 
 
 @pytest.mark.parametrize("count", Count)
@@ -35,7 +35,7 @@ def split_early(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=["3 of 7", "3 of 4, repeats", "after a turn", "consistent"])
 def test_the_cost_is_that_of_the_whole(game: Subproblem, limit: int | None, count: Count) -> None:
     subproblem = replace(game, limit=limit, count=count)
-    whole = new_engine(game).run(subproblem).lower
+    whole = new_engine(game).run(subproblem)
     assert Search(new_engine(game), subproblem, UNLIMITED).run() == whole
     if 0 < whole < IMPOSSIBLE:
         just, more = replace(subproblem, upper=whole), replace(subproblem, upper=whole + 1)
@@ -45,7 +45,7 @@ def test_the_cost_is_that_of_the_whole(game: Subproblem, limit: int | None, coun
 
 def test_bounds_close_in_on_the_cost_and_hold_all_the_way() -> None:
     game = Subproblem(Rules(3, "01234567"))
-    whole = new_engine(game).run(game).lower
+    whole = new_engine(game).run(game)
     told: list[Progress] = []
     search = Search(new_engine(game), game, Budget(progress=told.append))
     assert search.run() == whole
@@ -58,20 +58,9 @@ def test_bounds_close_in_on_the_cost_and_hold_all_the_way() -> None:
 def test_what_is_certain_when_the_budget_is_spent_is_kept() -> None:
     game = Subproblem(Rules(3, "01234567"))
     engine = new_engine(game)
-    whole = new_engine(game).run(game).lower
+    whole = new_engine(game).run(game)
     search = Search(engine, game, Budget(states=30))
     with pytest.raises(Stopped):
         search.run()
     assert 0 < search.lower <= whole <= search.best
     assert Search(engine, game, UNLIMITED).run() == whole, "the search goes on with what was learned"
-
-
-def test_the_cells_of_a_guess_are_subproblems_with_one_guess_less_small_ones_first() -> None:
-    game = Subproblem(Rules(2, "0123"), limit=4)
-    engine = new_engine(game)
-    cells = cells_of(engine, game, "01")
-    sizes = [len(engine.codes(cell.turns)) for cell in cells]
-    assert sizes == sorted(sizes)
-    assert sum(sizes) == 12 - 1, "the guess itself is found"
-    assert {cell.limit for cell in cells} == {3}
-    assert {cell.turns[0].guess for cell in cells} == {"01"}

@@ -8,16 +8,18 @@ from numpy.typing import NDArray
 from tests.reference.hitblow import plain_hint
 
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.search.answers import (
+from yomikiri.hitblow.search.planes import Planes, build_planes
+from yomikiri.hitblow.search.workspace import (
+    NEAR,
+    Workspace,
     answer,
     answer_in_hand,
     answers,
     is_perfect_cell,
+    new_workspace,
     symbols_of,
     take_in_hand,
 )
-from yomikiri.hitblow.search.planes import Planes, build_planes
-from yomikiri.hitblow.search.workspace import NEAR, Workspace, new_workspace
 
 GAMES = [
     Rules(3, "012345"),

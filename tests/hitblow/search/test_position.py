@@ -6,8 +6,7 @@ from tests.reference.search import Reference
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search.moves import KernelSearch
-from yomikiri.hitblow.search.position import best_move
+from yomikiri.hitblow.search.position import KernelSearch, best_move
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
 PLAIN = {rules: Reference(rules) for rules in GAMES}
