@@ -133,6 +133,8 @@ def _usage_hint(error: click.UsageError) -> str:
     lazy={
         "web": "yomikiri.cli.web:web",
         "compile": "yomikiri.cli.main:compile_",
+        "engine": "yomikiri.cli.programs:engine",
+        "schema": "yomikiri.cli.programs:schema",
     },
     help="Solve Hit & Blow and weighted tic-tac-toe: the best move, the reason, and whether it is proven.\n\n"
     "Without a command: the assistant for Hit & Blow with 3 digits of 0 to 9.",
@@ -163,6 +165,7 @@ def cli(ctx: click.Context) -> None:
         "play": "yomikiri.cli.hitblow_play:play",
         "match": "yomikiri.cli.hitblow_match:match",
         "race": "yomikiri.cli.hitblow_race:race",
+        "interact": "yomikiri.cli.programs:interact",
     },
     help="Hit & Blow: suggest guesses, help in a match, play, prove optimal strategies.",
 )

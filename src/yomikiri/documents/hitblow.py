@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.strategy import tree
     from yomikiri.hitblow.strategy.strategy import Strategy, Task
 
+HINT = "^[0-9]+H[0-9]+B$"
+
 # --- advice -----------------------------------------------------------------------------------------------------------
 
 
@@ -205,6 +207,42 @@ class Cost(Part):
     histogram: list[Count]
 
 
+class FileCost(Part):
+    """The cost of a strategy, as its file has it: whole numbers alone."""
+
+    secrets: Count
+    total_guesses: Count
+    max_guesses: Count
+    histogram: list[Count]
+
+
+class FileProof(Part):
+    """How sure it is that no strategy costs less."""
+
+    kind: Evidence
+    lower_bound: Count
+
+
+class Node(Part):
+    """A guess, and what follows after each of its hints; the winning one has nothing below it."""
+
+    guess: str
+    on: dict[Annotated[str, Meta(pattern=HINT)], Node] | UnsetType = UNSET
+
+
+class StrategyFile(Part):
+    """A strategy file; docs/strategy-files.md describes it, and `strategy.file` reads it with more care."""
+
+    format: Literal["yomikiri-strategy"]
+    version: Literal[1]
+    rules: GameRules
+    start: Start
+    objective: Objective
+    cost: FileCost
+    proof: FileProof
+    tree: Node
+
+
 class Simulations(Part):
     """What each policy costs."""
 
@@ -222,7 +260,7 @@ class Solved(Part):
     mean: float | None
     max_guesses: Count | None
     histogram: list[Count] | None
-    proof: Evidence | Literal["impossible"]
+    proof: Literal["optimal", "heuristic", "impossible"]
     lower_bound: Count | None
     nodes: Count
     cpu_seconds: float
@@ -263,6 +301,10 @@ def simulations(costs: Mapping[str, tree.Cost]) -> Simulations:
     return Simulations({name: cost(counted) for name, counted in costs.items()})
 
 
+_PROOFS: dict[Evidence, Literal["optimal", "heuristic"]]
+_PROOFS = {Evidence.OPTIMAL: "optimal", Evidence.HEURISTIC: "heuristic"}
+
+
 def solved(solution: Solution) -> Solved:
     """What a search proved, and what it took."""
     found = solution.strategy
@@ -274,7 +316,7 @@ def solved(solution: Solution) -> Solved:
         mean=counted.mean if counted else None,
         max_guesses=counted.max_guesses if counted else None,
         histogram=list(counted.histogram) if counted else None,
-        proof=found.proof.kind if found else "impossible",
+        proof=_PROOFS[found.proof.kind] if found else "impossible",
         lower_bound=found.proof.lower_bound if found else None,
         nodes=solution.nodes,
         cpu_seconds=solution.cpu_seconds,

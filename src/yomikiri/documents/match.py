@@ -46,7 +46,7 @@ class Match(Part):
 
     match: str
     to_move: Side | None
-    outcome: Side | Literal["draw"] | None
+    outcome: Literal["me", "opponent", "draw"] | None
     count: Count
     their_count: Count
 
@@ -78,10 +78,14 @@ class MyTurn(Playing):
     unread: Unread | UnsetType = UNSET
 
 
+_ENDS: dict[Side | None, Literal["me", "opponent", "draw"]]
+_ENDS = {Side.ME: "me", Side.OPPONENT: "opponent", None: "draw"}
+
+
 def match(assistant: MatchAssistant) -> Match:
     """Where a match stands, and the proposal if it is my turn."""
     state, outcome, to_move = assistant.match, assistant.outcome, assistant.to_move
-    ended: Side | Literal["draw"] | None = None if outcome is None else outcome.winner or "draw"
+    ended = None if outcome is None else _ENDS[outcome.winner]
     stands = write_match(state), to_move, ended, state.known(Side.ME).count, state.known(Side.OPPONENT).count
     if outcome:
         return Match(*stands)

@@ -68,6 +68,12 @@ class Why(Part):
     guarantees: list[Guarantee]
 
 
+class Won(Part):
+    """Who wins a position under best play."""
+
+    winner: Winner
+
+
 class Analysis(Part):
     """Where every move of a position leads, best play, and why."""
 

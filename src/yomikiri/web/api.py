@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec.json import schema_components
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from yomikiri import __version__
-from yomikiri.documents import SCHEMA_VERSION, Problem, versioned
+from yomikiri.documents import Problem, versioned
 from yomikiri.documents.hitblow import Suggestion, suggestion
+from yomikiri.documents.schema import components
 from yomikiri.documents.tictactoe import Analysis, analysis
 from yomikiri.enums import choice
 from yomikiri.errors import N_, BoardError, InputError
@@ -124,7 +124,7 @@ def description() -> Schema:
             "/api/v1/hitblow/suggest": {"get": _suggest_described()},
             "/api/v1/tictactoe/analyze": {"get": _analyze_described()},
         },
-        "components": {"schemas": _schemas()},
+        "components": {"schemas": components((Suggestion, Analysis, Problem), "#/components/schemas/{name}")},
     }
 
 
@@ -191,14 +191,3 @@ def _one_of(values: Iterable[str]) -> Schema:
 
 
 _LANG = _parameter("lang", _one_of(LANGUAGES), "The language of errors; by default what the browser prefers")
-
-
-def _schemas() -> Schema:
-    """The documents, by name; those that are served by themselves have their version first."""
-    served = (Suggestion, Analysis, Problem)
-    _, schemas = schema_components(served, ref_template="#/components/schemas/{name}")
-    for name in (document.__name__ for document in served):
-        schema = schemas[name]
-        schema["properties"] = {"schema_version": {"const": SCHEMA_VERSION}, **schema["properties"]}
-        schema["required"] = ["schema_version", *schema["required"]]
-    return schemas

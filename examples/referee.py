@@ -1,0 +1,74 @@
+"""Two engines race each other at Hit & Blow: a referee keeps both secrets, asks in turns and answers.
+
+    python examples/referee.py [GAMES]
+
+Each player is a process of its own, `yomikiri engine`, and knows only what the referee tells it. Any program that
+speaks the same lines may take a seat: see docs/engine.md.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from typing import Any
+
+from yomikiri.hitblow import Rules
+from yomikiri.hitblow.rules import hint
+
+
+class Player:
+    """An engine that plays one side of a match."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "yomikiri", "engine"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, request: str, **keys: Any) -> dict[str, Any]:
+        """The answer to a question; raises a `ValueError` where it is an error."""
+        assert self._process.stdin
+        assert self._process.stdout
+        print(json.dumps({"request": request, "session": "game", **keys}), file=self._process.stdin, flush=True)
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        if "error" in answer:
+            raise ValueError(answer["error"])
+        found: dict[str, Any] = answer["answer"]
+        return found
+
+    def close(self) -> None:
+        """Let the engine end."""
+        self._process.communicate(timeout=60)
+
+
+def play(players: list[Player], secrets: list[str]) -> int:
+    """One match; the number of the winner. The first player begins, and whoever finds the other's secret first wins."""
+    for seat, player in enumerate(players):
+        player.ask("open-match", secret=secrets[seat], first="me" if seat == 0 else "opponent")
+    mover = 0
+    while True:
+        other = 1 - mover
+        guess = players[mover].ask("match")["guess"]
+        answer = hint(guess, secrets[other])
+        players[mover].ask("play", turns=[f"me={guess}:{answer}"])
+        players[other].ask("play", turns=[f"they={guess}:{answer}"])
+        if answer == Rules().win:
+            return mover
+        mover = other
+
+
+def main(games: int, seed: int = 1) -> None:
+    """Play some games with secrets chosen at random, and count who wins."""
+    draw = random.Random(seed)
+    players = [Player(), Player()]
+    won = Counter(
+        play(players, ["".join(draw.sample("0123456789", 3)) for _player in players]) for _game in range(games)
+    )
+    for player in players:
+        player.close()
+    print(f"first player {won[0]}, second player {won[1]}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 3)

@@ -1,0 +1,85 @@
+"""`yomikiri engine`, `schema` and `hitblow interact`: what other programs talk to."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from yomikiri.cli.base import Command, language_option, seed_option
+from yomikiri.cli.hitblow_shared import SEED_IDLE, game_options, policy_at_hand, policy_option
+from yomikiri.errors import N_, HintError, InputError
+from yomikiri.hitblow.advice import suggest
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import Game, parse_hint
+from yomikiri.hitblow.rules import Turn, no_code_fits
+
+
+@click.command(
+    cls=Command,
+    help="Answer questions in JSON, a line each, until the input ends: for programs that stay connected.\n\n"
+    'Try: {"id": 1, "request": "hello"}',
+)
+@language_option
+def engine() -> None:
+    """Serve standard input and output."""
+    from yomikiri.engine.serve import serve
+
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
+@click.command(
+    cls=Command,
+    help="Print the JSON Schema of the document NAME; without NAME, the names there are.",
+)
+@click.argument("name", required=False)
+@language_option
+def schema(name: str | None) -> None:
+    """A schema, or their names."""
+    import json
+
+    from yomikiri.documents import schema as schemas
+    from yomikiri.engine.questions import QUESTIONS
+
+    names = (*schemas.DOCUMENTS, "request")
+    if name is None:
+        click.echo("\n".join(names))
+        return
+    if name not in names:
+        raise InputError(N_("{given!r} is not a document: expected one of {known}"), given=name, known=", ".join(names))
+    asked = name == "request"
+    found = schemas.schema(name, QUESTIONS.values(), versioned=False) if asked else schemas.schema_of(name)
+    click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+
+
+@click.command(
+    cls=Command,
+    help="Find a secret as a contestant does: writes '? 012', reads the hits and blows '1 1', and so on, and writes "
+    "'! 345' as soon as the secret is certain.",
+    idle=(SEED_IDLE,),
+)
+@game_options
+@policy_option
+@seed_option
+@language_option
+def interact(game: Game, policy: str, seed: int) -> None:
+    """Ask until the secret is certain."""
+    known, chooser = Knowledge(game.rules, game.absent), policy_at_hand(policy, seed)
+    while known.count > 1:
+        guess = suggest(known, chooser, compare=False).proposed.guess
+        _write(f"? {guess}")
+        line = sys.stdin.readline()
+        if not line:
+            raise HintError(N_("the input ended: expected the hits and blows of {guess}, such as 1 1"), guess=guess)
+        turn = Turn(guess, parse_hint(line, game.words))
+        known = known.after(turn)
+        if turn.hint == game.rules.win:
+            break
+    if not known.count:
+        raise no_code_fits(known.turns)
+    _write(f"! {known.codes(1)[0]}")
+
+
+def _write(line: str) -> None:
+    click.echo(line)
+    sys.stdout.flush()

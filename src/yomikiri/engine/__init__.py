@@ -1,0 +1,1 @@
+"""The engine: questions and answers as lines of JSON, for programs that stay connected."""

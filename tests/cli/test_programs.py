@@ -1,0 +1,61 @@
+"""What other programs talk to: `schema` and `interact` (the engine has tests of its own)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from tests.cli.run import run
+
+from yomikiri.documents.schema import DOCUMENTS
+from yomikiri.hitblow.rules import hint
+
+
+def test_schemas_are_named_and_printed():
+    assert run("schema").stdout.split() == [*DOCUMENTS, "request"]
+    assert json.loads(run("schema", "suggestion").stdout)["title"] == "suggestion"
+    assert "suggest" in run("schema", "request").stdout
+
+
+def test_an_unknown_document_is_one_line():
+    result = run("schema", "bogus")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("error: 'bogus' is not a document: expected one of suggestion")
+
+
+@pytest.mark.parametrize(
+    ("options", "secret"),
+    [
+        ([], "345", {}),
+        (["--preset", "bulls"], "7102", {"preset": "bulls"}),
+        (["--absent", "7"], "890", {"absent": "7"}),
+    ],
+)
+def test_a_contest_is_won_by_asking(options: list[str], secret: str, told: dict[str, str]):
+    command = [sys.executable, "-m", "yomikiri", "hitblow", "interact", *options]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin
+    assert process.stdout
+    for _ in range(9):
+        sign, guess = process.stdout.readline().split()
+        if sign == "!":
+            break
+        assert sign == "?"
+        answer = hint(guess, secret)
+        process.stdin.write(f"{answer.hits} {answer.blows}\n")
+        process.stdin.flush()
+    assert (sign, guess) == ("!", secret)
+    process.stdin.close()
+    assert process.wait(60) == 0
+    assert process.stdout.read() == ""
+    process.stdout.close()
+
+
+def test_what_is_no_answer_ends_it_in_one_line():
+    assert run("hitblow", "interact", given="x\n").exit_code == 2
+    ended = run("hitblow", "interact", given="1 1\n")
+    assert ended.exit_code == 2
+    assert ended.stderr.startswith("error: the input ended: expected the hits and blows of")
+    assert run("hitblow", "interact", given="0 0\n" * 6).exit_code == 3

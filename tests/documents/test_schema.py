@@ -1,0 +1,58 @@
+"""JSON Schema of the documents: every one that a command prints is as its schema says."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from tests.documents.test_golden import COMMANDS, GOLDEN
+
+from yomikiri.documents.schema import DIALECT, DOCUMENTS, schema_of
+from yomikiri.hitblow.strategy.book import VOLUMES, held
+from yomikiri.hitblow.strategy.file import write_strategy
+
+NAMES = {
+    "suggest": "suggestion", "candidates": "candidates", "review": "review", "solve": "solved",
+    "verify": "verification", "race": "race", "match": "match", "analyze": "analysis",
+}  # fmt: skip
+
+
+def document_of(command: str) -> str:
+    if command.startswith("simulate"):
+        return "simulations" if command == "simulate-all" else "cost"
+    return NAMES[command.partition("-")[0]]
+
+
+def golden(command: str) -> Any:
+    return json.loads((GOLDEN / f"{command}.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_document_is_as_its_schema_says(command: str):
+    found = schema_of(document_of(command))
+    assert found["$schema"] == DIALECT
+    jsonschema_rs.validator_for(found).validate(golden(command))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_schema_refuses_an_unknown_key_and_a_missing_one(command: str):
+    check, document = jsonschema_rs.validator_for(schema_of(document_of(command))), golden(command)
+    assert not check.is_valid({**document, "bogus": 1})
+    assert not check.is_valid({key: value for key, value in document.items() if key != "schema_version"})
+    assert not check.is_valid({**document, "schema_version": 2})
+
+
+def test_strategies_are_as_their_schema_says():
+    check = jsonschema_rs.validator_for(schema_of("strategy"))
+    for strategy in (held(volume.task) for volume in VOLUMES[:3]):
+        assert strategy
+        written = json.loads(write_strategy(strategy))
+        check.validate(written)
+        assert not check.is_valid({**written, "tree": {"guess": "012", "on": {"0H0X": {"guess": "345"}}}})
+
+
+def test_every_schema_is_a_schema():
+    for name in DOCUMENTS:
+        jsonschema_rs.meta.validate(schema_of(name))

@@ -1,0 +1,228 @@
+"""The engine as a program meets it: a line in, a line out, whatever stands in it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from yomikiri.engine.serve import MOST_IN_LINE, Engine, serve
+from yomikiri.wording import use_language
+
+Line = dict[str, Any]
+
+
+def answered(*lines: Line | bytes) -> list[Line]:
+    """What the engine says to lines, in order."""
+    told = io.BytesIO()
+    heard = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines)
+    serve(io.BytesIO(heard), told)
+    return [json.loads(line) for line in told.getvalue().splitlines()]
+
+
+def test_a_question_is_answered_under_its_id():
+    (line,) = answered({"id": 1, "request": "suggest", "turns": ["012:0H1B"]})
+    assert line["id"] == 1
+    assert line["answer"]["guess"] == "134"
+
+
+def test_questions_are_answered_in_their_order_and_errors_too():
+    told = answered({"id": "a", "request": "hello"}, b"{", {"id": "c", "request": "bogus"}, {"id": "d"})
+    assert [line["id"] for line in told] == ["a", None, "c", "d"]
+    assert [line.get("status") for line in told] == [None, 2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "said"),
+    [
+        ({"request": "suggest", "turns": ["012:0H1B", "012:1H1B"]}, 3, "contradict"),
+        ({"request": "suggest", "turn": []}, 2, "unknown key 'turn'"),
+        ({"request": "suggest", "digits": "3"}, 2, "Expected `int`"),
+        ({"request": "suggest", "turns": ["012:9H9B"]}, 2, "impossible"),
+        ({"request": "suggest", "session": "s"}, 2, "no session 's'"),
+        ({"request": "analyze"}, 2, "'board' is missing"),
+        ({"request": "match", "opponent": "nobody"}, 2, "opponent=nobody"),
+        ({"request": ["suggest"]}, 2, "expected one of hello"),
+        ([], 2, "not a request"),
+        (b"\xff", 2, "not a request"),
+        (b"[" * 100_000, 2, "not a request"),
+        (b'"' + b"a" * MOST_IN_LINE + b'"', 2, "more than"),
+    ],
+)
+def test_what_cannot_be_answered_is_an_error_and_the_next_line_is_heard(line: Any, status: int, said: str):
+    first, then = answered(line, {"id": 9, "request": "hello"})
+    assert first["status"] == status
+    assert said in first["error"]
+    assert then["answer"]["name"] == "yomikiri"
+
+
+def test_an_id_that_waits_for_its_answer_is_refused_and_may_come_again_afterwards():
+    slow = {"id": 1, "request": "solve", "digits": 2, "symbols": "0123"}
+    assert [line.get("status") for line in answered(slow, slow)] == [None, 2]
+    assert [line["id"] for line in answered({"request": "hello"}, {"request": "hello"})] == [None, None]
+
+
+def test_a_contradiction_comes_with_the_likeliest_slip():
+    (line,) = answered({"request": "suggest", "turns": ["012:0H1B", "012:1H1B"]})
+    assert "turn 2 (012 1H1B)" in line["hint"]
+
+
+class Heard:
+    """An engine to talk to; `next` is what it says next."""
+
+    def __init__(self) -> None:
+        self._said: list[Line] = []
+        self._more = threading.Semaphore(0)
+        self.engine = Engine(self._take)
+
+    def _take(self, line: bytes) -> None:
+        self._said.append(json.loads(line))
+        self._more.release()
+
+    def say(self, **line: Any) -> None:
+        self.engine.hear(json.dumps(line).encode())
+
+    def next(self) -> Line:
+        assert self._more.acquire(timeout=120)
+        return self._said.pop(0)
+
+
+@pytest.fixture
+def heard() -> Iterator[Heard]:
+    heard = Heard()
+    yield heard
+    heard.engine.close(cancel=True)
+
+
+HARD = {"request": "solve", "digits": 5, "symbols": "0123456789"}
+
+
+def test_a_search_tells_its_progress_and_ends_with_the_best_so_far_when_it_is_cancelled(heard: Heard):
+    heard.say(id=1, progress=True, **HARD)
+    heard.say(id=2, **HARD)
+    told = heard.next()
+    assert told["id"] == 1
+    assert told["progress"]["seconds"] >= 0
+    heard.say(cancel=2)
+    heard.say(cancel=1)
+    while "progress" in told:
+        told = heard.next()
+    assert told["id"] == 1
+    assert told["answer"]["proof"] == "heuristic"
+    assert heard.next() == {"id": 2, "error": "cancelled", "hint": None, "status": 130}
+
+
+def test_time_that_is_over_ends_a_search():
+    (solved,) = answered({"id": 1, "seconds": 0.2, **HARD})
+    assert solved["answer"]["proof"] == "heuristic"
+    board = [[1, -1, 2, 0, 1, 2, 1]] * 7
+    (line,) = answered({"id": 2, "request": "winner", "board": board, "line": 6, "seconds": 0})
+    assert line["status"] == 130
+    assert "time" in line["error"]
+
+
+def test_errors_are_in_the_language_in_use():
+    use_language("ja")
+    try:
+        (line,) = answered({"request": "suggest", "session": "s"})
+    finally:
+        use_language("en")
+    assert not line["error"].isascii()
+
+
+# --- as a process -----------------------------------------------------------------------------------------------------
+
+COMMAND = [sys.executable, "-m", "yomikiri", "engine"]
+
+
+def test_the_end_of_input_is_the_end_and_all_is_answered():
+    lines = "".join(json.dumps({"id": number, "request": "hello"}) + "\n" for number in range(20))
+    done = subprocess.run(COMMAND, input=lines, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == list(range(20))
+
+
+def test_nobody_reads_the_answers_any_more():
+    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin
+    assert process.stdout
+    assert process.stderr
+    process.stdout.close()
+    process.stdin.write(json.dumps({"id": 1, **HARD}).encode() + b"\n" + b'{"request": "hello"}\n' * 10)
+    process.stdin.write(b'{"cancel": 1}\n')
+    process.stdin.close()
+    assert process.wait(60) == 0
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+def test_an_interrupt_ends_it():
+    process = subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+    )
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(b'{"request": "hello"}\n' + json.dumps({"id": 1, "progress": True, **HARD}).encode() + b"\n")
+    process.stdout.readline()
+    process.stdout.readline()
+    os.kill(process.pid, signal.SIGINT)
+    _told, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert said.strip() == b""
+
+
+# --- anything at all --------------------------------------------------------------------------------------------------
+
+SMALL: tuple[Line, ...] = (
+    {"request": "hello"},
+    {"request": "suggest", "digits": 2, "symbols": "0123", "turns": ["01:0H1B"], "seconds": 0},
+    {"request": "candidates", "digits": 2, "symbols": "0123", "turns": ["01:0H1B", "20:1H0B"]},
+    {"request": "review", "digits": 2, "symbols": "0123", "turns": ["01:0H1B", "12:2H0B"], "seconds": 0},
+    {"request": "simulate", "digits": 2, "symbols": "0123", "policy": "entropy"},
+    {"request": "match", "digits": 2, "symbols": "0123", "secret": "12", "turns": ["me=01:0H1B"], "seconds": 0},
+    {"request": "solve", "digits": 2, "symbols": "0123", "seconds": 0},
+    {"request": "winner", "board": [[0, 1], [2, 3]], "line": 2, "moves": ["a1"], "seconds": 0},
+    {"request": "analyze", "board": "0,1/2,3", "line": 2, "seconds": 0},
+    {"request": "open", "session": "s", "digits": 2, "symbols": "0123"},
+    {"request": "open-match", "session": "s", "digits": 2, "symbols": "0123"},
+    {"request": "open-board", "session": "s", "board": "0,1/2,3", "line": 2},
+    {"request": "play", "session": "s", "turns": ["01:0H1B"]},
+    {"request": "undo", "session": "s", "turns": 1},
+    {"request": "close", "session": "s"},
+    {"request": "verify", "strategy": {"format": "yomikiri-strategy", "version": 1}},
+)
+VALUES: tuple[Any, ...] = (
+    None, True, -1, 0, 1, 2, 1.5, 10**400, "", "s", "01:0H1B", "me=01:0H1B", "they=12", "a1", "1" * 300, "\x00", "０１",
+    [], ["01:2H0B"], ["a1", "b1"], [[1, 2], [3, 4]], [[1], [2, 3]], {}, {"a": []},
+)  # fmt: skip
+
+
+def fuzzed(random_: random.Random) -> bytes:
+    """A line that is nearly a question, or not even that."""
+    line = dict(random_.choice(SMALL))
+    for _ in range(random_.choice((0, 1, 1, 2))):
+        key = random_.choice([*line, "id", "session", "turns", "absent", "bogus", "tie", "progress"])
+        line[key] = random_.choice(VALUES)
+    text = bytearray(json.dumps(line).encode())
+    for _ in range(random_.choice((0, 0, 0, 1, 3))):
+        text[random_.randrange(len(text))] = random_.choice(b'{}[]":,\\\x00\xff09a ')
+    return bytes(text).replace(b"\n", b" ")
+
+
+@pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.exhaustive)])
+def test_every_line_is_answered_once_and_none_by_a_fault_of_the_engine(count: int):
+    random_ = random.Random(count)
+    lines = [fuzzed(random_) for _ in range(count)]
+    expected = sum(bool(line.strip()) for line in lines)
+    told = [line for line in answered(*lines) if "progress" not in line]
+    assert len(told) == expected
+    assert [line for line in told if line.get("status") == 1] == []
