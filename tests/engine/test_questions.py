@@ -17,7 +17,7 @@ from yomikiri.engine.questions import QUESTIONS
 TRANSCRIPT = Path(__file__).parent / "transcript.jsonl"
 Line = dict[str, Any]
 SAME: dict[str, Line] = {
-    "suggest": {"request": "suggest", "turns": ["012:0H1B"]},
+    "suggest": {"request": "suggest", "turns": ["012:0H1B"], "compare": True},
     "suggest-minimax": {"request": "suggest", "preset": "bulls", "turns": ["0123:1B"], "policy": "minimax"},
     "candidates": {"request": "candidates", "turns": ["012:1H1B", "134:1H0B"]},
     "review": {"request": "review", "digits": 2, "symbols": "0123", "turns": ["01:0H1B", "20:1H0B", "23:0H1B"]},
@@ -83,7 +83,7 @@ def test_a_session_of_a_match_and_of_tic_tac_toe():
         {"request": "open-board", "session": "t", "board": "0,0,0/0,0,0/0,0,0"},
         {"request": "play", "session": "t", "turns": ["b2", "b1"]},
         {"request": "winner", "session": "t"},
-        {"request": "winner", "session": "t", "moves": ["c1", "a3"], "tie": "second"},
+        {"request": "winner", "session": "t", "moves": ["a3", "c1", "c3"]},
         {"request": "undo", "session": "t"},
     )
     assert told[1]["answer"]["finished"]

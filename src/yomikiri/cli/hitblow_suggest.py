@@ -48,7 +48,7 @@ MOST_AT_ONCE = 1 << 16
 def suggest(game: Game, policy: str, seconds: float, seed: int, as_json: bool) -> None:
     """The next guess."""
     known = known_from(game)
-    advice = advise(known, policy_at_hand(policy, seed, seconds), budget=reading())
+    advice = advise(known, policy_at_hand(policy, seed, seconds), compare=True, budget=reading())
     if as_json:
         from yomikiri.documents import hitblow as documents
 

@@ -66,7 +66,7 @@ def interact(game: Game, policy: str, seed: int) -> None:
     """Ask until the secret is certain."""
     known, chooser = Knowledge(game.rules, game.absent), policy_at_hand(policy, seed)
     while known.count > 1:
-        guess = suggest(known, chooser, compare=False).proposed.guess
+        guess = suggest(known, chooser).proposed.guess
         _write(f"? {guess}")
         line = sys.stdin.readline()
         if not line:

@@ -205,11 +205,12 @@ class Suggest(OneBoard, kw_only=True, tag="suggest"):
     policy: PolicyName = DEFAULT_POLICY
     seconds: Seconds = SECONDS
     seed: int = 0
+    compare: Annotated[bool, Meta(description="Tell the next best guesses even where that takes longer")] = False
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         """A suggestion."""
         policy = _policy(self.policy, self.seconds, self.seed)
-        return hitblow.suggestion(suggest(self.known(sessions), policy, budget=budget))
+        return hitblow.suggestion(suggest(self.known(sessions), policy, compare=self.compare, budget=budget))
 
 
 class Candidates(OneBoard, kw_only=True, tag="candidates"):

@@ -107,11 +107,11 @@ def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Fig
 
 
 def suggest(
-    known: Knowledge, policy: Policy | None = None, *, compare: bool = True, budget: Budget = UNLIMITED
+    known: Knowledge, policy: Policy | None = None, *, compare: bool = False, budget: Budget = UNLIMITED
 ) -> Advice:
     """The advice of `policy` (by default proven play); raises `ContradictionError` when no candidate is left.
 
-    Without `compare` the next best guesses are told only where that takes no longer. There is advice even where the
+    With `compare` the next best guesses are told, too, where that takes longer as well. There is advice even where the
     budget is spent, and it says that it is not proven.
 
     >>> from yomikiri.hitblow.rules import Turn

@@ -30,12 +30,12 @@ class Assistant:
     @cached_property
     def advice(self) -> Advice:
         """What to guess next; raises `ContradictionError` when no code fits the turns."""
-        return suggest(self.known, self.policy, compare=False, budget=self.budget)
+        return suggest(self.known, self.policy, budget=self.budget)
 
     @cached_property
     def compared(self) -> Advice:
         """The same with the next best guesses, which may take longer to tell."""
-        return suggest(self.known, self.policy, budget=self.budget)
+        return suggest(self.known, self.policy, compare=True, budget=self.budget)
 
     def compare(self, guess: str) -> Figures:
         """The figures of any guess; raises `ContradictionError` when no code fits the turns, and a `CodeError`."""

@@ -159,14 +159,14 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
     require_candidates(known)
     exact = exact or Exact()
     before = Knowledge(known.rules, known.absent)
-    advice: Advice | None = suggest(before, exact, compare=False, budget=budget)
+    advice: Advice | None = suggest(before, exact, budget=budget)
     start = None if advice is None else expected(advice.proposed)
     judged: list[Judgement] = []
     for turn in known.turns:
         if advice is None:
             break
         after = before.after(turn)
-        later = None if turn.hint == known.rules.win else suggest(after, exact, compare=False, budget=budget)
+        later = None if turn.hint == known.rules.win else suggest(after, exact, budget=budget)
         judged.append(_judged(before, turn, after.count, advice, later, exact, budget))
         before, advice = after, later
     return Review(tuple(judged), known.turns[len(judged) :], start, advice)

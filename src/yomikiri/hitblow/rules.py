@@ -232,8 +232,12 @@ def hint(guess: str, secret: str) -> Hint:
     >>> str(hint("314", "134"))
     '1H2B'
     """
-    hits = sum(map(str.__eq__, guess, secret))
-    common = (Counter(guess) & Counter(secret)).total()
+    hits = common = 0
+    for symbol, other in zip(guess, secret, strict=True):
+        if symbol == other:
+            hits += 1
+    for symbol in set(guess):
+        common += min(guess.count(symbol), secret.count(symbol))
     return Hint(hits, common - hits)
 
 

@@ -50,7 +50,7 @@ def suggest(request: Request) -> Response:
     asked = _asked(request, ("preset", "digits", "symbols", "repeats", "absent", "words", "policy", "lang"), "turn")
     chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
     known = _known(request.query_params.multi_items())
-    advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser), budget=budget)
+    advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser), compare=True, budget=budget)
     return JSONResponse(versioned(suggestion(advice)))
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from yomikiri.hitblow.rules import Hint
-from yomikiri.hitblow.strategy.tree import Cost, Node, cost, differences, walk
+from yomikiri.hitblow.strategy.book import VOLUMES, Volume, held
+from yomikiri.hitblow.strategy.tree import Cost, Node, cost, differences, walk, whole_cost
 
 # The tree of the module's picture: two digits of three symbols.
 TREE = Node(
@@ -58,3 +59,12 @@ def test_trees_differ_where_their_guesses_first_do() -> None:
     assert list(differences(TREE, other)) == [((("01", Hint(0, 1)),), TREE.after(Hint(0, 1)), other.after(Hint(0, 1)))]
     shorter = Node("01", TREE.branches[1:])
     assert list(differences(TREE, shorter)) == [((("01", Hint(0, 1)),), TREE.after(Hint(0, 1)), None)]
+
+
+@pytest.mark.parametrize("volume", VOLUMES, ids=lambda volume: volume.file)
+def test_the_cost_of_a_whole_tree_is_that_of_playing_all_its_secrets(volume: Volume) -> None:
+    strategy = held(volume.task)
+    assert strategy
+    for step in walk(strategy.tree, strategy.task.secrets()):
+        if len(step.way) < 3:
+            assert whole_cost(step.node, step.secrets.__contains__) == cost(step.node, step.secrets)

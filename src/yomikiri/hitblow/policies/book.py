@@ -19,7 +19,7 @@ from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, require_cand
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.strategy.book import read_volume, volumes
 from yomikiri.hitblow.strategy.strategy import Objective, Strategy
-from yomikiri.hitblow.strategy.tree import Cost, Node, cost
+from yomikiri.hitblow.strategy.tree import Cost, Node, whole_cost
 
 EXPECTED = Objective()
 
@@ -55,7 +55,7 @@ def entry_of(strategy: Strategy, known: Knowledge) -> Entry | None:
 def _remaining(strategy: Strategy, node: Node, known: Knowledge, renaming: _Renaming) -> Cost:
     if not known.turns:
         return strategy.cost
-    return cost(node, map(renaming.theirs, known.codes()))
+    return whole_cost(node, lambda guess: known.is_candidate(renaming.ours(guess)))
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,6 @@ class _Renaming:
         """A code of the book in our places and names."""
         there = dict(zip(self.places, code, strict=True))
         return "".join(self.names[there[place]] for place in range(len(code)))
-
-    def theirs(self, code: str) -> str:
-        """A code of ours in the places and names of the book."""
-        symbols = {name: symbol for symbol, name in self.names.items()}
-        return "".join(symbols[code[place]] for place in self.places)
 
 
 def _follow(strategy: Strategy, known: Knowledge, places: tuple[int, ...]) -> tuple[Node, _Renaming] | None:

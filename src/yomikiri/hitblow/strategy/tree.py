@@ -11,7 +11,8 @@ The winning hint has no branch, since the game is over. A node without branches 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from yomikiri.hitblow.rules import Hint, hint
@@ -112,6 +113,24 @@ def differences(one: Node, other: Node) -> Iterator[tuple[Way, Node | None, Node
             continue
         hints = sorted({answer for answer, _node in (*left.branches, *right.branches)}, reverse=True)
         pairs.extend(((*way, (left.guess, answer)), left.after(answer), right.after(answer)) for answer in hints)
+
+
+def whole_cost(tree: Node, is_candidate: Callable[[str], bool]) -> Cost:
+    """The cost of a tree with just the branches that can occur, as `verify` demands, without asking its secrets.
+
+    Each secret is found by the one guess that it is. So a guess with nothing below it finds one, and any other if it
+    `is_candidate` at the root and fits the hints on the way.
+    """
+    found: Counter[int] = Counter()
+    places: list[tuple[Node, Way]] = [(tree, ())]
+    while places:
+        node, way = places.pop()
+        if not node.branches or (
+            all(hint(guess, node.guess) == answer for guess, answer in way) and is_candidate(node.guess)
+        ):
+            found[len(way)] += 1
+        places.extend((below, (*way, (node.guess, answer))) for answer, below in node.branches)
+    return Cost(tuple(found[guess] for guess in range(max(found) + 1)))
 
 
 def cost(tree: Node, secrets: Iterable[str]) -> Cost:
