@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-QUESTIONS = {
+QUESTIONS: dict[str, dict[str, object]] = {
     "hello": {"request": "hello"},
     "suggest, a position of the book": {"request": "suggest", "turns": ["012:0H1B"]},
     "suggest in a session": {"request": "suggest", "session": "game"},

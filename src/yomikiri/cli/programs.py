@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from yomikiri.cli.base import Command, language_option, seed_option
+from yomikiri.cli.base import Command, seed_option
 from yomikiri.cli.hitblow_shared import SEED_IDLE, game_options, policy_at_hand, policy_option
 from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.advice import suggest
@@ -20,7 +20,6 @@ from yomikiri.hitblow.rules import Turn, no_code_fits
     help="Answer questions in JSON, a line each, until the input ends: for programs that stay connected.\n\n"
     'Try: {"id": 1, "request": "hello"}',
 )
-@language_option
 def engine() -> None:
     """Serve standard input and output."""
     from yomikiri.engine.serve import serve
@@ -33,7 +32,6 @@ def engine() -> None:
     help="Print the JSON Schema of the document NAME; without NAME, the names there are.",
 )
 @click.argument("name", required=False)
-@language_option
 def schema(name: str | None) -> None:
     """A schema, or their names."""
     import json
@@ -61,7 +59,6 @@ def schema(name: str | None) -> None:
 @game_options
 @policy_option
 @seed_option
-@language_option
 def interact(game: Game, policy: str, seed: int) -> None:
     """Ask until the secret is certain."""
     known, chooser = Knowledge(game.rules, game.absent), policy_at_hand(policy, seed)
