@@ -101,7 +101,7 @@ class GameSession(Session[Assistant]):
         if self.assistant.contradictory:
             say(*wording.contradiction(known.turns, self.assistant.repairs, self.words))
         elif self.assistant.finished:
-            say(wording.found(known))
+            say(wording.found(known.turns))
         else:
             advice = self.assistant.advice
             guess = advice.proposed.guess

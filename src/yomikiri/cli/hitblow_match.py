@@ -246,7 +246,7 @@ def win_bar(win: Fraction) -> None:
     room = max(4, min(40, window() - 30))
     mine = round(win * room)
     left, right = (
-        _("you {chance}").format(chance=wording.share(win)),
-        _("they {chance}").format(chance=wording.share(1 - win)),
+        _("you {chance}").format(chance=board_wording.percent(win)),
+        _("they {chance}").format(chance=board_wording.percent(1 - win)),
     )
     click.echo(f"  {left} {'█' * mine}{'░' * (room - mine)} {right}")

@@ -127,7 +127,7 @@ class PersonGuesses(GameSession):
         turn = self.state.turns[-1]
         self.dialogue.say(wording.answered(turn, self.words))
         if self.assistant.finished:
-            self.dialogue.say(wording.found(self.state))
+            self.dialogue.say(wording.found(self.state.turns))
 
     def talk(self) -> None:
         """Talk, and name the secret to one who leaves before it is found."""

@@ -18,7 +18,9 @@ from yomikiri.cli.terminal import live_line, padded, searching, width, window
 from yomikiri.hitblow.notation import Game, rules_of
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.wording import _
 from yomikiri.wording import match as wording
+from yomikiri.wording.strategy import starting
 
 if TYPE_CHECKING:
     # numba comes with them.
@@ -105,7 +107,7 @@ def _unseen(terms: Terms) -> Found:
     from yomikiri.hitblow.race.unseen import finish_of, unseen
 
     try:
-        with searching(wording.starting(), wording.progress) as budget:
+        with searching(starting(), wording.progress) as budget:
             found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns, budget=budget)
     except Stopped as stopped:
         if stopped.best is None:
@@ -126,7 +128,7 @@ def _public(terms: Terms, store: str | None) -> Found:
 
     status = 0
     try:
-        with searching(wording.starting(), wording.progress) as budget:
+        with searching(starting(), wording.progress) as budget:
             found = public_value(terms, budget=budget, store=Path(store) if store else None)
     except Stopped as stopped:
         found, status = stopped.best, INTERRUPTED
@@ -145,7 +147,7 @@ def _private(terms: Terms) -> Found:
     from yomikiri.hitblow.race.private.value import private
 
     # Nothing is known before the end, so an interrupt ends the program.
-    with live_line(wording.starting(), wording.progress) as show:
+    with live_line(starting(), wording.progress) as show:
         value = private(terms, budget=Budget(progress=show))
     return Found(value.lower, value.upper, value.draw)
 
@@ -164,7 +166,7 @@ def _bar(value: Fraction, draw: Fraction) -> None:
 
 def _finishes(first: Finish, second: Finish) -> None:
     """How likely each player has found the secret by each guess."""
-    heads = wording.finish_head()
+    heads = (_("found by guess"), _("first"), _("second"))
     rooms = [max(12, width(head) + 2) for head in heads]
     guesses = range(1, max(len(first.counts), len(second.counts)) + 1)
     rows = [

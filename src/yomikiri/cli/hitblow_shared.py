@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import reduce, wraps
 from time import monotonic
 from typing import Any, TypeVar
@@ -113,29 +113,34 @@ class _Reading:
         self._last = now
 
 
-def probability_table(known: Knowledge) -> None:
-    """Show how likely each symbol stands at each place: shaded for a person, plain columns for a program."""
-    shares = known.table()
-    heads = [_("place {number}").format(number=place + 1) for place in range(known.rules.digits)]
-    rows = [(symbol, [float(share) for share in row]) for symbol, row in zip(known.rules.symbols, shares, strict=True)]
+def table(heads: Iterable[str], rows: Iterable[Iterable[str | tuple[str, str]]]) -> None:
+    """Show a table of cells, or cells with their style, to a person; columns parted by tabs to a program."""
+    cells = [[(cell, "") if isinstance(cell, str) else cell for cell in row] for row in rows]
     if not sys.stdout.isatty():
-        click.echo("\t".join(["", *heads]))
-        for symbol, row in rows:
-            click.echo("\t".join([symbol, *(f"{share:.4f}" for share in row)]))
+        for line in (heads, *([text for text, _style in row] for row in cells)):
+            click.echo("\t".join(line))
         return
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
+    shown = Table(*heads)
+    for row in cells:
+        shown.add_row(*(Text(text, style=style) for text, style in row))
+    Console().print(shown)
+
+
+def probability_table(known: Knowledge) -> None:
+    """Show how likely each symbol stands at each place: shaded for a person, plain columns for a program."""
+    heads = [_("place {number}").format(number=place + 1) for place in range(known.rules.digits)]
     # Besides its bar a place takes ten columns (its number, blanks and a frame), the symbols six.
-    width = min(10, max(0, (window() - 6) // known.rules.digits - 10))
-    table = Table()
-    table.add_column("")
-    for head in heads:
-        table.add_column(head)
-    for symbol, row in rows:
-        table.add_row(symbol, *(Text(_bar(share, width), style=_shade(share)) for share in row))
-    Console().print(table)
+    room = min(10, max(0, (window() - 6) // known.rules.digits - 10))
+
+    def cell(share: float) -> str | tuple[str, str]:
+        return (_bar(share, room), _shade(share)) if sys.stdout.isatty() else f"{share:.4f}"
+
+    shares = known.table().tolist()
+    table(("", *heads), ((symbol, *map(cell, row)) for symbol, row in zip(known.rules.symbols, shares, strict=True)))
 
 
 def cells_chart(shown: Figures, words: Words) -> None:

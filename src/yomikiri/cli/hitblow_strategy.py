@@ -18,7 +18,7 @@ from yomikiri.cli.terminal import padded, progress, searching
 from yomikiri.errors import N_, InputError, RulesError, StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, write_hint
-from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
+from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Hint, Words
 from yomikiri.hitblow.simulate import simulate as play_all
@@ -30,7 +30,6 @@ from yomikiri.hitblow.strategy.tree import Cost
 from yomikiri.hitblow.strategy.verify import verify as replay
 from yomikiri.wording import _, sentence
 from yomikiri.wording import strategy as wording
-from yomikiri.wording.strategy import total
 
 if TYPE_CHECKING:
     # numba comes with it: only what really solves may load it.
@@ -132,23 +131,19 @@ _MOST_TEXT = 1 << 26  # bytes; the proven strategies of five digits take some te
 @json_option
 def verify(file: str, as_json: bool) -> None:
     """Say what holds, or what is wrong and where."""
-    if as_json:
-        _verify_for_programs(file)
-        return
-    strategy, cost = replayed(file)
-    for line in wording.verified(strategy, cost):
-        click.echo(line)
-
-
-def _verify_for_programs(file: str) -> None:
     from yomikiri.documents import hitblow as documents
 
     try:
         strategy, cost = replayed(file)
     except StrategyFault as fault:
-        echo_json(documents.Unverified(False, sentence(fault)))
+        if as_json:
+            echo_json(documents.Unverified(False, sentence(fault)))
         raise
-    echo_json(documents.verified(strategy, cost))
+    if as_json:
+        echo_json(documents.verified(strategy, cost))
+        return
+    for line in wording.verified(strategy, cost):
+        click.echo(line)
 
 
 def replayed(file: str) -> tuple[Strategy, Cost]:
@@ -194,7 +189,7 @@ _FORMATS = ("json", "text", "dot", "csv", "html")
 def export(request: Request, form: str, output: str | None) -> int:
     """Write the strategy of the book, or the one that a search finds."""
     tasks = _tasks_of_page(request.task) if form == "html" else [request.task]
-    strategies = [_found(replace(request, task=task)) for task in tasks]
+    strategies = [held(task) or _solved(replace(request, task=task)) for task in tasks]
     content = "".join(_rendered(strategies, form, request.words))
     if output is None:
         click.echo(content, nl=False)
@@ -226,10 +221,6 @@ def _tasks_of_page(task: Task) -> list[Task]:
     except RulesError:
         return [task]
     return [task] if task.absent or task.turns else [task, replace(task, absent=absent)]
-
-
-def _found(request: Request) -> Strategy:
-    return held(request.task) or _solved(request)
 
 
 def _solved(request: Request) -> Strategy:
@@ -338,27 +329,20 @@ def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool
 
 
 def _played(name: str, seed: int, start: Knowledge) -> Cost:
+    """What the policy of that name costs; proven play takes all the time it needs, or its total would prove nothing."""
+    policy = Exact(seconds=None) if name == exact.NAME else policy_named(name, seed)
     with progress(name, start.count) as bar:
-        return play_all(_policy(name, seed), start, Budget(progress=lambda known: bar(known.done)))
+        return play_all(policy, start, Budget(progress=lambda known: bar(known.done)))
 
 
 def _report(cost: Cost, as_json: bool) -> None:
+    """One policy: the figures, and the distribution as bars."""
     if as_json:
         from yomikiri.documents import hitblow as documents
 
         echo_json(documents.cost(cost))
-    else:
-        _show(cost)
-
-
-def _policy(name: str, seed: int) -> Policy:
-    """The policy of that name; proven play takes all the time it needs, or its total would prove nothing."""
-    return Exact(seconds=None) if name == exact.NAME else policy_named(name, seed)
-
-
-def _show(cost: Cost) -> None:
-    """One policy: the figures, and the distribution as bars."""
-    click.echo(total(cost))
+        return
+    click.echo(wording.total(cost))
     widest = max(cost.histogram)
     for guesses, count in enumerate(cost.histogram, start=1):
         bar = "█" * -(-count * 40 // widest) if sys.stdout.isatty() else ""
@@ -367,13 +351,9 @@ def _show(cost: Cost) -> None:
 
 def _compare(costs: dict[str, Cost]) -> None:
     """All policies: a line each, columns aligned; the distribution stands last."""
-    heads = (_("policy"), _("total"), _("mean"), _("max"), _("found at guess 1, 2, 3, ..."))
-    click.echo(_row(heads))
+    rows = [(_("policy"), _("total"), _("mean"), _("max"), _("found at guess 1, 2, 3, ..."))]
     for name, cost in costs.items():
         distribution = " ".join(map(str, cost.histogram))
-        click.echo(_row((name, str(cost.total_guesses), f"{cost.mean:.4f}", str(cost.max_guesses), distribution)))
-
-
-def _row(cells: tuple[str, ...]) -> str:
-    name, total, mean, most, distribution = cells
-    return f"{padded(name, 14)}{padded(total, 9)}{padded(mean, 9)}{padded(most, 6)}{distribution}"
+        rows.append((name, str(cost.total_guesses), f"{cost.mean:.4f}", str(cost.max_guesses), distribution))
+    for *cells, last in rows:
+        click.echo("".join(map(padded, cells, (14, 9, 9, 6))) + last)

@@ -17,6 +17,7 @@ from yomikiri.cli.hitblow_shared import (
     probability_table,
     reading,
     seconds_option,
+    table,
 )
 from yomikiri.cli.terminal import say
 from yomikiri.errors import N_, InputError
@@ -24,7 +25,6 @@ from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.codes import decode_all
 from yomikiri.hitblow.notation import Game
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.review import Review
 from yomikiri.hitblow.review import review as judge
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import review as review_wording
@@ -108,25 +108,8 @@ def review(game: Game, seconds: float, as_json: bool) -> None:
 
         echo_json(documents.review(judged))
         return
-    _table(judged, game)
+    turns = enumerate(judged.turns, start=1)
+    table(review_wording.heads(), [review_wording.row(turn, number, game.words) for number, turn in turns])
+    if sys.stdout.isatty():
+        say(review_wording.legend())
     say(*review_wording.summary(judged))
-
-
-def _table(judged: Review, game: Game) -> None:
-    """A line for each turn: a table for a person, columns parted by tabs for a program."""
-    heads = review_wording.heads()
-    rows = [review_wording.row(turn, number, game.words) for number, turn in enumerate(judged.turns, start=1)]
-    if not sys.stdout.isatty():
-        for cells in (heads, *rows):
-            click.echo("\t".join(cells))
-        return
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table()
-    for head in heads:
-        table.add_column(head)
-    for cells in rows:
-        table.add_row(*cells)
-    Console().print(table)
-    say(review_wording.legend())

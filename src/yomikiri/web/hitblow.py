@@ -133,7 +133,7 @@ def next_guess(address: Address, game: Assistant, guess: str) -> dict[str, Any]:
     if game.contradictory:
         return {"headline": web_wording.contradictory()}
     if game.finished:
-        return {"headline": wording.found(game.known)}
+        return {"headline": wording.found(game.known.turns)}
     proposed = game.advice.proposed
     guess = guess or proposed.guess
     shown = [proposed] if guess == proposed.guess else [game.compare(guess), proposed]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from math import floor
 
 from yomikiri.errors import ContradictionError
@@ -44,9 +45,9 @@ def candidates_left(count: int) -> str:
 _CERTAIN = 100 - 1e-9
 
 
-def percent(share: float) -> str:
+def percent(share: Fraction | float) -> str:
     """A probability as a person reads it: a small one keeps two digits that count, only what is certain is 100%."""
-    value = share * 100
+    value = float(share) * 100
     if 99.5 <= value < _CERTAIN:
         return f"{floor(10 * value) / 10:.1f}%"
     return f"{value:.0f}%" if value >= 10 else f"{value:.1f}%" if value >= 0.1 else f"{value:.2g}%"
@@ -276,9 +277,9 @@ def program_won(count: int, secret: str) -> str:
     ).format(count=count, secret=secret)
 
 
-def found(known: Knowledge) -> str:
-    """The end of a game."""
-    count = len(known.turns)
+def found(turns: Sequence[Turn]) -> str:
+    """The end of a game, by its turns."""
+    count = len(turns)
     return ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count).format(
-        code=known.turns[-1].guess, count=count
+        code=turns[-1].guess, count=count
     )

@@ -66,12 +66,7 @@ def promise(advice: MatchAdvice) -> str:
     message = _("{hit} chance of being right, {win} of winning against {opponent}.")
     if not proposed.exact:
         message = _("{hit} chance of being right, about {win} of winning against {opponent}.")
-    return message.format(hit=share(proposed.hit), win=share(proposed.win), opponent=opponent_name(advice.opponent))
-
-
-def share(chance: Fraction | float) -> str:
-    """A chance in percent."""
-    return percent(float(chance))
+    return message.format(hit=percent(proposed.hit), win=percent(proposed.win), opponent=opponent_name(advice.opponent))
 
 
 def opponent_name(name: str) -> str:
@@ -122,12 +117,14 @@ def why(advice: MatchAdvice) -> str:
     match reason.motive:
         case Motive.NOW:
             rest = _("it is right {ours} of the time, against {theirs} for {rival}.").format(
-                ours=share(ours.hit), rival=rival.guess, theirs=share(rival.hit)
+                ours=percent(ours.hit), rival=rival.guess, theirs=percent(rival.hit)
             )
         case Motive.WITHIN:
             rest = _(
                 "it finds the secret within {guesses} guesses {ours} of the time, against {theirs} for {rival}."
-            ).format(guesses=reason.guesses, ours=share(reason.ours), rival=rival.guess, theirs=share(reason.theirs))
+            ).format(
+                guesses=reason.guesses, ours=percent(reason.ours), rival=rival.guess, theirs=percent(reason.theirs)
+            )
         case _:
             rest = _("your chance of winning is higher under best play by both sides.")
     return joined(lead, rest)
@@ -136,7 +133,7 @@ def why(advice: MatchAdvice) -> str:
 def prospect(shown: Prospect) -> str:
     """The chances of a guess that the person named."""
     return _("{guess}: {hit} chance of being right, {win} of winning.").format(
-        guess=shown.guess, hit=share(shown.hit), win=_compared(shown)
+        guess=shown.guess, hit=percent(shown.hit), win=_compared(shown)
     )
 
 
@@ -149,7 +146,7 @@ def _compared(shown: Prospect) -> str:
 def standing(shown: Standing) -> str:
     """The chance of winning while the opponent is to move."""
     message = _("Your chance of winning is about {win}.") if shown.error else _("Your chance of winning is {win}.")
-    return message.format(win=share(shown.win))
+    return message.format(win=percent(shown.win))
 
 
 def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
@@ -237,22 +234,20 @@ def terms_lines(terms: Terms) -> Iterator[str]:
     if terms.absent:
         yield _("In neither secret: {symbols}").format(symbols=" ".join(terms.absent))
     count = len(terms.shown)
-    if terms.reveals is Reveals.FIRST:
-        message = ngettext(
+    message = {
+        Reveals.NONE: _("Nobody reveals a symbol."),
+        Reveals.FIRST: ngettext(
             "The first player reveals {count} symbol that is not in their secret.",
             "The first player reveals {count} symbols that are not in their secret.",
             count,
-        )
-        yield message.format(count=count)
-    elif terms.reveals is Reveals.SECOND:
-        message = ngettext(
+        ),
+        Reveals.SECOND: ngettext(
             "The second player reveals {count} symbol that is not in their secret.",
             "The second player reveals {count} symbols that are not in their secret.",
             count,
-        )
-        yield message.format(count=count)
-    else:
-        yield _("Nobody reveals a symbol.")
+        ),
+    }[terms.reveals]
+    yield message.format(count=count)
     yield (
         _("Both players get the same number of guesses; finding both secrets in one round is a draw.")
         if terms.equal_turns
@@ -314,16 +309,6 @@ def mixed(first: int, second: int) -> str:
     return _("Mixed strategies: the first player chooses among {first} at random, the second among {second}.").format(
         first=first, second=second
     )
-
-
-def finish_head() -> tuple[str, str, str]:
-    """The heads of the table of finishing times: the guess, and both players."""
-    return _("found by guess"), _("first"), _("second")
-
-
-def starting() -> str:
-    """Said before a value is computed: kernels may have to be compiled first."""
-    return _("Starting; the first race takes some seconds longer.")
 
 
 def progress(known: Progress) -> str:

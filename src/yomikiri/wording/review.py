@@ -8,7 +8,7 @@ from fractions import Fraction
 from yomikiri.hitblow.review import Fortune, Judgement, Review
 from yomikiri.hitblow.rules import Words
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import outlook, percent, proposal, turn_text, unproven
+from yomikiri.wording.hitblow import found, outlook, percent, proposal, turn_text, unproven
 
 
 def heads() -> tuple[str, ...]:
@@ -25,7 +25,7 @@ def row(judged: Judgement, number: int, words: Words) -> tuple[str, ...]:
         judged.best.guess,
         _("not proven") if judged.loss is None else guesses(judged.loss),
         luck(judged.fortune) if judged.luck is None else f"{luck(judged.fortune)} {signed(judged.luck)}",
-        percent(float(judged.chance)),
+        percent(judged.chance),
     )
 
 
@@ -80,16 +80,15 @@ def summary(judged: Review) -> Iterator[str]:
 
 
 def _found(judged: Review) -> str:
-    count, code = len(judged.turns), judged.turns[-1].turn.guess
+    turns = [judgement.turn for judgement in judged.turns]
     if judged.start is None:
-        return ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count).format(
-            code=code, count=count
-        )
+        return found(turns)
+    count = len(turns)
     return ngettext(
         "Found {code} in {count} guess; best play takes {expected} on average.",
         "Found {code} in {count} guesses; best play takes {expected} on average.",
         count,
-    ).format(code=code, count=count, expected=guesses(judged.start))
+    ).format(code=turns[-1].guess, count=count, expected=guesses(judged.start))
 
 
 def _loss(judged: Review) -> str:

@@ -92,7 +92,7 @@ def contradictory() -> str:
 def match_headline(advice: MatchAdvice) -> str:
     """The proposal in a match, for whoever hears the page, and for its title."""
     return _("Guess {guess}: {win} chance of winning").format(
-        guess=advice.proposed.guess, win=percent(float(advice.proposed.win))
+        guess=advice.proposed.guess, win=percent(advice.proposed.win)
     )
 
 
