@@ -28,7 +28,8 @@ class Browser:
     scripts: bool = True
 
     def resized(self, width: int, height: int) -> Browser:
-        """The same with a viewport of that size."""
+        """The same with a viewport of that size; animations are over at once."""
+        self._pace(1000)
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
@@ -45,6 +46,36 @@ class Browser:
         """Open a page."""
         self.driver.get(self.server + path)
         return self
+
+    def at_its_own_pace(self) -> Browser:
+        """The same with animations as fast as for a person; by default they are over at once."""
+        self._pace(1)
+        return self.reloaded()
+
+    def reloaded(self) -> Browser:
+        """The same page, loaded again."""
+        self.driver.refresh()
+        return self
+
+    def wait_until_settled(self) -> None:
+        """Wait until every animation of the page is over."""
+        WebDriverWait(self.driver, 20, poll_frequency=0.05).until(
+            lambda driver: driver.execute_script(
+                "return document.getAnimations().every(a => a.playState === 'finished')"
+            )
+        )
+
+    def _pace(self, rate: float) -> None:
+        self.driver.execute_cdp_cmd("Animation.enable", {})
+        self.driver.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": rate})
+
+    def becomes(self, address: str) -> bool:
+        """Whether it comes to that address in the end."""
+        try:
+            WebDriverWait(self.driver, 20, poll_frequency=0.02).until(lambda _driver: self.address == address)
+        except TimeoutException:
+            return False
+        return True
 
     @property
     def address(self) -> str:
@@ -67,7 +98,8 @@ class Browser:
     def tap(self, text: str, within: str = "body") -> Browser:
         """Tap the first thing to tap that can be seen and whose text holds `text`; fails if there is none."""
         for element in self.all(f"{within} :is(a, button, summary)"):
-            if element.is_displayed() and text in element.text:
+            # The symbols of a code are tiles, a line each to the driver.
+            if element.is_displayed() and (text in element.text or text in element.text.replace("\n", "")):
                 self._click(element)
                 return self
         raise AssertionError(f"nothing to tap says {text!r}:\n{self.text}")

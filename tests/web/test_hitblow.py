@@ -40,10 +40,10 @@ def test_answers_that_contradict_each_other_are_mended_with_one_tap(browser: Bro
 
 def test_no_impossible_answer_is_offered_until_it_is_asked_for(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
-    shown = {answer.text for answer in browser.all(".answers b") if answer.is_displayed()}
+    shown = {answer.text for answer in browser.all(".answer > b") if answer.is_displayed()}
     assert shown == {"3H0B", "2H0B", "1H2B", "1H1B", "1H0B", "0H1B", "0H0B"}
     browser.tap("Other answers")
-    shown = {answer.text for answer in browser.all(".answers b") if answer.is_displayed()}
+    shown = {answer.text for answer in browser.all(".answer > b") if answer.is_displayed()}
     assert "0H2B" in shown
     assert "2H1B" not in shown
 
@@ -77,20 +77,29 @@ def test_another_guess_is_typed(browser: Browser):
     assert browser.find("#guess").get_property("value") == "343"
 
 
-def test_a_line_is_mended_in_place(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("Edit", "#line1")
+def test_a_turn_is_edited_in_its_place(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("012", ".turns")
     browser.tap("1H0B", ".editor .answers")
     assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=134:1H0B"
-    browser.tap("Edit", "#line2")
+    browser.tap("134", ".turns").tap("Another guess", ".editor")
     for digit in "567":
         browser.tap(digit, ".editor .pad")
     browser.tap("0H1B", ".editor .answers")
     assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=567:0H1B"
+    browser.tap("Edit", ".last").tap("Cancel")
+    assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=567:0H1B"
 
 
-def test_a_line_is_taken_out(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("Edit", "#line1").tap("Delete turn")
+def test_a_turn_is_taken_out(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").tap("012", ".turns").tap("Delete turn")
     assert browser.address == "/hitblow?v=1&turn=134:1H0B"
+
+
+def test_a_new_game_is_asked_for_twice(browser: Browser):
+    browser.go("/hitblow?v=1&absent=7&turn=012:0H1B").tap("New game")
+    assert browser.address == "/hitblow?v=1&absent=7&turn=012:0H1B"
+    browser.tap("Start a new game")
+    assert browser.address == "/hitblow?v=1"
 
 
 def test_back_is_undo_and_reload_changes_nothing(browser: Browser):
@@ -105,11 +114,25 @@ def test_back_is_undo_and_reload_changes_nothing(browser: Browser):
     assert proposed(browser) == "134"
 
 
+def test_a_digit_of_the_table_is_tapped_away_and_back(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B").tap("7", "#table")
+    assert browser.address == "/hitblow?v=1&turn=012:0H1B&absent=7#table"
+    assert "180 candidates" in browser.text
+    browser.tap("7", "#table")
+    assert browser.address == "/hitblow?v=1&turn=012:0H1B#table"
+
+
+def test_before_the_first_turn_no_table_stands_that_says_nothing(browser: Browser):
+    browser.go("/hitblow?v=1")
+    assert not browser.all("#table")
+    assert browser.go("/hitblow?v=1&absent=7").all("#table")
+
+
 def test_a_digit_that_they_showed_changes_the_proposal(browser: Browser):
-    browser.go("/hitblow?v=1").tap("A digit not in their secret").tap("0", ".pad")
+    browser.go("/hitblow?v=1").tap("A digit not in their secret").tap("0", "details p.pad")
     assert "504 candidates" in browser.text
     assert "0" not in proposed(browser)
-    browser.tap("0", ".pad")
+    browser.tap("0", "details p.pad")
     assert "720 candidates" in browser.text
 
 

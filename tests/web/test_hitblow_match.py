@@ -45,17 +45,18 @@ def test_without_my_secret_i_say_what_i_answered(browser: Browser):
 def test_a_slip_on_either_board_is_mended_with_one_tap(browser: Browser):
     browser.go("/match?v=1&me=012:0H1B&they=345:0H0B&me=012:0H2B")
     assert "Their answers contradict each other." in browser.text
-    browser.tap("Turn 3", ".mends")
+    assert "Turn 3" in browser.find(".mend-row").text
+    browser.tap("0H1B", ".mends")
     assert browser.address == "/match?v=1&me=012:0H1B&they=345:0H0B&me=012:0H1B"
     browser.go("/match?v=1&first=opponent&they=345:0H0B&me=012:0H1B&they=345:1H1B")
     assert "Your answers contradict each other." in browser.text
 
 
 def test_lines_of_both_sides_are_mended_in_place(browser: Browser):
-    browser.go("/match?v=1&secret=314&me=012:0H1B&they=345:1H1B").tap("012", ".both")
+    browser.go("/match?v=1&secret=314&me=012:0H1B&they=345:1H1B").tap("012", ".turns")
     browser.tap("1H0B", ".editor .answers")
     assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=345:1H1B"
-    browser.tap("345", ".both")
+    browser.tap("345", ".turns")
     type_guess(browser, "354")
     assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=354:2H0B"
 

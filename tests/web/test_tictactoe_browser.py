@@ -16,7 +16,7 @@ def take(browser: Browser, name: str) -> None:
 
 
 def test_a_whole_game_by_best_play_is_won_as_the_page_said(browser):
-    browser.go("/?lang=en").tap("Weighted tic-tac-toe").tap("Only an edge wins")
+    browser.go("/?lang=en").tap("Choose a board").tap("Only an edge wins")
     assert browser.address == f"{EDGE}&lang=en"
     assert "Takahashi wins with b1, c2; b1 is best." in browser.text
     for number in range(9):

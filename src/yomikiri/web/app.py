@@ -36,14 +36,24 @@ def home(request: Request) -> Response:
     """The first page: which game."""
     begin(request)
     lang = language_in(request)
-    games = [
+    helped = [
         (wording.game_name(name), str(Address(Knowledge(known.rules), known.words, lang)), rules_text(known.rules))
         for name, known in PRESETS.items()
     ]
-    games.insert(1, (wording.match_name(), str(Address(Match(), lang=lang)), wording.match_note()))
+    helped.insert(1, (wording.match_name(), str(Address(Match(), lang=lang)), wording.match_note()))
     start = f"{PATH}?{urlencode({'lang': lang})}" if lang else PATH
-    games.append((tictactoe_wording.game_name(), start, tictactoe_wording.game_note()))
-    return page(request, "home.html", games=games)
+    groups = [
+        (wording.way("/hitblow"), helped),
+        (tictactoe_wording.game_name(), [(tictactoe_wording.start(), start, tictactoe_wording.game_note())]),
+    ]
+    return page(
+        request,
+        "home.html",
+        groups=groups,
+        fields=wording.rule_fields(),
+        selects=wording.rule_choices(),
+        ways=[(path, wording.way(path)) for path in ("/hitblow", "/match")],
+    )
 
 
 _SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")

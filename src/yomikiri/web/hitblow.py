@@ -31,8 +31,6 @@ from yomikiri.wording import review as review_wording
 from yomikiri.wording import sentence
 from yomikiri.wording import web as web_wording
 
-MENDS = 12
-
 
 def hitblow(request: Request) -> Response:
     """The game in the address."""
@@ -43,9 +41,12 @@ def hitblow(request: Request) -> Response:
     guess, wrong = typed(address)
     shown = {
         **common(address, game, known, guess, wrong, budget),
+        "name": web_wording.game(known.rules, address.words),
+        "contradicted": web_wording.contradictory(),
         "absent": view.absent(address, "absent", known.rules, known.absent),
-        **next_guess(address, game, "" if address.edit else guess),
     }
+    if not address.edit:
+        shown |= next_guess(address, game, guess)
     return page(request, "hitblow.html", status=400 if wrong else 200, **shown)
 
 
@@ -61,15 +62,19 @@ def match(request: Request) -> Response:
     game = MatchAssistant(played, Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS), budget)
     shown = {
         **common(address, game, played.known(Side.ME), guess, wrong, budget),
+        "name": web_wording.match_name(),
+        "contradicted": match_wording.contradicted(game.contradictory[0]) if game.contradictory else None,
         "match": played,
         "match_wording": match_wording,
         "their_count": played.known(Side.OPPONENT).count,
         "showed": view.showed(address, played),
         "secret": request.query_params["secret"] if refused else played.secret,
         "secret_wrong": sentence(refused) if refused else None,
-        "told": told(address, game),
-        **state(address, game, "" if address.edit else guess),
     }
+    if not address.edit:
+        shown |= state(address, game, guess)
+        shown["told"] = told(address, game)
+        shown["last"] = None if shown["told"] else shown["last"]
     return page(request, "match.html", status=400 if wrong or refused else 200, **shown)
 
 
@@ -96,9 +101,10 @@ def common(
     budget: Budget,
 ) -> dict[str, Any]:
     """What every page of a game shows; `known` is my board."""
-    line = address.edit
     lines = view.lines(address, game)
+    over = game.contradictory or game.finished
     return {
+        "headline": web_wording.editing(address.edit or 0),
         "here": address.path,
         "address": address,
         "game": game,
@@ -106,16 +112,27 @@ def common(
         "words": address.words,
         "wording": wording,
         "lines": lines,
-        "rounds": view.rounds(lines),
+        "strips": view.strips(address, lines),
+        "last": last(address),
         "pad": view.pad(address.guessed_rules, address.guess),
         "typed_wrongly": sentence(wrong) if wrong else None,
-        "mends": list(view.mends(address, game, MENDS)),
-        "mending": view.hints(address, guess or address.turns[line - 1].guess, line) if line else None,
+        "mends": view.mends(address, game),
+        "editor": view.editor(address, guess),
         "listed": view.listed(address, known),
-        "table": view.table(known),
-        "judged": judged(known, address.words, budget) if game.finished else None,
+        # Before anything is known the table says the same of every digit.
+        "table": view.table(address, known) if not over and (known.turns or known.absent) else None,
+        "judged": judged(known, address.words, budget) if game.finished and not address.edit else None,
         "hand": None,
     }
+
+
+def last(address: Address) -> str | None:
+    """The last turn in a sentence, None before the first."""
+    if not address.turns:
+        return None
+    number = len(address.turns)
+    mine = isinstance(address.game, Knowledge) or address.game.mover(number - 1) is Side.ME
+    return web_wording.last(address.turns[-1], address.words, mine=mine)
 
 
 def judged(known: Knowledge, words: Words, budget: Budget) -> dict[str, Any]:

@@ -3,15 +3,14 @@ make."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, zip_longest
 
 from yomikiri.errors import RulesError
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import possible_hints
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.knowledge import Knowledge, Repair
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Pace
@@ -97,41 +96,104 @@ def lines(address: Address, game: Assistant | MatchAssistant) -> list[Line]:
     ]
 
 
-def rounds(played: Sequence[Line]) -> list[tuple[Line, Line | None]]:
-    """The lines of a match by twos: one of the first player, and one of the second where there is one."""
-    return [*zip_longest(played[::2], played[1::2])]
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The lines of one player, with how many candidates are left to them; no title where there is one player."""
+
+    title: str
+    count: int
+    lines: tuple[Line, ...]
+
+
+def strips(address: Address, played: Sequence[Line]) -> list[Strip]:
+    """The lines by player, in a match mine first."""
+    if isinstance(address.game, Knowledge):
+        return [Strip("", address.game.count, tuple(played))]
+    return [
+        Strip(
+            wording.guesses_of(side),
+            address.game.known(side).count,
+            tuple(line for line in played if address.game.mover(line.number - 1) is side),
+        )
+        for side in Side
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """A line that is being edited: what it can say, its recorded hint while its guess is the recorded one, and the game
+    without it, which a match cannot be."""
+
+    hand: HintChoices
+    now: Hint | None
+    without: str
+
+
+def editor(address: Address, guess: str) -> Editor | None:
+    """The line that is being edited, with `guess` in place of its own if one is given; None where none is."""
+    if address.edit is None:
+        return None
+    turn = address.turns[address.edit - 1]
+    without = address.without(address.edit) if isinstance(address.game, Knowledge) else ""
+    now = turn.hint if guess in ("", turn.guess) else None
+    return Editor(hints(address, guess or turn.guess, address.edit), now, without)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One line of a mend: what it says, and what it could have been."""
+    """A line that may be wrong, and what it says."""
 
     line: int
     guess: str
     was: str
-    could: str
 
 
 @dataclass(frozen=True, slots=True)
-class MendChoice:
-    """A mend that can be tapped: its changes, and how many codes then fit."""
+class MendOption:
+    """What the lines could have been, how many codes then fit, and the game mended so."""
 
-    changes: tuple[Change, ...]
+    could: str
     count: int
     href: str
 
 
-def mends(address: Address, game: Assistant | MatchAssistant, most: int) -> Iterator[MendChoice]:
-    """The mends of a contradiction, the likeliest lines first, at most `most`."""
-    choices = ((repair, mend) for repair in game.repairs for mend in repair.mends)
-    for repair, mend in islice(choices, most):
-        turns = {line: address.turns[line - 1] for line in repair.lines}
-        mended = {line: replace(turn, hint=hint) for (line, turn), hint in zip(turns.items(), mend.hints, strict=True)}
-        changes = (
-            Change(line, turn.guess, write_hint(turn.hint, address.words), write_hint(mended[line].hint, address.words))
-            for line, turn in turns.items()
+@dataclass(frozen=True, slots=True)
+class MendRow:
+    """Lines that may be wrong together, and what can be tapped to mend them, the likeliest first."""
+
+    changes: tuple[Change, ...]
+    options: tuple[MendOption, ...]
+
+
+# A contradiction is shown in so many rows, one of them being the way back, with so many ways to mend a line.
+_MEND_ROWS, _MEND_OPTIONS = 3, 3
+
+
+def mends(address: Address, game: Assistant | MatchAssistant) -> list[MendRow]:
+    """The mends of a contradiction, the likeliest lines first."""
+    return [_mend_row(address, repair) for repair in game.repairs[:_MEND_ROWS]]
+
+
+def _mend_row(address: Address, repair: Repair) -> MendRow:
+    turns = [address.turns[line - 1] for line in repair.lines]
+    changes = (
+        Change(line, turn.guess, write_hint(turn.hint, address.words))
+        for line, turn in zip(repair.lines, turns, strict=True)
+    )
+    # Of several lines together only the likeliest mend is told: which of them goes with which could not be seen.
+    best = repair.mends[: _MEND_OPTIONS if len(turns) == 1 else 1]
+    options = (
+        MendOption(
+            " ".join(write_hint(hint, address.words) for hint in mend.hints),
+            mend.count,
+            address.with_turns(
+                {line: replace(turn, hint=hint)
+                 for line, turn, hint in zip(repair.lines, turns, mend.hints, strict=True)}
+            ),
         )
-        yield MendChoice(tuple(changes), mend.count, address.with_turns(mended))
+        for mend in best
+    )  # fmt: skip
+    return MendRow(tuple(changes), tuple(options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,18 +237,23 @@ def listed(address: Address, known: Knowledge) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A symbol with how likely it stands at each place."""
+    """A symbol with how likely it stands at each place; a tap on it says that it is not used, or is after all."""
 
     symbol: str
     shares: tuple[float, ...]
     absent: bool
+    href: str | None
 
 
-def table(known: Knowledge) -> list[Row]:
+def table(address: Address, known: Knowledge) -> list[Row]:
     """How likely each symbol stands at each place; those known to be absent are marked."""
     shares = known.table().tolist()
+    taps = {}
+    if isinstance(address.game, Knowledge):
+        taps = dict(absent(address, "absent", known.rules, known.absent))
     return [
-        Row(symbol, tuple(row), symbol in known.absent) for symbol, row in zip(known.rules.symbols, shares, strict=True)
+        Row(symbol, tuple(row), symbol in known.absent, taps.get(symbol))
+        for symbol, row in zip(known.rules.symbols, shares, strict=True)
     ]
 
 

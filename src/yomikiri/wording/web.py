@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from yomikiri.hitblow.advice import Advice, Figures
 from yomikiri.hitblow.match.advice import MatchAdvice
-from yomikiri.hitblow.rules import Hint, Words
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, Words
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import candidates_left, mean, percent
 
@@ -30,6 +32,12 @@ def game_name(preset: str) -> str:
     }[preset]
 
 
+def game(rules: Rules, words: Words) -> str:
+    """What a game of these rules is called."""
+    known = next((name for name, each in PRESETS.items() if (each.rules, each.words) == (rules, words)), "hitblow")
+    return game_name(known)
+
+
 def match_name() -> str:
     """What a match is called."""
     return _("Hit & Blow match")
@@ -38,6 +46,37 @@ def match_name() -> str:
 def match_note() -> str:
     """What a match is."""
     return _("two players take turns; the first to find the secret wins")
+
+
+def way(path: str) -> str:
+    """What is done on the page of that path."""
+    return {"/hitblow": _("Help me guess"), "/match": _("Help me in a match")}[path]
+
+
+def rule_fields() -> list[tuple[str, str, int, str]]:
+    """What is typed for rules of one's own: the name in the address, the label, its width and the usual value."""
+    usual = Rules()
+    return [
+        ("digits", _("Digits in a code"), 3, str(usual.digits)),
+        ("symbols", _("Symbols"), 12, usual.symbols),
+        ("absent", _("Symbols known not to be used"), 4, ""),
+    ]
+
+
+def rule_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """What is chosen for rules of one's own: the name in the address, the label, and the values."""
+    repeats = {
+        Repeats.NONE: _("all different"),
+        Repeats.GUESS: _("all different, repeats allowed in guesses"),
+        Repeats.ALL: _("repeats allowed"),
+    }
+    words = {each: f"{write_hint(Hint(1, 2), each)}: {hint_spoken(Hint(1, 2), each)}" for each in Words}
+    first = [("", _("you")), (str(Side.OPPONENT), _("they"))]
+    return [
+        ("repeats", _("Repeats"), [(str(each), text) for each, text in repeats.items()]),
+        ("words", _("Answers"), [(str(each), text) for each, text in words.items()]),
+        ("first", _("Who goes first in a match"), first),
+    ]
 
 
 def hint_spoken(hint: Hint, words: Words) -> str:
@@ -59,6 +98,22 @@ def headline(advice: Advice) -> str:
     """The proposal for whoever hears the page, and for its title."""
     left = candidates_left(advice.count)
     return _("Guess {guess}: {left}").format(guess=advice.proposed.guess, left=left)
+
+
+def editing(line: int) -> str:
+    """That a turn is being edited, for whoever hears the page, and for its title."""
+    return _("Edit turn {number}").format(number=line)
+
+
+def last(turn: Turn, words: Words, *, mine: bool) -> str:
+    """What was answered last, to me or by me."""
+    message = _("{guess} was answered {hint}.") if mine else _("You answered {hint} to {guess}.")
+    return message.format(guess=turn.guess, hint=write_hint(turn.hint, words))
+
+
+def guesses_of(side: Side) -> str:
+    """Whose guesses follow."""
+    return _("Your guesses") if side is Side.ME else _("Their guesses")
 
 
 def missing(count: int) -> str:

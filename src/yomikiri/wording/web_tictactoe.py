@@ -23,6 +23,11 @@ def game_name() -> str:
     return _("Weighted tic-tac-toe")
 
 
+def start() -> str:
+    """To the boards."""
+    return _("Choose a board")
+
+
 def game_note() -> str:
     """What the game is about."""
     return _("3x3 to 5x5, with a weight on each cell")

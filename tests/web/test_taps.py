@@ -1,0 +1,164 @@
+"""What a finger meets: no tap lands on what was not there yet, an edit stays where it began, nothing looks chosen that
+is not, and all fits."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from selenium.webdriver import ActionChains
+from selenium.webdriver.remote.webelement import WebElement
+from tests.web.browser import Browser
+
+
+def shown(browser: Browser, css: str) -> list[WebElement]:
+    """The elements that match and can be seen."""
+    return [element for element in browser.all(css) if element.is_displayed()]
+
+
+def double_tap(browser: Browser, element: WebElement) -> None:
+    """Two taps at the same place a quarter of a second apart, whatever is under the second."""
+    ActionChains(browser.driver, duration=0).move_to_element(element).click().pause(0.25).click().perform()
+
+
+@pytest.mark.parametrize(
+    ("path", "answer"), [("/hitblow?v=1", "0H1B"), ("/match?v=1&first=opponent&they=345:1H1B", "1H0B")]
+)
+def test_a_double_tap_enters_one_turn(browser: Browser, path: str, answer: str):
+    browser.go(path).at_its_own_pace()
+    before = browser.address.count(":")
+    (key,) = [key for key in shown(browser, "a.answer") if answer in key.text]
+    browser.wait_until_settled()
+    double_tap(browser, key)
+    assert browser.address.count(":") == before + 1
+
+
+def test_keys_are_not_held_up_by_what_keeps_a_second_tap_away(scripted: Browser):
+    scripted.go("/hitblow?v=1").at_its_own_pace()
+    scripted.driver.execute_script("document.querySelector('a.answer').focus()")
+    scripted.press("\ue007")
+    assert scripted.becomes("/hitblow?v=1&turn=012:0H0B")
+
+
+def test_after_a_turn_it_is_said_right_under_the_heading_and_taken_back_with_one_tap(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B").tap("0H0B", ".answers")
+    heading, line = browser.find("h1").rect, browser.find(".last").rect
+    assert "134 was answered 0H0B" in browser.find(".last").text
+    assert 0 <= line["y"] - heading["y"] - heading["height"] < 60
+    browser.tap("Undo", ".last")
+    assert browser.address == "/hitblow?v=1&turn=012:0H1B"
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "mended"),
+    [
+        ("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B", 1, "/hitblow?v=1&turn=567:1H0B&turn=134:1H0B"),
+        ("/match?v=1&me=012:0H1B&they=345:0H0B&me=134:1H0B&they=678:0H0B", 1,
+         "/match?v=1&me=567:1H0B&they=345:0H0B&me=134:1H0B&they=678:0H0B"),
+    ],
+)  # fmt: skip
+def test_while_a_turn_is_edited_only_its_editor_is_shown_and_another_guess_goes_into_that_turn(
+    browser: Browser, path: str, line: int, mended: str
+):
+    browser.go(path)
+    shown(browser, ".turns a")[line - 1].click()
+    assert not shown(browser, ".proposal")
+    assert browser.find(".editor").rect["y"] < 300
+    browser.tap("Another guess", ".editor")
+    for digit in "567":
+        browser.tap(digit, ".editor .pad")
+    assert not shown(browser, ".proposal")
+    browser.tap("1H0B", ".editor .answers")
+    assert browser.address == mended
+
+
+def test_in_the_editor_the_recorded_answer_is_marked_and_no_likely_one_is_filled(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H0B&turn=345:0H2B&turn=637:1H0B&edit=2")
+    now = browser.all(".editor .answer[aria-current]")
+    assert ["0H2B" in key.text and "now" in key.text for key in now] == [True]
+    ground = browser.find(".editor").value_of_css_property("background-color")
+    for key in browser.all(".editor .answer"):
+        assert key.value_of_css_property("color") == browser.find("h2").value_of_css_property("color"), key.text
+        assert key.value_of_css_property("background-color") == ground, key.text
+
+
+def test_the_next_best_guesses_are_in_sight_once_they_are_asked_for(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B").tap("Next best guesses")
+    top = browser.driver.execute_script("return document.querySelector('#next').getBoundingClientRect().top")
+    assert 0 <= top < 400
+
+
+def test_the_keys_for_another_guess_are_in_sight_once_it_is_asked_for(browser: Browser):
+    for path in (
+        "/hitblow",
+        "/hitblow?preset=bulls&turn=0123:0H1B",
+        "/match?v=1&secret=314&shown=7&me=012:0H1B&they=345:1H1B",
+    ):
+        browser.go(path).tap("Another guess", ".proposal")
+        bottom = max(key.rect["y"] + key.rect["height"] for key in shown(browser, ".proposal .key"))
+        assert bottom - browser.driver.execute_script("return scrollY") <= 740, path
+
+
+@pytest.mark.parametrize("rules", ["digits=3", "preset=bulls", "preset=mastermind", "digits=5&symbols=0123456"])
+def test_all_answers_are_on_the_first_screen_nothing_is_one_bar_and_the_win_is_no_wider(browser: Browser, rules: str):
+    browser.go(f"/hitblow?{rules}")
+    keys = shown(browser, "a.answer")
+    assert max(key.rect["y"] + key.rect["height"] for key in keys) <= 740
+    assert len({round(key.rect["width"]) for key in keys}) == 1
+    assert all(bar.rect["height"] <= 2 for bar in browser.all(".answers .pips .none"))
+
+
+def test_a_single_last_answer_stands_in_the_middle(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H3B&turn=120:0H3B")
+    (key,) = shown(browser, "a.answer")
+    assert abs(key.rect["x"] + key.rect["width"] / 2 - 180) <= 2
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/tictactoe?board=9,-9,9,-9,9,-9,9,-9&line=8", "/tictactoe?board=" + "/".join(["-9,8,-7,6,-5"] * 5) + "&line=5"],
+)
+def test_no_number_leaves_its_cell(scripted: Browser, path: str):
+    for width in (320, 360):
+        scripted.resized(width, 740).go(path)
+        wide = "e => e.scrollWidth > e.clientWidth + 1"
+        assert (
+            scripted.driver.execute_script(f"return [...document.querySelectorAll('.cell')].filter({wide}).length") == 0
+        )
+
+
+@pytest.mark.parametrize("path", ["/", "/hitblow?turn=012:0H1B", "/tictactoe"])
+def test_the_header_holds_with_letters_twice_as_large(scripted: Browser, path: str):
+    for language in ("en", "ja"):
+        scripted.resized(360, 740).go(f"{path}{'&' if '?' in path else '?'}lang={language}")
+        scripted.driver.execute_script("document.documentElement.style.fontSize = '200%'")
+        assert scripted.too_wide() <= 0
+        for element in scripted.all(".top a, .top span"):
+            assert element.rect["height"] <= 110, element.text
+
+
+@pytest.mark.parametrize("path", ["/", "/hitblow", "/hitblow?turn=012:0H1B&edit=1", "/match", "/tictactoe", "/nowhere"])
+def test_no_level_of_headings_is_left_out(scripted: Browser, path: str):
+    scripted.go(path)
+    levels = [int(heading.tag_name[1]) for heading in scripted.all("h1, h2, h3, h4")]
+    assert levels[0] == 1
+    assert all(later <= level + 1 for level, later in pairwise(levels))
+
+
+@pytest.mark.parametrize("path", ["/hitblow", "/match", "/tictactoe?board=1,2,3/4,5,6/7,8,9"])
+def test_the_name_of_the_game_can_be_seen(scripted: Browser, path: str):
+    heading = scripted.go(path).find("h1")
+    assert heading.rect["height"] > 15
+    assert heading.rect["width"] > 50
+
+
+def test_a_game_of_my_own_rules_is_chosen_on_the_first_page(browser: Browser):
+    browser.go("/?lang=en").tap("Your own rules")
+    for name, value in (("digits", "2"), ("symbols", "abcd")):
+        field = browser.find(f".rules-form [name={name}]")
+        field.clear()
+        field.send_keys(value)
+    browser.find(".rules-form [name=repeats] [value=all]").click()
+    browser.tap("Help me guess", ".rules-form")
+    assert "2 digits of abcd, repeats allowed" in browser.text
+    assert "16 candidates" in browser.text
