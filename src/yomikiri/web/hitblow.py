@@ -41,7 +41,7 @@ def hitblow(request: Request) -> Response:
     guess, wrong = typed(address)
     shown = {
         **common(address, game, known, guess, wrong, budget),
-        "name": web_wording.game(known.rules, address.words),
+        "name": view.title(known.rules, address.words),
         "contradicted": web_wording.contradictory(),
         "absent": view.absent(address, "absent", known.rules, known.absent),
     }

@@ -15,9 +15,15 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
+from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, Words
 from yomikiri.web.hitblow_address import Address
 from yomikiri.wording import web as wording
+
+
+def title(rules: Rules, words: Words) -> str:
+    """What a game of these rules is called."""
+    known = (name for name, each in PRESETS.items() if (each.rules, each.words) == (rules, words))
+    return wording.game_name(next(known, "hitblow"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from yomikiri.hitblow.advice import Advice, Figures
 from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, Words
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import candidates_left, mean, percent
 
@@ -30,12 +30,6 @@ def game_name(preset: str) -> str:
         "bulls": _("Bulls and Cows"),
         "mastermind": _("Mastermind"),
     }[preset]
-
-
-def game(rules: Rules, words: Words) -> str:
-    """What a game of these rules is called."""
-    known = next((name for name, each in PRESETS.items() if (each.rules, each.words) == (rules, words)), "hitblow")
-    return game_name(known)
 
 
 def match_name() -> str:
