@@ -1,0 +1,14 @@
+"""The games as environments for learning programs: Gymnasium for one board, PettingZoo for two players.
+
+    import gymnasium
+    env = gymnasium.make("yomikiri.env:yomikiri/HitBlow-v0")
+
+    from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
+    env = hitblow_match_v0.env()
+
+They need the extra `env`: `pip install yomikiri[env]`. docs/environments.md says what is observed, done and rewarded.
+"""
+
+from gymnasium.envs.registration import register
+
+register(id="yomikiri/HitBlow-v0", entry_point="yomikiri.env.hitblow:HitBlow", max_episode_steps=None)

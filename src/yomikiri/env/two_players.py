@@ -1,0 +1,94 @@
+"""What the two games for two players share: whose turn it is, and how a game ends."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv
+from pettingzoo.utils import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+
+AGENTS = ["first", "second"]
+
+
+class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
+    """A game of two players who move in turns: the winner is rewarded with 1, the loser with -1, a draw with 0."""
+
+    observations: spaces.Dict
+    actions: spaces.Discrete
+
+    def __init__(self, render_mode: str | None) -> None:
+        super().__init__()
+        self.possible_agents = list(AGENTS)
+        self.render_mode = render_mode
+        self.random, _seed = seeding.np_random()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for both."""
+        return self.observations
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for both."""
+        return self.actions
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game."""
+        if seed is not None:
+            self.random, _seed = seeding.np_random(seed)
+        self.agents = list(AGENTS)
+        self.agent_selection = AGENTS[0]
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.begin(options or {})
+
+    def step(self, action: int | None) -> None:
+        """One move of the agent whose turn it is."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        self._cumulative_rewards[agent] = 0.0
+        self.play(int(action))
+        self._clear_rewards()
+        winner = self.winner()
+        if winner is not None:
+            for name, sign in zip(AGENTS, (winner, -winner), strict=True):
+                self.rewards[name] = float(sign)
+                self.terminations[name] = True
+        elif self.cut_off():
+            self.truncations = dict.fromkeys(AGENTS, True)
+        self.agent_selection = AGENTS[1 - AGENTS.index(agent)]
+        self._accumulate_rewards()
+
+    @abstractmethod
+    def begin(self, options: dict[str, Any]) -> None:
+        """Set up a new game."""
+
+    @abstractmethod
+    def play(self, action: int) -> None:
+        """Make the move of the agent whose turn it is."""
+
+    @abstractmethod
+    def winner(self) -> int | None:
+        """1 if the first player has won, -1 if the second, 0 for a draw; None while the game goes on."""
+
+    def cut_off(self) -> bool:
+        """Whether the game is too long."""
+        return False
+
+
+def checked(game: TwoPlayers) -> Any:
+    """The game in the wrappers that PettingZoo recommends: moves out of order or out of bounds are errors."""
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(game))
+
+
+def binary(size: int) -> spaces.Box:
+    """The space of masks and marks: 0 or 1, int8."""
+    return spaces.Box(0, 1, (size,), np.int8)

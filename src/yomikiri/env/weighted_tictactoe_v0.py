@@ -1,0 +1,83 @@
+"""Weighted tic-tac-toe as a PettingZoo environment: a line wins, else the larger sum."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+
+from yomikiri.env.two_players import AGENTS, TwoPlayers, binary, checked
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.position import Player, Position
+
+PLAYERS = dict(zip(AGENTS, Player, strict=True))
+
+
+class raw_env(TwoPlayers):
+    """Two players take cells in turns on a board whose weights are new in every game.
+
+    An observation is a dict: `observation` of shape (rows, columns, 3), int32, with 1 for one's own cells, 1 for the
+    other's, and the weights; `action_mask` is 1 for free cells. Weights are whole numbers from `-heaviest` to
+    `heaviest`, each equally likely; `reset(options={"board": "1,2/3,4"})` sets them.
+    """
+
+    metadata: ClassVar = {"name": "weighted_tictactoe_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+
+    def __init__(
+        self, rows: int = 3, columns: int = 3, line: int = 3, heaviest: int = 9, render_mode: str | None = None
+    ) -> None:
+        super().__init__(render_mode)
+        self.shape, self.line, self.heaviest = (rows, columns), line, heaviest
+        Board([[0] * columns] * rows, line)  # raises what is wrong with them now
+        size = rows * columns
+        self.actions = spaces.Discrete(size)
+        low = np.zeros((rows, columns, 3), dtype=np.int32)
+        high = np.ones((rows, columns, 3), dtype=np.int32)
+        low[..., 2], high[..., 2] = -heaviest, heaviest
+        self.observations = spaces.Dict(
+            {"observation": spaces.Box(low, high, dtype=np.int32), "action_mask": binary(size)}
+        )
+
+    def begin(self, options: dict[str, Any]) -> None:
+        """Choose the weights."""
+        if "board" in options:
+            board = Board.parse(options["board"], self.line)
+        else:
+            drawn = self.random.integers(-self.heaviest, self.heaviest, size=self.shape, endpoint=True)
+            board = Board(drawn.tolist(), self.line)
+        self.position = Position(board)
+
+    def play(self, action: int) -> None:
+        """Take a cell."""
+        self.position = self.position.play(action)
+
+    def winner(self) -> int | None:
+        """By a line, or by the sums of a full board."""
+        outcome = self.position.outcome
+        return None if outcome is None else int(outcome.winner or 0)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the agent sees."""
+        position, player = self.position, PLAYERS[agent]
+        rows, columns = self.shape
+        cells = np.arange(rows * columns)
+        mine = [position.taken_by(player) >> cell & 1 for cell in cells.tolist()]
+        theirs = [position.taken_by(player.other) >> cell & 1 for cell in cells.tolist()]
+        planes = np.array([mine, theirs, list(position.board.flat)], dtype=np.int32)
+        free = np.zeros(rows * columns, dtype=np.int8)
+        free[list(position.moves)] = 1
+        return {"observation": planes.T.reshape(rows, columns, 3), "action_mask": free}
+
+    def render(self) -> str | None:
+        """The board as text: X, O, and the weights of free cells."""
+        if self.render_mode != "ansi":
+            return None
+        board, marks = self.position.board, {None: "", Player.FIRST: "X", Player.SECOND: "O"}
+        shown = [f"{marks[self.position.owner(cell)] or weight:>4}" for cell, weight in enumerate(board.flat)]
+        return "\n".join("".join(shown[at : at + board.columns]) for at in range(0, len(shown), board.columns))
+
+
+def env(**settings: Any) -> Any:
+    """The game with checks; takes what `raw_env` takes."""
+    return checked(raw_env(**settings))

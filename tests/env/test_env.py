@@ -1,0 +1,153 @@
+"""The environments by the tests of their libraries, and against the rules."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+import yomikiri.env  # registers the name
+from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.rules import Turn, hint
+from yomikiri.hitblow.simulate import simulate
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.position import Player, Position
+
+NAME = "yomikiri/HitBlow-v0"
+assert yomikiri.env
+SMALL: dict[str, Any] = {"digits": 2, "symbols": "0123"}
+GAMES: dict[str, Callable[[], Any]] = {
+    "match": lambda: hitblow_match_v0.env(**SMALL),
+    "match-equal": lambda: hitblow_match_v0.env(**SMALL, equal_turns=True, reveals="first"),
+    "standard match": hitblow_match_v0.env,
+    "tictactoe": weighted_tictactoe_v0.env,
+    "tictactoe-4": lambda: weighted_tictactoe_v0.env(rows=3, columns=4, line=3, heaviest=2),
+}
+
+
+def made(**settings: Any) -> Any:
+    return gymnasium.make(NAME, **settings).unwrapped
+
+
+@pytest.mark.parametrize("settings", [{}, SMALL, {"preset": "mastermind"}], ids=["standard", "small", "mastermind"])
+def test_gymnasium_finds_nothing_wrong(settings: dict[str, Any]):
+    check_env(made(**settings, render_mode="ansi"), skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_finds_nothing_wrong(name: str, capsys: pytest.CaptureFixture[str]):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it warns of an unusual form of observations, which PettingZoo itself asks for
+        api_test(GAMES[name](), num_cycles=200)
+        seed_test(GAMES[name], num_cycles=50)
+    assert "Passed" in capsys.readouterr().out
+
+
+def test_a_game_costs_its_guesses_as_the_simulation_counts_them():
+    env = made(**SMALL)
+    start = Knowledge(env.start.rules)
+    policy = policy_named("minimax")
+    returned = 0.0
+    for secret in start.codes():
+        env.reset(options={"secret": secret})
+        over = False
+        while not over:
+            _seen, reward, over, cut, _info = env.step(env.actions.number(policy.choose(env.known).guess))
+            returned += reward
+            assert not cut
+    assert -returned == simulate(policy, start).total_guesses
+
+
+def test_an_observation_tells_the_turns_and_info_what_is_left():
+    env = made()
+    _seen, info = env.reset(options={"secret": "345"})
+    assert info["candidates"] == 720
+    seen, reward, over, cut, info = env.step(env.actions.number("340"))
+    assert (reward, over, cut) == (-1.0, False, False)
+    assert seen[0].tolist() == [3, 4, 0, 2, 0]
+    assert (seen[1:] == -1).all()
+    assert info["candidates"] == Knowledge(turns=(Turn("340", hint("340", "345")),)).count
+    assert info["action_mask"].sum() == 719
+
+
+def test_a_game_without_end_is_truncated():
+    env = made(**SMALL)
+    env.reset(options={"secret": "01"})
+    ends = [env.step(env.actions.number("23"))[2:4] for _ in range(20)]
+    assert ends == [(False, False)] * 19 + [(False, True)]
+
+
+def test_a_secret_is_chosen_by_the_seed():
+    env = made()
+    secrets = []
+    for seed in (1, 1, 2):
+        env.reset(seed=seed)
+        secrets.append(env.secret)
+    assert secrets[0] == secrets[1] != secrets[2]
+
+
+def test_the_first_to_find_the_secret_wins_the_match():
+    env = hitblow_match_v0.raw_env(**SMALL)
+    env.reset(options={"secrets": ["01", "23"]})
+    env.step(env.codes.number("02"))
+    env.step(env.codes.number("01"))
+    assert env.rewards == {"first": -1.0, "second": 1.0}
+    env = hitblow_match_v0.raw_env(**SMALL, equal_turns=True)
+    env.reset(options={"secrets": ["01", "23"]})
+    env.step(env.codes.number("23"))
+    assert not any(env.terminations.values())
+    env.step(env.codes.number("01"))
+    assert env.rewards == {"first": 0.0, "second": 0.0}
+    assert all(env.terminations.values())
+
+
+def test_a_revealed_symbol_is_not_in_the_secret_of_who_reveals_it():
+    for seed in range(20):
+        env = hitblow_match_v0.raw_env(reveals="first")
+        env.reset(seed=seed)
+        absent = env.observe("second")["observation"]["absent"]
+        assert absent.sum() == 1
+        assert env.rules.symbols[int(np.argmax(absent))] not in env.secrets["first"]
+        assert env.observe("first")["observation"]["absent"].sum() == 0
+
+
+def test_neither_sees_the_secret_of_the_other():
+    one, other = (hitblow_match_v0.raw_env(**SMALL) for _ in range(2))
+    one.reset(options={"secrets": ["01", "23"]})
+    other.reset(options={"secrets": ["01", "32"]})
+    assert str(one.observe("first")) == str(other.observe("first"))
+    assert str(one.observe("second")) != str(other.observe("second"))
+
+
+def test_tictactoe_is_played_by_the_rules():
+    env = weighted_tictactoe_v0.raw_env(render_mode="ansi")
+    for seed in range(10):
+        env.reset(seed=seed)
+        moves: list[int] = []
+        while not any(env.terminations.values()):
+            free = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+            moves.append(int(free[len(moves) % len(free)]))
+            env.step(moves[-1])
+        outcome = Position.after(env.position.board, moves).outcome
+        assert outcome
+        sign = 0 if outcome.winner is None else int(outcome.winner)
+        assert env.rewards == {"first": float(sign), "second": float(-sign)}
+
+
+def test_an_observation_of_tictactoe_is_seen_by_who_looks():
+    env = weighted_tictactoe_v0.raw_env(render_mode="ansi")
+    env.reset(options={"board": "1,2,3/4,5,6/7,8,9"})
+    env.step(4)
+    mine, theirs = (env.observe(agent)["observation"] for agent in ("first", "second"))
+    assert mine[..., 0].tolist() == theirs[..., 1].tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
+    assert mine[..., 2].tolist() == [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+    assert env.render() == "   1   2   3\n   4   X   6\n   7   8   9"
+    assert Position(Board.parse("1,2,3/4,5,6/7,8,9")).play(4).taken_by(Player.FIRST) == env.position.first
