@@ -11,4 +11,8 @@ They need the extra `env`: `pip install yomikiri[env]`. docs/environments.md say
 
 from gymnasium.envs.registration import register
 
+from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
+
+__all__ = ["hitblow_match_v0", "weighted_tictactoe_v0"]
+
 register(id="yomikiri/HitBlow-v0", entry_point="yomikiri.env.hitblow:HitBlow", max_episode_steps=None)
