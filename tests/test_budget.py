@@ -89,10 +89,18 @@ def test_slices_grow_and_shrink_to_a_fifth_of_a_second(monkeypatch: pytest.Monke
     monkeypatch.setattr("yomikiri.budget.thread_time", lambda: clock)
     work, sizes = Slice(10, first=100), []
     for per_state in [0.0001] * 8 + [0.1] * 3:
-        sizes.append(work.begin())
+        sizes.append(work.begin(UNLIMITED))
         clock += sizes[-1] * per_state
         work.end()
     assert sizes[:5] == [100, 200, 400, 800, 1600], "at most twice as much at once"
     assert sizes[5:9] == pytest.approx([2000] * 4, abs=10)
     assert sizes[9:] == [10, 10], "never less than the least"
-    assert Slice(7).begin() == 7
+    assert Slice(7).begin(UNLIMITED) == 7
+
+
+def test_a_slice_is_no_longer_than_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("yomikiri.budget.monotonic", lambda: 100.0)
+    work = Slice(10, first=1000)
+    assert work.begin(Budget(until=101.0)) == 1000
+    assert work.begin(Budget(until=100.125)) == 625
+    assert work.begin(Budget(until=99.0)) == 10

@@ -117,25 +117,29 @@ UNLIMITED = Budget()
 
 
 class Slice:
-    """How many states a kernel looks at between two looks at a budget: what takes it about a fifth of a second.
+    """How much a kernel does between two looks at a budget: what takes it about a fifth of a second.
 
-    That is learned as the work goes on, from `first` (by default `least`), and never less than `least`. Computing time
-    counts, since work that is cut off begins again with what it has finished: a busy machine shall not make more of it.
+    It is counted in states, or in whatever better tells how long that takes. How much that is, is learned as the work
+    goes on, from `first` (by default `least`), and never less than `least`. Computing time counts, since work that is
+    cut off begins again with what it has finished: a busy machine shall not make more of it. Where the budget has less
+    time left than that, the slice is shorter.
     """
 
     def __init__(self, least: int, first: int = 0) -> None:
-        self.states, self._least = first or least, least
-        self._begun = 0.0
+        self._size, self._least = first or least, least
+        self._given, self._begun = 0, 0.0
 
-    def begin(self) -> int:
-        """A slice begins: how many states it has."""
+    def begin(self, budget: Budget) -> int:
+        """A slice begins: how much there is to do."""
+        share = min(1.0, (budget.until - monotonic()) / _SLICE_SECONDS)
+        self._given = max(self._least, int(self._size * share))
         self._begun = thread_time()
-        return self.states
+        return self._given
 
     def end(self) -> None:
-        """A slice is over, and its states were looked at."""
-        factor = _SLICE_SECONDS / max(thread_time() - self._begun, 1e-9)
-        self.states = max(self._least, int(self.states * min(2.0, factor)))
+        """A slice is over, and all of it was done."""
+        fitting = self._given * _SLICE_SECONDS / max(thread_time() - self._begun, 1e-9)
+        self._size = max(self._least, int(min(2 * self._size, fitting)))
 
 
 listeners: list[Callable[[str, dict[str, object]], None]] = []

@@ -127,6 +127,17 @@ def test_a_part_whose_code_is_gone_is_not_compiled(part: Part):
     assert not part.compiled()
 
 
+def test_a_part_that_is_loaded_is_compiled_whatever_becomes_of_its_code(part: Part, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(kernel_cache, "_loaded", set())
+    part.kernels.keep("code", b"some code")
+    with part.compiling():
+        assert not part.compiled()
+    (part.kernels.cache_folder() / "code").unlink()
+    assert part.compiled()
+    kernel_cache._loaded.clear()
+    assert not part.compiled()
+
+
 def test_a_folder_in_place_of_code_is_no_code(part: Part):
     (part.kernels.cache_folder() / "code").mkdir(parents=True)
     part.kernels.keep("code", b"some code")

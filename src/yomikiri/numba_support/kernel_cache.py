@@ -33,6 +33,7 @@ _SHARED = Path(__file__).parent
 _DECIDING = ("bits.py", "jit.py")  # of the files there, those that kernels are made from
 _DIGEST = sha256().digest_size
 _used: defaultdict[Kernels, set[str]] = defaultdict(set)  # names of the code that this process loaded or kept
+_loaded: set[Part] = set()  # in this process: whatever becomes of their files
 # A compiler that was killed leaves its mark behind; after so many seconds another may start.
 _GIVEN_UP = 300
 
@@ -89,6 +90,7 @@ class Part:
             self.announce()
         yield
         self.note_compiled()
+        _loaded.add(self)
 
     def announce(self) -> None:
         """Give notice that the part is being compiled."""
@@ -105,7 +107,9 @@ class Part:
         import_module(self.module).compile_kernels()
 
     def compiled(self) -> bool:
-        """Whether loading the kernels is quick: all of their code is kept, and whole."""
+        """Whether the kernels are at hand: they are loaded, or loading is quick, all of their code being kept and whole."""
+        if self in _loaded:
+            return True
         folder = self.kernels.cache_folder()
         names = _read(folder / f"{self.module}.part")
         return names is not None and all(_read(folder / name) is not None for name in names.decode().split())

@@ -39,8 +39,11 @@ MOST_WEIGHT_DIGITS = 12
 """Digits of a weight, so that a board can be seen; the contest has ten at most."""
 
 SECONDS = 2.0
-"""What the searches of a page may take, waiting for their turn included; then a guess is a good one that says it is not
-proven."""
+"""What a page may take, waiting for its turn to search included."""
+
+ANSWER_SECONDS = 0.4
+"""What is left of that when the searches end: for a guess without one, which says that it is not proven, and for the
+page itself."""
 
 MATCH_SECONDS = 1.0
 """What the page of a match may take beyond that. The search for the guess that wins most often may take as long, and

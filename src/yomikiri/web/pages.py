@@ -68,7 +68,7 @@ def preferred(accepted: str) -> str:
 def begin(request: Request, more: float = 0.0) -> Budget:
     """Begin a page in its language; gives what its searches may spend, `more` seconds than usual."""
     use_language(language_of(request))
-    return Budget.within(limits.SECONDS + more)
+    return Budget.within(limits.SECONDS - limits.ANSWER_SECONDS + more)
 
 
 def page(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:

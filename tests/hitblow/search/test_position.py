@@ -3,9 +3,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference.search import Reference
 
-from yomikiri.budget import Budget, Stopped
+from yomikiri.budget import Budget, Slice, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.search import position
 from yomikiri.hitblow.search.position import KernelSearch, best_move
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
@@ -48,6 +49,23 @@ def test_the_next_best_moves_are_the_least_totals_up_to_mirror_images():
     assert found == sorted(found)
     assert found[0] == min(totals(known).values())
     assert set(found) <= set(totals(known).values())
+
+
+@pytest.mark.parametrize(("turn", "ties"), [("012:0H0B", 3), ("012:1H0B", 2), ("010:0H0B", 4), ("010:0H1B", 1)])
+def test_the_best_guesses_are_the_first_of_the_next_best_moves(turn, ties, monkeypatch):
+    rules = Rules(3, "012345", Repeats.GUESS)
+    known = Knowledge(rules, "", (Turn.parse(turn),))
+    search = KernelSearch(known)
+    total = search.least()
+    best = [move.guess for move in search.moves(30) if move.total_guesses == total]
+    assert len(best) == ties
+    for most in (1, 3, 30):
+        assert search.best_guesses(total, most) == best[:most]
+    # However often the search is cut off.
+    position._engine.cache_clear()
+    cut = KernelSearch(known)
+    monkeypatch.setattr(cut._engine, "_slice", Slice(1))
+    assert cut.best_guesses(total, 30) == best[:30]
 
 
 def test_of_equal_totals_the_shorter_worst_case_then_a_candidate_is_taken():

@@ -147,7 +147,7 @@ class DepthWeightedSearch:
             self._budget.check(self.nodes)
             self._lay(codes)
             state[STOPPED] = 0
-            end = self.nodes + self._slice.begin()
+            end = self.nodes + self._slice.begin(self._budget)
             state[BUDGET] = end if self._budget.states is None else min(end, self._budget.states)
             total = worth(self._position, self._memo, self._work, depth, 0, n, n, used, key, check, -1)
             if not state[STOPPED]:

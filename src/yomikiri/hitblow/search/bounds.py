@@ -10,11 +10,12 @@ from yomikiri.hitblow.search.memo import find, put
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import least, scan_large, scan_small
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.workspace import USED, Goal, Workspace, is_perfect_cell
+from yomikiri.hitblow.search.workspace import USED, WORK, Goal, Workspace, is_perfect_cell
 from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
 
 FREE = 1 << 20  # a limit that is none
 WEAK = 70  # sets of more codes are scanned with the excess
+_SCANNED = 16  # a scan takes as long as for so many codes more
 
 
 @kernel
@@ -86,6 +87,7 @@ def assess(
     mark_guesses(game, work, goal, start, n)
     base, bits, value = 0, 0, 0
     for bonus in range(1, -1, -1):
+        work.state[WORK] += (n + _SCANNED) * len(game.every)
         into = bounds if bonus else work.scan
         if n > WEAK:
             base, bits = scan_large(game, work.members, start, n, work.marks, work.counters, work.sums, into)

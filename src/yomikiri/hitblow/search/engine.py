@@ -24,16 +24,19 @@ from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.symmetry import history_key, is_named, refine
 from yomikiri.hitblow.search.workspace import (
     ALL_GUESSES,
-    BEST_GUESS,
+    BEST_GUESSES,
     BUDGET,
-    GUESS,
+    ENOUGH,
+    LEAST,
     LISTED,
+    MOST,
     NAMED_TURNS,
     NODES,
     NOTHING,
     STOPPED,
     USED,
     WANTED,
+    WORK,
     Goal,
     answers,
     new_workspace,
@@ -49,10 +52,10 @@ _SMALLEST = 1 << 12  # entries of a new memo
 _ENTRY = 32  # bytes
 _DEPTHS = 20
 _MOST_SETS = 1 << 15  # kept by their turns: tens of MiB, however long somebody goes on asking
-# Nodes of the first slice: about right for 4 of 10, which has 5,040 guesses. In larger games a node looks at more
-# guesses for more codes, so there are fewer.
-_SLICE, _GUESSES, _LEAST_SLICE = 2000, 5040, 20
-_HEAVIER = 16  # nodes of 4 digits that one of 5 or 6 takes as long as, about
+# Work of the first slice, about a tenth of a second, and the least: see `workspace`. A slice has some nodes in any
+# case, so that it gets on from where the last one was cut off.
+_FIRST_SLICE, _LEAST_SLICE, _LEAST_NODES = 1 << 24, 1 << 20, 20
+_NO_BUDGET = 1 << 62
 
 _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
 
@@ -78,9 +81,7 @@ class Engine:
         self.consistent = consistent
         self._game = build_planes(rules)
         self._absent = sum(1 << rules.symbols.index(symbol) for symbol in absent)
-        size = max(_GUESSES, len(self._game.codes))
-        nodes = _SLICE * _GUESSES**2 // size**2 // (1 if rules.digits <= 4 else _HEAVIER)
-        self._slice = Slice(_LEAST_SLICE, max(_LEAST_SLICE, nodes))
+        self._slice = Slice(_LEAST_SLICE, _FIRST_SLICE)
         self._most_entries = 1 << max(memory // _ENTRY, _SMALLEST).bit_length() - 1
         self._memo: Memo = new_memo(_SMALLEST)
         self._radix = len(rules.symbols) ** np.arange(rules.digits - 1, -1, -1, dtype=np.int64)
@@ -140,12 +141,17 @@ class Engine:
         return self._search(subproblem, subproblem.upper, budget)
 
     def best_guess(self, subproblem: Subproblem, cost: int, budget: Budget = UNLIMITED) -> str:
-        """The first guess, by bound and in code order, of a strategy that attains the least cost of a subproblem."""
+        """The first of `best_guesses`."""
+        return self.best_guesses(subproblem, cost, 1, budget)[0]
+
+    def best_guesses(self, subproblem: Subproblem, cost: int, most: int, budget: Budget = UNLIMITED) -> list[str]:
+        """The first guesses, by bound and in code order, of strategies that attain the least cost of a subproblem."""
         codes = self.codes(subproblem.turns)
         if len(codes) <= 2:
-            return self.code(codes[0])
-        self._search(subproblem, cost + 1, budget, wanted=BEST_GUESS)
-        return self.code(self._work.state[GUESS])
+            return [self.code(codes[0])]
+        self._work.state[MOST] = most
+        self._search(subproblem, cost + 1, budget, wanted=BEST_GUESSES)
+        return [self.code(guess) for guess in self._work.listed[: self._work.state[LISTED], 0]]
 
     def guesses(self, subproblem: Subproblem) -> list[tuple[int, str]]:
         """The guesses that a subproblem need try, none the mirror image of another, with lower bounds of their totals.
@@ -189,7 +195,6 @@ class Engine:
         return Node(guess, tuple(branches))
 
     def _list_guesses(self, subproblem: Subproblem) -> None:
-        self._work.state[LISTED] = 0
         self._search(replace(subproblem, count=Count.TOTAL, limit=None), IMPOSSIBLE, UNLIMITED, wanted=ALL_GUESSES)
 
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
@@ -207,9 +212,9 @@ class Engine:
             n, used, key, check = self._enter(subproblem.turns)
             state = self._work.state
             state[STOPPED] = 0
-            state[WANTED] = wanted
-            end = self.nodes + self._slice.begin()
-            state[BUDGET] = end if budget.states is None else min(end, budget.states)
+            state[WANTED], state[LISTED] = wanted, 0
+            state[BUDGET] = _NO_BUDGET if budget.states is None else budget.states
+            state[ENOUGH], state[LEAST] = state[WORK] + self._slice.begin(budget), self.nodes + _LEAST_NODES
             cost = search(
                 self._game,
                 self._memo,

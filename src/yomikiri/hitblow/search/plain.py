@@ -74,8 +74,15 @@ class PlainSearch(PositionSearch):
         """The least total of guesses over all candidates."""
         return self._total(self._whole, IMPOSSIBLE, self._used)
 
-    def moves(self, most: int, below: int = IMPOSSIBLE) -> list[Move]:
+    def best_guesses(self, total: int, most: int) -> list[str]:
+        """The first guesses of the least total."""
+        return [move.guess for move in self._moves(most, total + 1)]
+
+    def moves(self, most: int) -> list[Move]:
         """The `most` guesses of least total."""
+        return self._moves(most, IMPOSSIBLE)
+
+    def _moves(self, most: int, below: int) -> list[Move]:
         members, found = self._whole, list[tuple[int, int]]()
         for bound, guess in self._by_bound(members, self._unlike(self._guesses(self._used)), WEAK):
             worst = found[-1][0] if len(found) == most else below

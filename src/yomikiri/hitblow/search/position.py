@@ -43,8 +43,11 @@ class PositionSearch(Protocol):
     def least(self) -> int:
         """The least total of guesses over all candidates."""
 
-    def moves(self, most: int, below: int = IMPOSSIBLE) -> list[Move]:
-        """The `most` guesses of least total, if it is below `below`, best first.
+    def best_guesses(self, total: int, most: int) -> list[str]:
+        """The first guesses of `total`, which is the least; the order is that of `moves`."""
+
+    def moves(self, most: int) -> list[Move]:
+        """The `most` guesses of least total, best first.
 
         Of guesses that are mirror images of each other there is only one. Of equal totals the lower one-step bound
         comes first, then code order. Guesses are taken by their bound, so once the bound reaches the worst of the best,
@@ -69,8 +72,8 @@ def best_move(search: PositionSearch, known: Knowledge) -> Move:
     """
     total = search.least()
     if known.count > _GROWN:
-        return search.moves(1, total + 1)[0]
-    ties = [move.guess for move in search.moves(_TIES, total + 1)]
+        return Move(search.best_guesses(total, 1)[0], total)
+    ties = search.best_guesses(total, _TIES)
     worst = {guess: search.max_guesses(guess) for guess in ties}
     best = min(ties, key=lambda guess: (worst[guess], not known.is_candidate(guess)))
     return Move(best, total, worst[best])
@@ -99,11 +102,15 @@ class KernelSearch(PositionSearch):
         """The least total of guesses over all candidates."""
         return self._engine.run(self._subproblem, self._budget)
 
-    def moves(self, most: int, below: int = IMPOSSIBLE) -> list[Move]:
+    def best_guesses(self, total: int, most: int) -> list[str]:
+        """The first guesses of the least total."""
+        return self._engine.best_guesses(self._subproblem, total, most, self._budget)
+
+    def moves(self, most: int) -> list[Move]:
         """The `most` guesses of least total."""
         found: list[Move] = []
         for bound, guess in self._engine.guesses(self._subproblem):
-            worst = found[-1].total_guesses if len(found) == most else below
+            worst = found[-1].total_guesses if len(found) == most else IMPOSSIBLE
             if bound >= worst:
                 break
             total = self.total_after(guess, worst)

@@ -20,8 +20,10 @@ from yomikiri.hitblow.search.symmetry import in_order, is_least, name_cell, refi
 from yomikiri.hitblow.search.workspace import (
     ALL_GUESSES,
     BUDGET,
-    GUESS,
+    ENOUGH,
+    LEAST,
     LISTED,
+    MOST,
     NEAR,
     NODES,
     NOTHING,
@@ -30,6 +32,7 @@ from yomikiri.hitblow.search.workspace import (
     STOPPED,
     USED,
     WANTED,
+    WORK,
     Goal,
     Workspace,
     answer_in_hand,
@@ -39,6 +42,7 @@ from yomikiri.hitblow.search.workspace import (
 from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix
 
 STAGED = 300  # sets of more codes ask their cells for a share first
+_DIVIDED = 32  # dividing a set takes as long as for so many codes more
 OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
 
 
@@ -159,9 +163,9 @@ def search(
     """The least cost of the n codes at `start`: exact if below `upper`, else a lower bound that is at least `upper`.
 
     `limit` guesses are allowed, `turns` were made before; `used` are their symbols, `absent` those known absent from
-    the start. `members` is free from `top`. `state[WANTED]` may ask for the best guess at depth 0, or for all guesses
-    to try there with their bounds: then it is entered even if its cost is known. When budget or room is spent,
-    `state[STOPPED]` says so and the number means nothing.
+    the start. `members` is free from `top`. `state[WANTED]` may ask for guesses at depth 0, for those below `upper`
+    with their costs or for all with their bounds: then it is entered even if its cost is known. When budget or room is
+    spent, `state[STOPPED]` says so and the number means nothing.
     """
     state = work.state
     wanted = depth == 0 and state[WANTED] != NOTHING
@@ -185,7 +189,8 @@ def search(
     lower = max(game.ideal[n] * goal.guess, known_of(memo, goal, key, check, limit))
     if lower >= upper:
         return lower
-    if state[NODES] >= state[BUDGET]:
+    enough = state[WORK] >= state[ENOUGH] and state[NODES] >= state[LEAST]
+    if enough or state[NODES] >= state[BUDGET]:
         state[STOPPED] = OUT_OF_BUDGET
         return 0
     if top + n > len(work.members) or depth + 1 >= len(work.size):
@@ -222,8 +227,10 @@ def search(
                     work.listed[state[LISTED], 1] = base + value
                     state[LISTED] += 1
                     continue
+                state[WORK] += n + _DIVIDED
+                own = serial + np.uint64(guess) if wanted else serial  # of equal partitions each guess is wanted
                 total, cells = open_guess(
-                    game, memo, work, goal, depth, start, n, guess, top, best, limit, turns, absent, serial
+                    game, memo, work, goal, depth, start, n, guess, top, best, limit, turns, absent, own
                 )
                 if total >= best:
                     continue
@@ -273,10 +280,16 @@ def search(
                         if cost > cell_lower[r]:
                             total += cost - cell_lower[r]
                             cell_lower[r] = cost
-                if total < best:
+                if total >= best:
+                    continue
+                if not wanted:
                     best = total
-                    if depth == 0:
-                        state[GUESS] = guess
+                    continue
+                work.listed[state[LISTED], 0] = guess
+                work.listed[state[LISTED], 1] = total
+                state[LISTED] += 1
+                if state[LISTED] == state[MOST]:
+                    return total
         value += 1
     if wanted:
         return best

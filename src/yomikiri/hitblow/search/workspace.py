@@ -22,11 +22,12 @@ SEEN = 1 << 14  # partitions kept to recognise the same one again
 CLASSES = 128  # sets of alike symbols whose masks are kept
 NAMED_TURNS = 3  # cells after so many turns are named by their turns
 
-# Places in `state`: NODES counts; BUDGET is the number of nodes to stop at, STOPPED whether and why the search stopped;
-# USED counts the entries of the memo, SERIAL the sets searched. WANTED asks for more at depth 0 than the cost: the best
-# GUESS, or all guesses to try, LISTED of them in `listed`.
-NODES, BUDGET, STOPPED, USED, SERIAL, WANTED, GUESS, LISTED = range(8)
-NOTHING, BEST_GUESS, ALL_GUESSES = range(3)
+# Places in `state`: NODES counts; WORK is what takes time, in codes that are answered or marked in 64 guesses at once.
+# The search stops at BUDGET nodes, or once it has done work up to ENOUGH and nodes up to LEAST; STOPPED is whether and
+# why. USED counts the entries of the memo, SERIAL the sets searched. WANTED asks for guesses at depth 0: for all that
+# are to be tried, or for the first whose cost is below a bound, MOST of them; LISTED of them are in `listed`.
+NODES, WORK, BUDGET, ENOUGH, LEAST, STOPPED, USED, SERIAL, WANTED, MOST, LISTED = range(11)
+NOTHING, BEST_GUESSES, ALL_GUESSES = range(3)
 
 
 class Goal(NamedTuple):
@@ -80,7 +81,7 @@ def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
     elements = len(game.orders)
     bits = COUNTER_BITS + 2
     return Workspace(
-        state=np.zeros(8, dtype=np.int64),
+        state=np.zeros(11, dtype=np.int64),
         members=np.zeros(room, dtype=np.int32),
         local=np.zeros(room, dtype=np.uint32),
         place=np.zeros(room, dtype=np.uint64),

@@ -126,7 +126,7 @@ class Forms:
             state[LISTING] = listing
             state[AT_ONCE] = self._at_once
             state[STOPPED] = 0
-            state[BUDGET] = state[SERIAL] + self._slice.begin()
+            state[BUDGET] = state[SERIAL] + self._slice.begin(budget)
             found = int(form_of(self.game, self.tables, self._room, 0, 0, n, n, 0, 0))
             if not state[STOPPED]:
                 return found

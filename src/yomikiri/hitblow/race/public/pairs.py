@@ -93,7 +93,7 @@ class Worths:
                 self.widen(options=2 * options)
             state = self._pairs.state
             state[STOPPED] = 0
-            state[BUDGET] = state[NODES] + self._slice.begin()
+            state[BUDGET] = state[NODES] + self._slice.begin(budget)
             solve_pair(own.read, their.read, self._pairs, 0, kind, mine, other, alpha, beta, WITH_PASS)
             if not state[STOPPED]:
                 return
