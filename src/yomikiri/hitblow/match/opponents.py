@@ -13,7 +13,7 @@ import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations, zip_longest
+from itertools import permutations
 from math import sqrt
 
 import numpy as np
@@ -29,11 +29,15 @@ from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.rules import Repeats, Turn, hint
 from yomikiri.hitblow.simulate import simulate
 
-# Sets of so many candidates are worked out exactly, with or without the secret; larger ones are sampled.
+# Sets of so many candidates are worked out exactly, with or without the secret, where that meets no more different sets
+# than these; others are sampled, and where the time is over all but the smallest.
 _EXACT_CANDIDATES = 256
 _EXACT_AVERAGED = 40
+_EXACT_SETS = 30_000
 _SAMPLES = 4096
 _SAMPLED_PAIRS = 1 << 21
+_LATE_CANDIDATES = 12
+_LATE_PAIRS = 1 << 17
 _UNIT = 1 << 29  # shares that are not counted are whole numbers of so small a part
 
 
@@ -107,7 +111,8 @@ def _guesses(policy: Policy, known: Knowledge, secret: str, budget: Budget) -> i
 class Consistent(Opponent):
     """Guesses any of the remaining candidates, each as likely as the other.
 
-    Worked out exactly for sets of moderate size, else from samples, which are the same for the same seed.
+    Worked out exactly for sets of moderate size, else from samples, which are the same for the same seed; from few
+    where the budget is spent.
     """
 
     seed: int = 0
@@ -116,25 +121,24 @@ class Consistent(Opponent):
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """The chances over its draws, and over the candidates if the secret is not told."""
-        return _consistent(known, secret, self.seed)
+        return _consistent(known, secret, self.seed, budget.spent())
 
 
 @lru_cache(maxsize=256)
-def _consistent(known: Knowledge, secret: str, seed: int) -> Pace:
+def _consistent(known: Knowledge, secret: str, seed: int, late: bool) -> Pace:
     n = known.count
     # Before the first hint all candidates are alike, since places and symbols may be renamed.
     alike = not known.turns and known.rules.repeats is not Repeats.ALL
     secrets = [secret] if secret else known.codes(1 if alike else None)
-    if n <= (_EXACT_CANDIDATES if len(secrets) == 1 else _EXACT_AVERAGED):
-        return _pace([_exact(known, each) for each in secrets])
-    if alike and (found := _from_start(known, secrets[0])):
-        return _pace([found])
-    return _sampled(known, np.array([_place(known, each) for each in secrets]), seed)
-
-
-def _pace(chances: list[list[float]]) -> Pace:
-    """The mean of chances by guess."""
-    return Pace(Finish(_whole(np.array([sum(at) for at in zip_longest(*chances, fillvalue=0.0)]))))
+    told = len(secrets) == 1
+    if n <= (_LATE_CANDIDATES if late else _EXACT_CANDIDATES if told else _EXACT_AVERAGED):
+        found = _exact(known, secrets[0]) if told else _averaged(known)
+        if found:
+            return Pace(Finish(_whole(found)))
+    elif alike and not late and (found := _from_start(known, secrets[0])):
+        return Pace(Finish(_whole(found)))
+    places = np.array([_place(known, each) for each in secrets])
+    return _sampled(known, places, seed, _LATE_PAIRS if late else _SAMPLED_PAIRS)
 
 
 def _place(known: Knowledge, secret: str) -> int:
@@ -160,9 +164,10 @@ def _from_start(known: Knowledge, secret: str) -> list[float] | None:
             later = [1.0]
         else:
             cell = known.after(Turn(guesses[0], answer))
-            if cell.count > _EXACT_CANDIDATES:
+            rest = _exact(cell, secret) if cell.count <= _EXACT_CANDIDATES else None
+            if rest is None:
                 return None
-            later = [0.0, *_exact(cell, secret)]
+            later = [0.0, *rest]
         for turn, chance in enumerate(later):
             chances[turn] += chance * len(guesses) / known.count
     return chances
@@ -178,23 +183,22 @@ def _kind(way: tuple[int, ...]) -> tuple[int, ...]:
     return min(tuple(-1 if way[at] < 0 else order.index(way[at]) for at in order) for order in orders)
 
 
-def _exact(known: Knowledge, secret: str) -> list[float]:
-    """The chances of a random consistent player, by guess.
+def _exact(known: Knowledge, secret: str) -> list[float] | None:
+    """The chances of a random consistent player, by guess; None where too many different sets are met.
 
     A set of candidates is a bit mask. After guessing g, those are left that answer g as the secret does; so what is
     left depends on the set of guesses made, not on their order, and few different sets are met.
     """
     n, place = known.count, _place(known, secret)
     table = hint_table(known.candidates, known.candidates)
-    kept = [
-        int.from_bytes(np.packbits(table[guess] == table[guess, place], bitorder="little").tobytes(), "little")
-        for guess in range(n)
-    ]
+    kept = [_mask(table[guess] == table[guess, place]) for guess in range(n)]
     others = ~(1 << place)
     memo: dict[int, list[float]] = {}
 
     def shares(left: int) -> list[float]:
         if left not in memo:
+            if len(memo) >= _EXACT_SETS:
+                raise _TooManySets
             found = [1.0]
             guesses = left & others
             while guesses:
@@ -207,14 +211,63 @@ def _exact(known: Knowledge, secret: str) -> list[float]:
             memo[left] = [share / left.bit_count() for share in found]
         return memo[left]
 
-    return shares((1 << n) - 1)
+    try:
+        return shares((1 << n) - 1)
+    except _TooManySets:
+        return None
 
 
-def _sampled(known: Knowledge, places: NDArray[np.int64], seed: int) -> Pace:
+def _averaged(known: Knowledge) -> list[float] | None:
+    """As `_exact`, the sums over all candidates as the secret.
+
+    After guessing g, each set of candidates that answer g alike is left with the secrets in it; what is left of whom is
+    the same for all of them.
+    """
+    n = known.count
+    table = hint_table(known.candidates, known.candidates)
+    alike = [[_mask(row == answer) for answer in np.unique(row)] for row in table]
+    cells = [[cell for cell in masks if cell != 1 << guess] for guess, masks in enumerate(alike)]
+    memo: dict[int, list[float]] = {}
+
+    def shares(left: int) -> list[float]:
+        size = left.bit_count()
+        if size <= 2:
+            return [1.0] * size
+        if left not in memo:
+            if len(memo) >= _EXACT_SETS:
+                raise _TooManySets
+            found, guesses = [float(size)], left
+            while guesses:
+                guess = guesses & -guesses
+                guesses ^= guess
+                for cell in cells[guess.bit_length() - 1]:
+                    if later := cell & left:
+                        rest = shares(later)
+                        found.extend([0.0] * (len(rest) + 1 - len(found)))
+                        for turn, share in enumerate(rest, start=1):
+                            found[turn] += share
+            memo[left] = [share / size for share in found]
+        return memo[left]
+
+    try:
+        return shares((1 << n) - 1)
+    except _TooManySets:
+        return None
+
+
+class _TooManySets(Exception):
+    pass
+
+
+def _mask(kept: NDArray[np.bool_]) -> int:
+    return int.from_bytes(np.packbits(kept, bitorder="little").tobytes(), "little")
+
+
+def _sampled(known: Knowledge, places: NDArray[np.int64], seed: int, pairs: int) -> Pace:
     """Games of a random consistent player, all at once: a row of `left` for each."""
     codes, random = known.candidates, np.random.default_rng(seed)
     n = len(codes)
-    samples = max(1, min(_SAMPLES, _SAMPLED_PAIRS // n))
+    samples = max(1, min(_SAMPLES, pairs // n))
     secrets = random.choice(places, samples)
     left = np.ones((samples, n), dtype=bool)
     counts = []
@@ -230,9 +283,10 @@ def _sampled(known: Knowledge, places: NDArray[np.int64], seed: int) -> Pace:
     return Pace(Finish(tuple(counts)), max(sqrt(count * (samples - count) / samples) / samples for count in counts))
 
 
-def _whole(shares: NDArray[np.float64]) -> tuple[int, ...]:
+def _whole(shares: list[float]) -> tuple[int, ...]:
     """Shares as whole numbers of a small unit; what is too small for it is dropped."""
-    whole = [int(count) for count in np.rint(shares * (_UNIT / shares.sum()))]
+    unit = _UNIT / sum(shares)
+    whole = [round(share * unit) for share in shares]
     while not whole[-1]:
         whole.pop()
     return tuple(whole)

@@ -223,7 +223,7 @@ class Plain(Valuation):
         if known.count <= _PLAYED_OUT:
             with suppress(Stopped):
                 return Player("plain", self._policy).pace(known, budget=self._budget)
-        return Consistent().pace(known)
+        return Consistent().pace(known, budget=self._budget)
 
 
 def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
