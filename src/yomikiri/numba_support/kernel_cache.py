@@ -107,7 +107,7 @@ class Part:
         import_module(self.module).compile_kernels()
 
     def compiled(self) -> bool:
-        """Whether the kernels are at hand: they are loaded, or loading is quick, all of their code being kept and whole."""
+        """Whether the kernels are at hand: loaded, or quick to load, all of their code being kept and whole."""
         if self in _loaded:
             return True
         folder = self.kernels.cache_folder()
