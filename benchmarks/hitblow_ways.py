@@ -100,7 +100,7 @@ def raced(mine: Board, theirs: Board) -> str:
     codes = mine.known.candidates, theirs.known.candidates
     with shared_race(mine.known.rules, mine.known.rules, False).alone() as public:
         best = public.moves(*codes)[0]
-        return fewest if public.chance(fewest, *codes) == best.win else best.guess
+        return fewest if public.chance(fewest, *codes) == public.win(*codes) else best
 
 
 def expects(opponent: Opponent) -> Way:

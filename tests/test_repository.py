@@ -47,6 +47,11 @@ HELD_BY = {
     "cli/hitblow_shared.py": ("cli/test_hitblow_suggest.py", "options of many commands, tried on two; the table"),
     "hitblow/policies/base.py": ("hitblow/policies/test_onestep.py", "an interface"),
     "hitblow/race/depth_weighted_kernels.py": ("hitblow/race/test_depth_weighted.py", "the kernels of that search"),
+    "hitblow/race/private_tree.py": ("hitblow/race/test_private.py", "the histories of that race"),
+    **{
+        f"hitblow/race/public/{name}.py": ("hitblow/race/public/test_tables.py", "the kernels of its race, one by one")
+        for name in ("entries", "pairs")
+    },
     "hitblow/search/recursion.py": ("hitblow/search/test_solve.py", "nothing of it is right unless the costs are"),
     "tictactoe/search/compiled.py": ("tictactoe/search/test_solver.py", "the same search in machine code"),
     "tictactoe/search/layout.py": ("tictactoe/search/test_solver.py", "the words that the search works on"),

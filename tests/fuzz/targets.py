@@ -216,7 +216,7 @@ def _store(draw: Random) -> Case:
 
 def _fault_of_store(case: Case) -> str | None:
     from yomikiri.errors import InputError
-    from yomikiri.hitblow.race.public.value import public_value
+    from yomikiri.hitblow.race.public.race import public_value
     from yomikiri.hitblow.race.terms import Terms
 
     content = bytearray(SAMPLE.read_bytes())

@@ -124,7 +124,7 @@ def _unseen(terms: Terms) -> Found:
 
 
 def _public(terms: Terms, store: str | None) -> Found:
-    from yomikiri.hitblow.race.public.value import public_value
+    from yomikiri.hitblow.race.public.race import public_value
 
     status = 0
     try:
@@ -144,7 +144,7 @@ def _public(terms: Terms, store: str | None) -> Found:
 
 
 def _private(terms: Terms) -> Found:
-    from yomikiri.hitblow.race.private.value import private
+    from yomikiri.hitblow.race.private import private
 
     # Nothing is known before the end, so an interrupt ends the program.
     with live_line(starting(), wording.progress) as show:

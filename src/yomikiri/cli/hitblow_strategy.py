@@ -275,12 +275,12 @@ def book(folder: str) -> None:
         cost = replay(strategy)
         _write(Path(folder, volume.file), write_volume(strategy))
         click.echo(wording.volume(volume.file, cost))
-    from yomikiri.hitblow.race.public import shipped_tables
     from yomikiri.hitblow.race.public.race import shipped_forms
+    from yomikiri.hitblow.race.public.stored_tables import FILE
 
     forms = shipped_forms()
-    _write(Path(folder, shipped_tables.FILE), forms)
-    click.echo(wording.race_forms(shipped_tables.FILE, len(forms)))
+    _write(Path(folder, FILE), forms)
+    click.echo(wording.race_forms(FILE, len(forms)))
 
 
 # Proven play follows the book where there is one.

@@ -16,8 +16,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 KERNELS = Kernels(
     Path(__file__).parent,
-    files=("search/*.py", "race/*_kernels.py", "race/public/kernels/*.py"),
-    above=frozenset({"__init__.py", "engine.py", "plain.py", "position.py", "solve.py"}),
+    files=("search/*.py", "race/*_kernels.py", "race/public/*.py"),
+    above=frozenset(
+        {
+            *("__init__.py", "engine.py", "plain.py", "position.py", "solve.py"),
+            *("race.py", "stored_tables.py", "worths.py"),
+        }
+    ),
 )
 ENGINE = Part(KERNELS, "yomikiri.hitblow.search.engine", N_("the exact search of Hit & Blow"), 30)
 RACE = Part(KERNELS, "yomikiri.hitblow.race.public.race", N_("the search of the race"), 20)

@@ -183,7 +183,7 @@ def test_two_perfect_players_win_exactly_as_often_as_is_shown(rules, value):
         sets = mine.candidates.tobytes(), theirs.candidates.tobytes()
         if sets not in guesses:
             with race.alone() as public:
-                guesses[sets] = public.moves(mine.candidates, theirs.candidates)[0].guess
+                guesses[sets] = public.moves(mine.candidates, theirs.candidates)[0]
         # A hit wins; of the pairs that are left, I win those that they do not.
         return mine.count * theirs.count - sum(won(theirs, later) for later in boards(mine, guesses[sets]))
 

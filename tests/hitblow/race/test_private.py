@@ -14,12 +14,11 @@ import pytest
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import InputError
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race import private_tree as trees
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, race
-from yomikiri.hitblow.race.private import tree as trees
-from yomikiri.hitblow.race.private.replies import Chances, least, most
-from yomikiri.hitblow.race.private.tree import Codes, Guesses, Move, Node, Tree
-from yomikiri.hitblow.race.private.value import private, strategies
+from yomikiri.hitblow.race.private import Chances, least, most, private, strategies
+from yomikiri.hitblow.race.private_tree import Codes, Guesses, Move, Node, Tree
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Repeats, Rules, hint
 
@@ -159,6 +158,7 @@ def test_first_guesses_up_to_symmetry_are_enough(terms: Terms, monkeypatch: pyte
 def test_where_turns_are_completed_neither_seat_is_better(rules: Rules):
     found = private(Terms(rules, equal_turns=True))
     assert found.lower == found.upper == Fraction(1, 2)
+    assert found.draw
     assert 0 < found.draw < 1
 
 

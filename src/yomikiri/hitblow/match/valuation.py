@@ -80,7 +80,7 @@ class Public(Valuation):
     def best(self) -> str:
         """The first of the guesses that win most often."""
         with self._race.alone() as race:
-            return race.moves(self._mine, self._theirs, closing=self._closing, budget=self._budget)[0].guess
+            return race.moves(self._mine, self._theirs, closing=self._closing, budget=self._budget)[0]
 
     def win(self, guess: str) -> Fraction:
         """Exact."""

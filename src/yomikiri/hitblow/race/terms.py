@@ -1,8 +1,9 @@
-"""The terms of a race: the rules, who has shown symbols that their secret does not use, and when it ends."""
+"""The terms of a race: the rules, who has shown symbols that their secret does not use, when it ends; and its value."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, InputError, RulesError
@@ -11,7 +12,7 @@ from yomikiri.hitblow.rules import Rules
 
 
 class Reveals(Named):
-    "Who reveals symbols that are not in their own secret."
+    """Who reveals symbols that are not in their own secret."""
 
     NONE = "none"
     FIRST = "first"
@@ -80,6 +81,18 @@ class Terms:
     def _not_shown(self) -> str:
         """The symbols that secret may use before any are shown."""
         return "".join(symbol for symbol in self._shown_of.symbols if symbol not in self.absent)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a race is worth to the first player, who is sure of `lower` and held to `upper`, a draw counted one half.
+
+    `draw` is the chance of a draw when both sides play as well as can be; None where it was not worked out.
+    """
+
+    lower: Fraction
+    upper: Fraction
+    draw: Fraction | None
 
 
 def too_large(secrets: int, most: int) -> InputError:

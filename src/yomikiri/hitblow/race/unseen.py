@@ -25,7 +25,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
 from yomikiri.hitblow.race.linear import Programme, Rows, optimum
-from yomikiri.hitblow.race.terms import too_large
+from yomikiri.hitblow.race.terms import Value, too_large
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.strategy.tree import Node, cost
 
@@ -44,16 +44,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Equilibrium:
-    """The value of the race for the first player, a draw counted one half, and how to get it.
+class Equilibrium(Value):
+    """The value with a mixture of strategies for each side that attains it.
 
-    `first` guarantees its player `lower`, whatever the other does; `second` holds the first player to `upper`. `draw`
-    is the chance of a draw when both are played.
+    That of the first player is sure of `lower`, that of the second holds the first player to `upper`; `draw` is the
+    chance of a draw when both are played.
     """
 
-    lower: Fraction
-    upper: Fraction
-    draw: Fraction
     first: tuple[Choice, ...]
     second: tuple[Choice, ...]
 

@@ -56,7 +56,7 @@ class Played:
 
     def _option(self, kind: int, held: int, other: int) -> int:
         example = self.forms.example
-        guess = self.race.moves(example[held], example[other], closing=kind == CLOSING)[0].guess
+        guess = self.race.moves(example[held], example[other], closing=kind == CLOSING)[0]
         option = int(self.forms.option[held][self.codes.index(guess)])
         assert option >= 0
         return option

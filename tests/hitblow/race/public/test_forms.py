@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from yomikiri.hitblow.codes import all_secrets
-from yomikiri.hitblow.race.public.forms import Forms
+from yomikiri.hitblow.race.public.worths import Forms
 from yomikiri.hitblow.rules import Rules
 
 RULES = Rules(3, "0123456")

@@ -13,12 +13,10 @@ import pytest
 
 from yomikiri.errors import InputError
 from yomikiri.hitblow.codes import all_secrets, without_symbols
-from yomikiri.hitblow.race.public.kernels.entries import measure_pace, measure_reach
-from yomikiri.hitblow.race.public.kernels.tables import FORMS, SETS, check, game_of, kept
-from yomikiri.hitblow.race.public.race import PublicRace
-from yomikiri.hitblow.race.public.shipped_tables import FILE, STANDARD, shipped
-from yomikiri.hitblow.race.public.store import Store
-from yomikiri.hitblow.race.public.value import public_value
+from yomikiri.hitblow.race.public.entries import measure_pace, measure_reach
+from yomikiri.hitblow.race.public.race import PublicRace, public_value
+from yomikiri.hitblow.race.public.stored_tables import FILE, STANDARD, Store, shipped
+from yomikiri.hitblow.race.public.tables import FORMS, SETS, check, game_of, kept
 from yomikiri.hitblow.race.terms import Terms
 from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.shipped import packed, read_shipped

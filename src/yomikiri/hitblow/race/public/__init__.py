@@ -1,5 +1,6 @@
 """The race when both sides see both boards: its exact value, and the best guess in any position.
 
-`race.PublicRace` is the way in. Below it stand the drivers of the kernels, `forms` and `pairs`, and the kernels
-themselves. docs/race-public.md explains the ideas and proves the rules.
+`race.PublicRace` is the way in. Below it stand what drives the kernels, `worths`, and the kernels: `tables`, `entries`,
+`forms` and `pairs`. `stored_tables` keeps their work in files. docs/race-public.md explains the ideas and proves the
+rules.
 """

@@ -1,149 +1,379 @@
-"""Forms of sets of codes, worked out when they are asked for and kept: what drives the kernels of `kernels/forms`."""
+"""The form of a set: all that it lets its holder do. Every guess is tried, and the forms of its cells are asked for.
+
+Of a large set only the lead is tried at first, and its form is a sketch (`tables`) until its options are asked for.
+
+A set is entered by a *name* that is the same however places and symbols are renamed, since that changes nothing of what
+it lets its holder do: sets that are images of each other share one entry. Places and symbols are put in an order by
+*invariants*, numbers that no renaming changes: how often each symbol stands at each place, and then the same sums again
+with every code weighed by the numbers of its own symbols. The set renamed into that order is named by the sum of its
+codes' random words, twice 64 bits.
+
+Where two places or symbols have the same invariants the order between them is as they came. That is always sound: the
+named set is an image of the given one. The worst is that two images of a set get two entries.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
-from yomikiri.hitblow.codes import Codes
-from yomikiri.hitblow.race.public.kernels.entries import list_options
-from yomikiri.hitblow.race.public.kernels.forms import form_of
-from yomikiri.hitblow.race.public.kernels.tables import (
+from yomikiri.hitblow.kernels_ahead import kernel
+from yomikiri.hitblow.race.public.entries import (
+    enter_sketch,
+    enter_whole,
+    is_dominated,
+    keep_undominated,
+    survey,
+)
+from yomikiri.hitblow.race.public.tables import (
     AT_ONCE,
     BUDGET,
-    FORMS,
+    DEPTHS,
     LISTING,
+    NEAR,
+    OUT_OF_BUDGET,
     OUT_OF_ROOM,
     OUT_OF_TABLES,
+    SEEN,
     SERIAL,
-    SETS,
     STOPPED,
-    FormTables,
+    Game,
     Tables,
     Workspace,
-    form_tables,
-    game_of,
-    new_room,
-    small_tables,
-    widened,
+    find,
 )
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.search.partition import count, divide, insert, is_perfect, largest, look_up
+from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
+
+_PLACE = np.uint64(0xD6E8FEB86659FD93)
+_SYMBOL = np.uint64(0xA0761D6478BD642F)
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """What a guess does: whether it can hit, and the forms of its other cells."""
+@kernel
+def count_symbols(game: Game, room: Workspace, start: Int, n: Int) -> None:
+    """Count to `room.counted` how often each symbol stands at each place of the set `members[start : start + n]`."""
+    count = room.counted
+    for i in range(game.digits):
+        for s in range(game.symbols):
+            count[i, s] = 0
+    for j in range(start, start + n):
+        code = game.codes[room.members[j]]
+        for i in range(game.digits):
+            count[i, code[i]] += 1
 
-    guess: int
-    hit: int
-    cells: NDArray[np.int32]
+
+@kernel
+def weigh(game: Game, room: Workspace, start: Int, n: Int) -> None:
+    """Work out the invariants of places and symbols of a set whose symbols are counted."""
+    place, symbol, again_place, again_symbol = room.weights[0], room.weights[1], room.weights[2], room.weights[3]
+    count, members, codes = room.counted, room.members, game.codes
+    for i in range(game.digits):
+        place[i] = ZERO
+        again_place[i] = ZERO
+        for s in range(game.symbols):
+            place[i] += mix(np.uint64(count[i, s]) + _PLACE)
+    for s in range(game.symbols):
+        symbol[s] = ZERO
+        again_symbol[s] = ZERO
+        for i in range(game.digits):
+            symbol[s] += mix(place[i] ^ (np.uint64(count[i, s]) * _SYMBOL))
+    for j in range(start, start + n):
+        code = codes[members[j]]
+        whole = ZERO
+        for i in range(game.digits):
+            whole += mix(place[i] + symbol[code[i]])
+        whole = mix(whole)
+        for i in range(game.digits):
+            again_place[i] += mix(whole ^ symbol[code[i]])
+            again_symbol[code[i]] += mix(whole + place[i])
 
 
-class Forms:
-    """All forms of one game met so far.
+@kernel
+def name_of(game: Game, room: Workspace, start: Int, n: Int) -> tuple[np.uint64, np.uint64]:
+    """The name of a set; `room.counted` is overwritten."""
+    count_symbols(game, room, start, n)
+    weigh(game, room, start, n)
+    weight_place, weight_symbol = room.weights[2], room.weights[3]
+    order, rank = room.order, room.rank
+    for i in range(game.digits):
+        at = i
+        while at > 0 and weight_place[order[at - 1]] > weight_place[i]:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = i
+    for s in range(game.symbols):
+        before = 0
+        for t in range(game.symbols):
+            if weight_symbol[t] < weight_symbol[s] or (weight_symbol[t] == weight_symbol[s] and t < s):
+                before += 1
+        rank[s] = before
+    key, check = ZERO, ZERO
+    members, codes, names, radix = room.members, game.codes, game.names, game.radix
+    for j in range(start, start + n):
+        code = codes[members[j]]
+        value = 0
+        for i in range(game.digits):
+            value += radix[i] * rank[code[order[i]]]
+        key += names[value, 0]
+        check += names[value, 1]
+    return key, check
 
-    `tables` are known from the start. Sets of more codes than `at_once`, by default the number of hints, are sketched,
-    and their options listed when they are asked for. The states of a budget are sets worked out; a question for which
-    it is spent raises `Stopped` with nothing, and what was found out is kept.
+
+SMALL = 16  # the partition of so many codes is one word
+
+
+@kernel
+def find_alike(game: Game, room: Workspace, depth: Int, start: Int, n: Int, serial: Int) -> None:
+    """Write to `room.alike[depth]` which symbols may be exchanged without changing the set.
+
+    Of a small set only those in no code: looking for others takes longer than it saves.
     """
+    count_symbols(game, room, start, n)
+    count, alike, members, stamp = room.counted, room.alike[depth], room.members, room.stamp
+    if n > SMALL:
+        for j in range(start, start + n):
+            stamp[members[j]] = serial
+    for s in range(game.symbols):
+        alike[s] = -1
+        for t in range(s - 1, -1, -1):
+            fits = True
+            some = False
+            for i in range(game.digits):
+                fits &= count[i, s] == count[i, t]
+                some |= count[i, s] > 0
+            if fits and some:
+                fits = n > SMALL
+                if fits:
+                    for j in range(start, start + n):
+                        code = game.codes[members[j]]
+                        value = np.int64(game.values[members[j]])
+                        for i in range(game.digits):
+                            if code[i] == s:
+                                value += (t - s) * game.radix[i]
+                            elif code[i] == t:
+                                value += (s - t) * game.radix[i]
+                        if stamp[game.number[value]] != serial:
+                            fits = False
+                            break
+            if fits:
+                alike[s] = t
+                break
 
-    def __init__(self, rules: Rules, tables: Tables | None = None, at_once: int | None = None) -> None:
-        self.game = game_of(rules)
-        self._at_once = self.game.hints if at_once is None else at_once
-        guesses = len(self.game.codes)
-        self.tables = small_tables(self.game) if tables is None else tables
-        self._room: Workspace = new_room(self.game, 4 * guesses + 64, 4 * guesses + 64)
-        self._slice = Slice(100)
 
-    @property
-    def counts(self) -> tuple[int, int]:
-        """How many sets were worked out, and how many forms they have."""
-        return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
+@kernel
+def in_order(game: Game, room: Workspace, depth: Int, guess: Int) -> bool:
+    """Whether a guess names symbols that may be exchanged from the lowest on; every other is the image of one."""
+    code, alike = game.codes[guess], room.alike[depth]
+    for i in range(game.digits):
+        before = alike[code[i]]
+        if before >= 0:
+            met = False
+            for k in range(i):
+                met |= code[k] == before
+            if not met:
+                return False
+    return True
 
-    @property
-    def read(self) -> FormTables:
-        """What pairs of forms read of the tables."""
-        return form_tables(self.tables)
 
-    def size(self, form: int) -> int:
-        """How many codes the sets of a form have."""
-        return int(self.tables.size[form])
+@kernel
+def answer(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
+    """Work out the answers of a set to a guess and the sizes of its cells; returns the largest."""
+    look_up(game.answers[guess], room.members, start, n, room.answers)
+    count(room.answers, n, game.hints, room.size[depth])
+    return largest(game.hints, room.size[depth])
 
-    def numbers(self, codes: Codes) -> NDArray[np.int32]:
-        """The numbers of codes, which are rows of symbols."""
-        numbers: NDArray[np.int32] = self.game.number[codes @ self.game.radix]
-        return numbers
 
-    def form(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> int:
-        """The form of a set of codes, given by their numbers; it is not empty."""
-        return self._work_out(codes, budget, listing=False)
+@kernel
+def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int, serial: np.uint64) -> bool:
+    """Answer a guess; whether it divides the set, and no guess before it did so alike.
 
-    def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[Option]:
-        """What each guess does to a set, by the lowest guess that does it.
+    A guess that leaves the set as it is does not: docs/race-public.md says why nobody need pass.
+    """
+    members, answers, size, sums = room.members, room.answers, room.size[depth], room.sums
+    last = game.hints - 1
+    if answer(game, room, depth, start, n, guess) == n:
+        return False
+    same = mix(serial)
+    if n <= SMALL and game.hints < SMALL:
+        labels, word, shift, fresh = ZERO, ZERO, ZERO, ZERO
+        for i in range(n):
+            at = np.uint64(answers[i]) << np.uint64(2)
+            label = (labels >> at) & np.uint64(15)
+            if label == ZERO:
+                fresh += ONE
+                label = fresh
+                labels |= label << at
+            word |= label << shift
+            shift += np.uint64(4)
+            if answers[i] == last:
+                same += np.uint64(i + 1)
+        same = mix(word + mix(same))
+    else:
+        for r in range(game.hints):
+            sums[r] = ZERO
+        for i in range(n):
+            sums[answers[i]] += game.names[game.values[members[start + i]], 0]
+        for r in range(game.hints):
+            if size[r]:
+                same += mix(sums[r]) * (np.uint64(3) if r == last else ONE)
+    place = same & np.uint64(SEEN - 1)
+    if room.seen[depth, place] == same:
+        return False
+    room.seen[depth, place] = same
+    return True
 
-        Guesses that tell nothing, and those that one leaving only perfect cells dominates, are left out.
-        """
-        end = self._work_out(codes, budget, listing=True)
-        room = self._room
-        cells = np.split(room.cell[: room.option_begin[end]].copy(), room.option_begin[1:end])
-        return [Option(int(room.option_guess[i]), int(room.option_hit[i]), cells[i]) for i in range(end)]
 
-    def options_of(self, form: int, budget: Budget = UNLIMITED) -> list[Option]:
-        """The options of a form that is not perfect, those that another dominates left out; they know no guess."""
-        self.list_options(form, budget)
-        tables = self.tables
-        return [
-            Option(-1, int(tables.hit[i]), tables.cell[tables.begin[i] : tables.begin[i + 1]])
-            for i in range(*tables.first[form].tolist())
-        ]
+@kernel
+def cells_of(game: Game, room: Workspace, depth: Int, start: Int, n: Int, top: Int) -> Int:
+    """Write the cells of the guess answered last to `members` from `top`; returns how many there are but for the hit.
 
-    def list_options(self, form: int, budget: Budget = UNLIMITED) -> None:
-        """Work out the options of a form if it is a sketch."""
-        tables = self.tables
-        if tables.listed[form]:
-            return
-        begin = tables.sketched[form]
-        codes = tables.code[begin : begin + tables.size[form]].astype(np.int32)
-        end = self._work_out(codes, budget, listing=True)
-        while not list_options(self.game, self.tables, self._room, form, end):
-            self.widen()
-        budget.report(Progress(states=self.counts[0]))
+    They stand by size in `room.cells`; whether the guess can hit is in the last place of `room.size`.
+    """
+    members, size, where, order = room.members, room.size[depth], room.start[depth], room.cells[depth]
+    divide(members, room.local, room.answers, start, n, top, game.hints, size, where)
+    cells = 0
+    for r in range(game.hints - 1):
+        if size[r]:
+            cells = insert(order, cells, size, r)
+    return cells
 
-    def cells(self, codes: NDArray[np.int32], guess: int) -> list[NDArray[np.int32]]:
-        """The cells of a guess, in the order of hints, the win last; empty ones are kept."""
-        answers = self.game.answers[guess, codes]
-        return [codes[answers == hint] for hint in range(self.game.hints)]
 
-    def _work_out(self, codes: NDArray[np.int32], budget: Budget, *, listing: bool) -> int:
-        state = self._room.state
-        while True:
-            budget.check(self.counts[0])
-            n = len(codes)
-            self._room.members[:n] = codes
-            state[LISTING] = listing
-            state[AT_ONCE] = self._at_once
-            state[STOPPED] = 0
-            state[BUDGET] = state[SERIAL] + self._slice.begin(budget)
-            found = int(form_of(self.game, self.tables, self._room, 0, 0, n, n, 0, 0))
-            if not state[STOPPED]:
-                return found
-            if state[STOPPED] == OUT_OF_TABLES:
-                self.widen()
-            elif state[STOPPED] == OUT_OF_ROOM:
-                self._widen_room()
-                state = self._room.state
-            else:
-                self._slice.end()
-                budget.report(Progress(states=self.counts[0]))
+@kernel
+def all_perfect(game: Game, room: Workspace, depth: Int, cells: Int) -> bool:
+    """Whether all cells of the guess in hand are perfect; if so their forms are noted, which are their sizes."""
+    order, members = room.cells[depth], room.members
+    for i in range(cells - 1, -1, -1):
+        begin, size = room.start[depth, order[i]], room.size[depth, order[i]]
+        if size > 2 and (size > game.hints or not is_perfect(game.answers, members, begin, size)):
+            return False
+        room.form[depth, i] = size
+    return True
 
-    def widen(self) -> None:
-        """Make room for more sets and forms."""
-        self.tables = widened(self.game, self.tables)
 
-    def _widen_room(self) -> None:
-        wider = new_room(self.game, 2 * len(self._room.members), 2 * len(self._room.later))
-        wider.state[:] = self._room.state
-        self._room = wider
+@kernel
+def write_option(game: Game, room: Workspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
+    """Write a guess and the sizes of its cells as an option, the forms of the cells left open."""
+    room.option_guess[at] = guess
+    room.option_hit[at] = room.size[depth, game.hints - 1]
+    begin = np.int64(room.option_begin[at])
+    for i in range(cells):
+        room.cell_size[begin + i] = room.size[depth, room.cells[depth, i]]
+    room.option_begin[at + 1] = begin + cells
+
+
+@kernel
+def push_option(room: Workspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
+    """Add the option written at `end` to those from `first` on, unless one does the same; returns their new end."""
+    form, size, order = room.form[depth], room.size[depth], room.cells[depth]
+    # Of one size by number.
+    for i in range(1, cells):
+        this = form[i]
+        at = i
+        while at > 0 and size[order[at - 1]] == size[order[i]] and form[at - 1] > this:
+            form[at] = form[at - 1]
+            at -= 1
+        form[at] = this
+    hit = room.option_hit[end]
+    key, check = np.uint64(hit), np.uint64(hit)
+    for i in range(cells):
+        key += mix(np.uint64(form[i]))
+        check += mix(np.uint64(form[i]) << np.uint64(32))
+    for i in range(first, end):
+        if room.option_name[i, 0] == key and room.option_name[i, 1] == check:
+            return end
+    room.option_name[end, 0] = key
+    room.option_name[end, 1] = check
+    begin = room.option_begin[end]
+    for i in range(cells):
+        room.cell[begin + i] = form[i]
+    return end + 1
+
+
+@kernel
+def form_of(
+    game: Game, tables: Tables, room: Workspace, depth: Int, start: Int, n: Int, top: Int, first: Int, later: Int
+) -> Int:
+    """The form of the set `members[start : start + n]`, with those of all sets it can become; 0 if the work stopped.
+
+    `top` is where members may be put, `first` where options and `later` where guesses may, those of the sets above it
+    standing before. If `room.state` wants the options of the set at depth 0, it is their end that is returned.
+    """
+    state, members = room.state, room.members
+    listing = depth == 0 and state[LISTING]
+    near, near_check, key, check = ZERO, ZERO, ZERO, ZERO
+    if not listing:
+        if n <= 2:
+            return n
+        if n <= game.hints and is_perfect(game.answers, members, start, n):
+            return n
+        for i in range(start, start + n):
+            value = game.values[members[i]]
+            near += game.names[value, 0]
+            near_check += game.names[value, 1]
+        spot = near & np.uint64(NEAR - 1)
+        if room.near_name[spot, 0] == near and room.near_name[spot, 1] == near_check:
+            return np.int64(room.near_form[spot])
+        key, check = name_of(game, room, start, n)
+        known = tables.set_at[find(tables.set_name, tables.set_at, key, check)]
+        if known >= 0:
+            room.near_name[spot, 0], room.near_name[spot, 1] = near, near_check
+            room.near_form[spot] = tables.set_form[known]
+            return np.int64(tables.set_form[known])
+    guesses = len(game.codes)
+    if state[SERIAL] >= state[BUDGET]:
+        state[STOPPED] = OUT_OF_BUDGET
+        return 0
+    if (
+        depth + 1 == DEPTHS
+        or top + n > len(members)
+        or first + guesses >= len(room.option_hit)
+        or later + guesses > len(room.later)
+    ):
+        state[STOPPED] = OUT_OF_ROOM
+        return 0
+    state[SERIAL] += 1
+    end: Int = first
+    later_end: Int = later
+    sketched = n > state[AT_ONCE] and not listing
+    two, three, alone = np.int64(0), np.int64(0), np.int64(0)
+    if sketched:
+        room.later[later], two, three, alone = survey(game, room, start, n)
+        later_end += 1
+    else:
+        serial = np.uint64(state[SERIAL])
+        find_alike(game, room, depth, start, n, state[SERIAL])
+        # Guesses that leave only perfect cells come first: they make many others needless before their cells are named.
+        for guess in range(guesses):
+            if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess, serial):
+                cells = cells_of(game, room, depth, start, n, top)
+                if all_perfect(game, room, depth, cells):
+                    write_option(game, room, depth, guess, cells, end)
+                    if not is_dominated(room, first, end, end):
+                        end = push_option(room, depth, cells, first, end)
+                else:
+                    room.later[later_end] = guess
+                    later_end += 1
+    bare = end
+    for i in range(later, later_end):
+        later_guess = np.int64(room.later[i])
+        answer(game, room, depth, start, n, later_guess)
+        cells = cells_of(game, room, depth, start, n, top)
+        write_option(game, room, depth, later_guess, cells, end)
+        if not is_dominated(room, first, bare, end):
+            for j in range(cells):
+                cell = room.cells[depth, j]
+                begin, size = room.start[depth, cell], room.size[depth, cell]
+                part = form_of(game, tables, room, depth + 1, begin, size, top + n, end + 1, later_end)
+                if part == 0:
+                    return 0
+                room.form[depth, j] = part
+            end = push_option(room, depth, cells, first, end)
+    if listing:
+        return end
+    keep_undominated(game, room, first, end)
+    if sketched:
+        form = enter_sketch(tables, room, start, n, first, two, three, alone, key, check)
+    else:
+        form = enter_whole(tables, room, n, first, end, key, check)
+    if form == 0:
+        state[STOPPED] = OUT_OF_TABLES
+    return form

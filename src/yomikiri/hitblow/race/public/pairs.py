@@ -1,160 +1,282 @@
-"""The worth of pairs of forms, solved when they are asked for and kept, and how often they are drawn.
+"""The worth of a pair of forms to the mover, by alpha-beta with a memo of intervals.
 
-What drives the kernels of `kernels/pairs`.
+A guess that does not hit hands the move over: it is worth, for each of its cells, what the other side does not get from
+the pair (its own form, that cell). So the worth of an option is a sum over cells, and bounds of the cells bound it.
+
+Worths are whole numbers: of all pairs of secrets, two for each that the mover wins and one for each draw. Three kinds
+of position differ in what a hit is worth and whose guesses come first:
+
+    SUDDEN   the first hit wins: the mover's guess s comes before the other's guess u if s <= u
+    OPENING  turns are completed and this guess begins one: it wins if s < u, draws if s = u
+    CLOSING  turns are completed and this guess completes one: it wins if s <= u, draws if s = u + 1
+
+Where the players seek secrets of different games, each has a table of forms, and a SUDDEN position is FIRST or SECOND
+by who is to move, as OPENING and CLOSING ones are: the same numbers mean other forms then.
 """
 
 from __future__ import annotations
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
-from yomikiri.hitblow.race.public.forms import Forms, Option
-from yomikiri.hitblow.race.public.kernels.pairs import (
-    BUDGET,
-    CLOSING,
-    KIND,
-    NODES,
-    OPENING,
-    OUT_OF_BUDGET,
-    OUT_OF_OPTIONS,
-    OUT_OF_ROOM,
-    PAIRS,
-    SECOND,
-    STOPPED,
-    WANTED,
-    WITH_PASS,
-    bound_option,
-    known,
-    move_pairs,
-    new_pairs,
-    next_kind,
-    solve_pair,
-)
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.kernels_ahead import kernel
+from yomikiri.hitblow.race.public.tables import BUDGET, GUESSES, OUT_OF_BUDGET, OUT_OF_ROOM, PACES, STOPPED, FormTables
+from yomikiri.numba_support.bits import ONE, Int, mix
+
+SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
 
 
-class Worths:
-    """What pairs of forms are worth to the mover; worths are explained in `kernels/pairs`.
+@kernel
+def next_kind(kind: Int) -> Int:
+    """The kind of position after a guess that did not hit."""
+    if kind == SUDDEN:
+        return kind
+    return OPENING + CLOSING - kind if kind <= CLOSING else FIRST + SECOND - kind
 
-    `first` are the forms of the sets in which the first player seeks, `second` those of the second player: the same, or
-    of another game, and then SUDDEN positions are told apart by who moves. A form is one of the mover's, `mine`, or of
-    the `other` side's. The states of a budget are pairs looked into; a question for which it is spent raises `Stopped`
-    with nothing, and what was found out is kept.
+
+@kernel
+def hit_worth(kind: Int, others: Int) -> Int:
+    """What a hit is worth, the other side having so many candidates: an opening hit is drawn by a hit of the other."""
+    return 2 * others - (1 if kind == OPENING else 0)
+
+
+@kernel
+def perfect_worth(their: FormTables, kind: Int, n: Int, other: Int) -> Int:
+    """What a perfect form of n codes is worth to the mover against any form of the other side."""
+    others = np.int64(their.size[other])
+    if kind == OPENING:
+        missed = 2 * others - np.int64(their.alone[other])
+    elif kind == CLOSING:
+        missed = 2 * others - 1
+    else:
+        missed = 2 * others - 2
+    return hit_worth(kind, others) + (n - 1) * missed
+
+
+@kernel
+def bounds(own: FormTables, their: FormTables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+    """(least, most) that a pair of forms, one of each side's, can be worth to the mover.
+
+    At least what each of the fixed strategies brings if the other side has, after every number of guesses, found as
+    many codes as any strategy can; at most what is left if the other side keeps to one and the mover has found as many.
     """
-
-    def __init__(self, first: Forms, second: Forms) -> None:
-        self._first, self._second = first, second
-        self._pairs = new_pairs(1 << 12, 64)
-        self._slice = Slice(1000)
-
-    @property
-    def count(self) -> int:
-        """How many pairs were looked into."""
-        return int(self._pairs.state[PAIRS])
-
-    def sides(self, kind: int) -> tuple[Forms, Forms]:
-        """The forms of the mover and of the other side, in positions of a kind."""
-        return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
-
-    def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
-        """(least, most) of a pair by what is known of it."""
-        own, their = self.sides(kind)
-        least, most = known(own.read, their.read, self._pairs, kind, mine, other)
-        return int(least), int(most)
-
-    def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
-        """The worth of a pair to the mover."""
-        own, their = self.sides(kind)
-        self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1, budget)
-        return self.known(kind, mine, other)[0]
-
-    def attains(self, kind: int, option: Option, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
-        """Whether an option is worth at least so much against a form."""
-        low, high = self._bounds(kind, option, other)
-        for cell in option.cells.tolist():
-            if low >= need or high < need:
-                break
-            least, most = self.known(next_kind(kind), other, cell)
-            if least < most:
-                self._narrow(next_kind(kind), other, cell, most - (need - low), least + high - need + 1, budget)
-                low, high = self._bounds(kind, option, other)
-        return low >= need
-
-    def _bounds(self, kind: int, option: Option, other: int) -> tuple[int, int]:
-        """(least, most) that an option is worth against a form, by what is known."""
-        own, their = self.sides(kind)
-        low, high = bound_option(own.read, their.read, self._pairs, kind, option.hit, option.cells, other)
-        return int(low), int(high)
-
-    def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int, budget: Budget) -> None:
-        """Solve a pair as far as `kernels.pairs.solve_pair` does."""
-        own, their = self.sides(kind)
-        while True:
-            budget.check(self.count)
-            options = max(int((side.tables.first[:, 1] - side.tables.first[:, 0]).max()) for side in (own, their))
-            if options > self._pairs.option.shape[1]:
-                self.widen(options=2 * options)
-            state = self._pairs.state
-            state[STOPPED] = 0
-            state[BUDGET] = state[NODES] + self._slice.begin(budget)
-            solve_pair(own.read, their.read, self._pairs, 0, kind, mine, other, alpha, beta, WITH_PASS)
-            if not state[STOPPED]:
-                return
-            if state[STOPPED] == OUT_OF_ROOM:
-                self.widen()
-            elif state[STOPPED] == OUT_OF_OPTIONS:
-                self.sides(int(state[KIND]))[0].list_options(int(state[WANTED]), budget)
-            elif state[STOPPED] == OUT_OF_BUDGET:
-                self._slice.end()
-                budget.report(Progress(states=self.count))
-            else:
-                raise AssertionError("a guess that tells nothing would pay: see docs/race-public.md")
-
-    def widen(self, options: int = 0) -> None:
-        """Make room for more pairs, or for forms of so many options."""
-        old = self._pairs
-        self._pairs = new_pairs(len(old.key) * (1 if options else 2), options or old.option.shape[1])
-        move_pairs(old, self._pairs)
-        self._pairs.state[:] = old.state
+    n, others = np.int64(own.size[mine]), np.int64(their.size[other])
+    most = perfect_worth(their, kind, n, other)
+    if mine <= own.perfect:
+        return most, most
+    # A guess s counts one half for s <= u + first, and one for s <= u + second.
+    first = -1 if kind == OPENING else 0
+    second = 1 if kind == CLOSING else 0
+    least = np.int64(0)
+    mine_within, other_within = own.within[mine], their.within[other]
+    for p in range(PACES):
+        low, high = np.int64(0), np.int64(0)
+        mine_at, other_at = own.pace[mine, p], their.pace[other, p]
+        for k in range(1, GUESSES):
+            before = np.int64(other_within[max(k - 1 - first, 0)]) + np.int64(other_within[max(k - 1 - second, 0)])
+            low += mine_at[k] * (2 * others - before)
+            reached = np.int64(mine_within[k + first]) + np.int64(mine_within[min(k + second, GUESSES - 1)])
+            high += other_at[k] * reached
+        least = max(least, low)
+        most = min(most, high)
+    return least, most
 
 
-class Draws:
-    """Counts draws under completed turns: of all pairs of secrets, how many both sides find in the same turn.
+LINES = 96  # positions along a line
 
-    In every position the first best option of the mover's form is played. A draw comes about in one way: an opening
-    guess hits, and the closing guess that answers it, any candidate, hits as well: one of the other's codes.
+# Places in `state` after BUDGET and STOPPED: PAIRS counts the pairs known, NODES those whose options were looked at. A
+# sketch whose options are needed is WANTED, by the mover of a position of that KIND.
+PAIRS, NODES, WANTED, KIND = range(2, 6)
+PASS_PAYS, OUT_OF_OPTIONS = 3, 4
+LEAST, MOST = 0, 1
+WITH_PASS, WITHOUT_PASS = 1, 0
+
+
+class Pairs(NamedTuple):
+    """Workspace for P pairs of which more is known than their bounds, and for the options of positions along a line."""
+
+    state: NDArray[np.int64]
+    key: NDArray[np.uint64]  # (P,): open addressing, 0 for an empty place
+    worth: NDArray[np.int64]  # (P, 2): LEAST and MOST
+    option: NDArray[np.int64]  # (LINES, o, 2): LEAST and MOST of every option
+
+
+def new_pairs(pairs: int, options: int) -> Pairs:
+    """Workspace for so many pairs (a power of two), and so many options of a form."""
+    return Pairs(
+        state=np.zeros(6, dtype=np.int64),
+        key=np.zeros(pairs, dtype=np.uint64),
+        worth=np.zeros((pairs, 2), dtype=np.int64),
+        option=np.zeros((LINES, options, 2), dtype=np.int64),
+    )
+
+
+@kernel
+def move_pairs(old: Pairs, new: Pairs) -> None:
+    """Put every pair of one table into a wider one."""
+    mask = np.uint64(len(new.key) - 1)
+    for i in range(len(old.key)):
+        if old.key[i]:
+            at = mix(old.key[i]) & mask
+            while new.key[at]:
+                at = (at + ONE) & mask
+            new.key[at] = old.key[i]
+            new.worth[at, LEAST], new.worth[at, MOST] = old.worth[i, LEAST], old.worth[i, MOST]
+
+
+@kernel
+def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
+    """The name of a position; never 0."""
+    return (np.uint64(kind) << np.uint64(60)) | (np.uint64(mine) << np.uint64(30)) | np.uint64(other)
+
+
+@kernel
+def place_of(pairs: Pairs, key: np.uint64) -> Int:
+    """Where a pair stands, or belongs if it is not there."""
+    mask = np.uint64(len(pairs.key) - 1)
+    i = mix(key) & mask
+    while pairs.key[i] != key and pairs.key[i]:
+        i = (i + ONE) & mask
+    return np.int64(i)
+
+
+@kernel
+def known(own: FormTables, their: FormTables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+    """(least, most) of a pair by what is known of it."""
+    at = place_of(pairs, pair_key(kind, mine, other))
+    if pairs.key[at]:
+        return pairs.worth[at, LEAST], pairs.worth[at, MOST]
+    return bounds(own, their, kind, mine, other)
+
+
+@kernel
+def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) -> bool:
+    """Note (least, most) of a pair; False, and the work stops, if there is no room."""
+    key = pair_key(kind, mine, other)
+    at = place_of(pairs, key)
+    if not pairs.key[at]:
+        if 4 * pairs.state[PAIRS] > 3 * len(pairs.key):
+            pairs.state[STOPPED] = OUT_OF_ROOM
+            return False
+        pairs.state[PAIRS] += 1
+        pairs.key[at] = key
+    pairs.worth[at, LEAST], pairs.worth[at, MOST] = least, most
+    return True
+
+
+@kernel
+def bound_option(
+    own: FormTables, their: FormTables, pairs: Pairs, kind: Int, hit: Int, cells: NDArray[np.int32], other: Int
+) -> tuple[Int, Int]:
+    """(least, most) that an option is worth by what is known of its cells."""
+    others = np.int64(their.size[other])
+    low = high = np.int64(hit) * hit_worth(kind, others)
+    for j in range(len(cells)):
+        cell = np.int64(cells[j])
+        least, most = known(their, own, pairs, next_kind(kind), other, cell)
+        whole = 2 * others * np.int64(own.size[cell])
+        low += whole - most
+        high += whole - least
+    return low, high
+
+
+@kernel
+def solve_pair(
+    own: FormTables,
+    their: FormTables,
+    pairs: Pairs,
+    line: Int,
+    kind: Int,
+    mine: Int,
+    other: Int,
+    alpha: Int,
+    beta: Int,
+    may_pass: Int,
+) -> bool:
+    """Narrow what is known of a pair until its least is at least beta, its most at most alpha, or both are equal.
+
+    Needs alpha < beta. WITHOUT_PASS only a least of at least beta can be shown: guesses that tell nothing are not
+    asked for. Returns False if the work stopped.
     """
-
-    def __init__(self, worths: Worths, budget: Budget = UNLIMITED) -> None:
-        self._worths, self._budget = worths, budget
-        self._known: dict[tuple[int, int, int], int] = {}
-
-    def drawn(self, kind: int, mine: int, other: int) -> int:
-        """How many pairs of secrets are drawn from a position on."""
-        place = (kind, mine, other)
-        if place not in self._known:
-            own, _ = self._worths.sides(kind)
-            perfect = mine <= own.tables.perfect
-            self._known[place] = self._perfect(kind, mine, other) if perfect else self._played(kind, mine, other)
-        return self._known[place]
-
-    def _perfect(self, kind: int, codes: int, other: int) -> int:
-        """A perfect form may hit, and if not leaves one code."""
-        missed = codes - 1
-        if kind == CLOSING:
-            # The other side moves with one candidate of mine left: it draws if it hits at once, and loses if not.
-            return missed
-        return 1 + (missed * self._answered(other) if missed else 0)
-
-    def _answered(self, other: int) -> int:
-        """The draws with a closing guess of `other` against one code that is found with the guess after it."""
-        their, _ = self._worths.sides(CLOSING)
-        if other <= their.tables.perfect:
-            return other - 1
-        options = their.options_of(other, self._budget)
-        return max((2 * option.hit + len(option.cells), len(option.cells)) for option in options)[1]
-
-    def _played(self, kind: int, mine: int, other: int) -> int:
-        need = self._worths.worth(kind, mine, other, self._budget)
-        own, _ = self._worths.sides(kind)
-        options = own.options_of(mine, self._budget)
-        best = next(option for option in options if self._worths.attains(kind, option, other, need, self._budget))
-        drawn = best.hit if kind == OPENING else 0
-        return drawn + sum(self.drawn(next_kind(kind), other, cell) for cell in best.cells.tolist())
+    state = pairs.state
+    best, known_most = known(own, their, pairs, kind, mine, other)
+    if best >= min(beta, known_most) or known_most <= alpha:
+        return True
+    if not own.listed[mine]:
+        state[STOPPED] = OUT_OF_OPTIONS
+        state[WANTED], state[KIND] = mine, kind
+        return False
+    if state[NODES] >= state[BUDGET]:
+        state[STOPPED] = OUT_OF_BUDGET
+        return False
+    state[NODES] += 1
+    n, others = np.int64(own.size[mine]), np.int64(their.size[other])
+    after = next_kind(kind)
+    first, end = np.int64(own.first[mine, 0]), np.int64(own.first[mine, 1])
+    option = pairs.option[line]
+    for i in range(first, end):
+        cells = own.cell[own.begin[i] : own.begin[i + 1]]
+        low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[i]), cells, other)
+        option[i - first, LEAST], option[i - first, MOST] = low, high
+        best = max(best, low)
+    most = np.int64(0)
+    while best < beta:
+        chosen: Int = 0
+        for i in range(1, end - first):
+            if option[i, MOST] > option[chosen, MOST]:
+                chosen = i
+        need = max(best, alpha)
+        most = option[chosen, MOST]
+        if most <= need:
+            break
+        # More may be known of its cells by now.
+        cells = own.cell[own.begin[first + chosen] : own.begin[first + chosen + 1]]
+        low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[first + chosen]), cells, other)
+        j = np.int64(0)
+        while j < len(cells) and high > need and low < beta:
+            cell = np.int64(cells[j])
+            times = np.int64(1)
+            while j + times < len(cells) and cells[j + times] == cell:
+                times += 1
+            j += times
+            least_before, most_before = known(their, own, pairs, after, other, cell)
+            if least_before < most_before:
+                # The cell settles the option as soon as it takes enough from its least or its most.
+                enough = -(-(beta - low) // times)
+                spare = -(-(high - need) // times)
+                if not solve_pair(
+                    their,
+                    own,
+                    pairs,
+                    line + 1,
+                    after,
+                    other,
+                    cell,
+                    most_before - enough,
+                    least_before + spare,
+                    WITH_PASS,
+                ):
+                    return False
+                least_after, most_after = known(their, own, pairs, after, other, cell)
+                high -= times * (least_after - least_before)
+                low += times * (most_before - most_after)
+        option[chosen, LEAST], option[chosen, MOST] = low, high
+        best = max(best, low)
+    if best >= beta or not may_pass:
+        return keep(pairs, kind, mine, other, best, known_most)
+    most = max(most, best)
+    # A pass would be worth what the other side, who need not pass in turn, does not get: see docs/race-public.md.
+    whole = 2 * n * others
+    back, _ = known(their, own, pairs, after, other, mine)
+    if back < whole - most:
+        if not solve_pair(
+            their, own, pairs, line + 1, after, other, mine, whole - most - 1, whole - most, WITHOUT_PASS
+        ):
+            return False
+        back, _ = known(their, own, pairs, after, other, mine)
+        if back < whole - most:
+            state[STOPPED] = PASS_PAYS
+            return False
+    return keep(pairs, kind, mine, other, best, min(known_most, most))

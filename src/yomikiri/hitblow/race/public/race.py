@@ -2,6 +2,7 @@
 
 Both sides know what either may still find out: the hints are public, and nobody uses what their own secret tells them
 about the other's guesses. So a position is a pair of sets of candidates, and which side is to move.
+`public_value` is what a race is worth before its first guess.
 """
 
 from __future__ import annotations
@@ -12,12 +13,10 @@ from functools import cache
 from pathlib import Path
 from time import monotonic
 
-from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
 from yomikiri.hitblow.kernels_ahead import RACE
-from yomikiri.hitblow.race.public import shipped_tables
-from yomikiri.hitblow.race.public.forms import Forms
-from yomikiri.hitblow.race.public.kernels.pairs import (
+from yomikiri.hitblow.race.public.pairs import (
     CLOSING,
     FIRST,
     OPENING,
@@ -26,10 +25,10 @@ from yomikiri.hitblow.race.public.kernels.pairs import (
     hit_worth,
     next_kind,
 )
-from yomikiri.hitblow.race.public.kernels.tables import Tables, game_of, small_tables
-from yomikiri.hitblow.race.public.pairs import Draws, Worths
-from yomikiri.hitblow.race.public.store import Store
-from yomikiri.hitblow.race.terms import too_large
+from yomikiri.hitblow.race.public.stored_tables import STANDARD, Store, alike, shipped, to_bytes
+from yomikiri.hitblow.race.public.tables import Tables, game_of, small_tables
+from yomikiri.hitblow.race.public.worths import Draws, Forms, Worths
+from yomikiri.hitblow.race.terms import Terms, Value, too_large
 from yomikiri.hitblow.rules import Rules
 
 _SECONDS_BETWEEN_SAVES = 10.0
@@ -46,15 +45,6 @@ class Effort:
     pairs: int
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A guess, the mover's chance to win with it (a draw counts one half), and whether it can hit."""
-
-    guess: str
-    win: Fraction
-    can_hit: bool
-
-
 class PublicRace:
     """What positions of a match are worth when both sides see both boards and play their best.
 
@@ -68,7 +58,7 @@ class PublicRace:
     The states of the budget of a question are the sets and pairs of forms that it takes beyond what was known before;
     when it is spent, the question raises `Stopped` with nothing. What is found out is kept for the next one. Raises an
     `InputError` for rules under which more than MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
-    forms of the standard game that come with the program (`shipped_tables`); what a `store`, a file, holds is known,
+    forms of the standard game that come with the program (`stored_tables`); what a `store`, a file, holds is known,
     and it is kept up to date; an `InputError` says that it cannot be.
     """
 
@@ -83,7 +73,7 @@ class PublicRace:
     ) -> None:
         self.rules, self.second_rules = rules, second_rules or rules
         self.equal_turns = equal_turns
-        self._games = [rules] if shipped_tables.alike(rules, self.second_rules) else [rules, self.second_rules]
+        self._games = [rules] if alike(rules, self.second_rules) else [rules, self.second_rules]
         for game in self._games:
             guesses = len(all_guesses(game))
             if guesses > MOST_GUESSES:
@@ -127,7 +117,7 @@ class PublicRace:
 
     def moves(
         self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
-    ) -> tuple[Move, ...]:
+    ) -> tuple[str, ...]:
         """The guesses that win most often, those that can hit first, then in code order.
 
         Guesses that are seen to do the same as a lower one are left out, and so are those that another dominates.
@@ -135,9 +125,9 @@ class PublicRace:
         budget = self._spending(budget)
         kind, form, other = self._position(mine, theirs, closing, budget)
         best = self._worths.worth(kind, form, other, budget)
-        win, rules = self._share(best, mine, theirs), self._sought(closing)
+        rules = self._sought(closing)
         if len(mine) == 1:
-            return (Move(decode(rules, mine[0]), win, True),)
+            return (decode(rules, mine[0]),)
         own, _ = self._worths.sides(kind)
         options = [
             option
@@ -145,8 +135,7 @@ class PublicRace:
             if self._worths.attains(kind, option, other, best, budget)
         ]
         options.sort(key=lambda option: (-option.hit, option.guess))
-        codes = own.game.codes
-        return tuple(Move(decode(rules, codes[o.guess]), win, bool(o.hit)) for o in options)
+        return tuple(decode(rules, own.game.codes[option.guess]) for option in options)
 
     def draw(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
         """The chance of a draw when both sides make the moves of this program; 0 unless turns are completed.
@@ -204,17 +193,17 @@ class PublicRace:
 def _known(rules: Rules, from_nothing: bool) -> Tables:
     """What is known of a game from the start, where no store says more."""
     game = game_of(rules)
-    served = shipped_tables.alike(rules, shipped_tables.STANDARD) and not from_nothing
-    return shipped_tables.shipped(game) if served else small_tables(game)
+    served = alike(rules, STANDARD) and not from_nothing
+    return shipped(game) if served else small_tables(game)
 
 
 def shipped_forms() -> bytes:
-    """The file of forms that comes with the program (`shipped_tables`), worked out from nothing."""
-    codes = all_secrets(shipped_tables.STANDARD)
-    forms = Forms(shipped_tables.STANDARD, at_once=len(codes))
+    """The file of forms that comes with the program (`stored_tables`), worked out from nothing."""
+    codes = all_secrets(STANDARD)
+    forms = Forms(STANDARD, at_once=len(codes))
     for told in (codes, without_symbols(codes, [0])):
         forms.form(forms.numbers(told))
-    return shipped_tables.to_bytes(forms.tables)
+    return to_bytes(forms.tables)
 
 
 @cache
@@ -226,3 +215,37 @@ def compile_kernels() -> None:
         race.moves(codes, codes)
         race._forms[0].widen()
         race._worths.widen()
+
+
+@dataclass(frozen=True, slots=True)
+class PublicValue(Value):
+    """The value with the work it took; the bounds are equal unless the work was stopped."""
+
+    effort: Effort
+
+
+def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None = None) -> PublicValue:
+    """The value of a race, exact and computed from nothing.
+
+    With a `store`, a file, the work is kept, and goes on from what is in it; raises an `InputError`. The states of the
+    budget are those of `PublicRace`. When it is spent, raises `Stopped`, and `best` is a PublicValue of bounds.
+    """
+    mine, theirs = terms.first.candidates, terms.second.candidates
+    sides = terms.first.rules, terms.second.rules
+    race = PublicRace(*sides, equal_turns=terms.equal_turns, from_nothing=True, store=store)
+    compile_kernels()
+    try:
+        value = race.win(mine, theirs, budget=budget)
+        return PublicValue(value, value, race.draw(mine, theirs, budget=budget), race.effort)
+    except Stopped:
+        lower, upper = at_a_glance(len(mine), len(theirs), terms.equal_turns)
+        raise Stopped(PublicValue(lower, upper, None, race.effort)) from None
+    finally:
+        race.save()
+
+
+def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
+    """Bounds from the numbers of candidates alone: either side can hit one of its own at once."""
+    hit, answer = Fraction(1, mine), Fraction(1, theirs)
+    lower = hit * (1 - answer / 2) if equal_turns else hit
+    return lower, lower + (1 - hit) * (1 - answer)

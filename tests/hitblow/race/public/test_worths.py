@@ -7,20 +7,15 @@ from tests.reference.public_race import BruteRace
 
 from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, without_symbols
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race.public.forms import Forms, Option
-from yomikiri.hitblow.race.public.kernels.pairs import CLOSING, OPENING, SUDDEN
-from yomikiri.hitblow.race.public.pairs import Worths
+from yomikiri.hitblow.race.public.pairs import CLOSING, OPENING, SUDDEN
 from yomikiri.hitblow.race.public.race import PublicRace
+from yomikiri.hitblow.race.public.worths import Forms, Option, Worths
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 
 RULES = Rules(3, "012345")
 
 
 AFTER = {SUDDEN: SUDDEN, OPENING: CLOSING, CLOSING: OPENING}
-
-
-def nothing() -> None:
-    """Nobody watches."""
 
 
 @pytest.mark.parametrize("kind", [SUDDEN, OPENING, CLOSING])

@@ -86,7 +86,7 @@ NEAR = 1 << 15  # sets kept under their own codes, so that one met again needs n
 
 # Places in `state`: SERIAL counts the sets worked out; STOPPED says why the work stopped before its end;
 # LISTING asks for the options of the set at depth 0; larger sets than AT_ONCE are sketched.
-SERIAL, BUDGET, STOPPED, LISTING, AT_ONCE = range(5)
+BUDGET, STOPPED, SERIAL, LISTING, AT_ONCE = range(5)
 OUT_OF_BUDGET, OUT_OF_ROOM, OUT_OF_TABLES = 1, 2, 3
 
 

@@ -7,7 +7,7 @@ from io import BytesIO
 import numpy as np
 import pytest
 
-from yomikiri.hitblow.race.public.tables_file import Arrays, chunks, read
+from yomikiri.hitblow.race.public.stored_tables import Arrays, chunks, read
 
 ARRAYS: Arrays = {
     "names": np.arange(12, dtype=np.uint64).reshape(6, 2) * 2**60,

@@ -12,12 +12,11 @@ import pytest
 from numpy.typing import NDArray
 from tests.reference.public_race import BruteRace
 
-from yomikiri.hitblow.race.public.forms import Forms, Option
-from yomikiri.hitblow.race.public.kernels.entries import keep_undominated
-from yomikiri.hitblow.race.public.kernels.forms import name_of
-from yomikiri.hitblow.race.public.kernels.pairs import CLOSING, OPENING, SUDDEN, bounds, next_kind
-from yomikiri.hitblow.race.public.kernels.tables import check, game_of, new_room
-from yomikiri.hitblow.race.public.pairs import Worths
+from yomikiri.hitblow.race.public.entries import keep_undominated
+from yomikiri.hitblow.race.public.forms import name_of
+from yomikiri.hitblow.race.public.pairs import CLOSING, OPENING, SUDDEN, bounds, next_kind
+from yomikiri.hitblow.race.public.tables import check, game_of, new_room
+from yomikiri.hitblow.race.public.worths import Forms, Option, Worths
 from yomikiri.hitblow.rules import Repeats, Rules
 
 Numbers = NDArray[np.int32]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from yomikiri.hitblow.kernels_ahead import kernel
-from yomikiri.hitblow.race.public.kernels.tables import (
+from yomikiri.hitblow.race.public.tables import (
     CELLS,
     CODES,
     FORMS,

@@ -3,12 +3,12 @@
 Both players' strategies come from one linear programme in the sequence form (Koller, Megiddo and von Stengel 1996).
 For each of the first player's guesses at each history and own secret a variable says how likely they go there, as far
 as that is up to them; for each history and secret of the second player another says what the first player makes there
-at least. The second player's strategy is the dual. What each strategy is sure of is worked out by `replies`, exactly.
+at least. The second player's strategy is the dual. What each strategy is sure of is what it makes against the best
+reply, worked out in fractions (`least`, `most`): whatever found the strategies, this bounds the value.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
 
@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.race.linear import Programme, Rows, optimum
-from yomikiri.hitblow.race.private.replies import Chances, drawn, least, most
-from yomikiri.hitblow.race.private.tree import Move, Node, Tree
-from yomikiri.hitblow.race.terms import Terms
+from yomikiri.hitblow.race.private_tree import Codes, Move, Node, Tree
+from yomikiri.hitblow.race.terms import Terms, Value
 from yomikiri.hitblow.race.unseen import rounded
 
 # Of a node and its mover's own secret: how likely each guess is chosen, one for each of the node's moves.
@@ -49,10 +48,8 @@ class _Programme:
                 self.flows.add([*((plan + m, 1.0) for m in range(len(node.moves))), *parent])
             for m, move in enumerate(node.moves):
                 sequence = {own: self.plans[node, own] + m for own in node.own}
-                for child in move.children:
+                for child in move.nodes:
                     self._visit(child, sequence)
-                if move.answer:
-                    self._visit(move.answer, sequence)
             return
         for own in node.own:
             self.values[node, own] = self._new(1)
@@ -118,16 +115,6 @@ def _chances(weights: NDArray[np.float64], at: int, node: Node) -> NDArray[np.fl
     return chances
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """What the first player is sure of, what the second player holds them to (a draw counted one half), and the chance
-    of a draw."""
-
-    lower: Fraction
-    upper: Fraction
-    draw: Fraction
-
-
 def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
     """The value of the race when each player knows their own secret, within some 10 ** -8 if not exact.
 
@@ -154,3 +141,67 @@ def _exact(strategy: Strategy, parts: int) -> Chances:
     return {
         place: tuple(Fraction(part, parts) for part in rounded(chances, parts)) for place, chances in strategy.items()
     }
+
+
+Chances = dict[tuple[Node, str], tuple[Fraction, ...]]
+Weights = dict[str, Fraction]  # by secret: how likely a player comes here with it, as far as that is up to them
+
+
+def least(tree: Tree, first: Chances) -> Fraction:
+    """What the first player is sure to make with a strategy: its value against the best reply."""
+    return _bound(tree, first, tree.own, replies_first=False)
+
+
+def most(tree: Tree, second: Chances) -> Fraction:
+    """What the first player makes at most against a strategy of the second: the value of the best reply."""
+    return _bound(tree, second, tree.sought, replies_first=True)
+
+
+def _bound(tree: Tree, strategy: Chances, secrets: Codes, *, replies_first: bool) -> Fraction:
+    made = _made(tree.root, dict.fromkeys(secrets, Fraction(1)), strategy, replies_first)
+    return sum(made.values(), Fraction(0)) / (len(tree.own) * len(tree.sought))
+
+
+def _made(node: Node, weights: Weights, strategy: Chances, replies_first: bool) -> Weights:
+    """What the first player makes from a node on, by the secret of the player who replies as well as can be.
+
+    The other keeps to a strategy; `weights` are those of their secrets.
+    """
+    replies = node.first == replies_first
+    own = node.own if replies else node.sought
+    if not any(weights.values()):
+        return dict.fromkeys(own, Fraction(0))
+    hit, missed = (Fraction(1, 2), 1) if node.last else (Fraction(1), 0)  # made by a guess that ends the race
+    by_move = []
+    for m, move in enumerate(node.moves):
+        made = dict.fromkeys(own, Fraction(0))
+        here = weights if replies else {code: weight * strategy[node, code][m] for code, weight in weights.items()}
+        for child in move.nodes:
+            left = {code: here[code] for code in child.own} if replies else here
+            for code, value in _made(child, left, strategy, replies_first).items():
+                made[code] += value
+        if move.answer is None and (node.first or node.last):
+            whole = sum(here.values(), Fraction(0))
+            for code in own:
+                found = here.get(move.guess, Fraction(0)) if replies else whole * (code == move.guess)
+                made[code] += found * hit + (whole - found) * missed
+        by_move.append(made)
+    if not replies:
+        return {code: sum((made[code] for made in by_move), Fraction(0)) for code in own}
+    best = max if replies_first else min
+    return {code: best(made[code] for made in by_move) for code in own}
+
+
+def drawn(node: Node, own: Weights, secrets: Weights, first: Chances, second: Chances) -> Fraction:
+    """How likely a race is drawn when both strategies are played, summed over pairs of secrets."""
+    total = Fraction(0)
+    mine, theirs = (own, secrets) if node.first else (secrets, own)
+    strategy = first if node.first else second
+    for m, move in enumerate(node.moves):
+        later = {code: weight * strategy[node, code][m] for code, weight in mine.items()}
+        if node.last:
+            total += sum(later.values()) * theirs[move.guess]
+        for child in move.nodes:
+            left = {code: theirs[code] for code in child.own}
+            total += drawn(child, *((later, left) if node.first else (left, later)), first, second)
+    return total

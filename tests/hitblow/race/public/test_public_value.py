@@ -9,8 +9,7 @@ from tests.reference.public_race import BruteRace
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.codes import Codes, all_secrets, without_symbols
-from yomikiri.hitblow.race.public.race import PublicRace
-from yomikiri.hitblow.race.public.value import Value, at_a_glance, public_value
+from yomikiri.hitblow.race.public.race import PublicRace, PublicValue, at_a_glance, public_value
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Rules
 
@@ -46,6 +45,6 @@ def test_a_race_that_is_stopped_has_bounds_that_hold() -> None:
     with pytest.raises(Stopped) as stopped:
         public_value(terms, budget=Budget(states=0))
     value = stopped.value.best
-    assert isinstance(value, Value)
+    assert isinstance(value, PublicValue)
     assert value.draw is None
     assert value.lower < Fraction(5917, 7200) < value.upper

@@ -105,6 +105,11 @@ class Move:
     children: list[Node]
     answer: Node | None = None
 
+    @property
+    def nodes(self) -> list[Node]:
+        """All nodes after this guess."""
+        return [*self.children, *([self.answer] if self.answer else [])]
+
     def after(self, secret: str) -> Node | None:
         """The node after this guess at that secret; none after a hit that ends the match."""
         if secret == self.guess:

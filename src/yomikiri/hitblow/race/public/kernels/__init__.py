@@ -1,1 +1,0 @@
-"""What is compiled: forms from sets (`forms`, `entries`, `tables`), and the worth of pairs of forms (`pairs`)."""
