@@ -16,8 +16,8 @@ from collections.abc import Callable
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.rules import hint
-from yomikiri.hitblow.simulate import simulate
 
 RUNS = 15
 BARE = [sys.executable, "-c", "pass"]

@@ -14,8 +14,7 @@ from yomikiri.hitblow.race.finish import Finish, race, weights
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.race.unseen import finish_of, unseen
 from yomikiri.hitblow.strategy.book import read_volume, volumes
-from yomikiri.hitblow.strategy.strategy import Objective
-from yomikiri.hitblow.strategy.tree import cost
+from yomikiri.hitblow.strategy.strategy import Objective, cost
 
 OTHER_FEWEST = Finish((1, 4, 25, 154, 346, 185, 5))  # as few guesses as the book's, at other turns
 

@@ -31,13 +31,12 @@ from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, Player
 from yomikiri.hitblow.match.valuation import shared_race
-from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.policies.base import Policy, simulate
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch, compile_kernels
 from yomikiri.hitblow.race.finish import Finish, race, weights
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
-from yomikiri.hitblow.simulate import simulate
 
 FEWEST, ENTROPY = Exact(seconds=None), OneStep("entropy")
 

@@ -45,7 +45,6 @@ LONG = 60
 # Those whose rules are held by another test, and why by that one.
 HELD_BY = {
     "cli/hitblow_shared.py": ("cli/test_hitblow_suggest.py", "options of many commands, tried on two; the table"),
-    "hitblow/policies/base.py": ("hitblow/policies/test_onestep.py", "an interface"),
     "hitblow/race/depth_weighted_kernels.py": ("hitblow/race/test_depth_weighted.py", "the kernels of that search"),
     "hitblow/race/private_tree.py": ("hitblow/race/test_private.py", "the histories of that race"),
     **{

@@ -19,14 +19,13 @@ from yomikiri.errors import N_, InputError, RulesError, StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
+from yomikiri.hitblow.policies.base import simulate as play_all
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Hint, Words
-from yomikiri.hitblow.simulate import simulate as play_all
 from yomikiri.hitblow.strategy.book import VOLUMES, held, write_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Strategy, Task
-from yomikiri.hitblow.strategy.tree import Cost
+from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Objective, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify as replay
 from yomikiri.wording import _, sentence
 from yomikiri.wording import strategy as wording

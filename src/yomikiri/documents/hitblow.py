@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow import advice, knowledge, rules
     from yomikiri.hitblow import review as reviews
     from yomikiri.hitblow.search.solve import Solution
-    from yomikiri.hitblow.strategy import tree
+    from yomikiri.hitblow.strategy import strategy as strategies
     from yomikiri.hitblow.strategy.strategy import Strategy, Task
 
 HINT = "^[0-9]+H[0-9]+B$"
@@ -291,12 +291,12 @@ class Unverified(Part):
     error: str
 
 
-def cost(counted: tree.Cost) -> Cost:
+def cost(counted: strategies.Cost) -> Cost:
     """What a strategy costs over all secrets."""
     return Cost(counted.secrets, counted.total_guesses, counted.mean, counted.max_guesses, list(counted.histogram))
 
 
-def simulations(costs: Mapping[str, tree.Cost]) -> Simulations:
+def simulations(costs: Mapping[str, strategies.Cost]) -> Simulations:
     """What each policy costs."""
     return Simulations({name: cost(counted) for name, counted in costs.items()})
 
@@ -324,7 +324,7 @@ def solved(solution: Solution) -> Solved:
     )
 
 
-def verified(strategy: Strategy, counted: tree.Cost) -> Verified:
+def verified(strategy: Strategy, counted: strategies.Cost) -> Verified:
     """A strategy file that is what it says, by its counted cost."""
     return Verified(
         True,

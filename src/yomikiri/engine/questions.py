@@ -28,9 +28,9 @@ from yomikiri.hitblow.match.notation import SIDES, match_of, match_pairs, split_
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
 from yomikiri.hitblow.notation import Pairs, game_of, words_of
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
+from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.review import review
-from yomikiri.hitblow.simulate import simulate
 from yomikiri.hitblow.strategy.file import read_strategy
 from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify

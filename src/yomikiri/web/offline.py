@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from yomikiri import __version__
 from yomikiri.hitblow.rules import Hint
-from yomikiri.hitblow.strategy.strategy import Strategy
-from yomikiri.hitblow.strategy.tree import Node, cells
+from yomikiri.hitblow.strategy.strategy import Node, Strategy, cells
 from yomikiri.web.pages import templates
 from yomikiri.wording import strategy as wording
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from yomikiri.budget import Progress
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Strategy, Task
-from yomikiri.hitblow.strategy.tree import Cost
+from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Objective, Strategy, Task
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import proven, rules_text
 

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from tests.hitblow.strategy.made import strategy_of
 
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.policies.book import Book, Entry, entry_of, look_up
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.simulate import simulate
-from yomikiri.hitblow.strategy.strategy import Strategy
-from yomikiri.hitblow.strategy.tree import Cost, cost
+from yomikiri.hitblow.strategy.strategy import Cost, Strategy, cost
 
 SIX = strategy_of(Knowledge(Rules(3, "012345")))
 ABSENT = strategy_of(Knowledge(Rules(3, "012345"), absent="5"))

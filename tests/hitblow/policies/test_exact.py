@@ -9,11 +9,10 @@ from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.base import Outlook, Unproven
+from yomikiri.hitblow.policies.base import Outlook, Unproven, simulate
 from yomikiri.hitblow.policies.exact import ALTERNATIVES, Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
-from yomikiri.hitblow.simulate import simulate
 from yomikiri.numba_support.kernel_cache import Part
 
 

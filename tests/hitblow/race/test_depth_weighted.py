@@ -15,7 +15,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.memo import new_memo
-from yomikiri.hitblow.strategy.tree import Node, cost
+from yomikiri.hitblow.strategy.strategy import Node, cost
 
 
 def rules(digits: int, symbols: int, repeats: str = "none") -> Rules:

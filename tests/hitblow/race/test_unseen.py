@@ -15,7 +15,7 @@ from yomikiri.hitblow.race.finish import Finish, race
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.race.unseen import Equilibrium, equilibrium, finish_of, rounded, unseen
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.strategy.tree import cost
+from yomikiri.hitblow.strategy.strategy import cost
 
 GAMES = [
     Terms(Rules(1, "0")),

@@ -17,8 +17,7 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search import engine
 from yomikiri.hitblow.search import solve as solving
 from yomikiri.hitblow.search.subproblem import Subproblem
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task
-from yomikiri.hitblow.strategy.tree import Node
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Node, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify
 
 EXPECTED, WORST = Kind.EXPECTED, Kind.WORST

@@ -6,8 +6,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.hitblow.strategy.strategy import Evidence, Proof, Strategy, Task
-from yomikiri.hitblow.strategy.tree import Node, cost
+from yomikiri.hitblow.strategy.strategy import Evidence, Node, Proof, Strategy, Task, cost
 
 SMALL = Knowledge(Rules(2, "0123"))
 ENTROPY = OneStep("entropy")

@@ -12,8 +12,7 @@ from yomikiri.errors import StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Objective
-from yomikiri.hitblow.strategy.tree import Node
+from yomikiri.hitblow.strategy.strategy import Kind, Node, Objective
 
 
 @pytest.mark.parametrize("known", STARTS, ids=str)

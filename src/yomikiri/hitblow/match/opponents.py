@@ -23,11 +23,10 @@ from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import encode, hint_table
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.policies.base import Policy, simulate
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.rules import Repeats, Turn, hint
-from yomikiri.hitblow.simulate import simulate
 
 # Sets of so many candidates are worked out exactly, with or without the secret, where that meets no more different sets
 # than these; others are sampled, and where the time is over all but the smallest.

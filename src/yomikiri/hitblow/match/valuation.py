@@ -23,7 +23,7 @@ from yomikiri.hitblow.match.opponents import Consistent, Pace, Player
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.race.finish import certain, weights
 from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.hitblow.strategy.tree import cost
+from yomikiri.hitblow.strategy.strategy import cost
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.race.public.race import PublicRace

@@ -1,4 +1,4 @@
-"""What chooses the next guess: one small interface."""
+"""What chooses the next guess: one small interface; and how many guesses it takes, played against every secret."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.enums import Named
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import no_code_fits
+from yomikiri.hitblow.rules import Turn, no_code_fits
+from yomikiri.hitblow.strategy.strategy import Cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +78,34 @@ def require_candidates(known: Knowledge) -> None:
     """Raise `ContradictionError` when nothing fits the turns."""
     if not known.count:
         raise no_code_fits(known.turns)
+
+
+def simulate(policy: Policy, start: Knowledge, budget: Budget = UNLIMITED) -> Cost:
+    """Play `policy` from `start` against every candidate, those that answered alike so far together.
+
+    The states of the budget are guesses chosen; it is told how many of the secrets are found, and spent it raises
+    `Stopped` with the cost of those. Raises what the policy raises. A policy that guesses without learning would play
+    for ever; the policies of the package always split the candidates or guess one of them.
+    """
+    histogram: list[int] = []
+    chosen = 0
+
+    def progress() -> Progress:
+        return Progress(states=chosen, done=sum(histogram), of=start.count)
+
+    open_games, part = [start], budget.part(progress)
+    while open_games:
+        known = open_games.pop()
+        guess = policy.choose(known, part).guess
+        if budget.spent(chosen):  # the guess may not be the policy's own
+            raise Stopped(Cost(tuple(histogram)))
+        chosen += 1
+        depth = len(known.turns) - len(start.turns)
+        for hint in known.cells(guess):
+            if hint == known.rules.win:
+                histogram.extend([0] * (depth + 1 - len(histogram)))
+                histogram[depth] += 1
+            else:
+                open_games.append(known.after(Turn(guess, hint)))
+        budget.report(progress())
+    return Cost(tuple(histogram))

@@ -18,8 +18,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, require_candidates
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.strategy.book import read_volume, volumes
-from yomikiri.hitblow.strategy.strategy import Objective, Strategy
-from yomikiri.hitblow.strategy.tree import Cost, Node, whole_cost
+from yomikiri.hitblow.strategy.strategy import Cost, Node, Objective, Strategy, whole_cost
 
 EXPECTED = Objective()
 

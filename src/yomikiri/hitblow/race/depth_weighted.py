@@ -35,7 +35,7 @@ from yomikiri.hitblow.race.depth_weighted_kernels import (
 from yomikiri.hitblow.rules import Hint, Rules
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.strategy.tree import Node
+from yomikiri.hitblow.strategy.strategy import Node
 
 Members = NDArray[np.int32]  # candidates by their number
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from math import lcm
 
-from yomikiri.hitblow.strategy.tree import Cost
+from yomikiri.hitblow.strategy.strategy import Cost
 
 
 @dataclass(frozen=True, slots=True)

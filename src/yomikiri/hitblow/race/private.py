@@ -171,23 +171,26 @@ def _made(node: Node, weights: Weights, strategy: Chances, replies_first: bool) 
     own = node.own if replies else node.sought
     if not any(weights.values()):
         return dict.fromkeys(own, Fraction(0))
-    hit, missed = (Fraction(1, 2), 1) if node.last else (Fraction(1), 0)  # made by a guess that ends the race
+    added = dict.fromkeys(own, Fraction(0))
     by_move = []
     for m, move in enumerate(node.moves):
-        made = dict.fromkeys(own, Fraction(0))
+        made = dict.fromkeys(own, Fraction(0)) if replies else added
         here = weights if replies else {code: weight * strategy[node, code][m] for code, weight in weights.items()}
         for child in move.nodes:
             left = {code: here[code] for code in child.own} if replies else here
             for code, value in _made(child, left, strategy, replies_first).items():
                 made[code] += value
-        if move.answer is None and (node.first or node.last):
+        if node.last:  # a hit draws; else the first player, who has hit, wins
             whole = sum(here.values(), Fraction(0))
             for code in own:
-                found = here.get(move.guess, Fraction(0)) if replies else whole * (code == move.guess)
-                made[code] += found * hit + (whole - found) * missed
+                found = here[move.guess] if replies else whole * (code == move.guess)
+                made[code] += whole - found / 2
+        elif node.first and move.answer is None and move.guess in (here if replies else made):
+            for code in own if replies else (move.guess,):
+                made[code] += here[move.guess] if replies else sum(here.values())
         by_move.append(made)
     if not replies:
-        return {code: sum((made[code] for made in by_move), Fraction(0)) for code in own}
+        return added
     best = max if replies_first else min
     return {code: best(made[code] for made in by_move) for code in own}
 

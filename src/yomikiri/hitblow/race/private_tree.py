@@ -28,7 +28,7 @@ from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import all_guesses, decode_all
 from yomikiri.hitblow.race.terms import Terms, too_large
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.strategy.tree import cells
+from yomikiri.hitblow.strategy.strategy import cells
 
 Codes = tuple[str, ...]
 

@@ -27,7 +27,7 @@ from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
 from yomikiri.hitblow.race.linear import Programme, Rows, optimum
 from yomikiri.hitblow.race.terms import Value, too_large
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.strategy.tree import Node, cost
+from yomikiri.hitblow.strategy.strategy import Node, cost
 
 TOLERANCE = Fraction(1, 10**6)
 MOST_SECRETS = 1296  # Mastermind of 4 pegs and 6 colours, some 20 seconds; 4 of 8 takes more than 5 minutes

@@ -42,7 +42,7 @@ from yomikiri.hitblow.search.workspace import (
     new_workspace,
     symbols_of,
 )
-from yomikiri.hitblow.strategy.tree import Node
+from yomikiri.hitblow.strategy.strategy import Node
 
 Numbers = NDArray[np.int32]  # codes by their number among the guesses
 

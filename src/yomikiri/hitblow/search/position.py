@@ -13,7 +13,7 @@ from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
-from yomikiri.hitblow.strategy.tree import Node, cost
+from yomikiri.hitblow.strategy.strategy import Node, cost
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.search.engine import Engine

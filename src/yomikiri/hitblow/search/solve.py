@@ -14,8 +14,7 @@ from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.rules import no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Proof, Strategy, Task
-from yomikiri.hitblow.strategy.tree import Cost, Node, cost
+from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Proof, Strategy, Task, cost
 
 SPLIT = 2000  # subproblems of more codes are split
 

@@ -13,8 +13,7 @@ from functools import cache
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules
 from yomikiri.hitblow.shipped import packed, read_shipped
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, Strategy, Task
-from yomikiri.hitblow.strategy.tree import Node
+from yomikiri.hitblow.strategy.strategy import Kind, Node, Objective, Strategy, Task
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,18 @@ from typing import Any, TypeVar
 
 from yomikiri.errors import N_, HintError, InputError, Place, StrategyFault
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Strategy, Task, doubled, unusable
-from yomikiri.hitblow.strategy.tree import Cost, Node
+from yomikiri.hitblow.strategy.strategy import (
+    Cost,
+    Evidence,
+    Kind,
+    Node,
+    Objective,
+    Proof,
+    Strategy,
+    Task,
+    doubled,
+    unusable,
+)
 
 # --- any JSON, each value checked where it stands ---------------------------------------------------------------------
 

@@ -10,8 +10,7 @@ import io
 from collections.abc import Callable, Iterator
 
 from yomikiri.hitblow.rules import Hint
-from yomikiri.hitblow.strategy.strategy import Strategy
-from yomikiri.hitblow.strategy.tree import walk
+from yomikiri.hitblow.strategy.strategy import Strategy, walk
 
 Name = Callable[[Hint], str]
 

@@ -1,25 +1,146 @@
-"""A strategy with all that is claimed of it: the task it solves, its cost, its proof."""
+"""A strategy: a tree that says which code to guess, with all that is claimed of it: the task it solves, cost and proof.
+
+A tree names a code to guess, and for every hint that can come back the tree to go on with. Two digits of three symbols
+(01, 02, 10, 12, 20, 21), least total:
+
+    01 --0H1B--> 12 --0H1B--> 20        secrets 01 1 guess, 12 2 guesses, 20 3 guesses
+       --0H2B--> 10
+       --1H0B--> 02 --0H1B--> 21
+
+The winning hint has no branch, since the game is over. A node without branches guesses the only code left.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, Place, StrategyFault, YomikiriError
-from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
-from yomikiri.hitblow.strategy.tree import Cost, Node
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 
 
-def unusable(place: Place, reason: YomikiriError) -> StrategyFault:
-    """The fault of rules, codes, hints or turns that are none."""
-    return StrategyFault(N_("at {place}: {reason}"), place=place, reason=reason)
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A guess and its branches, one for each hint that can be the answer and does not end the game, in any order."""
+
+    guess: str
+    branches: tuple[tuple[Hint, Node], ...] = ()
+
+    def after(self, answer: Hint) -> Node | None:
+        """The tree to go on with after that answer; none after the winning hint and after one that cannot come."""
+        for expected, node in self.branches:
+            if expected == answer:
+                return node
+        return None
+
+    def guesses(self, secret: str) -> Iterator[str]:
+        """The codes guessed until `secret` is found; they end early where the tree has no branch for a hint."""
+        node: Node | None = self
+        while node is not None:
+            yield node.guess
+            node = node.after(hint(node.guess, secret))
 
 
-def doubled(place: Place, key: str) -> StrategyFault:
-    """The fault of a key twice in one object, or of a hint with two branches."""
-    return StrategyFault(N_("at {place}: {key!r} appears twice"), place=place, key=key)
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a strategy costs: `histogram[i]` counts the secrets found at guess i + 1. All other figures follow."""
+
+    histogram: tuple[int, ...]
+
+    @property
+    def secrets(self) -> int:
+        """How many secrets there are."""
+        return sum(self.histogram)
+
+    @property
+    def total_guesses(self) -> int:
+        """Guesses summed over all secrets."""
+        return sum(turn * count for turn, count in enumerate(self.histogram, start=1))
+
+    @property
+    def max_guesses(self) -> int:
+        """Guesses for the secret that takes the most."""
+        return len(self.histogram)
+
+    @property
+    def mean(self) -> float:
+        """Guesses a secret, on average."""
+        return self.total_guesses / self.secrets
+
+
+Way = tuple[tuple[str, Hint], ...]  # guesses with their hints, from the root
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A place in a tree: the way there, the tree from there on, and the secrets that lead there."""
+
+    way: Way
+    node: Node
+    secrets: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """The way and the guess: `012 0H1B 134`."""
+        return " ".join([*(f"{guess} {answer}" for guess, answer in self.way), self.node.guess])
+
+
+def cells(guess: str, secrets: Iterable[str]) -> dict[Hint, list[str]]:
+    """The secrets by the hint that they give to `guess`."""
+    found: dict[Hint, list[str]] = {}
+    for secret in secrets:
+        found.setdefault(hint(guess, secret), []).append(secret)
+    return found
+
+
+def walk(tree: Node, secrets: Iterable[str]) -> Iterator[Step]:
+    """Every place of a tree, each before what is below it, with those of `secrets` that lead there."""
+    steps = [Step((), tree, tuple(secrets))]
+    while steps:
+        step = steps.pop()
+        yield step
+        found = cells(step.node.guess, step.secrets)
+        for answer, node in reversed(step.node.branches):
+            way = (*step.way, (step.node.guess, answer))
+            steps.append(Step(way, node, tuple(found.get(answer, ()))))
+
+
+def differences(one: Node, other: Node) -> Iterator[tuple[Way, Node | None, Node | None]]:
+    """The ways after which two trees guess differently, with what stands there in each; nothing below is compared."""
+    pairs: list[tuple[Way, Node | None, Node | None]] = [((), one, other)]
+    while pairs:
+        way, left, right = pairs.pop()
+        if left is None or right is None or left.guess != right.guess:
+            yield way, left, right
+            continue
+        hints = sorted({answer for answer, _node in (*left.branches, *right.branches)}, reverse=True)
+        pairs.extend(((*way, (left.guess, answer)), left.after(answer), right.after(answer)) for answer in hints)
+
+
+def whole_cost(tree: Node, is_candidate: Callable[[str], bool]) -> Cost:
+    """The cost of a tree with just the branches that can occur, as `verify` demands, without asking its secrets.
+
+    Each secret is found by the one guess that it is. So a guess with nothing below it finds one, and any other if it
+    `is_candidate` at the root and fits the hints on the way.
+    """
+    found: Counter[int] = Counter()
+    places: list[tuple[Node, Way]] = [(tree, ())]
+    while places:
+        node, way = places.pop()
+        if not node.branches or (
+            all(hint(guess, node.guess) == answer for guess, answer in way) and is_candidate(node.guess)
+        ):
+            found[len(way)] += 1
+        places.extend((below, (*way, (node.guess, answer))) for answer, below in node.branches)
+    return Cost(tuple(found[guess] for guess in range(max(found) + 1)))
+
+
+def cost(tree: Node, secrets: Iterable[str]) -> Cost:
+    """The cost of a tree that finds every one of `secrets`, of which there is at least one."""
+    taken = [sum(1 for _ in tree.guesses(secret)) for secret in secrets]
+    return Cost(tuple(taken.count(turn) for turn in range(1, max(taken) + 1)))
 
 
 class Kind(Named):
@@ -97,3 +218,13 @@ class Strategy:
     tree: Node
     cost: Cost
     proof: Proof
+
+
+def unusable(place: Place, reason: YomikiriError) -> StrategyFault:
+    """The fault of rules, codes, hints or turns that are none."""
+    return StrategyFault(N_("at {place}: {reason}"), place=place, reason=reason)
+
+
+def doubled(place: Place, key: str) -> StrategyFault:
+    """The fault of a key twice in one object, or of a hint with two branches."""
+    return StrategyFault(N_("at {place}: {key!r} appears twice"), place=place, key=key)

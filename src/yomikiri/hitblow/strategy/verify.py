@@ -13,8 +13,7 @@ from itertools import islice
 
 from yomikiri.errors import N_, CodeError, InputError, Place, StrategyFault
 from yomikiri.hitblow.rules import Hint, hint, no_code_fits
-from yomikiri.hitblow.strategy.strategy import Evidence, Strategy, doubled, unusable
-from yomikiri.hitblow.strategy.tree import Cost, Node, cells
+from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, cells, doubled, unusable
 
 
 def verify(strategy: Strategy) -> Cost:

@@ -4,7 +4,7 @@ import pytest
 
 from yomikiri.hitblow.rules import Hint
 from yomikiri.hitblow.strategy.book import VOLUMES, Volume, held
-from yomikiri.hitblow.strategy.tree import Cost, Node, cost, differences, walk, whole_cost
+from yomikiri.hitblow.strategy.strategy import Cost, Node, cost, differences, walk, whole_cost
 
 # The tree of the module's picture: two digits of three symbols.
 TREE = Node(

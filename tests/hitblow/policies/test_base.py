@@ -4,9 +4,9 @@ from tests.reference.hitblow import every_code, plain_hint
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.simulate import simulate
-from yomikiri.hitblow.strategy.tree import Cost
+from yomikiri.hitblow.strategy.strategy import Cost
 
 # Totals measured by two other programs under the same tie rule; Knuth published 5801 for Mastermind.
 TOTALS = {
