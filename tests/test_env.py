@@ -16,8 +16,8 @@ import yomikiri.env  # registers the name
 from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.rules import Turn, hint
-from yomikiri.hitblow.simulate import simulate
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
 
