@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 
 def has_run(places: set[tuple[int, int]], length: int) -> bool:
@@ -40,21 +43,22 @@ def plain_margin(weights: Sequence[Sequence[int]], length: int = 3) -> float:
 _ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
 
 
-def plain_winners(boards: Iterable[Sequence[int]]) -> list[int]:
-    """The winner's sign of each 3x3 board: one list of all 5,478 positions is worked through from the last ones on."""
-    found = []
-    for weights in boards:
-        values: list[int] = []
-        for node in _tree():
-            if isinstance(node, int):
-                values.append(node)
-            elif isinstance(node, str):
-                lead = sum(w if c == "X" else -w for w, c in zip(weights, node, strict=True))
-                values.append((lead > 0) - (lead < 0))
-            else:
-                choose, after = node
-                values.append(choose(values[index] for index in after))
-        found.append(values[-1])
+def plain_winners(boards: Sequence[Sequence[int]]) -> list[int]:
+    """The winner's sign of each 3x3 board: all 5,478 positions are worked through from the last ones on.
+
+    Each position is looked at on all boards at once; weights up to 10^17, so that sums are exact.
+    """
+    weights = np.asarray(boards, np.int64).reshape(-1, 9)
+    values: list[NDArray[np.int8]] = []
+    for node in _tree():
+        if isinstance(node, int):
+            values.append(np.full(len(weights), node, np.int8))
+        elif isinstance(node, str):
+            values.append(np.sign(weights @ [1 if mark == "X" else -1 for mark in node]).astype(np.int8))
+        else:
+            choose, after = node
+            values.append(choose.reduce([values[index] for index in after]))
+    found: list[int] = values[-1].tolist()
     return found
 
 
@@ -75,7 +79,7 @@ def _tree() -> tuple[Any, ...]:
         elif "." not in position:
             nodes.append(position)
         else:
-            nodes.append((max if mark == "X" else min, [index[after] for after in _after(position, mark)]))
+            nodes.append((np.maximum if mark == "X" else np.minimum, [index[after] for after in _after(position, mark)]))
     return tuple(nodes)
 
 

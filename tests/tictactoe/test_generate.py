@@ -88,9 +88,6 @@ def test_the_complete_set_has_17600_boards():
     assert all(sum(board.flat) % 2 for board in boards)
 
 
-BOARDS = realisable_boards()
-
-
 @cache
 def region_count(planes: frozenset[tuple[int, ...]]) -> int:
     """Into how many regions planes through the origin divide space; no two of them may be the same plane.
@@ -142,8 +139,8 @@ def test_14_exchanges_hold_for_all_weights():
 
 
 def test_each_of_them_has_its_board():
-    assert BOARDS.shape == (17_600, 9)
-    assert (sign_vectors(BOARDS) == realisable_vectors()).all()
+    assert realisable_boards().shape == (17_600, 9)
+    assert (sign_vectors(realisable_boards()) == realisable_vectors()).all()
 
 
 def test_no_other_sign_vector_occurs():
@@ -161,15 +158,15 @@ def test_every_vector_of_small_weights_is_among_them():
 
 
 def test_503_of_them_are_won_by_the_second_player():
-    assert np.bincount(winners(BOARDS) + 1).tolist() == [503, 0, 17_097]
+    assert np.bincount(winners(realisable_boards()) + 1).tolist() == [503, 0, 17_097]
 
 
 def test_the_boards_are_small_and_their_sums_odd():
-    assert np.abs(BOARDS).max() <= 16
-    assert (BOARDS.sum(axis=1) % 2 == 1).all()
+    assert np.abs(realisable_boards()).max() <= 16
+    assert (realisable_boards().sum(axis=1) % 2 == 1).all()
 
 
 def test_the_signs_say_who_is_ahead():
-    board = BOARDS[12_345]
+    board = realisable_boards()[12_345]
     bits = [sum(weight * side for weight, side in zip(board, row, strict=True)) > 0 for row in sides()]
-    assert sum(bit << i for i, bit in enumerate(bits)) == sign_vectors(BOARDS[12_345:12_346])[0]
+    assert sum(bit << i for i, bit in enumerate(bits)) == sign_vectors(realisable_boards()[12_345:12_346])[0]
