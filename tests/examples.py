@@ -7,6 +7,11 @@ from typing import Any
 from hypothesis import settings
 
 
+def thorough() -> bool:
+    """Whether the tests run under --all."""
+    return settings.get_current_profile_name() == "all"
+
+
 def examples(most: int, **others: Any) -> settings:
     """So many under --all, a tenth of them without."""
-    return settings(max_examples=most if settings.get_current_profile_name() == "all" else most // 10, **others)
+    return settings(max_examples=most if thorough() else most // 10, **others)

@@ -79,7 +79,9 @@ def _tree() -> tuple[Any, ...]:
         elif "." not in position:
             nodes.append(position)
         else:
-            nodes.append((np.maximum if mark == "X" else np.minimum, [index[after] for after in _after(position, mark)]))
+            nodes.append(
+                (np.maximum if mark == "X" else np.minimum, [index[after] for after in _after(position, mark)])
+            )
     return tuple(nodes)
 
 

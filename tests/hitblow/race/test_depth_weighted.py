@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tests.examples import thorough
 from tests.reference.race import SlowGame
 
 from yomikiri.budget import Budget, Stopped
@@ -67,7 +68,7 @@ def position_name(known: Knowledge) -> str:
 def test_the_best_worth_is_that_of_the_slow_search(known: Knowledge):
     chance = random.Random(position_name(known))
     codes = tuple(known.codes())
-    for _ in range(150):
+    for _ in range(150 if thorough() else 15):
         weights = some_weights(chance)
         weighing = DepthWeightedSearch(known, weights)
         best = weighing.best()

@@ -53,12 +53,11 @@ def test_free_variables_and_right_sides_are_kept():
 
 
 def test_a_programme_ends_with_its_budget():
-    """Within a fifth of a second; the thread that solves it ends soon after."""
-    threads, hard, begun = active_count(), game(700), monotonic()
+    """It is stopped where it is, and the thread that solves it ends soon after."""
+    threads, hard = active_count(), game(700)
     told: list[Progress] = []
     with pytest.raises(Stopped):
-        optimum(hard, Budget.within(0.3, progress=told.append))
-    assert 0.3 <= monotonic() - begun < 0.5 + 0.5  # a busy machine takes its time
+        optimum(hard, Budget(cancelled=lambda: bool(told), progress=told.append))
     assert told
     until = monotonic() + 20
     while active_count() > threads and monotonic() < until:

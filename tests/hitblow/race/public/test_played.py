@@ -118,12 +118,26 @@ def test_so_it_does_from_any_position(handicap):
 @pytest.mark.parametrize(
     ("rules", "revealed", "equal", "values"),
     [
-        (Rules(3, "0123456"), 2, False, ("30881/44100", "349/840", "1867/2100")),
-        (Rules(3, "0123456"), 1, True, ("5501/11025", "2089/5600", "7859/12600")),
-        (Rules(4, "01234"), 1, False, ("4913/7200", "171/320", "2327/2880")),
+        (Rules(3, "012345"), 2, False, ("1301/1800", "101/288", "659/720")),
+        (Rules(3, "012345"), 1, True, ("7183/14400", "5213/14400", "1017/1600")),
         (Rules(2, "0123", Repeats.ALL), 1, True, None),
+        *(
+            pytest.param(*game, marks=pytest.mark.exhaustive)
+            for game in (
+                (Rules(3, "0123456"), 2, False, ("30881/44100", "349/840", "1867/2100")),
+                (Rules(3, "0123456"), 1, True, ("5501/11025", "2089/5600", "7859/12600")),
+                (Rules(4, "01234"), 1, False, ("4913/7200", "171/320", "2327/2880")),
+            )
+        ),
     ],
-    ids=["3 of 7, two revealed", "3 of 7, turns completed", "4 of 5", "2 of 4, repeats"],
+    ids=[
+        "3 of 6, two revealed",
+        "3 of 6, turns completed",
+        "2 of 4, repeats",
+        "3 of 7, two revealed",
+        "3 of 7, turns completed",
+        "4 of 5",
+    ],
 )
 def test_so_it_does_in_other_games(rules, revealed, equal, values):
     played = Played(rules, revealed=revealed, equal_turns=equal)
