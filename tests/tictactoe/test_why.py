@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from tests.examples import thorough
 from tests.tictactoe.boards import AOKI, EDGE_ONLY, balanced_boards, rows
 from tests.tictactoe.replay import holds, least_loss
 
@@ -52,11 +51,11 @@ def after(board: Board, moves: int, random: Random) -> Position:
 @cache
 def explained() -> tuple[tuple[Advice, Why], ...]:
     random = Random(3)
-    boards = [Board(rows(weights)) for weights, _winner in balanced_boards(40)[:: 4 if thorough() else 8]]
+    boards = [Board(rows(weights)) for weights, _winner in balanced_boards(40)[::4]]
     positions = [after(board, moves, random) for board in boards for moves in (0, 2, 3)]
     for high in (9, -1, 1):
         for row_count, columns, line, least in SHAPES:
-            for _ in range(8 if thorough() else 4):
+            for _ in range(8):
                 weights = [[random.randint(-9, high) for _ in range(columns)] for _ in range(row_count)]
                 positions.append(after(Board(weights, line), least + random.randint(0, 3), random))
     return tuple((advice, explain(advice)) for advice in map(analyze, positions))
