@@ -40,9 +40,8 @@ _PAIRS = 28
 PAIRING_ROOM = 2 * (_PAIRS + 1) * PAIRING_STEPS
 # How many moves are looked at by LOOK_AHEAD.
 _LOOKS = 4
-# The factors of the order of moves, see `ordered`.
-_AHEAD_WEIGHT, _AHEAD_LINE = 1.0, 1 / 16
-_BEHIND_WEIGHT, _BEHIND_LINE = 0.2, 1 / 32
+# What lines count beside weights in the order of moves, see `ordered`.
+_AHEAD_LINE, _BEHIND_LINE = 1 / 90, 1 / 54
 _FIRST = -1e9
 
 # Constants as the kind of number that sets are, and more than any value: `compiled` puts words in their place.
@@ -335,22 +334,31 @@ def move_entries(old: Memo, new: Memo, totals: Numbers) -> None:
             )  # fmt: skip
 
 
+def nearness(lines: int, twos: int, threes: int, fours: int, more: int) -> int:
+    """How near lines are to completion: one of two empty cells counts 27, of three 9, of four 3, of more 1."""
+    return (
+        27 * number(popcount(lines & twos))
+        + 9 * number(popcount(lines & threes))
+        + 3 * number(popcount(lines & fours))
+        + number(popcount(lines & more))
+    )
+
+
 def ordered(
     tables: Tables, stack: Stack, start: int, candidates: int, empty: int, mine: int, theirs: int,
     twos: int, threes: int, fours: int, more: int, ahead: bool, first: int, dominance: bool,
 ) -> int:  # fmt: skip
     """Write the moves worth trying from `start` on, the most promising first, and say how many.
 
-    A side that two greedy players would leave with what is asked of it is *ahead*: it needs to hold the other's lines
-    and keep its weights. The other side needs lines. So a move counts by its weight and by the lines through it, either
-    side's, each worth a half to the power of its empty cells; the factors were measured on 5x5 with four in a row and
-    on 6x6 with five. Weights alone fail on boards that are about lines, such as the former, lines alone on those that
-    are about weights.
+    A move counts by how light its cell is, less how near the lines through it are to completion, three parts for lines
+    of one's own and two for the other side's. A side that two greedy players would leave with what is asked of it is
+    *ahead*: it needs to hold the other's lines and keep its weights. The other side needs lines, so they count more to
+    it. The factors were measured on 4x5 and 5x5 with four in a row, and on 5x5, 5x6 and 6x6 with five: weights alone
+    fail where lines decide, lines alone where weights do.
 
     DOMINANCE leaves out a move if an earlier cell lies on all its lines. `first` comes before all others.
     """
     lightness, lines, through, moves, scores = tables.lightness, tables.lines, tables.through, stack.moves, stack.scores
-    weight = _AHEAD_WEIGHT if ahead else _BEHIND_WEIGHT
     line = _AHEAD_LINE if ahead else _BEHIND_LINE
     either = mine | theirs
     count = 0
@@ -370,14 +378,9 @@ def ordered(
         if rank == first:
             score = _FIRST
         else:
-            own, others = across & mine, across & theirs
-            close = (
-                8 * number(popcount(own & twos) + popcount(others & twos))
-                + 4 * number(popcount(own & threes) + popcount(others & threes))
-                + 2 * number(popcount(own & fours) + popcount(others & fours))
-                + number(popcount(own & more) + popcount(others & more))
-            )
-            score = weight * lightness[rank] - line * close
+            close = 3 * nearness(across & mine, twos, threes, fours, more)
+            close += 2 * nearness(across & theirs, twos, threes, fours, more)
+            score = lightness[rank] - line * close
         place = count
         while place > 0 and scores[place - 1] > score:
             scores[place], moves[start + place] = scores[place - 1], moves[start + place - 1]

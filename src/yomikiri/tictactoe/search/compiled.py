@@ -67,7 +67,8 @@ def _compiled(function: Callable[..., Any]) -> Any:
 
 for _function in (
     alphabeta.alternating, alphabeta.neighbours_hold, alphabeta.forked, alphabeta.fewer, alphabeta.at_most,
-    alphabeta.pairing, alphabeta.find, alphabeta.remember, alphabeta.ordered, alphabeta.enter, alphabeta.play,
+    alphabeta.pairing, alphabeta.find, alphabeta.remember, alphabeta.nearness, alphabeta.ordered, alphabeta.enter,
+    alphabeta.play,
 ):  # fmt: skip
     _compiled(_function)
 
