@@ -78,7 +78,7 @@ class Layout:
 
     def by_rank(self, cells: int) -> int:
         """A set of the board's cells as a set of ranks."""
-        return set_of(self.ranks[cell] for cell in cells_of(cells))
+        return cells if cells == self.board.full else set_of(self.ranks[cell] for cell in cells_of(cells))
 
     def state(self, position: Position) -> State:
         """What is left to play in `position`."""
