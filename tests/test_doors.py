@@ -48,7 +48,7 @@ def options(told: dict[str, str]) -> list[str]:
 
 
 def known_from(game: Game) -> Knowledge:
-    return Knowledge(game.rules, game.absent, game.turns)
+    return game.known
 
 
 @BY_NAME
@@ -87,7 +87,7 @@ def test_a_match_is_told_in_the_same_way_by_options_and_addresses(told, turn, ga
     address = read_match_address([*told.items(), ("me", turn)])
     match = address.game
     assert (match.rules, address.words) == (game.rules, game.words)
-    assert (match.absent, match.turns) == (game.absent, game.turns)
+    assert (match.absent, match.turns) == (game.absent, game.facts)
     text = " ".join([*(f"{name}={value}" for name, value in told.items()), f"me={turn}"])
     assert read_match(text) == match
 
@@ -103,7 +103,7 @@ def test_a_saved_game_holds_it_as_hits_and_blows(game):
     keeper = game_keeper()
     keeper.keep(known_from(game))
     assert keeper.path
-    assert json.loads(keeper.path.read_text("utf-8"))["turns"] == [str(turn) for turn in game.turns]
+    assert json.loads(keeper.path.read_text("utf-8"))["turns"] == [str(turn) for turn in game.facts]
     keeper.release()
     saved = game_keeper().latest(game.rules)
     assert saved

@@ -74,7 +74,7 @@ def test_an_observation_tells_the_turns_and_info_what_is_left():
     assert (reward, over, cut) == (-1.0, False, False)
     assert seen[0].tolist() == [3, 4, 0, 2, 0]
     assert (seen[1:] == -1).all()
-    assert info["candidates"] == Knowledge(turns=(Turn("340", hint("340", "345")),)).count
+    assert info["candidates"] == Knowledge(facts=(Turn("340", hint("340", "345")),)).count
     assert info["action_mask"].sum() == 719
 
 

@@ -62,7 +62,7 @@ def test_a_game_whose_terminal_was_killed_can_be_taken_up(tmp_path):
     program = (
         "import os, sys; from pathlib import Path; from yomikiri.saves import game_keeper;"
         "from yomikiri.hitblow.knowledge import Knowledge; from yomikiri.hitblow.rules import Turn;"
-        "game_keeper(Path(sys.argv[1])).keep(Knowledge(turns=(Turn.parse('012:0H1B'),)));"
+        "game_keeper(Path(sys.argv[1])).keep(Knowledge(facts=(Turn.parse('012:0H1B'),)));"
         "print('kept', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
@@ -91,7 +91,7 @@ def test_a_game_that_was_finished_meanwhile_is_not_taken_up(tmp_path):
 
 def test_a_game_of_a_newer_version_is_named_and_left_alone(tmp_path):
     path = tmp_path / "game.json"
-    path.write_text(json.dumps(GOOD | {"version": 2}))
+    path.write_text(json.dumps(GOOD | {"version": 3}))
     assert game_keeper(tmp_path).newer() == [path]
     assert game_keeper(tmp_path).latest(Rules()) is None
 
@@ -175,7 +175,7 @@ RULES = {"digits": 3, "symbols": "0123456789", "repeats": "none"}
         "[]",
         "null",
         "[" * 5000,
-        json.dumps(GOOD | {"version": 2}),
+        json.dumps(GOOD | {"version": 3}),
         json.dumps(GOOD | {"rules": RULES | {"digits": 99}}),
         json.dumps(GOOD | {"rules": RULES | {"digits": "3"}}),
         json.dumps(GOOD | {"rules": RULES | {"repeats": "x"}}),
@@ -198,7 +198,7 @@ def test_a_folder_that_is_not_there_holds_no_game(tmp_path):
 
 def test_a_write_that_breaks_off_leaves_the_game_as_it_was(tmp_path, monkeypatch):
     keeper = game_keeper(tmp_path)
-    first = Knowledge(turns=(Turn("012", Hint(0, 1)),))
+    first = Knowledge(facts=(Turn("012", Hint(0, 1)),))
     keeper.keep(first)
 
     def half(_descriptor: int) -> None:

@@ -54,8 +54,8 @@ class Keeper(Generic[G]):
     _lock: int | None = None  # an open file, locked while the game is this keeper's
 
     def keep(self, game: G) -> None:
-        """Write the game as it is now; a game without turns has nothing to lose and no file. Raises `OSError`."""
-        if not game.turns:
+        """Write the game as it is now; an empty game has nothing to lose and no file. Raises `OSError`."""
+        if not game.facts:
             self.drop()
             return
         from yomikiri.documents.saved import write

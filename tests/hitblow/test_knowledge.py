@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.errors import CodeError, HintError, RulesError, TurnError
+from yomikiri.hitblow import knowledge
 from yomikiri.hitblow.knowledge import Knowledge, repairs
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 
@@ -42,14 +43,14 @@ def test_a_hint_that_no_secret_of_these_rules_gives_is_impossible():
         with pytest.raises(HintError, match="is impossible for"):
             Knowledge(rules).after(turn)
         with pytest.raises(HintError, match="is impossible for"):
-            Knowledge(rules, turns=(turn,))
+            Knowledge(rules, facts=(turn,))
 
 
 def test_each_turn_is_checked_where_it_is_added_and_no_other_again(monkeypatch):
     checked = []
-    monkeypatch.setattr(Knowledge, "_check", lambda _known, turn: checked.append(turn))
+    monkeypatch.setattr(knowledge, "check_fact", lambda _rules, fact: checked.append(fact))
     turns = (Turn("012", Hint(0, 1)), Turn("134", Hint(1, 0)))
-    Knowledge(turns=turns[:1]).after(turns[1]).after(turns[0])
+    Knowledge(facts=turns[:1]).after(turns[1]).after(turns[0])
     assert checked == [*turns, turns[0]]
 
 
@@ -103,7 +104,7 @@ def test_candidates_are_the_codes_that_fit_every_turn(pairs, absent):
 @given(TURNS)
 def test_tables_and_probabilities_sum_to_one(pairs):
     secret = "314"
-    known = Knowledge(turns=tuple(Turn(guess, hint(guess, secret)) for guess, _ in pairs))
+    known = Knowledge(facts=tuple(Turn(guess, hint(guess, secret)) for guess, _ in pairs))
     np.testing.assert_allclose(known.table().sum(axis=0), 1)
     assert sum(known.probability(code) for code in CODES) == pytest.approx(1)
     assert sum(known.cells("567").values()) == known.count
@@ -119,7 +120,7 @@ def test_knowledge_is_a_value():
 
 def test_a_candidate_is_a_code_listed_as_one():
     for known in (
-        Knowledge(absent="7", turns=(Turn("012", Hint(0, 1)),)),
+        Knowledge(absent="7", facts=(Turn("012", Hint(0, 1)),)),
         Knowledge(Rules(2, "0123", Repeats.ALL), "3"),
     ):
         listed = set(known.codes())
@@ -160,7 +161,7 @@ RULES = Rules(3, "0123")
 @given(st.lists(st.tuples(st.sampled_from(SPACE), st.sampled_from(SPACE)), min_size=1, max_size=3))
 def test_repairs_are_just_the_smallest_changes_that_leave_candidates(pairs):
     turns = tuple(Turn(guess, hint(guess, secret)) for guess, secret in pairs)
-    state = Knowledge(RULES, turns=turns)
+    state = Knowledge(RULES, facts=turns)
 
     def fitting(hints: tuple[Hint, ...]) -> int:
         return sum(
@@ -193,18 +194,18 @@ def test_a_single_slip_of_the_pen_is_always_among_the_repairs(wrong):
     secret, guesses = "314", ["012", "345", "301", "319"]
     turns = [Turn(guess, hint(guess, secret)) for guess in guesses]
     turns[wrong] = Turn(guesses[wrong], Hint(0, 0) if turns[wrong].hint != Hint(0, 0) else Hint(1, 1))
-    state = Knowledge(turns=tuple(turns))
+    state = Knowledge(facts=tuple(turns))
     if not state.count:
         mends = {(r.lines, m.hints) for r in repairs(state) for m in r.mends}
         assert ((wrong + 1,), (hint(guesses[wrong], secret),)) in mends
 
 
 def test_a_repair_keeps_to_symbols_that_are_not_absent():
-    known = Knowledge(absent="7", turns=(Turn("012", Hint(0, 0)), Turn("345", Hint(0, 0)), Turn("689", Hint(0, 0))))
+    known = Knowledge(absent="7", facts=(Turn("012", Hint(0, 0)), Turn("345", Hint(0, 0)), Turn("689", Hint(0, 0))))
     for repair in repairs(known):
         for mend in repair.mends:
             hints = dict(zip(repair.lines, mend.hints, strict=True))
-            turns = [Turn(turn.guess, hints.get(line, turn.hint)) for line, turn in enumerate(known.turns, start=1)]
+            turns = [Turn(turn.guess, hints.get(line, turn.hint)) for line, turn in enumerate(known.played, start=1)]
             assert Knowledge(known.rules, known.absent, tuple(turns)).count == mend.count
 
 

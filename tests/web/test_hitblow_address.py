@@ -116,14 +116,14 @@ def test_whatever_a_game_says_there_is_a_page_or_a_refusal(pairs: list[tuple[str
 
 
 def test_the_longest_game_fits_into_an_address():
-    known = Knowledge(absent="789", turns=(Turn("012", Hint(0, 1)),) * MOST_TURNS)
+    known = Knowledge(absent="789", facts=(Turn("012", Hint(0, 1)),) * MOST_TURNS)
     whole = Address(known, lang="ja", edit=MOST_TURNS)
     assert len(str(whole)) < MOST_IN_ADDRESS / 2
     assert get(str(whole)).status == 200
 
 
 def test_one_more_line_than_the_page_reads_is_refused():
-    whole = Address(Knowledge(turns=(Turn("012", Hint(0, 1)),) * (MOST_TURNS + 1)))
+    whole = Address(Knowledge(facts=(Turn("012", Hint(0, 1)),) * (MOST_TURNS + 1)))
     assert get(str(whole)).status == 400
 
 

@@ -21,7 +21,7 @@ from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import Dialogue, bold
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Game, parse_answer
+from yomikiri.hitblow.notation import Game, parse_line
 from yomikiri.saves import game_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
@@ -43,7 +43,7 @@ LIKELIEST = 6
 @option("--resume", is_flag=True, help="Resume the most recently saved game.")
 def assist(game: Game, policy: str, seconds: float, seed: int, resume: bool) -> None:
     """The assistant."""
-    known = Knowledge(game.rules, game.absent, game.turns)
+    known = game.known
     dialogue = Dialogue()
     chooser = policy_at_hand(policy, seed, seconds, waits=not dialogue.interactive)
     session = GameSession(dialogue, Assistant(known, chooser, reading()), game.words, game_keeper())
@@ -74,13 +74,13 @@ class GameSession(Session[Assistant]):
 
     def read(self, line: str) -> Assistant:
         """The answer to the proposed guess, or to another one."""
-        answer = parse_answer(line, self.state.rules, self.words)
-        return self.assistant.answer(answer.hint, answer.guess)
+        fact = parse_line(line, self.state.rules, self.words, lambda: self.assistant.advice.proposed.guess)
+        return self.assistant.learn(fact)
 
     def mended(self, number: int, line: str) -> Assistant:
-        """Another answer, perhaps with another guess."""
-        answer = parse_answer(line, self.state.rules, self.words)
-        return self.assistant.edit(number, answer.hint, answer.guess)
+        """Another answer, perhaps with another guess, or another fact."""
+        fact = parse_line(line, self.state.rules, self.words, lambda: self.assistant.guess_in(number))
+        return self.assistant.put(number, fact)
 
     def listed(self) -> Iterator[str]:
         """The lines and the candidates."""
@@ -99,7 +99,7 @@ class GameSession(Session[Assistant]):
         """The proposal, or what stands in its way."""
         known, say = self.state, self.dialogue.say
         if self.assistant.contradictory:
-            say(*wording.contradiction(known.turns, self.assistant.repairs, self.words))
+            say(*wording.contradiction(known.facts, self.assistant.repairs, self.words))
         elif self.assistant.finished:
             say(wording.found(known.turns))
         else:
@@ -110,5 +110,5 @@ class GameSession(Session[Assistant]):
                 say(sure)
             if advice.sampled:
                 say(wording.sampled())
-            if known.turns and known.count > 1:
+            if known.facts and known.count > 1:
                 say(wording.likeliest(known, LIKELIEST))

@@ -20,10 +20,10 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import match_of, split_pair
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
-from yomikiri.hitblow.notation import parse_answer, parse_guess, parse_heard, words_of
+from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, words_of
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.exact import SECONDS
-from yomikiri.hitblow.rules import Turn, Words
+from yomikiri.hitblow.rules import Turn, Words, not_a_hint
 from yomikiri.saves import match_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
@@ -139,8 +139,10 @@ class MatchSession(Session[MatchAssistant]):
         if line.partition("=")[0].strip().casefold() in ("me", "they"):
             return self.assistant.take(*split_pair(line), self.words)
         if self.state.to_move is Side.ME:
-            answer = parse_answer(line, self.state.rules, self.words)
-            return self.assistant.answer(answer.hint, answer.guess)
+            turn = parse_line(line, self.state.rules, self.words, lambda: self.assistant.advice.proposed.guess)
+            if not isinstance(turn, Turn):
+                raise not_a_hint(line)
+            return self.assistant.answer(turn.hint, turn.guess)
         heard = parse_heard(line, self.state.own_rules, self.words)
         return self.assistant.hear(heard.guess, heard.hint)
 
@@ -235,8 +237,10 @@ def mended(assistant: MatchAssistant, number: int, typed: str, words: Words) -> 
     if side is Side.OPPONENT and match.secret:
         heard = parse_heard(typed, match.own_rules, words)
         return assistant.edit(number, heard.hint, heard.guess)
-    answer = parse_answer(typed, match.sought(side), words)
-    return assistant.edit(number, answer.hint, answer.guess)
+    turn = parse_line(typed, match.sought(side), words, lambda: match.turn(number).guess)
+    if not isinstance(turn, Turn):
+        raise not_a_hint(typed)
+    return assistant.edit(number, turn.hint, turn.guess)
 
 
 def win_bar(win: Fraction) -> None:

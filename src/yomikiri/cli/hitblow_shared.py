@@ -55,13 +55,13 @@ def secret_rule_options(command: Decorated) -> Decorated:
 
 
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the rule options; it is called with `game=Game(...)`, in which are its `turns` if it has any."""
+    """Give a command the rule options; it is called with `game=Game(...)`, in which are its TURNS if it has any."""
 
     @rule_options
     @click.pass_context
     @wraps(command)
     def with_game(ctx: click.Context, /, *args: Any, turns: tuple[str, ...] = (), **rest: Any) -> Any:
-        game = game_of([*told(ctx).items(), *(("turn", text) for text in turns)])
+        game = game_of([*told(ctx).items(), *(("fact", text) for text in turns)])
         return command(*args, game=game, **rest)
 
     return with_game
@@ -69,9 +69,9 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def known_from(game: Game) -> Knowledge:
     """What a game tells; a contradiction is raised with the likeliest slip as its note."""
-    known = Knowledge(game.rules, game.absent, game.turns)
+    known = game.known
     if not known.count:
-        raise contradiction_error(known.turns, known.turns, repairs(known), game.words)
+        raise contradiction_error(known.facts, known.facts, repairs(known), game.words)
     return known
 
 

@@ -73,8 +73,8 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
         memory: int,
         **rest: Any,
     ) -> Any:
-        known = Knowledge(game.rules, game.absent, game.turns)
-        task = Task(known.rules, known.absent, known.turns, Objective(Kind(kind), within, consistent))
+        known = game.known
+        task = Task(known.rules, known.absent, known.facts, Objective(Kind(kind), within, consistent))
         return command(*args, request=Request(task, game.words, memory * _MEBIBYTE), **rest)
 
     return with_task
@@ -205,7 +205,7 @@ def _tasks_of_page(task: Task) -> list[Task]:
     """The task, and where nothing is known at its start the same with one absent symbol, whichever that be."""
     from yomikiri.web.offline import MOST_SECRETS
 
-    count = Knowledge(task.rules, task.absent, task.turns).count
+    count = Knowledge(task.rules, task.absent, task.facts).count
     if count > MOST_SECRETS:
         raise InputError(
             N_(
@@ -219,7 +219,7 @@ def _tasks_of_page(task: Task) -> list[Task]:
         absent = task.rules.check_absent(task.rules.symbols[-1])
     except RulesError:
         return [task]
-    return [task] if task.absent or task.turns else [task, replace(task, absent=absent)]
+    return [task] if task.absent or task.facts else [task, replace(task, absent=absent)]
 
 
 def _solved(request: Request) -> Strategy:

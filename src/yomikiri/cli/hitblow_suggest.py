@@ -60,7 +60,7 @@ def suggest(game: Game, policy: str, seconds: float, seed: int, as_json: bool) -
     for line in (wording.outlook(advice), wording.why(advice, game.words), wording.next_best(advice)):
         if line:
             say(line)
-    if known.turns and known.count > 1:
+    if known.facts and known.count > 1:
         say(wording.likeliest(known, LIKELIEST))
 
 

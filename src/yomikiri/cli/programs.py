@@ -73,7 +73,7 @@ def interact(game: Game, policy: str, seed: int) -> None:
         if turn.hint == game.rules.win:
             break
     if not known.count:
-        raise no_code_fits(known.turns)
+        raise no_code_fits(known.facts)
     _write(f"! {known.codes(1)[0]}")
 
 

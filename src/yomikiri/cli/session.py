@@ -21,7 +21,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.notation import parse_guess
-from yomikiri.hitblow.rules import Rules, Turn, Words
+from yomikiri.hitblow.rules import Fact, Rules, Words
 from yomikiri.saves import Keeper
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import hitblow as wording
@@ -138,7 +138,7 @@ class Session(Conversation, Generic[A]):
     def run(self, rules: Rules, resume: bool) -> None:
         """Take up the saved game of those rules if that is wanted, then talk; at the end leave it to others."""
         try:
-            if not self.state.turns and (resume or self.dialogue.interactive):
+            if not self.state.facts and (resume or self.dialogue.interactive):
                 self._offer_saved(rules, resume)
             self.talk()
         finally:
@@ -148,7 +148,7 @@ class Session(Conversation, Generic[A]):
     def talk(self) -> None:
         """Talk, and say in the end that the game is saved if it is."""
         super().talk()
-        if self._kept and self.state.turns and not self.assistant.finished:
+        if self._kept and self.state.facts and not self.assistant.finished:
             self.dialogue.say(_("Game saved. Use --resume to continue."))
 
     def _keep(self) -> None:
@@ -185,7 +185,7 @@ class Session(Conversation, Generic[A]):
                 self.dialogue.say(_("There is no saved game with these rules."))
             return
         if not resume:
-            choice = self._wanted(saved.game.turns)
+            choice = self._wanted(saved.game.facts)
             if choice == "d":
                 saved.path.unlink(missing_ok=True)
             if choice != "y":
@@ -195,14 +195,14 @@ class Session(Conversation, Generic[A]):
         else:
             self.dialogue.say(_("The saved game is open in another terminal."))
 
-    def _wanted(self, turns: tuple[Turn, ...]) -> str:
-        count = len(turns)
+    def _wanted(self, facts: tuple[Fact, ...]) -> str:
+        count = len(facts)
         question = ngettext(
             "A game of {count} turn is saved ({turns}). Resume it? [y]es / [n]o / [d]elete",
             "A game of {count} turns is saved ({turns}). Resume it? [y]es / [n]o / [d]elete",
             count,
         )
-        return self.dialogue.confirm(question.format(count=count, turns=" ".join(map(str, turns))), "ynd")
+        return self.dialogue.confirm(question.format(count=count, turns=" ".join(map(str, facts))), "ynd")
 
 
 def split_edit(text: str) -> tuple[int, str]:

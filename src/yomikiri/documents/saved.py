@@ -9,12 +9,16 @@ from msgspec.json import decode, encode
 
 from yomikiri.documents import Part
 from yomikiri.documents.hitblow import GameRules, game_rules
+from yomikiri.hitblow.facts import parse as parse_fact
+from yomikiri.hitblow.facts import turns_first
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.rules import Rules, Turn
 
 VERSION: Literal[1] = 1
+WITH_FACTS: Literal[2] = 2
+NEWEST = WITH_FACTS
 
 
 class SavedFile(Part, forbid_unknown_fields=False):
@@ -34,6 +38,14 @@ class SavedGame(Part, forbid_unknown_fields=False):
     turns: Annotated[list[str], Meta(min_length=1)]
 
 
+class SavedGameWithFacts(SavedGame, forbid_unknown_fields=False):
+    """A game on one board in which other facts were learned: from the first of them on all that is known, in order."""
+
+    version: Literal[2]  # type: ignore[assignment]
+    turns: list[str]
+    facts: Annotated[list[str], Meta(min_length=1)]
+
+
 class SavedMatch(Part, forbid_unknown_fields=False):
     """A match, by its text."""
 
@@ -50,23 +62,35 @@ def write(game: Knowledge | Match) -> bytes:
     """The file of a game or a match."""
     if isinstance(game, Match):
         return encode(SavedMatch("yomikiri-match", VERSION, write_match(game)))
-    turns = [str(turn) for turn in game.turns]
-    return encode(SavedGame("yomikiri-game", VERSION, game_rules(game.rules), game.absent, turns))
+    first, rest = turns_first(game.facts)
+    turns, facts = list(map(str, first)), list(map(str, rest))
+    told = game_rules(game.rules), game.absent, turns
+    if facts:
+        return encode(SavedGameWithFacts("yomikiri-game", WITH_FACTS, *told, facts))
+    return encode(SavedGame("yomikiri-game", VERSION, *told))
 
 
 def read(data: bytes, kind: type[Game]) -> Game:
     """The game or match in a file; raises an `InputError` or `ValueError` for anything else."""
-    if issubclass(kind, Match):
-        return read_match(_decoded(data, SavedMatch).match)
-    saved = _decoded(data, SavedGame)
+    game: Knowledge | Match = (
+        read_match(_decoded(data, SavedMatch).match) if issubclass(kind, Match) else _knowledge(data)
+    )
+    assert isinstance(game, kind)
+    return game
+
+
+def _knowledge(data: bytes) -> Knowledge:
+    shape = SavedGameWithFacts if _decoded(data, SavedFile).version == WITH_FACTS else SavedGame
+    saved: SavedGame = _decoded(data, shape)
+    facts = saved.facts if isinstance(saved, SavedGameWithFacts) else []
     rules = Rules(saved.rules.digits, saved.rules.symbols, saved.rules.repeats)
-    return kind(rules, saved.absent, tuple(map(Turn.parse, saved.turns)))
+    return Knowledge(rules, saved.absent, (*map(Turn.parse, saved.turns), *map(parse_fact, facts)))
 
 
 def is_newer(data: bytes) -> bool:
     """Whether a newer version of the program saved this file."""
     try:
-        return _decoded(data, SavedFile).version > VERSION
+        return _decoded(data, SavedFile).version > NEWEST
     except ValueError:
         return False
 

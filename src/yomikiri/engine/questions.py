@@ -172,27 +172,26 @@ class OneBoard(Game, kw_only=True):
 
     @classmethod
     def steps(cls, turns: list[str]) -> list[tuple[str, str]]:
-        """Each as a `turn`."""
-        return [("turn", turn) for turn in turns]
+        """Each as a `fact`, which a turn is."""
+        return [("fact", turn) for turn in turns]
 
     @classmethod
     def state(cls, name: str, pairs: Pairs) -> Opened:
         """The turns, and how many candidates are left."""
         known = _knowledge(pairs)
-        return Opened(name, "hitblow", list(map(str, known.turns)), known.count, finished=known.solved)
+        return Opened(name, "hitblow", list(map(str, known.facts)), known.count, finished=known.solved)
 
     def known(self, sessions: dict[str, Session]) -> Knowledge:
         """What is known of the secret; raises a `ContradictionError` with the likeliest slip where no code fits."""
         pairs = self.told(sessions)
         known = _knowledge(pairs)
         if not known.count:
-            raise contradiction_error(known.turns, known.turns, repairs(known), words_of(dict(pairs)))
+            raise contradiction_error(known.facts, known.facts, repairs(known), words_of(dict(pairs)))
         return known
 
 
 def _knowledge(pairs: Pairs) -> Knowledge:
-    game = game_of(pairs)
-    return Knowledge(game.rules, game.absent, game.turns)
+    return game_of(pairs).known
 
 
 def _policy(name: str, seconds: float | None, seed: int) -> Policy:
@@ -256,7 +255,7 @@ class Solve(OneBoard, kw_only=True, tag="solve"):
         from yomikiri.hitblow.search.solve import Solution, solve
 
         known = self.known(sessions)
-        task = Task(known.rules, known.absent, known.turns, Objective(self.objective, self.within, self.consistent))
+        task = Task(known.rules, known.absent, known.facts, Objective(self.objective, self.within, self.consistent))
         try:
             return hitblow.solved(solve(task, memory=self.memory << 20, budget=budget.at_most(self.seconds)))
         except Stopped as stopped:

@@ -53,15 +53,15 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
         """One guess."""
         guess = self.actions.code(int(action))
         self.known = self.known.after(Turn(guess, hint(guess, self.secret)))
-        turns = self.known.turns
+        turns = self.known.played
         return self.actions.turns(turns), -1.0, self.known.solved, self._over(), self._info()
 
     def render(self) -> str | None:
         """The turns as text."""
-        return shown(self.known.turns) if self.render_mode == "ansi" else None
+        return shown(self.known.played) if self.render_mode == "ansi" else None
 
     def _over(self) -> bool:
-        return len(self.known.turns) >= MOST_GUESSES and not self.known.solved
+        return len(self.known.played) >= MOST_GUESSES and not self.known.solved
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.actions.mask(self.known.turns), "candidates": self.known.count}
+        return {"action_mask": self.actions.mask(self.known.played), "candidates": self.known.count}

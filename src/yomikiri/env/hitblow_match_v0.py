@@ -84,7 +84,7 @@ class raw_env(TwoPlayers):
 
     def cut_off(self) -> bool:
         """Whether both have made 20 guesses."""
-        return all(len(self.boards[agent].turns) >= MOST_GUESSES for agent in AGENTS)
+        return all(len(self.boards[agent].played) >= MOST_GUESSES for agent in AGENTS)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent sees."""
@@ -92,18 +92,18 @@ class raw_env(TwoPlayers):
         absent = [symbol in mine.absent for symbol in self.rules.symbols]
         secret = [self.rules.symbols.index(symbol) for symbol in self.secrets[agent]]
         seen = {
-            "turns": self.codes.turns(mine.turns),
-            "their_turns": self.codes.turns(theirs.turns),
+            "turns": self.codes.turns(mine.played),
+            "their_turns": self.codes.turns(theirs.played),
             "secret": np.array(secret, dtype=np.int8),
             "absent": np.array(absent, dtype=np.int8),
         }
-        return {"observation": seen, "action_mask": self.codes.mask(mine.turns)}
+        return {"observation": seen, "action_mask": self.codes.mask(mine.played)}
 
     def render(self) -> str | None:
         """Both boards as text."""
         if self.render_mode != "ansi":
             return None
-        return "\n".join(f"{agent}\n{shown(self.boards[agent].turns)}" for agent in AGENTS)
+        return "\n".join(f"{agent}\n{shown(self.boards[agent].played)}" for agent in AGENTS)
 
 
 def env(**settings: Any) -> Any:

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.errors import N_, TurnError
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge, Repair, repairs
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import require_candidates
-from yomikiri.hitblow.rules import Hint, Turn, all_but_last, turn_in
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, all_but_last, turn_in
 
 
 @dataclass(frozen=True)
@@ -73,18 +74,37 @@ class Assistant:
 
     def undo(self) -> Assistant:
         """The game without its last line; raises a `TurnError`."""
-        return self._with(all_but_last(self.known.turns))
+        return self._with(all_but_last(self.known.facts))
+
+    def learn(self, fact: Fact) -> Assistant:
+        """The game after one more fact; raises an `InputError`."""
+        return replace(self, known=self.known.after(fact))
+
+    def guess_in(self, line: int) -> str:
+        """The guess that stands in a line (from 1); raises a `TurnError` where there is none."""
+        fact = turn_in(self.known.facts, line)
+        if not isinstance(fact, Answered):
+            raise TurnError(
+                N_("line {line} is {given}, not a turn: type the fact that is to stand there"),
+                line=line,
+                given=str(fact),
+            )
+        return fact.guess
 
     def edit(self, line: int, hint: Hint, guess: str | None = None) -> Assistant:
         """The game with line `line` (from 1) answered with `hint`, and with another guess if one is given."""
-        before = turn_in(self.known.turns, line)
-        turns = list(self.known.turns)
-        turns[line - 1] = Turn(before.guess if guess is None else guess, hint)
-        return self._with(tuple(turns))
+        return self.put(line, Turn(self.guess_in(line) if guess is None else guess, hint))
+
+    def put(self, line: int, fact: Fact) -> Assistant:
+        """The game with another fact in line `line` (from 1); raises a `TurnError` where there is no such line."""
+        turn_in(self.known.facts, line)
+        facts = list(self.known.facts)
+        facts[line - 1] = fact
+        return self._with(tuple(facts))
 
     def restart(self) -> Assistant:
         """The same game from its first line."""
         return self._with(())
 
-    def _with(self, turns: tuple[Turn, ...]) -> Assistant:
-        return replace(self, known=Knowledge(self.known.rules, self.known.absent, turns))
+    def _with(self, facts: tuple[Fact, ...]) -> Assistant:
+        return replace(self, known=Knowledge(self.known.rules, self.known.absent, facts))

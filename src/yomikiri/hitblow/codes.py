@@ -139,8 +139,11 @@ def _times(symbol: np.intp, codes: Codes) -> NDArray[np.uint8]:
     return times
 
 
-def cell_sizes(guesses: Codes, codes: Codes) -> NDArray[np.int64]:
-    """How many of `codes` answer each guess with each hint: shape (g, (digits + 1)²), int64, rows summing to n."""
+def cell_sizes(guesses: Codes, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+    """How many of `codes` answer each guess with each hint: shape (g, (digits + 1)²), int64, rows summing to n.
+
+    With `weights`, one for each code and less than 2^53 together, their sums instead.
+    """
     numbers = (guesses.shape[1] + 1) ** 2
     sizes = np.empty((len(guesses), numbers), dtype=np.int64)
     rows = max(1, _BLOCK // max(1, len(codes)))
@@ -148,7 +151,9 @@ def cell_sizes(guesses: Codes, codes: Codes) -> NDArray[np.int64]:
         table = hint_table(guesses[top : top + rows], codes)
         offsets = np.arange(len(table), dtype=np.int64) * numbers
         flat = (table + offsets[:, None]).ravel()
-        sizes[top : top + len(table)] = np.bincount(flat, minlength=len(table) * numbers).reshape(-1, numbers)
+        each = None if weights is None else np.tile(weights, len(table))
+        counted = np.bincount(flat, each, minlength=len(table) * numbers)
+        sizes[top : top + len(table)] = counted.reshape(-1, numbers)
     return sizes
 
 

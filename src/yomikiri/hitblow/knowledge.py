@@ -1,15 +1,18 @@
-"""What is known in the middle of a game: the rules, symbols known to be absent, and the turns so far.
+"""What is known in the middle of a game: the rules, symbols known to be absent, and the facts so far, most of them
+turns.
 
-Knowledge is a value; the candidates and the tables of likelihood follow from it. Every candidate is equally likely:
-the secret was drawn at random, and a code either fits every hint or is impossible. Where no code fits every hint,
-`repairs` finds the fewest lines that may be wrong, and what each could have been.
+Knowledge is a value; the candidates and the tables of likelihood follow from it. Every candidate is equally likely, the
+secret having been drawn at random, until a change of the secret makes some of them likelier. Where no code fits,
+`repairs` finds the fewest turns that may be wrong, and what each could have been.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +22,6 @@ from yomikiri.hitblow.codes import (
     Codes,
     all_secrets,
     cell_sizes,
-    consistent,
     decode_all,
     encode,
     hint_number,
@@ -28,15 +30,19 @@ from yomikiri.hitblow.codes import (
     possible_hints,
     without_symbols,
 )
-from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
+from yomikiri.hitblow.facts import Absent, Change, absent_first
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn
+
+Weights = NDArray[np.int64]  # shape (n,), beside n codes
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Rules, absent symbols and turns.
+    """Rules, absent symbols and facts in order, turns among them.
 
-    Raises a `CodeError` for a guess the rules do not allow, a `RulesError`, and a `HintError` for a hint that no
-    secret of these rules gives to its guess. Turns that contradict each other are knowledge all the same: it has no
+    Symbols told to be absent before everything else are the `absent` ones, whichever way they are told. Raises an
+    `InputError` for a fact that the rules do not allow (a `CodeError` for a guess, a `HintError` for a hint that no
+    secret of these rules gives to its guess). Facts that contradict each other are knowledge all the same: it has no
     candidates.
 
     >>> Knowledge().after(Turn.parse("012:0H3B")).codes()
@@ -45,47 +51,74 @@ class Knowledge:
 
     rules: Rules = Rules()
     absent: str = ""
-    turns: tuple[Turn, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "absent", self.rules.check_absent(self.absent))
-        object.__setattr__(self, "turns", tuple(self.turns))
-        for turn in self.turns:
-            self._check(turn)
+        absent, facts = absent_first(self.absent, self.facts)
+        object.__setattr__(self, "absent", self.rules.check_absent(absent))
+        object.__setattr__(self, "facts", facts)
+        for fact in self.facts:
+            check_fact(self.rules, fact)
 
-    def _check(self, turn: Turn) -> None:
-        self.rules.check_guess(turn.guess)
-        if turn.hint not in possible_hints(self.rules, turn.guess):
-            raise HintError(
-                N_("{given} is impossible for {guess} in this game: check the hits and blows"),
-                given=str(turn.hint),
-                guess=turn.guess,
-            )
+    @property
+    def turns(self) -> tuple[Answered, ...]:
+        """The guesses made so far, with what they were answered."""
+        return tuple(fact for fact in self.facts if isinstance(fact, Answered))
 
     @cached_property
-    def candidates(self) -> Codes:
-        """The codes that fit everything known, in order: shape (n, digits), uint8 symbol indices."""
+    def _space(self) -> tuple[Codes, Weights | None]:
         codes = all_secrets(self.rules)
         if self.absent:
             codes = without_symbols(codes, map(self.rules.symbols.index, self.absent))
-        for turn in self.turns:
-            codes = self._fitting(codes, turn)
-        return codes
+        space: tuple[Codes, Weights | None] = codes, None
+        for fact in self.facts:
+            space = _after(self.rules, space, fact)
+        return space
 
-    def _fitting(self, codes: Codes, turn: Turn) -> Codes:
-        return consistent(codes, encode(self.rules, turn.guess), hint_number(self.rules, turn.hint))
+    @property
+    def candidates(self) -> Codes:
+        """The codes that fit everything known, in order: shape (n, digits), uint8 symbol indices."""
+        return self._space[0]
 
-    def after(self, turn: Turn) -> Knowledge:
-        """The knowledge one turn later; raises a `CodeError` and a `HintError`."""
-        self._check(turn)
+    @property
+    def weights(self) -> Weights | None:
+        """How likely each candidate is beside the others, in whole numbers: shape (n,), int64; None if all are alike.
+
+        They have no common divisor.
+        """
+        return self._space[1]
+
+    def after(self, fact: Fact) -> Knowledge:
+        """The knowledge with one more fact; raises an `InputError`."""
+        if isinstance(fact, Absent) and not self.facts:
+            return Knowledge(self.rules, self.absent + fact.symbols)
+        check_fact(self.rules, fact)
         later = object.__new__(Knowledge)  # what is known already is checked, and filters nothing a second time
         vars(later).update(
             rules=self.rules,
             absent=self.absent,
-            turns=(*self.turns, turn),
-            candidates=self._fitting(self.candidates, turn),
+            facts=(*self.facts, fact),
+            _space=_after(self.rules, self._space, fact),
         )
         return later
+
+    @cached_property
+    def start(self) -> Knowledge:
+        """What is known without the `played` turns: all that is not a whole hint, and what came before a change."""
+        facts, last = self.facts, self._last_change
+        rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]
+        rest.sort(key=lambda fact: (not isinstance(fact, Absent), str(fact)))  # the order of conditions does not matter
+        return Knowledge(self.rules, self.absent, (*facts[:last], *rest))
+
+    @property
+    def played(self) -> tuple[Turn, ...]:
+        """The turns that were made with the secret as it is now."""
+        return tuple(fact for fact in self.facts[self._last_change :] if isinstance(fact, Turn))
+
+    @property
+    def _last_change(self) -> int:
+        """How many facts there are up to the last change of the secret."""
+        return max((line for line, fact in enumerate(self.facts, start=1) if isinstance(fact, Change)), default=0)
 
     @property
     def count(self) -> int:
@@ -93,26 +126,44 @@ class Knowledge:
         return len(self.candidates)
 
     @property
+    def total(self) -> int:
+        """The weights of all candidates together: `count` if they are alike."""
+        return self.count if self.weights is None else int(self.weights.sum())
+
+    @property
     def solved(self) -> bool:
-        """Whether a turn has hit everything."""
-        return any(turn.hint == self.rules.win for turn in self.turns)
+        """Whether a guess has hit everything, and the secret is still the same."""
+        return any(isinstance(fact, Answered) and fact.found for fact in self.facts[self._last_change :])
 
     def codes(self, most: int | None = None) -> list[str]:
         """The candidates as text, in order; the first `most` of them."""
         return decode_all(self.rules, self.candidates[:most])
 
+    def likeliest(self, most: int) -> list[str]:
+        """The `most` likeliest candidates, those as likely in order."""
+        if self.weights is None:
+            return self.codes(most)
+        return decode_all(self.rules, self.candidates[np.argsort(-self.weights, kind="stable")[:most]])
+
     def is_candidate(self, code: str) -> bool:
         """Whether `code` may be the secret: the rules allow it, and it fits everything known."""
+        return self._place(code) is not None
+
+    def probability(self, code: str) -> float:
+        """How likely `code` is the secret; 0 if it is no candidate."""
+        place = self._place(code)
+        if place is None:
+            return 0.0
+        return (1 if self.weights is None else int(self.weights[place])) / self.total
+
+    def _place(self, code: str) -> int | None:
+        """Where a code stands among the candidates."""
         try:
             self.rules.check_secret(code)
         except CodeError:
-            return False
-        fits = all(hint(turn.guess, code) == turn.hint for turn in self.turns)
-        return fits and not set(code) & set(self.absent)
-
-    def probability(self, code: str) -> float:
-        """How likely `code` is the secret: one in `count` for a candidate, else 0."""
-        return 1 / self.count if self.is_candidate(code) else 0.0
+            return None
+        places = np.flatnonzero((self.candidates == encode(self.rules, code)).all(axis=1))
+        return int(places[0]) if len(places) else None
 
     def table(self) -> NDArray[np.float64]:
         """How likely each symbol stands at each place: shape (symbols, digits), every column summing to 1.
@@ -120,13 +171,85 @@ class Knowledge:
         All zero when no candidate is left.
         """
         symbols = len(self.rules.symbols)
-        columns = [np.bincount(column, minlength=symbols) for column in self.candidates.T]
-        return np.column_stack(columns) / float(max(1, self.count))
+        columns = [np.bincount(column, self.weights, minlength=symbols) for column in self.candidates.T]
+        return np.column_stack(columns) / float(max(1, self.total))
 
     def cells(self, guess: str) -> dict[Hint, int]:
-        """How many candidates answer `guess` with each hint: the sizes of the cells that are not empty."""
-        sizes = cell_sizes(encode(self.rules, guess)[None, :], self.candidates)[0]
+        """How many candidates answer `guess` with each hint, by their weights: the cells that are not empty."""
+        guesses = encode(self.rules, guess)[None, :]
+        sizes = cell_sizes(guesses, self.candidates, self.weights)[0]
         return {numbered_hint(self.rules, number): int(size) for number, size in enumerate(sizes) if size}
+
+
+def check_fact(rules: Rules, fact: Fact) -> None:
+    """Raise an `InputError` for a fact that these rules do not allow, or of which no secret is true."""
+    fact.check(rules)
+    if isinstance(fact, Turn):
+        if fact.hint not in possible_hints(rules, fact.guess):
+            raise HintError(
+                N_("{given} is impossible for {guess} in this game: check the hits and blows"),
+                given=str(fact.hint),
+                guess=fact.guess,
+            )
+    elif not _possible(rules, fact):
+        raise HintError(N_("{given} is impossible in this game: no secret fits it"), given=str(fact))
+
+
+@lru_cache(maxsize=256)
+def _possible(rules: Rules, fact: Fact) -> bool:
+    return any(fact.becomes(code, rules) for code in rules.secrets())
+
+
+def fits(rules: Rules, codes: Codes, fact: Fact) -> NDArray[np.bool_]:
+    """Which of the codes a condition is true of: shape (n,)."""
+    if isinstance(fact, Turn):
+        numbers = hint_table(encode(rules, fact.guess)[None, :], codes)[0]
+        return np.asarray(numbers == hint_number(rules, fact.hint))
+    return np.fromiter(map(fact.holds, decode_all(rules, codes)), dtype=bool, count=len(codes))
+
+
+def _after(rules: Rules, space: tuple[Codes, Weights | None], fact: Fact) -> tuple[Codes, Weights | None]:
+    """Codes and their weights after one more fact."""
+    codes, weights = space
+    if not isinstance(fact, Change):
+        kept = fits(rules, codes, fact)
+        return codes[kept], None if weights is None else _reduced(weights[kept])
+    return _changed(rules, space, fact)
+
+
+def _changed(rules: Rules, space: tuple[Codes, Weights | None], change: Change) -> tuple[Codes, Weights | None]:
+    """What the secret may be after a change: each code shares its weight equally among what it may have become."""
+    codes, weights = space
+    before = [1] * len(codes) if weights is None else weights.tolist()
+    became = [_secrets_among(rules, change.becomes(code, rules)) for code in decode_all(rules, codes)]
+    whole = lcm(*{len(each) for each in became if each})
+    after: Counter[str] = Counter()
+    for weight, each in zip(before, became, strict=True):
+        for code in each:
+            after[code] += weight * (whole // len(each))
+    found = sorted(after, key=lambda code: list(map(rules.symbols.index, code)))
+    rows = np.array([encode(rules, code) for code in found], dtype=np.uint8).reshape(len(found), rules.digits)
+    return rows, _reduced(np.array([after[code] for code in found], dtype=np.int64))
+
+
+def _secrets_among(rules: Rules, codes: Sequence[str]) -> list[str]:
+    """Those of the codes that the rules allow a secret to be."""
+
+    def allowed(code: str) -> bool:
+        try:
+            return bool(rules.check_secret(code))
+        except CodeError:
+            return False
+
+    return [code for code in codes if allowed(code)]
+
+
+def _reduced(weights: Weights) -> Weights | None:
+    """Weights without a common divisor; None if all are alike."""
+    if not len(weights) or (weights == weights[0]).all():
+        return None
+    reduced: Weights = weights // np.gcd.reduce(weights)
+    return reduced
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,20 +269,23 @@ class Repair:
 
 
 def repairs(known: Knowledge) -> tuple[Repair, ...]:
-    """Every smallest set of lines whose change restores consistency; empty if the turns agree already.
+    """Every smallest set of lines whose change restores consistency; empty if the facts agree already.
 
-    A code disagrees with some lines; changing just these to what the code would have answered makes it a candidate. So
+    A code disagrees with some turns; changing just these to what the code would have answered makes it a candidate. So
     the fewest lines to change are the fewest that any code disagrees with, and the codes that reach it name them all.
-    A code that was guessed before the last line is none of these: the game would have ended there.
+    A code that was guessed before the last turn is none of these: the game would have ended there. Facts that are no
+    turns hold, and so does what was known before the secret was changed.
     """
-    rules = known.rules
-    codes = without_symbols(all_secrets(rules), map(rules.symbols.index, known.absent))
-    guesses = [encode(rules, turn.guess)[None, :] for turn in known.turns]
-    given = [hint_number(rules, turn.hint) for turn in known.turns]
+    rules, codes, turns = known.rules, known.start.candidates, known.played
+    if not turns or not len(codes):
+        return ()
+    own = [line for line, fact in enumerate(known.facts, start=1) if isinstance(fact, Turn)][-len(turns) :]
+    guesses = [encode(rules, turn.guess)[None, :] for turn in turns]
+    given = [hint_number(rules, turn.hint) for turn in turns]
     wrong = np.zeros(len(codes), dtype=np.uint16)
     for guess, number in zip(guesses, given, strict=True):
         wrong += hint_table(guess, codes)[0] != number
-    if not known.turns or not wrong.min():
+    if not wrong.min():
         return ()
     for guess in guesses[:-1]:
         wrong[(codes == guess).all(axis=1)] = len(guesses) + 1
@@ -169,9 +295,9 @@ def repairs(known: Knowledge) -> tuple[Repair, ...]:
     answers = np.concatenate([hint_table(guess, nearest) for guess in guesses])
     mends: dict[tuple[int, ...], Counter[tuple[Hint, ...]]] = {}
     for column in answers.T.tolist():
-        lines = tuple(index for index, number in enumerate(column) if number != given[index])
-        hints = tuple(numbered_hint(rules, column[index]) for index in lines)
-        mends.setdefault(tuple(index + 1 for index in lines), Counter())[hints] += 1
+        changed = [index for index, number in enumerate(column) if number != given[index]]
+        hints = tuple(numbered_hint(rules, column[index]) for index in changed)
+        mends.setdefault(tuple(own[index] for index in changed), Counter())[hints] += 1
     found = (
         Repair(lines, tuple(Mend(hints, count) for hints, count in sorted(counts.items(), key=lambda m: (-m[1], m[0]))))
         for lines, counts in mends.items()

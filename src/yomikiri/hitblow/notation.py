@@ -8,12 +8,27 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from yomikiri.enums import choice, fold, number
-from yomikiri.errors import N_, HintError, TurnError
-from yomikiri.hitblow.rules import PRESETS, Hint, Preset, Repeats, Rules, Turn, Words, not_a_hint, not_a_turn
+from yomikiri.errors import N_, CodeError, HintError, TurnError
+from yomikiri.hitblow.facts import KINDS, NamedFact, PartTurn, absent_first, answered, not_a_fact
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import (
+    PRESETS,
+    Answered,
+    Fact,
+    Hint,
+    Preset,
+    Repeats,
+    Rules,
+    Turn,
+    Words,
+    not_a_hint,
+    not_a_turn,
+)
 
 # Labels by what they can mean. `b` alone is the one that depends on its partner and on the words in use.
 _HITS = (
@@ -29,6 +44,8 @@ _BLOWS = (
     *("whites", "white", "w", "白", "ホワイト"),
 )
 _LABEL = "|".join(sorted((*_HITS, *_BLOWS, "b"), key=len, reverse=True))
+_HITS_ALONE = re.compile(rf"(\d)\s*(?:{'|'.join((*_HITS, 'b'))})\s*_")
+_BLOWS_ALONE = re.compile(rf"_\s*(\d)\s*(?:{'|'.join((*_BLOWS, 'b'))})")
 _GAP = r"[\s,、・/+&]*"
 _NUMBER_FIRST = re.compile(rf"(\d)\s*({_LABEL})(?:{_GAP}(\d)\s*({_LABEL}))?")
 _LABEL_FIRST = re.compile(rf"({_LABEL})\s*[:=]?\s*(\d)(?:{_GAP}({_LABEL})\s*[:=]?\s*(\d))?")
@@ -87,41 +104,92 @@ def parse_guess(text: str, rules: Rules) -> str:
     return rules.check_guess(parse_code(text, rules))
 
 
-def parse_turn(text: str, rules: Rules, words: Words = Words.HIT) -> Turn:
-    """Read `GUESS:HINT`, as in arguments, saved games and addresses."""
-    guess, colon, answer = unicodedata.normalize("NFKC", text).partition(":")
-    if not colon:
+def parse_fact(text: str, rules: Rules, words: Words = Words.HIT) -> Fact:
+    """Read a token, `012:1H1B` or `has=3`, as in arguments, saved games and addresses; raises an `InputError`."""
+    folded = unicodedata.normalize("NFKC", text)
+    guess, colon, answer = folded.partition(":")
+    if colon:
+        return _answered(parse_guess(guess, rules), answer, words)
+    name, sign, value = folded.partition("=")
+    kind = KINDS.get(fold(name))
+    if kind is None:
+        raise not_a_fact(text) if sign else not_a_turn(text)
+    return _of_game(kind.parse(value), rules)
+
+
+def parse_turn(text: str, rules: Rules, words: Words = Words.HIT) -> Answered:
+    """Read `GUESS:HINT`, or `GUESS:` and a part of the hint or the marks."""
+    if ":" not in unicodedata.normalize("NFKC", text):
         raise not_a_turn(text)
-    return Turn(parse_guess(guess, rules), parse_hint(answer, words))
+    turn = parse_fact(text, rules, words)
+    assert isinstance(turn, Answered)
+    return turn
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A line typed in answer to a proposal: the hint, and the guess if it was another one."""
-
-    hint: Hint
-    guess: str | None = None
-
-
-def parse_answer(text: str, rules: Rules, words: Words = Words.HIT) -> Answer:
-    """Read `HINT`, or `GUESS HINT` when another guess was played (blank or colon between).
-
-    A line is read as a hint whenever it can be: `1 1` is one hit and one blow.
-    """
+def _answered(guess: str, answer: str, words: Words) -> Answered:
+    """A guess with its hint, or with what else is told of it: `1H_`, `_1B`, `=2`, `?`, `HBM`."""
     try:
-        return Answer(parse_hint(text, words))
-    except HintError as error:
-        guess, gap, answer = _split(text.strip(), rules.digits)
-        if not gap:
-            code = parse_code(text, rules)
-            if len(code) == rules.digits and not set(code) - set(rules.symbols):
-                raise guess_alone(text.strip()) from None
-            raise error from None
-        try:
-            parsed = parse_hint(answer, words)
-        except HintError:
-            raise error from None
-    return Answer(parsed, parse_guess(guess, rules))
+        return Turn(guess, parse_hint(answer, words))
+    except HintError:
+        folded = re.sub(_HITS_ALONE, r"\1H_", re.sub(_BLOWS_ALONE, r"_\1B", fold(answer))).upper()
+        if told := answered(guess, folded):
+            return told
+        raise
+
+
+def _of_game(fact: NamedFact, rules: Rules) -> NamedFact:
+    """The fact with its symbols as the game has them, in their order; raises a `CodeError` for others."""
+    told = {
+        name: parse_code("".join(str(value).split()), rules)
+        for name, value in fact.fields.items()
+        if name.startswith("symbol")
+    }
+    for given in told.values():
+        rules.check_symbols(given, given)
+    if "symbols" in told:
+        told["symbols"] = "".join(symbol for symbol in rules.symbols if symbol in told["symbols"])
+    return replace(fact, **told)  # type: ignore[type-var]
+
+
+def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str]) -> Fact:
+    """Read a line typed in a game: `HINT`, the answer to the proposed guess; `GUESS HINT` (blank or colon between), a
+    turn; or a fact by its name, `has 3`.
+
+    A line is read as a hint whenever it can be, `1 1` as one hit and one blow, else as a turn, else as a fact.
+    """
+    if (found := _alone(text, words)) is not None:
+        return found(proposed())
+    guess, gap, answer = _split(text.strip(), rules.digits)
+    answered_so = _alone(answer, words) if gap else None
+    if answered_so:
+        with suppress(CodeError):
+            return answered_so(parse_guess(guess, rules))
+    if fact := parse_words(text, rules):
+        return fact
+    if answered_so:
+        return answered_so(parse_guess(guess, rules))
+    code = parse_code(text, rules)
+    if not gap and len(code) == rules.digits and not set(code) - set(rules.symbols):
+        raise guess_alone(text.strip())
+    raise not_a_hint(text)
+
+
+def _alone(text: str, words: Words) -> Callable[[str], Answered] | None:
+    """What makes a turn of a guess where the text is an answer without one."""
+    with suppress(HintError):
+        _answered("", text, words)
+        return lambda guess: _answered(guess, text, words)
+    return None
+
+
+def parse_words(text: str, rules: Rules) -> NamedFact | None:
+    """Read a fact as it is typed, `at 2 5` or `at=5@2`, its name in either language; None where no name begins the
+    text. Raises an `InputError` where what follows the name cannot be read."""
+    name, _sign, rest = re.sub(r"\s*[=\s]\s*", " ", fold(text), count=1).partition(" ")
+    kind = KINDS.get(name) or next((kind for kind in KINDS.values() if name in map(fold, kind.also)), None)
+    if kind is None:
+        return None
+    return _of_game(kind.read(rest, typed=True) or kind.parse(rest), rules)
 
 
 def guess_alone(guess: str) -> TurnError:
@@ -158,6 +226,17 @@ def write_hint(answer: Hint, words: Words = Words.HIT) -> str:
     return f"{answer.hits}{hits}{answer.blows}{blows}"
 
 
+def write_answer(turn: Answered, words: Words = Words.HIT) -> str:
+    """What a guess was answered, in short and in the words of the game; `parse_line` reads it under the same words."""
+    if isinstance(turn, Turn):
+        return write_hint(turn.hint, words)
+    answer = str(turn).rpartition(":")[2]
+    if not isinstance(turn, PartTurn):
+        return answer
+    hits, blows = _LETTERS[words]
+    return answer.replace("B", blows).replace("H", hits)
+
+
 # --- whole games ------------------------------------------------------------------------------------------------------
 
 Pairs = Iterable[tuple[str, str]]
@@ -170,26 +249,37 @@ class Game:
     rules: Rules = Rules()
     words: Words = Words.HIT
     absent: str = ""
-    turns: tuple[Turn, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+    def __post_init__(self) -> None:
+        absent, facts = absent_first(self.absent, self.facts)
+        object.__setattr__(self, "absent", self.rules.check_absent(absent))
+        object.__setattr__(self, "facts", facts)
+
+    @property
+    def known(self) -> Knowledge:
+        """What is known of the secret; raises an `InputError` for what no secret of the rules fits."""
+        return Knowledge(self.rules, self.absent, self.facts)
 
 
 def game_of(pairs: Pairs) -> Game:
     """The game that names and values tell, as options and addresses do; `game_pairs` is the inverse.
 
-        preset=bulls digits=3 absent=7 turn=012:1B turn=345:1C
+        preset=bulls digits=3 absent=7 turn=012:1B fact=has=3 turn=345:1C
 
-    `digits`, `symbols`, `repeats` and `words` override the preset; `turn` stands any number of times, in order, and of
-    any other name the last value counts. Names that say nothing of a game are passed over. Raises an `InputError`.
+    `digits`, `symbols`, `repeats` and `words` override the preset; `turn` and `fact` stand any number of times, in
+    order, and of any other name the last value counts. Names that say nothing of a game are passed over. Raises an
+    `InputError`.
     """
     pairs = tuple(pairs)
     told = dict(pairs)
     rules, words = rules_of(told), words_of(told)
-    return Game(
-        rules,
-        words,
-        rules.check_absent(parse_code(told.get("absent", ""), rules)),
-        tuple(parse_turn(value, rules, words) for name, value in pairs if name == "turn"),
+    facts = tuple(
+        (parse_turn if name == "turn" else parse_fact)(value, rules, words)
+        for name, value in pairs
+        if name in ("turn", "fact")
     )
+    return Game(rules, words, parse_code(told.get("absent", ""), rules), facts)
 
 
 def rules_of(told: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:
@@ -219,8 +309,12 @@ def game_pairs(game: Game) -> Iterator[tuple[str, str]]:
     yield from rules_pairs(game.rules, game.words)
     if game.absent:
         yield "absent", game.absent
-    for turn in game.turns:
-        yield "turn", str(turn)
+    yield from fact_pairs(game.facts)
+
+
+def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
+    """The names and values of facts, turns among them."""
+    return (("turn" if isinstance(fact, Answered) else "fact", str(fact)) for fact in facts)
 
 
 def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,8 @@ on average, the guess that was played P, and after the hint best play needs B' m
     loss = P - B        what the choice gave away, never negative
     luck = P - 1 - B'   what the hint saved, negative where it was a bad one
 
-So a game found in N guesses has N = B before the first turn + the sum of losses - the sum of luck, exactly.
+So a game found in N guesses has N = B before the first turn + the sum of losses - the sum of luck, exactly. A fact that
+is no turn belongs to no choice: what it saves, B - B', is neither.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Unproven, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import Turn
+from yomikiri.hitblow.rules import Answered
 
 
 class Fortune(Named):
@@ -48,7 +49,7 @@ class Judgement:
     what they need was not proven, for the reason `unproven`: then `best` is only a good guess.
     """
 
-    turn: Turn
+    turn: Answered
     played: Figures
     best: Figures
     left: int
@@ -102,7 +103,7 @@ class Judgement:
 
     @property
     def _size(self) -> int:
-        return 0 if self.turn.hint.hits == len(self.turn.guess) else self.left
+        return 0 if self.turn.found else self.left
 
     def _share(self, counts: Callable[[int], bool]) -> Fraction:
         sizes = ((0 if hint.hits == len(self.turn.guess) else size, size) for hint, size in self.played.cells)
@@ -118,7 +119,7 @@ class Review:
     """
 
     turns: tuple[Judgement, ...]
-    later: tuple[Turn, ...]
+    later: tuple[Answered, ...]
     start: Fraction | None
     next: Advice | None
 
@@ -162,18 +163,19 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
     advice: Advice | None = suggest(before, exact, budget=budget)
     start = None if advice is None else expected(advice.proposed)
     judged: list[Judgement] = []
-    for turn in known.turns:
+    for fact in known.facts:
         if advice is None:
             break
-        after = before.after(turn)
-        later = None if turn.hint == known.rules.win else suggest(after, exact, budget=budget)
-        judged.append(_judged(before, turn, after.count, advice, later, exact, budget))
+        after = before.after(fact)
+        later = None if after.solved else suggest(after, exact, budget=budget)
+        if isinstance(fact, Answered):
+            judged.append(_judged(before, fact, after.count, advice, later, exact, budget))
         before, advice = after, later
     return Review(tuple(judged), known.turns[len(judged) :], start, advice)
 
 
 def _judged(
-    before: Knowledge, turn: Turn, left: int, advice: Advice, later: Advice | None, exact: Exact, budget: Budget
+    before: Knowledge, turn: Answered, left: int, advice: Advice, later: Advice | None, exact: Exact, budget: Budget
 ) -> Judgement:
     """`advice` was for this turn, `later` is for the next one, None after a win."""
     best = played = advice.proposed

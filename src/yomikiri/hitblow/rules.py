@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations, product
 from math import perm
+from typing import TypeVar
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, CodeError, ContradictionError, HintError, RulesError, TurnError
+
+L = TypeVar("L")
 
 MAX_DIGITS = 6
 MAX_SYMBOLS = 16
@@ -62,8 +66,45 @@ def not_a_hint(text: str) -> HintError:
     return HintError(N_("{given!r} is not a hint: expected hits and blows, such as 1H1B or '1 1'"), given=text)
 
 
+class Fact:
+    """One thing known of a secret. `str` writes it as one token of text, which `notation.parse_fact` reads.
+
+    Most facts are conditions: `holds` says which codes fit. A change of the secret says what a code that fits has
+    become instead.
+    """
+
+    __slots__ = ()
+
+    def check(self, rules: Rules) -> None:
+        """Raise an `InputError` where this says nothing of a secret of these rules."""
+
+    def holds(self, code: str) -> bool:
+        """Whether a secret may be `code`."""
+        raise NotImplementedError
+
+    def becomes(self, code: str, rules: Rules) -> Sequence[str]:
+        """What a secret that was `code` may be now, each as likely; nothing where it cannot have been `code`."""
+        return (code,) if self.holds(code) else ()
+
+
+class Answered(Fact):
+    """A guess with what was told of its hint: all of it in a `Turn`, else a part of it, or more (`facts`)."""
+
+    __slots__ = ()
+    guess: str
+
+    def check(self, rules: Rules) -> None:
+        """Raise a `CodeError` unless the guess may be made."""
+        rules.check_guess(self.guess)
+
+    @property
+    def found(self) -> bool:
+        """Whether the guess is known to have been the secret."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Answered):
     """A guess with the hint it was answered with; `str` and `Turn.parse` are inverse.
 
     >>> Turn.parse("012:0H1B")
@@ -84,32 +125,41 @@ class Turn:
             raise not_a_turn(text)
         return cls(guess, Hint.parse(answer))
 
+    def holds(self, code: str) -> bool:
+        """Whether the guess would get this hint."""
+        return hint(self.guess, code) == self.hint
+
+    @property
+    def found(self) -> bool:
+        """Whether everything was hit."""
+        return self.hint.hits == len(self.guess)
+
 
 def not_a_turn(text: str) -> TurnError:
     """The error for text that is no turn."""
     return TurnError(N_("{given!r} is not a turn: expected GUESS:HINT, such as 012:1H1B"), given=text)
 
 
-def turn_in(turns: Sequence[Turn], line: int) -> Turn:
+def turn_in(lines: Sequence[L], line: int) -> L:
     """What stands in `line` (from 1) of a game; raises a `TurnError` where there is no such line."""
-    if not turns:
+    if not lines:
         raise TurnError(N_("nothing to edit: no turn has been entered yet"))
-    if not 1 <= line <= len(turns):
-        raise TurnError(N_("there is no turn {given}: expected 1 to {count}"), given=str(line), count=len(turns))
-    return turns[line - 1]
+    if not 1 <= line <= len(lines):
+        raise TurnError(N_("there is no turn {given}: expected 1 to {count}"), given=str(line), count=len(lines))
+    return lines[line - 1]
 
 
-def all_but_last(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-    """The turns before the last one, which is undone; raises a `TurnError` where there is none."""
-    if not turns:
+def all_but_last(lines: tuple[L, ...]) -> tuple[L, ...]:
+    """The lines before the last one, which is undone; raises a `TurnError` where there is none."""
+    if not lines:
         raise TurnError(N_("nothing to undo: no turn has been entered yet"))
-    return turns[:-1]
+    return lines[:-1]
 
 
-def no_code_fits(turns: Iterable[Turn]) -> ContradictionError:
-    """The error for turns that contradict each other."""
+def no_code_fits(facts: Iterable[Fact]) -> ContradictionError:
+    """The error for facts that contradict each other."""
     return ContradictionError(
-        N_("the hints contradict each other: no code fits {given}"), given=" ".join(map(str, turns))
+        N_("the hints contradict each other: no code fits {given}"), given=" ".join(map(str, facts))
     )
 
 
@@ -159,6 +209,12 @@ class Rules:
         symbols = len(self.symbols)
         return symbols**self.digits if self.repeats is Repeats.ALL else perm(symbols, self.digits)
 
+    def secrets(self) -> Iterator[str]:
+        """Every code that a secret can be, in order, one by one."""
+        if self.repeats is Repeats.ALL:
+            return map("".join, product(self.symbols, repeat=self.digits))
+        return map("".join, permutations(self.symbols, self.digits))
+
     @property
     def guess_count(self) -> int:
         """How many codes may be guessed."""
@@ -187,9 +243,7 @@ class Rules:
 
     def check_absent(self, absent: str) -> str:
         """`absent`, sorted by the order of symbols; raises for an unknown symbol or too few left for a secret."""
-        for symbol in absent:
-            if symbol not in self.symbols:
-                raise self._unknown(symbol, absent)
+        self.check_symbols(absent, absent)
         left = len(self.symbols) - len(set(absent))
         if left < self.symbols_needed:
             raise RulesError(
@@ -199,10 +253,19 @@ class Rules:
             )
         return "".join(symbol for symbol in self.symbols if symbol in absent)
 
-    def _check(self, code: str, *, distinct: bool) -> str:
-        for symbol in code:
+    def check_symbols(self, symbols: str, given: str) -> None:
+        """Raise a `CodeError` for symbols of the text `given` that this game does not have."""
+        for symbol in symbols:
             if symbol not in self.symbols:
-                raise self._unknown(symbol, code)
+                raise CodeError(
+                    N_("{symbol!r} in {given!r} is not a symbol of this game: expected symbols from {symbols}"),
+                    given=given,
+                    symbol=symbol,
+                    symbols=self.symbols,
+                )
+
+    def _check(self, code: str, *, distinct: bool) -> str:
+        self.check_symbols(code, code)
         if len(code) != self.digits:
             raise CodeError(N_("{given!r} is not a code: expected {digits} symbols"), given=code, digits=self.digits)
         if distinct:
@@ -214,14 +277,6 @@ class Rules:
                         symbol=symbol,
                     )
         return code
-
-    def _unknown(self, symbol: str, text: str) -> CodeError:
-        return CodeError(
-            N_("{symbol!r} in {given!r} is not a symbol of this game: expected symbols from {symbols}"),
-            given=text,
-            symbol=symbol,
-            symbols=self.symbols,
-        )
 
 
 def hint(guess: str, secret: str) -> Hint:

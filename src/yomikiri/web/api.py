@@ -98,10 +98,10 @@ def _known(pairs: Pairs) -> Knowledge:
     """What the rules, the absent symbols and the turns tell; a contradiction comes with the likeliest slip."""
     game = game_of(pairs)
     check_rules(game.rules)
-    check_turns(game.turns)
-    known = Knowledge(game.rules, game.absent, game.turns)
+    check_turns(game.facts)
+    known = game.known
     if not known.count:
-        raise contradiction_error(known.turns, known.turns, repairs(known), game.words)
+        raise contradiction_error(known.facts, known.facts, repairs(known), game.words)
     return known
 
 

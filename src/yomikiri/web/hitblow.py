@@ -120,7 +120,7 @@ def common(
         "editor": view.editor(address, guess),
         "listed": view.listed(address, known),
         # Before anything is known the table says the same of every digit.
-        "table": view.table(address, known) if not over and (known.turns or known.absent) else None,
+        "table": view.table(address, known) if not over and (known.facts or known.absent) else None,
         "judged": judged(known, address.words, budget) if game.finished and not address.edit else None,
         "hand": None,
     }

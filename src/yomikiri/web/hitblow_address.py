@@ -23,8 +23,8 @@ from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import LABELS, SIDES, TERMS, match_of, match_pairs, play_pair
-from yomikiri.hitblow.notation import Game, game_of, game_pairs, parse_code, words_of
-from yomikiri.hitblow.rules import Rules, Turn, Words, turn_in
+from yomikiri.hitblow.notation import Game, fact_pairs, game_of, game_pairs, parse_code, words_of
+from yomikiri.hitblow.rules import Fact, Rules, Words, turn_in
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES
 
@@ -58,9 +58,9 @@ class Address:
     # --- the boards ---------------------------------------------------------------------------------------------------
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
-        """The lines."""
-        return self.game.turns
+    def turns(self) -> tuple[Fact, ...]:
+        """The lines: turns, and what else was learned."""
+        return self.game.facts if isinstance(self.game, Knowledge) else self.game.turns
 
     @property
     def guessed_rules(self) -> Rules:
@@ -112,20 +112,20 @@ class Address:
     def restarted(self) -> Address:
         """The same game from its first line; secrets and what was shown belong to the game that is over."""
         if isinstance(self.game, Knowledge):
-            return replace(self.closed, game=replace(self.game, absent="", turns=()))
+            return replace(self.closed, game=Knowledge(self.game.rules))
         return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", turns=()))
 
     def without(self, line: int) -> str:
         """The game without line `line`, counted from 1."""
         return self._written(self._told((*self.turns[: line - 1], *self.turns[line:])))
 
-    def with_turns(self, changed: Mapping[int, Turn]) -> str:
-        """The game with other turns in some lines, counted from 1; the one after the last is a further turn.
+    def with_turns(self, changed: Mapping[int, Fact]) -> str:
+        """The game with other facts in some lines, counted from 1; the one after the last is a further line.
 
         Nothing is checked until it is read.
         """
-        turns = dict(enumerate(self.turns, start=1)) | dict(changed)
-        return self._written(self._told(turns.values()))
+        lines = dict(enumerate(self.turns, start=1)) | dict(changed)
+        return self._written(self._told(lines.values()))
 
     def with_term(self, name: str, value: str) -> str:
         """The game with another term, those of a match unfolded; nothing is checked until it is read."""
@@ -134,13 +134,13 @@ class Address:
             f"{self._written([*told, ('terms', '1')])}#terms" if isinstance(self.game, Match) else self._written(told)
         )
 
-    def _told(self, turns: Iterable[Turn]) -> Pairs:
+    def _told(self, lines: Iterable[Fact]) -> Pairs:
         if isinstance(self.game, Knowledge):
             terms = game_pairs(Game(self.game.rules, self.words, self.game.absent))
-            played = [("turn", str(turn)) for turn in turns]
+            played = list(fact_pairs(lines))
         else:
             terms = match_pairs(replace(self.game, turns=()), self.words)
-            played = [(LABELS[self.game.mover(line)], str(turn)) for line, turn in enumerate(turns)]
+            played = [(LABELS[self.game.mover(line)], str(turn)) for line, turn in enumerate(lines)]
         return [("v", VERSION), *terms, *played, *([("lang", self.lang)] if self.lang else [])]
 
     def _written(self, pairs: Pairs) -> str:
@@ -158,8 +158,8 @@ def read(query: Sequence[tuple[str, str]]) -> Address:
     check_version(dict(pairs))
     game = game_of(pairs)
     check_rules(game.rules)
-    check_turns(game.turns)
-    return _opened(Knowledge(game.rules, game.absent, game.turns), game.words, dict(pairs))
+    check_turns(game.facts)
+    return _opened(game.known, game.words, dict(pairs))
 
 
 def read_match(query: Sequence[tuple[str, str]]) -> Address:
@@ -184,7 +184,7 @@ def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> A
     """The game with what is open on its page."""
     edit = number(told, "edit", None)
     if edit is not None:
-        turn_in(game.turns, edit)
+        turn_in(game.facts if isinstance(game, Knowledge) else game.turns, edit)
     address = Address(
         game,
         words,

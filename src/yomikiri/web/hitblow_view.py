@@ -4,7 +4,7 @@ make."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from yomikiri.errors import RulesError
 from yomikiri.hitblow.advice import Figures
@@ -14,10 +14,11 @@ from yomikiri.hitblow.knowledge import Knowledge, Repair
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Pace
-from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, Words
+from yomikiri.hitblow.notation import write_answer, write_hint
+from yomikiri.hitblow.rules import PRESETS, Answered, Fact, Hint, Repeats, Rules, Turn, Words
 from yomikiri.web.hitblow_address import Address
 from yomikiri.wording import web as wording
+from yomikiri.wording.hitblow import fact_text
 
 
 def title(rules: Rules, words: Words) -> str:
@@ -85,10 +86,11 @@ def hints(address: Address, guess: str, line: int | None = None) -> HintChoices:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A turn on the page."""
+    """A line on the page: a turn with its hint, where that is whole, or another fact, which has no guess."""
 
     number: int
-    turn: Turn
+    guess: str
+    hint: Hint | None
     text: str
     suspect: bool
 
@@ -97,9 +99,16 @@ def lines(address: Address, game: Assistant | MatchAssistant) -> list[Line]:
     """The lines so far; those that may be wrong are marked."""
     suspects = {line for repair in game.repairs for line in repair.lines}
     return [
-        Line(number, turn, write_hint(turn.hint, address.words), number in suspects)
-        for number, turn in enumerate(address.turns, start=1)
+        Line(number, *_shown(fact, address.words), number in suspects)
+        for number, fact in enumerate(address.turns, start=1)
     ]
+
+
+def _shown(fact: Fact, words: Words) -> tuple[str, Hint | None, str]:
+    """The guess of a line, its hint, and what it says."""
+    if not isinstance(fact, Answered):
+        return "", None, fact_text(fact, words)
+    return fact.guess, fact.hint if isinstance(fact, Turn) else None, write_answer(fact, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +136,11 @@ def strips(address: Address, played: Sequence[Line]) -> list[Strip]:
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """A line that is being edited: what it can say, its recorded hint while its guess is the recorded one, and the game
-    without it, which a match cannot be."""
+    """A line that is being edited: what it says, and could say if it is a turn, its recorded hint while its guess is
+    the recorded one, and the game without it, which a match cannot be."""
 
-    hand: HintChoices
+    text: str
+    hand: HintChoices | None
     now: Hint | None
     without: str
 
@@ -139,10 +149,10 @@ def editor(address: Address, guess: str) -> Editor | None:
     """The line that is being edited, with `guess` in place of its own if one is given; None where none is."""
     if address.edit is None:
         return None
-    turn = address.turns[address.edit - 1]
+    own, hint, text = _shown(address.turns[address.edit - 1], address.words)
     without = address.without(address.edit) if isinstance(address.game, Knowledge) else ""
-    now = turn.hint if guess in ("", turn.guess) else None
-    return Editor(hints(address, guess or turn.guess, address.edit), now, without)
+    hand = hints(address, guess or own, address.edit) if own else None
+    return Editor(text, hand, hint if guess in ("", own) else None, without)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,20 +191,17 @@ def mends(address: Address, game: Assistant | MatchAssistant) -> list[MendRow]:
 
 
 def _mend_row(address: Address, repair: Repair) -> MendRow:
-    turns = [address.turns[line - 1] for line in repair.lines]
-    changes = (
-        Change(line, turn.guess, write_hint(turn.hint, address.words))
-        for line, turn in zip(repair.lines, turns, strict=True)
-    )
+    said = [_shown(address.turns[line - 1], address.words) for line in repair.lines]
+    changes = (Change(line, guess, text) for line, (guess, _hint, text) in zip(repair.lines, said, strict=True))
     # Of several lines together only the likeliest mend is told: which of them goes with which could not be seen.
-    best = repair.mends[: _MEND_OPTIONS if len(turns) == 1 else 1]
+    best = repair.mends[: _MEND_OPTIONS if len(said) == 1 else 1]
     options = (
         MendOption(
             " ".join(write_hint(hint, address.words) for hint in mend.hints),
             mend.count,
             address.with_turns(
-                {line: replace(turn, hint=hint)
-                 for line, turn, hint in zip(repair.lines, turns, mend.hints, strict=True)}
+                {line: Turn(guess, hint)
+                 for line, (guess, *_rest), hint in zip(repair.lines, said, mend.hints, strict=True)}
             ),
         )
         for mend in best

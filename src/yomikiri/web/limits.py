@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yomikiri.errors import N_, BoardError, InputError, RulesError
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.rules import Fact, Rules
 from yomikiri.tictactoe.board import Board, weight_too_long
 
 MOST_IN_ADDRESS = 2_000
@@ -96,7 +96,7 @@ def check_board(board: Board) -> Board:
     return board
 
 
-def check_turns(turns: Sequence[str] | Sequence[Turn]) -> None:
+def check_turns(turns: Sequence[str] | Sequence[Fact]) -> None:
     """Raise an `InputError` for more turns than the page reads."""
     if len(turns) > MOST_TURNS:
         raise InputError(N_("{given} turns are too many: expected at most {limit}"), given=len(turns), limit=MOST_TURNS)

@@ -8,10 +8,11 @@ from math import floor
 
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.advice import Advice, Figures, Measure
+from yomikiri.hitblow.facts import NamedFact
 from yomikiri.hitblow.knowledge import Knowledge, Repair
-from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.policies.base import Unproven
-from yomikiri.hitblow.rules import Repeats, Rules, Turn, Words, no_code_fits
+from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules, Words, no_code_fits
 from yomikiri.wording import _, ngettext
 
 # More mends of one line than these would hide the likely ones.
@@ -208,62 +209,67 @@ def sampled() -> str:
     return _("(chosen from a sample: too many guesses and candidates to compare them all)")
 
 
-def turn_text(turn: Turn, words: Words) -> str:
-    """A turn in the words of the game."""
-    return f"{turn.guess} {write_hint(turn.hint, words)}"
+def fact_text(fact: Fact, words: Words) -> str:
+    """A turn in the words of the game, or another fact in words."""
+    if isinstance(fact, Answered):
+        return f"{fact.guess} {write_answer(fact, words)}"
+    assert isinstance(fact, NamedFact)
+    return _(fact.said).format(**fact.fields) if fact.said else str(fact)
 
 
-def answered(turn: Turn, words: Words) -> str:
+def answered(turn: Answered, words: Words) -> str:
     """What a guess was answered with."""
-    return _("{guess}: {hint}").format(guess=turn.guess, hint=write_hint(turn.hint, words))
+    return _("{guess}: {hint}").format(guess=turn.guess, hint=write_answer(turn, words))
 
 
 def lines(known: Knowledge, words: Words) -> Iterator[str]:
-    """The turns so far, numbered."""
-    for number, turn in enumerate(known.turns, start=1):
-        yield f"{number}. {turn_text(turn, words)}"
+    """The turns and other facts so far, numbered."""
+    for number, fact in enumerate(known.facts, start=1):
+        yield f"{number}. {fact_text(fact, words)}"
 
 
-def contradiction(turns: Sequence[Turn], mends: Iterable[Repair], words: Words) -> Iterator[str]:
+def contradiction(lines: Sequence[Fact], mends: Iterable[Repair], words: Words) -> Iterator[str]:
     """The contradiction, and which lines may be wrong, a line each."""
     yield _("No code fits all these answers. Your turns are kept. Possible corrections:")
     for repair in mends:
-        yield "  " + _repair(turns, repair, words)
+        yield "  " + _repair(lines, repair, words)
     yield _("Correct an answer with its number, such as 'edit 2 1H1B', or take back the last turn with 'undo'.")
 
 
 def contradiction_error(
-    given: Iterable[Turn], turns: Sequence[Turn], mends: Sequence[Repair], words: Words
+    given: Iterable[Fact], lines: Sequence[Fact], mends: Sequence[Repair], words: Words
 ) -> ContradictionError:
     """The error for `given` turns that contradict each other, with the likeliest slip as its note.
 
-    The lines of `mends` are those of `turns`, all that were made.
+    The lines of `mends` are those of `lines`, all that there are.
     """
     error = no_code_fits(given)
-    error.add_note(_("Perhaps {repair}").format(repair=_repair(turns, mends[0], words)))
+    if not mends:
+        return error
+    error.add_note(_("Perhaps {repair}").format(repair=_repair(lines, mends[0], words)))
     return error
 
 
-def _repair(turns: Sequence[Turn], repair: Repair, words: Words) -> str:
-    return (_one_turn if len(repair.lines) == 1 else _several)(turns, repair, words)
+def _repair(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
+    return (_one_turn if len(repair.lines) == 1 else _several)(lines, repair, words)
 
 
-def _one_turn(turns: Sequence[Turn], repair: Repair, words: Words) -> str:
+def _one_turn(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
     (line,) = repair.lines
     could = _(" or ").join(
         _("{hint} ({left})").format(hint=write_hint(mend.hints[0], words), left=candidates_left(mend.count))
         for mend in repair.mends[:_MENDS_SHOWN]
     )
     return _("turn {number} ({turn}) was {could}").format(
-        number=line, turn=turn_text(turns[line - 1], words), could=could
+        number=line, turn=fact_text(lines[line - 1], words), could=could
     )
 
 
-def _several(turns: Sequence[Turn], repair: Repair, words: Words) -> str:
+def _several(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
     best = repair.mends[0]
     changes = _(" and ").join(
         _("turn {number} ({turn}) was {hint}").format(
-            number=line, turn=turn_text(turns[line - 1], words), hint=write_hint(hint, words)
+            number=line, turn=fact_text(lines[line - 1], words), hint=write_hint(hint, words)
         )
         for line, hint in zip(repair.lines, best.hints, strict=True)
     )
@@ -277,7 +283,7 @@ def program_won(count: int, secret: str) -> str:
     ).format(count=count, secret=secret)
 
 
-def found(turns: Sequence[Turn]) -> str:
+def found(turns: Sequence[Answered]) -> str:
     """The end of a game, by its turns."""
     count = len(turns)
     return ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count).format(

@@ -14,7 +14,7 @@ from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Hint, Rules, Words
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import candidates_left, joined, percent, rules_text, turn_text
+from yomikiri.wording.hitblow import candidates_left, fact_text, joined, percent, rules_text
 
 _SOON = 3  # how many guesses of the opponent are looked ahead
 _SURE = 0.9995
@@ -195,7 +195,7 @@ def lines(match: Match, words: Words, names: Mapping[Side, str] | None = None) -
     """The turns so far, numbered, each with the side that moved, by its name if one is given."""
     sides = names or {Side.ME: _("you"), Side.OPPONENT: _("they")}
     for line, turn in enumerate(match.turns):
-        yield f"{line + 1}. {sides[match.mover(line)]} {turn_text(turn, words)}"
+        yield f"{line + 1}. {sides[match.mover(line)]} {fact_text(turn, words)}"
 
 
 def contradicted(side: Side) -> str:

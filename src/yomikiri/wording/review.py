@@ -8,7 +8,7 @@ from fractions import Fraction
 from yomikiri.hitblow.review import Fortune, Judgement, Review
 from yomikiri.hitblow.rules import Words
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import found, outlook, percent, proposal, turn_text, unproven
+from yomikiri.wording.hitblow import fact_text, found, outlook, percent, proposal, unproven
 
 
 def heads() -> tuple[str, ...]:
@@ -20,7 +20,7 @@ def row(judged: Judgement, number: int, words: Words) -> tuple[str, ...]:
     """A turn in a table: what was played, what it did, what was best, what was given away, and the luck."""
     return (
         str(number),
-        turn_text(judged.turn, words),
+        fact_text(judged.turn, words),
         f"{judged.count:,} → {judged.left:,}",
         judged.best.guess,
         _("not proven") if judged.loss is None else guesses(judged.loss),

@@ -15,8 +15,8 @@ def task_lines(task: Task) -> Iterator[str]:
     yield _("Game: {rules}").format(rules=rules_text(task.rules))
     if task.absent:
         yield _("Not in the secret: {symbols}").format(symbols=task.absent)
-    if task.turns:
-        yield _("After: {turns}").format(turns=" ".join(map(str, task.turns)))
+    if task.facts:
+        yield _("After: {turns}").format(turns=" ".join(map(str, task.facts)))
     yield _("Objective: {objective}").format(objective=_objective(task.objective))
 
 
@@ -119,8 +119,8 @@ def title(strategy: Strategy) -> str:
 def known_at_start(strategy: Strategy) -> str:
     """What is known before the first guess."""
     task = strategy.task
-    if task.turns:
-        return _("After: {turns}").format(turns=" ".join(map(str, task.turns)))
+    if task.facts:
+        return _("After: {turns}").format(turns=" ".join(map(str, task.facts)))
     if not task.absent:
         return _("Nothing is known yet")
     return ngettext(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from yomikiri.hitblow.advice import Advice, Figures
 from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.match.match import Side
-from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
+from yomikiri.hitblow.notation import write_answer, write_hint
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Words
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import candidates_left, mean, percent
+from yomikiri.wording.hitblow import candidates_left, fact_text, mean, percent
 
 
 def status(code: int) -> str:
@@ -99,10 +99,12 @@ def editing(line: int) -> str:
     return _("Edit turn {number}").format(number=line)
 
 
-def last(turn: Turn, words: Words, *, mine: bool) -> str:
-    """What was answered last, to me or by me."""
+def last(fact: Fact, words: Words, *, mine: bool) -> str:
+    """What was answered last, to me or by me, or learned."""
+    if not isinstance(fact, Answered):
+        return fact_text(fact, words)
     message = _("{guess} was answered {hint}.") if mine else _("You answered {hint} to {guess}.")
-    return message.format(guess=turn.guess, hint=write_hint(turn.hint, words))
+    return message.format(guess=fact.guess, hint=write_answer(fact, words))
 
 
 def guesses_of(side: Side) -> str:

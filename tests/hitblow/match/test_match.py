@@ -174,7 +174,7 @@ def test_undo_and_edit_change_one_line_of_either_side():
     assert match.undo() == after(MISS, Turn("678", Hint(1, 0)))
     edited = match.edit(2, Turn("679", Hint(0, 0)))
     assert edited == after(MISS, Turn("679", Hint(0, 0)), Turn("134", Hint(1, 1)))
-    assert edited.known(OPPONENT) == Knowledge(turns=(Turn("679", Hint(0, 0)),))
+    assert edited.known(OPPONENT) == Knowledge(facts=(Turn("679", Hint(0, 0)),))
     with pytest.raises(TurnError, match="comes after the end of the match"):
         match.edit(2, WIN)
     assert match.edit(3, WIN).outcome == Outcome(ME)

@@ -72,7 +72,7 @@ def test_a_game_renamed_and_turned_is_the_same_game(names: list[str], places: tu
         return "".join(names[int(code[place])] for place in places)
 
     for known in game(SIX, secret, SIX.task.rules, ""):
-        other = Knowledge(known.rules, "", tuple(Turn(renamed(turn.guess), turn.hint) for turn in known.turns))
+        other = Knowledge(known.rules, "", tuple(Turn(renamed(turn.guess), turn.hint) for turn in known.played))
         ours, theirs = entry_of(SIX, known), entry_of(SIX, other)
         assert ours
         assert theirs
@@ -152,7 +152,7 @@ def test_an_entry_of_the_book_carries_the_exact_figures():
 
 
 def test_off_the_book_another_policy_plays():
-    known = Knowledge(turns=(Turn("012", Hint(0, 1)), Turn("012", Hint(0, 1))))
+    known = Knowledge(facts=(Turn("012", Hint(0, 1)), Turn("012", Hint(0, 1))))
     assert look_up(known) is None
     assert Book().choose(known) == OneStep("entropy").choose(known)
     assert look_up(Knowledge(Rules(2))) is None

@@ -35,7 +35,7 @@ SPACE = every_code("012345", 3, repeats=False)
     st.sampled_from(sorted(SCORES)), st.lists(st.sampled_from(SPACE), min_size=1, max_size=3), st.sampled_from(SPACE)
 )
 def test_ties_go_to_a_candidate_then_to_code_order(name, guesses, secret):
-    known = Knowledge(Rules(3, "012345"), turns=tuple(Turn(guess, hint(guess, secret)) for guess in guesses))
+    known = Knowledge(Rules(3, "012345"), facts=tuple(Turn(guess, hint(guess, secret)) for guess in guesses))
     candidates = known.codes()
     ranked = sorted(
         SPACE, key=lambda g: (PLAIN_SCORES[name](plain_sizes(g, candidates)), g not in candidates, SPACE.index(g))

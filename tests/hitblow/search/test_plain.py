@@ -64,7 +64,7 @@ def test_totals_and_guesses_are_those_of_the_kernels(rules: Rules, absent: int):
     compile_kernels()
     for known in positions(rules, 8, absent):
         engine = Engine(rules, known.absent, consistent=False, memory=1 << 24)
-        least = engine.run(Subproblem(rules, known.absent, known.turns))
+        least = engine.run(Subproblem(rules, known.absent, known.played))
         search = PlainSearch(known)
         assert search.least() == least, known
         if 2 < known.count <= 200:
@@ -107,6 +107,6 @@ def test_it_loads_no_compiler():
 
 
 def test_two_candidates_take_three_guesses():
-    known = Knowledge(turns=(Turn("012", Hint(0, 3)),))
+    known = Knowledge(facts=(Turn("012", Hint(0, 3)),))
     assert known.count == 2
     assert [move.total_guesses for move in PlainSearch(known).moves(1)] == [3]

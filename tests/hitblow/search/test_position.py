@@ -90,7 +90,7 @@ def test_a_question_counts_its_own_nodes_alone():
 
 
 def test_an_engine_that_forgets_its_sets_answers_the_same(monkeypatch):
-    games = [Knowledge(turns=(Turn("345", Hint(0, 1)), Turn(second, Hint(0, 1)))) for second in ("012", "067", "689")]
+    games = [Knowledge(facts=(Turn("345", Hint(0, 1)), Turn(second, Hint(0, 1)))) for second in ("012", "067", "689")]
     remembered = [KernelSearch(known).moves(3) for known in games]
     monkeypatch.setattr("yomikiri.hitblow.search.engine._MOST_SETS", 0)
     assert [KernelSearch(known).moves(3) for known in games] == remembered

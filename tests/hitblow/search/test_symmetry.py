@@ -12,7 +12,7 @@ from yomikiri.hitblow.search.subproblem import Subproblem
 
 def listed(known: Knowledge) -> list[str]:
     engine = Engine(known.rules, known.absent, consistent=False, memory=0)
-    return [guess for _, guess in engine.guesses(Subproblem(known.rules, known.absent, known.turns))]
+    return [guess for _, guess in engine.guesses(Subproblem(known.rules, known.absent, known.played))]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_absent_symbols_are_alike_and_unlike_the_others() -> None:
 )
 def test_every_guess_costs_as_much_as_some_guess_that_is_tried(known: Knowledge) -> None:
     engine = Engine(known.rules, known.absent, consistent=False, memory=1 << 20)
-    subproblem = Subproblem(known.rules, known.absent, known.turns)
+    subproblem = Subproblem(known.rules, known.absent, known.played)
 
     def cost(guess: str) -> tuple[int, ...]:
         cells = engine.divided(subproblem, guess)
@@ -59,7 +59,7 @@ def test_bounds_of_guesses_hold() -> None:
     slow = Reference(known.rules)
     codes = slow.numbers(known.codes())
     engine = Engine(known.rules, "", consistent=False, memory=0)
-    for bound, guess in engine.guesses(Subproblem(known.rules, turns=known.turns)):
+    for bound, guess in engine.guesses(Subproblem(known.rules, turns=known.played)):
         cells = slow.cells(slow.guesses.index(guess), codes)
         if cells != [codes]:
             assert bound <= len(codes) + sum(slow.least(cell, len(cell))[0] for cell in cells)

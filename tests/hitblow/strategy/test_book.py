@@ -118,6 +118,6 @@ def test_the_book_serves_games_with_other_names_of_symbols(task: Task):
     assert cost.total_guesses == strategy.proof.lower_bound
 
 
-@pytest.mark.parametrize("task", [Task(Rules(3, "012345")), Task(absent="78"), Task(turns=(Turn.parse("012:0H1B"),))])
+@pytest.mark.parametrize("task", [Task(Rules(3, "012345")), Task(absent="78"), Task(facts=(Turn.parse("012:0H1B"),))])
 def test_the_book_holds_nothing_else(task: Task):
     assert held(task) is None

@@ -31,7 +31,7 @@ STARTS = [
     Knowledge(Rules(3, "0123456789"), "7", (Turn("012", Hint(0, 1)), Turn("345", Hint(1, 0)))),
     Knowledge(Rules(3, "0123", Repeats.GUESS)),
     Knowledge(Rules(3, "1234", Repeats.ALL)),
-    Knowledge(Rules(4, "123456", Repeats.ALL), turns=(Turn("1122", Hint(1, 1)),)),
+    Knowledge(Rules(4, "123456", Repeats.ALL), facts=(Turn("1122", Hint(1, 1)),)),
 ]
 
 
@@ -125,8 +125,8 @@ MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a bound above the total": (lambda d: d["proof"].update(lower_bound=10**6), "at proof.lower_bound: 1000000"),
     "a proof that is open": (lambda d: d["proof"].update(kind="optimal"), "at proof.lower_bound: 120: expected the"),
     "another format": (lambda d: d.update(format="yomikiri-game"), 'at format: "yomikiri-game": expected "yomikiri'),
-    "another version": (lambda d: d.update(version=2), "at version: 2: expected 1"),
-    "a version that is true": (lambda d: d.update(version=True), "at version: true: expected 1"),
+    "another version": (lambda d: d.update(version=3), "at version: 3: expected 1, 2"),
+    "a version that is true": (lambda d: d.update(version=True), "at version: true: expected 1, 2"),
     "an unknown key": (lambda d: d.update(note=""), "at file: unknown key 'note'"),
     "an unknown key in the tree": (lambda d: branches(d)["0H1B"].update(no={}), "at 012 0H1B tree: unknown key 'no'"),
     "a key missing": (lambda d: d["cost"].pop("histogram"), "at cost: 'histogram' is missing"),
@@ -223,7 +223,7 @@ def test_a_tree_of_any_depth_is_refused_without_overflowing():
         node = Node("01", ((Hint(0, 1), node),))
     tree = Node("01", ((Hint(0, 1), node),))
     rules = Rules(2, "012")
-    task = Task(rules, turns=(Turn("01", Hint(0, 1)),))
+    task = Task(rules, facts=(Turn("01", Hint(0, 1)),))
     strategy = Strategy(task, tree, Cost((1,)), Proof(Evidence.HEURISTIC, 0))
     with pytest.raises(StrategyFault, match="the guess tells nothing") as caught:
         verify(strategy)

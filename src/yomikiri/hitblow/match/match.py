@@ -19,7 +19,7 @@ from functools import cached_property
 from yomikiri.enums import Named
 from yomikiri.errors import N_, CodeError, HintError, TurnError
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Hint, Rules, Turn, all_but_last, hint, turn_in
+from yomikiri.hitblow.rules import Fact, Hint, Rules, Turn, all_but_last, hint, turn_in
 
 
 class Side(Named):
@@ -95,6 +95,11 @@ class Match:
                     secret=self.secret,
                     answer=str(answer),
                 )
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What happened, line by line."""
+        return self.turns
 
     # --- whose turn it is, and who has won ----------------------------------------------------------------------------
 

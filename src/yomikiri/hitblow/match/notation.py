@@ -25,7 +25,7 @@ from yomikiri.hitblow.notation import (
     rules_pairs,
     words_of,
 )
-from yomikiri.hitblow.rules import Turn, Words
+from yomikiri.hitblow.rules import Turn, Words, not_a_turn
 
 SIDES = {"me": Side.ME, "they": Side.OPPONENT}
 LABELS = {side: label for label, side in SIDES.items()}
@@ -118,7 +118,10 @@ def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT) -> 
 def _turn(match: Match, side: Side, value: str, words: Words) -> Turn:
     rules = match.sought(side)
     try:
-        return parse_turn(value, rules, words)
+        turn = parse_turn(value, rules, words)
+        if not isinstance(turn, Turn):
+            raise not_a_turn(value)
+        return turn
     except TurnError:
         code = parse_code(value, rules)
         if set(code) - set(rules.symbols):

@@ -28,11 +28,12 @@ class Outlook:
 
 class Unproven(Named):
     """Why a policy that proves its guesses did not: its kernels are being compiled, the space is too large to search at
-    all, or the time it was given was spent."""
+    all, the time it was given was spent, or some candidates are likelier than others."""
 
     COMPILING = "compiling"
     TOO_LARGE = "too-large"
     TIME = "time"
+    UNEVEN = "uneven"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Policy(ABC):
 def require_candidates(known: Knowledge) -> None:
     """Raise `ContradictionError` when nothing fits the turns."""
     if not known.count:
-        raise no_code_fits(known.turns)
+        raise no_code_fits(known.facts)
 
 
 def simulate(policy: Policy, start: Knowledge, budget: Budget = UNLIMITED) -> Cost:

@@ -32,8 +32,13 @@ class Entry:
 
 
 def look_up(known: Knowledge, objective: Objective = EXPECTED) -> Entry | None:
-    """The proven guess; None where the book does not hold the game or the game has left it."""
-    for volume in volumes(known.rules, known.absent, objective):
+    """The proven guess; None where the book does not hold the game or the game has left it.
+
+    The book knows of turns and absent symbols alone.
+    """
+    if known.start.facts:
+        return None
+    for volume in volumes(known.rules, known.start.absent, objective):
         if entry := entry_of(read_volume(volume), known):
             return entry
     return None
@@ -52,7 +57,7 @@ def entry_of(strategy: Strategy, known: Knowledge) -> Entry | None:
 
 
 def _remaining(strategy: Strategy, node: Node, known: Knowledge, renaming: _Renaming) -> Cost:
-    if not known.turns:
+    if not known.played:
         return strategy.cost
     return whole_cost(node, lambda guess: known.is_candidate(renaming.ours(guess)))
 
@@ -74,7 +79,7 @@ def _follow(strategy: Strategy, known: Knowledge, places: tuple[int, ...]) -> tu
     """The node after all turns, with the renaming that turns its guesses into those played, if there is one."""
     names: dict[str, str] = {}
     node: Node | None = strategy.tree
-    for turn in known.turns:
+    for turn in known.played:
         if node is None:
             return None
         for symbol, place in zip(node.guess, places, strict=True):
@@ -88,7 +93,7 @@ def _follow(strategy: Strategy, known: Knowledge, places: tuple[int, ...]) -> tu
 
 def _fits(names: dict[str, str], strategy: Strategy, known: Knowledge) -> bool:
     """Whether different symbols have different names, and absent symbols the names of absent ones."""
-    alike = all((symbol in strategy.task.absent) == (name in known.absent) for symbol, name in names.items())
+    alike = all((symbol in strategy.task.absent) == (name in known.start.absent) for symbol, name in names.items())
     return alike and len(set(names.values())) == len(names)
 
 
@@ -97,7 +102,7 @@ def _rest(names: dict[str, str], strategy: Strategy, known: Knowledge) -> dict[s
     symbols = [symbol for symbol in strategy.task.rules.symbols if symbol not in names]
     free = [name for name in known.rules.symbols if name not in names.values()]
     symbols.sort(key=lambda symbol: symbol in strategy.task.absent)
-    free.sort(key=lambda name: name in known.absent)
+    free.sort(key=lambda name: name in known.start.absent)
     return dict(zip(symbols, free, strict=True))
 
 

@@ -54,7 +54,7 @@ class Exact(Policy):
         require_candidates(known)
         if entry := look_up(known):
             return _proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
-        if known.count <= 2:  # guess one, then the other
+        if known.count <= 2 and known.weights is None:  # guess one, then the other
             return _proven(known.codes(1)[0], 2 * known.count - 1, known.count)
         if reason := self.obstacle(known):
             return replace(self.beyond.choose(known, budget), unproven=reason)
@@ -98,6 +98,8 @@ class Exact(Policy):
 
     def obstacle(self, known: Knowledge) -> Unproven | None:
         """Why no search is begun, if there is a reason."""
+        if known.weights is not None:
+            return Unproven.UNEVEN
         many = known.count > _MOST_CANDIDATES or len(all_guesses(known.rules)) > _MOST_GUESSES
         if many and self.seconds is not None:
             return Unproven.TOO_LARGE
@@ -142,7 +144,9 @@ def _proven(guess: str, total: int, most: int | None) -> Choice:
 
 def _total_by_book(known: Knowledge, guess: str) -> int | None:
     """What a guess would take where that needs no search: where the book has all its cells of more than two codes."""
-    held = any(volumes(known.rules, known.absent, EXPECTED))
+    if known.weights is not None:
+        return None
+    held = any(volumes(known.rules, known.start.absent, EXPECTED))
     total = known.count
     for hint, size in known.cells(guess).items():
         if hint == known.rules.win:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +17,13 @@ from numpy.typing import NDArray
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, RulesError
 from yomikiri.hitblow.codes import Codes, all_guesses, cell_sizes, decode, numbers
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.knowledge import Knowledge, Weights
 from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
 from yomikiri.hitblow.rules import Repeats
 
 Sizes = NDArray[np.int64]  # shape (g, hints): how many candidates answer each guess with each hint
 Scores = NDArray[np.int64]  # shape (g,): lower is better
+T = TypeVar("T", bound=np.generic)
 
 # Pairs of guess and candidate looked at for one proposal; about half a second of work. Beyond it, both are sampled,
 # and since a sample is no more than a sample, fewer pairs are looked at.
@@ -33,20 +35,21 @@ SAMPLED_CANDIDATES = 1 << 12
 # the difference of two different partitions.
 _ENTROPY_UNIT = 1 << 32
 _ENTROPY_ROUNDING = 8
+_ENTROPY_WHOLE = 26  # bits of a total up to which that unit fits; beyond it, weights need a larger one
 
 ALTERNATIVES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Likely(Policy):
-    """The likeliest candidate, ties first in order; all candidates being equally likely, the first."""
+    """The likeliest candidate, ties first in order."""
 
     name: str = "likely"
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """The first candidate; the next ones are the alternatives."""
+        """The likeliest candidate; the next ones are the alternatives."""
         require_candidates(known)
-        first, *rest = known.codes(1 + ALTERNATIVES)
+        first, *rest = known.likeliest(1 + ALTERNATIVES)
         return Choice(first, tuple(rest))
 
 
@@ -58,11 +61,14 @@ class Random(Policy):
     name: str = "random"
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """Any candidate, each as likely as the other."""
+        """Any of the likeliest candidates."""
         require_candidates(known)
-        history = [ord(letter) for letter in f"{known.absent} {' '.join(map(str, known.turns))}"]
-        index = np.random.default_rng([self.seed, *history]).integers(known.count)
-        return Choice(decode(known.rules, known.candidates[index]))
+        history = [ord(letter) for letter in f"{known.absent} {' '.join(map(str, known.facts))}"]
+        likeliest, weights = known.candidates, known.weights
+        if weights is not None:
+            likeliest = likeliest[weights == weights.max()]
+        index = np.random.default_rng([self.seed, *history]).integers(len(likeliest))
+        return Choice(decode(known.rules, likeliest[index]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +98,10 @@ class Repdigit(Policy):
 
 def entropy(sizes: Sizes) -> Scores:
     """Least uncertainty left: the sum of c·log2(c), which is n times the bits still missing after the hint."""
-    n = int(sizes[0].sum())
-    counts = np.arange(n + 1, dtype=np.float64)
-    bits = np.rint(counts * np.log2(np.maximum(counts, 1)) * _ENTROPY_UNIT).astype(np.int64)
-    rounded: Scores = bits[sizes].sum(axis=1) + (1 << (_ENTROPY_ROUNDING - 1))
+    counts, places = np.unique(sizes, return_inverse=True)
+    unit = _ENTROPY_UNIT >> max(0, int(sizes[0].sum()).bit_length() - _ENTROPY_WHOLE)
+    bits = np.rint(counts * np.log2(np.maximum(counts, 1)) * unit).astype(np.int64)
+    rounded: Scores = bits[places.reshape(sizes.shape)].sum(axis=1) + (1 << (_ENTROPY_ROUNDING - 1))
     return rounded >> _ENTROPY_ROUNDING
 
 
@@ -135,9 +141,9 @@ class OneStep(Policy):
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The guess of least score among all guesses, or among a sample when there are too many pairs."""
         require_candidates(known)
-        guesses, candidates, sampled = _pool(known, self.evaluations)
+        guesses, candidates, weights, sampled = _pool(known, self.evaluations)
         member = _member(guesses, candidates)
-        keys = SCORES[self.name](cell_sizes(guesses, candidates)) * 2 + ~member
+        keys = SCORES[self.name](cell_sizes(guesses, candidates, weights)) * 2 + ~member
         first, *others = (decode(known.rules, guesses[index]) for index in _least(keys, 1 + ALTERNATIVES))
         rival = None
         if keys.min() % 2 and not sampled:  # the best guess is not a candidate
@@ -146,22 +152,24 @@ class OneStep(Policy):
         return Choice(first, tuple(others), sampled, rival)
 
 
-def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, bool]:
-    """The guesses to score in code order, the candidates to score them on, and whether these are samples.
+def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | None, bool]:
+    """The guesses to score in code order, the candidates to score them on with their weights, and whether these are
+    samples.
 
     The sample depends on the knowledge alone. Half of the sampled guesses are candidates.
     """
-    guesses, candidates = all_guesses(known.rules), known.candidates
+    guesses, candidates, weights = all_guesses(known.rules), known.candidates, known.weights
     if len(guesses) * len(candidates) <= evaluations:
-        return guesses, candidates, False
+        return guesses, candidates, weights, False
     random = np.random.default_rng(known.count)
-    some = _sample(random, candidates, SAMPLED_CANDIDATES)
+    chosen = _sample(random, np.arange(len(candidates)), SAMPLED_CANDIDATES)
+    some, weights = candidates[chosen], None if weights is None else weights[chosen]
     most = min(evaluations, SAMPLED_EVALUATIONS) // len(some)
     pool = np.concatenate((_sample(random, guesses, most // 2), _sample(random, candidates, most - most // 2)))
-    return np.unique(pool, axis=0), some, True
+    return np.unique(pool, axis=0), some, weights, True
 
 
-def _sample(random: np.random.Generator, codes: Codes, most: int) -> Codes:
+def _sample(random: np.random.Generator, codes: NDArray[T], most: int) -> NDArray[T]:
     if len(codes) <= most:
         return codes
     return codes[np.sort(random.choice(len(codes), most, replace=False, shuffle=False))]

@@ -33,6 +33,7 @@ from yomikiri.hitblow.race.depth_weighted_kernels import (
     worth,
 )
 from yomikiri.hitblow.rules import Hint, Rules
+from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.strategy.strategy import Node
@@ -80,7 +81,8 @@ class DepthWeightedSearch:
         self._guesses = all_guesses(known.rules)
         self._work = _new_work(self._position, self.weights)
         self._memo = new_memo(_ENTRIES)
-        self._used = _symbols(known.rules, "".join(turn.guess for turn in known.turns))
+        turns = _symbols(known.rules, "".join(turn.guess for turn in known.played))
+        self._used = turns | (1 << len(known.rules.symbols)) - 1 & ~alike_in(known.start).fresh
         self._all: Members = np.arange(known.count, dtype=np.int32)
 
     @property
@@ -177,9 +179,7 @@ def _packed(known: Knowledge) -> tuple[Position, tuple[Hint, ...]]:
     radix = len(rules.symbols) ** np.arange(rules.digits - 1, -1, -1)
     own = np.searchsorted(guesses @ radix, candidates @ radix)
     keys = np.random.default_rng(1).integers(0, 1 << 64, size=(len(candidates), 2), dtype=np.uint64)
-    position = Position(
-        len(numbers), slot[table], guesses.copy(), slot[table[own]], keys, _symbols(rules, known.absent)
-    )
+    position = Position(len(numbers), slot[table], guesses.copy(), slot[table[own]], keys, alike_in(known.start).gone)
     return position, tuple(numbered_hint(rules, number) for number in numbers)
 
 

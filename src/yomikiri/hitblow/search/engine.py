@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
-from yomikiri.hitblow.codes import all_secrets, decode, encode, without_symbols
+from yomikiri.hitblow.codes import decode, encode
 from yomikiri.hitblow.kernels_ahead import ENGINE
-from yomikiri.hitblow.rules import Hint, Rules, Turn
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Fact, Hint, Rules, Turn
+from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.bounds import FREE, named
 from yomikiri.hitblow.search.memo import Memo, find, move, new_memo
 from yomikiri.hitblow.search.planes import build_planes
@@ -66,36 +68,42 @@ class Elements:
 
     orders: NDArray[np.int16]  # (e,): permutations of places
     maps: NDArray[np.uint8]  # (e, 16): where each symbol goes
-    used: int  # the symbols of the turns, and absent ones, a bit each
+    used: int  # the symbols of the turns, and those set apart before them, a bit each
 
 
 class Engine:
-    """Runs subproblems that have these rules, absent symbols and kind of guesses.
+    """Runs subproblems that have these rules, absent symbols, facts before the first turn, and kind of guesses.
 
     `memory` bounds the memo, in bytes: with less of it the search takes longer, and finds the same. What takes a budget
     counts the nodes of this engine, from its beginning, as states; it raises `Stopped`, and nothing learned is lost.
     """
 
-    def __init__(self, rules: Rules, absent: str, *, consistent: bool, memory: int) -> None:
+    def __init__(
+        self, rules: Rules, absent: str, facts: tuple[Fact, ...] = (), *, consistent: bool, memory: int
+    ) -> None:
+        start = Knowledge(rules, absent, facts)
+        exchanged = alike_in(start)
         self.rules = rules
         self.consistent = consistent
         self._game = build_planes(rules)
-        self._absent = sum(1 << rules.symbols.index(symbol) for symbol in absent)
+        self._absent = exchanged.gone
+        self._named = exchanged.whole  # whether sets may be named by their turns, however these are renamed
         self._slice = Slice(_LEAST_SLICE, _FIRST_SLICE)
         self._most_entries = 1 << max(memory // _ENTRY, _SMALLEST).bit_length() - 1
         self._memo: Memo = new_memo(_SMALLEST)
         self._radix = len(rules.symbols) ** np.arange(rules.digits - 1, -1, -1, dtype=np.int64)
         self._values = self._game.codes @ self._radix
-        secrets = without_symbols(all_secrets(rules), map(rules.symbols.index, absent))
         self._hints = [Hint(hits, common - hits) for common in range(rules.digits + 1) for hits in range(common + 1)]
         self._sets: dict[tuple[Turn, ...], Numbers] = {
-            (): np.searchsorted(self._values, secrets @ self._radix).astype(np.int32)
+            (): np.searchsorted(self._values, start.candidates @ self._radix).astype(np.int32)
         }
-        every = np.arange(len(self._game.orders), dtype=np.int16)
-        same = np.tile(np.arange(16, dtype=np.uint8), (len(every), 1))
-        self._elements: dict[tuple[Turn, ...], Elements] = {(): Elements(every, same, self._absent)}
+        every = list(map(tuple, self._game.orders.tolist()))
+        orders = np.array([every.index(order) for order in exchanged.orders], dtype=np.int16)
+        same = np.tile(np.arange(16, dtype=np.uint8), (len(orders), 1))
+        apart = (1 << len(rules.symbols)) - 1 & ~exchanged.fresh
+        self._elements: dict[tuple[Turn, ...], Elements] = {(): Elements(orders, same, apart)}
         self._numbers: dict[str, int] = {}
-        self._work = new_workspace(self._game, 4 * len(secrets) + 4096, _DEPTHS)
+        self._work = new_workspace(self._game, 4 * start.count + 4096, _DEPTHS)
 
     @property
     def nodes(self) -> int:
@@ -226,7 +234,7 @@ class Engine:
                 n,
                 upper,
                 _limit(subproblem),
-                len(subproblem.turns),
+                self._turns_named(subproblem.turns),
                 used,
                 self._absent,
                 key,
@@ -252,9 +260,13 @@ class Engine:
             work.turn_guess[i] = self._number(turn.guess)
             work.turn_slot[i] = common * (common + 1) // 2 + turn.hint.hits
         key, check = game.keys[codes].sum(axis=0, dtype=np.uint64)
-        if is_named(self.rules.digits, len(turns)) and len(codes) >= game.slots:
+        if is_named(self.rules.digits, self._turns_named(turns)) and len(codes) >= game.slots:
             key, check = history_key(game, work, len(turns), self._absent)
         return len(codes), elements.used, np.uint64(key), np.uint64(check)
+
+    def _turns_named(self, turns: tuple[Turn, ...]) -> int:
+        """The number of turns; too many to name sets by them where not every renaming leaves the start as it is."""
+        return len(turns) if self._named else len(turns) + NAMED_TURNS
 
     def _lay(self, elements: Elements) -> None:
         count = len(elements.orders)

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import Codes, all_guesses, decode, encode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.position import Move, PositionSearch
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 
@@ -52,10 +52,12 @@ class PlainSearch(PositionSearch):
         self._slots = (rules.digits + 1) * (rules.digits + 2) // 2
         self._win = self._slots - 1
         self._ideal = _ideal_totals(len(known.candidates), len(rules.hints) - 1)
-        self._turns = [encode(rules, turn.guess) for turn in known.turns]
-        self._absent = _mask(map(rules.symbols.index, known.absent))
-        # Symbols of the turns and absent ones, and those of them that are in no candidate.
-        self._used = self._absent | _mask(int(symbol) for code in self._turns for symbol in code)
+        self._turns = [encode(rules, turn.guess) for turn in known.played]
+        start = alike_in(known.start)
+        self._orders = start.orders
+        # Symbols that are not alike at the start; with those of the turns, and those of them that are in no candidate.
+        self._apart = (1 << len(rules.symbols)) - 1 & ~start.fresh
+        self._used = self._apart | _mask(int(symbol) for code in self._turns for symbol in code)
         self._gone = self._used & ~_mask(np.unique(known.candidates).tolist())
         self._whole: Set = tuple(range(len(known.candidates)))
         self._symbols = [_mask(code) for code in self._codes.tolist()]
@@ -229,13 +231,13 @@ class PlainSearch(PositionSearch):
     def _unlike(self, guesses: NDArray[np.intp]) -> NDArray[np.intp]:
         """Those that no exchange of places turns into a lower one.
 
-        An exchange of places, with symbols renamed so that each turn stays as it is and absent symbols stay absent,
-        leaves the candidates as they are.
+        An exchange of places that leaves the start as it is, with symbols renamed so that each turn stays as it is and
+        those set apart are not renamed, leaves the candidates as they are.
         """
         codes = self._codes[guesses]
         keys, kept = numbers(codes), np.ones(len(codes), dtype=bool)
-        for order in permutations(range(self._rules.digits)):
-            names = _names(self._turns, order, self._absent)
+        for order in self._orders:
+            names = _names(self._turns, order, self._apart)
             if names is not None:
                 kept &= numbers(self._renamed(codes[:, order], names)) >= keys
         return guesses[kept]
@@ -258,10 +260,10 @@ class PlainSearch(PositionSearch):
         return np.take_along_axis(name, codes.astype(np.int64), axis=1).astype(np.uint8)
 
 
-def _names(turns: list[Codes], order: tuple[int, ...], absent: int) -> dict[int, int] | None:
-    """What an exchange of places renames the symbols of the turns to, so that each turn stays as it is, and absent
-    symbols stay what they are; None if it cannot."""
-    names = {symbol: symbol for symbol in range(absent.bit_length()) if absent >> symbol & 1}
+def _names(turns: list[Codes], order: tuple[int, ...], apart: int) -> dict[int, int] | None:
+    """What an exchange of places renames the symbols of the turns to, so that each turn stays as it is, and symbols set
+    apart stay what they are; None if it cannot."""
+    names = {symbol: symbol for symbol in range(apart.bit_length()) if apart >> symbol & 1}
     for code in turns:
         for source, target in zip(code[list(order)].tolist(), code.tolist(), strict=True):
             if names.setdefault(source, target) != target:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.strategy.strategy import Node, cost
 
@@ -80,12 +79,12 @@ def best_move(search: PositionSearch, known: Knowledge) -> Move:
 
 
 @lru_cache(maxsize=1)
-def _engine(rules: Rules, absent: str) -> Engine:
+def _engine(start: Knowledge) -> Engine:
     """One engine is kept, so that the next question of the same game finds what the last one learned."""
     from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
 
     compile_kernels()
-    return Engine(rules, absent, consistent=False, memory=MEMORY)
+    return Engine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
 
 
 class KernelSearch(PositionSearch):
@@ -93,8 +92,8 @@ class KernelSearch(PositionSearch):
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         self._known = known
-        self._engine = engine = _engine(known.rules, known.absent)
-        self._subproblem = Subproblem(known.rules, known.absent, known.turns)
+        self._engine = engine = _engine(known.start)
+        self._subproblem = Subproblem(known.rules, known.start.absent, known.played, facts=known.start.facts)
         before = engine.nodes  # what the engine did for others does not count
         self._budget = budget.part(lambda: Progress(states=engine.nodes - before))
 

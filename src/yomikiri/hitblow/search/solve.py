@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from time import process_time
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -127,7 +128,7 @@ def solve(task: Task, *, memory: int = MEMORY, budget: Budget = UNLIMITED) -> So
     """
     secrets = tuple(task.secrets())
     if not secrets:
-        raise no_code_fits(task.turns)
+        raise no_code_fits(task.facts)
     compile_kernels()
     return _Solver(task, secrets, memory, budget).solution()
 
@@ -137,8 +138,12 @@ class _Solver:
         self._task, self._secrets, self._budget = task, secrets, budget
         self._clock = _Clock()
         consistent = task.objective.consistent
-        self._engine = Engine(task.rules, task.absent, consistent=consistent, memory=memory)
-        self._subproblem = Subproblem(task.rules, task.absent, task.turns, consistent, limit=task.objective.within)
+        known = Knowledge(task.rules, task.absent, task.facts)
+        absent, facts = known.start.absent, known.start.facts
+        self._engine = Engine(task.rules, absent, facts, consistent=consistent, memory=memory)
+        self._subproblem = Subproblem(
+            task.rules, absent, known.played, consistent, limit=task.objective.within, facts=facts
+        )
         self._search: Search | None = None
         self._tree: Node | None = None  # of the least total, while the tie-breaks go on
 

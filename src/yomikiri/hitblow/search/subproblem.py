@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.rules import Fact, Rules, Turn
 
 IMPOSSIBLE = 1 << 43  # the cost of codes that no strategy finds within the limit
 _STEP = 1 << 20  # totals come before what is counted after them
@@ -42,7 +42,8 @@ class Count(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Subproblem:
-    """The codes that fit `turns`, the guesses left for them (`limit`), and the bound below which a cost is of use."""
+    """The codes that fit `turns` and what was known before them, `absent` symbols and `facts`; the guesses left for
+    them (`limit`), and the bound below which a cost is of use."""
 
     rules: Rules
     absent: str = ""
@@ -51,6 +52,7 @@ class Subproblem:
     count: Count = Count.TOTAL
     limit: int | None = None
     upper: int = IMPOSSIBLE
+    facts: tuple[Fact, ...] = ()
 
     def after(self, turn: Turn) -> Subproblem:
         """The subproblem of the codes that a turn leaves, with one guess less."""

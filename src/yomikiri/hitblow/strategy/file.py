@@ -1,4 +1,4 @@
-"""The strategy file, version 1: JSON text to a `Strategy` and back. docs/strategy-files.md describes the format.
+"""The strategy file: JSON text to a `Strategy` and back. docs/strategy-files.md describes the format.
 
 It may come from anywhere, and what a JSON reader does by itself is not enough: it keeps the last of two equal keys,
 fails in its own way on deep nesting, and takes NaN for a number. So the depth is counted before anything is parsed, an
@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from yomikiri.errors import N_, HintError, InputError, Place, StrategyFault
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.facts import parse as parse_fact
+from yomikiri.hitblow.facts import turns_first
+from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.strategy import (
     Cost,
     Evidence,
@@ -193,13 +195,13 @@ def choice(kind: type[_Choice]) -> Reader:
     return reader
 
 
-def only(expected: str | int) -> Reader:
-    """Reads the expected value; raises a `StrategyFault` for any other."""
+def only(*expected: str | int) -> Reader:
+    """Reads one of the expected values, all of one type; raises a `StrategyFault` for any other."""
 
     def reader(value: Any, place: Place) -> str | int:
-        if type(value) is not type(expected) or value != expected:
-            raise _not_one_of(place, value, json.dumps(expected))
-        return expected
+        if type(value) is not type(expected[0]) or value not in expected:
+            raise _not_one_of(place, value, ", ".join(map(json.dumps, expected)))
+        return value
 
     return reader
 
@@ -217,13 +219,15 @@ def _not_one_of(place: Place, value: Any, known: str) -> StrategyFault:
 
 FORMAT = "yomikiri-strategy"
 VERSION = 1
+WITH_FACTS = 2
+"""The version of a file in which more is known at the start than absent symbols and turns."""
 
 _FIGURES = {"secrets": number, "total_guesses": number, "max_guesses": number}
 
 # The parts of a file, written and read in this order; each key is an attribute of what the part describes.
 _SHAPE: dict[str, Any] = {
     "format": only(FORMAT),
-    "version": only(VERSION),
+    "version": only(VERSION, WITH_FACTS),
     "rules": {"digits": number, "symbols": text, "repeats": choice(Repeats)},
     "start": {"absent": text, "turns": [text]},
     "objective": {"kind": choice(Kind), "within": maybe(number), "consistent": flag},
@@ -231,6 +235,9 @@ _SHAPE: dict[str, Any] = {
     "proof": {"kind": choice(Evidence), "lower_bound": number},
     "tree": lambda value, _place: _tree(value, ""),
 }
+
+# What the second version says besides.
+_SHAPE_WITH_FACTS = {**_SHAPE, "start": {**_SHAPE["start"], "facts": [text]}}
 
 # Each guess nests two brackets. A guess that tells something leaves fewer codes, so real strategies stay far below.
 _MAX_NESTING = 200
@@ -241,9 +248,14 @@ _MAX_NESTING = 200
 
 def head(task: Task) -> dict[str, dict[str, Any]]:
     """The task as it stands in the file: rules, start and objective."""
+    turns, facts = turns_first(task.facts)
     return {
         "rules": _part("rules", task.rules),
-        "start": {"absent": task.absent, "turns": [str(turn) for turn in task.turns]},
+        "start": {
+            "absent": task.absent,
+            "turns": [str(turn) for turn in turns],
+            **({"facts": [str(fact) for fact in facts]} if facts else {}),
+        },
         "objective": _part("objective", task.objective),
     }
 
@@ -256,7 +268,7 @@ def write_strategy(strategy: Strategy) -> str:
     """The file: one line for each part of the head, and one for the tree."""
     parts = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": WITH_FACTS if turns_first(strategy.task.facts)[1] else VERSION,
         **head(strategy.task),
         "cost": _part("cost", strategy.cost),
         "proof": _part("proof", strategy.proof),
@@ -281,25 +293,28 @@ def read_strategy(data: bytes) -> Strategy:
     What is read has the right form, usable rules, and figures that agree with each other. Whether the tree finds every
     secret at that cost is for `verify` to say.
     """
-    found = read(parse(data, _MAX_NESTING), WHOLE, _SHAPE)
+    parsed = parse(data, _MAX_NESTING)
+    later = isinstance(parsed, _Pairs) and ("version", WITH_FACTS) in parsed
+    found = read(parsed, WHOLE, _SHAPE_WITH_FACTS if later else _SHAPE)
     try:
         rules = Rules(**found["rules"])
     except InputError as error:
         raise unusable(Place("rules"), error) from None
-    absent, turns = _start(rules, **found["start"])
-    task = Task(rules, absent, turns, Objective(**found["objective"]))
+    absent, facts = _start(rules, **found["start"])
+    task = Task(rules, absent, facts, Objective(**found["objective"]))
     return Strategy(task, found["tree"], _cost(found["cost"]), Proof(**found["proof"]))
 
 
-def _start(rules: Rules, absent: str, turns: list[str]) -> tuple[str, tuple[Turn, ...]]:
+def _start(rules: Rules, absent: str, turns: list[str], facts: Sequence[str] = ()) -> tuple[str, tuple[Fact, ...]]:
     place = Place("start.absent")
+    made: list[Fact] = []
     try:
         absent = rules.check_absent(absent)
-        made = []
-        for index, written in enumerate(turns):
-            place = Place(f"start.turns[{index}]")
-            made.append(Turn.parse(written))
-            rules.check_guess(made[-1].guess)
+        for name, tokens in (("turns", turns), ("facts", facts)):
+            for index, written in enumerate(tokens):
+                place = Place(f"start.{name}[{index}]")
+                made.append(Turn.parse(written) if name == "turns" else parse_fact(written))
+                made[-1].check(rules)
     except InputError as error:
         raise unusable(place, error) from None
     return absent, tuple(made)

@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import permutations, product
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, Place, StrategyFault, YomikiriError
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.facts import secrets
+from yomikiri.hitblow.rules import Fact, Hint, Rules, hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,23 +170,19 @@ class Objective:
 class Task:
     """What is to be solved: a game, what is known before the first guess, and the objective.
 
-    >>> list(Task(turns=(Turn.parse("012:0H3B"),)).secrets())
+    >>> from yomikiri.hitblow.rules import Turn
+    >>> list(Task(facts=(Turn.parse("012:0H3B"),)).secrets())
     ['120', '201']
     """
 
     rules: Rules = Rules()
     absent: str = ""
-    turns: tuple[Turn, ...] = ()
+    facts: tuple[Fact, ...] = ()
     objective: Objective = Objective()
 
     def secrets(self) -> Iterator[str]:
-        """The codes without absent symbols that fit every turn, in order: the candidates, by the plain rules."""
-        symbols = [symbol for symbol in self.rules.symbols if symbol not in self.absent]
-        if self.rules.repeats is Repeats.ALL:
-            codes = map("".join, product(symbols, repeat=self.rules.digits))
-        else:
-            codes = map("".join, permutations(symbols, self.rules.digits))
-        return (code for code in codes if all(hint(turn.guess, code) == turn.hint for turn in self.turns))
+        """The codes without absent symbols that fit every fact, in order: the candidates, by the plain rules."""
+        return secrets(self.rules, self.absent, self.facts)
 
 
 class Evidence(Named):

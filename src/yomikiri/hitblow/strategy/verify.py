@@ -53,14 +53,14 @@ def _start(strategy: Strategy) -> list[str]:
     place = Place("start")
     try:
         strategy.task.rules.check_absent(strategy.task.absent)
-        for turn in strategy.task.turns:
-            strategy.task.rules.check_guess(turn.guess)
+        for fact in strategy.task.facts:
+            fact.check(strategy.task.rules)
     except InputError as error:
         raise unusable(place, error) from None
     size = _size(strategy.tree)
     secrets = list(islice(strategy.task.secrets(), size + 1))
     if not secrets:
-        raise unusable(place, no_code_fits(strategy.task.turns))
+        raise unusable(place, no_code_fits(strategy.task.facts))
     if len(secrets) > size:
         for secret in secrets:
             _follow(strategy, secret)

@@ -1,0 +1,448 @@
+"""What can be known of a secret besides turns: one small class for each kind of fact, in one table by name.
+
+A kind that is told by name is a frozen dataclass below `NamedFact`; everything else takes it without knowing it:
+
+    @dataclass(frozen=True, slots=True)
+    class Sum(NamedFact):
+        \"\"\"The sum of all digits: `sum=12`.\"\"\"
+
+        name = "sum"
+        value = "{total}"
+        numeric = True
+        total: int
+
+        def holds(self, code: str) -> bool:
+            return sum(map(int, code)) == self.total
+
+A guess of which only a part of the hint is known, or more than the hint, is `Answered`. Plain Python, since a strategy
+is verified by it without numpy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import dropwhile, permutations, takewhile
+from string import Formatter
+from typing import ClassVar, Self, cast
+
+from yomikiri.errors import N_, InputError, TurnError
+from yomikiri.hitblow.marks import marks, patterns
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint, not_a_turn
+
+# --- guesses with less than a hint, or more ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PartTurn(Answered):
+    """A guess with half of its hint, `012:1H_` or `012:_1B`; with neither half, `012:?`, it was only made."""
+
+    guess: str
+    hits: int | None = None
+    blows: int | None = None
+
+    def __str__(self) -> str:
+        if self.hits is not None:
+            return f"{self.guess}:{self.hits}H_"
+        return f"{self.guess}:?" if self.blows is None else f"{self.guess}:_{self.blows}B"
+
+    def holds(self, code: str) -> bool:
+        """Whether the hint that the guess would get agrees with what is known of it."""
+        told = hint(self.guess, code)
+        return self.hits in (None, told.hits) and self.blows in (None, told.blows)
+
+    @property
+    def found(self) -> bool:
+        """Whether everything was hit."""
+        return self.hits == len(self.guess)
+
+
+@dataclass(frozen=True, slots=True)
+class SumTurn(Answered):
+    """A guess with its hits and blows together, `012:=2`."""
+
+    guess: str
+    common: int
+
+    def __str__(self) -> str:
+        return f"{self.guess}:={self.common}"
+
+    def holds(self, code: str) -> bool:
+        """Whether so many symbols of the guess are in the code."""
+        told = hint(self.guess, code)
+        return told.hits + told.blows == self.common
+
+    @property
+    def found(self) -> bool:
+        """Never known for sure."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedTurn(Answered):
+    """A guess answered place by place, H(it), B(low) or M(iss): `012:HBM`."""
+
+    guess: str
+    marks: str
+
+    def __str__(self) -> str:
+        return f"{self.guess}:{self.marks}"
+
+    def check(self, rules: Rules) -> None:
+        """Raise a `CodeError`, and a `TurnError` for marks that are none."""
+        rules.check_guess(self.guess)
+        if self.marks not in patterns(rules.digits):
+            raise not_a_turn(str(self))
+
+    def holds(self, code: str) -> bool:
+        """Whether the guess would get just these marks."""
+        return marks(self.guess, code) == self.marks
+
+    @property
+    def found(self) -> bool:
+        """Whether everything was hit."""
+        return set(self.marks) == {"H"}
+
+
+_PARTS = (
+    (re.compile(r"([0-9])H_"), lambda guess, found: PartTurn(guess, hits=int(found[1]))),
+    (re.compile(r"_([0-9])B"), lambda guess, found: PartTurn(guess, blows=int(found[1]))),
+    (re.compile(r"\?"), lambda guess, _found: PartTurn(guess)),
+    (re.compile(r"=([0-9])"), lambda guess, found: SumTurn(guess, int(found[1]))),
+    (re.compile(r"([HBM]+)"), lambda guess, found: MarkedTurn(guess, found[1])),
+)
+
+
+def answered(guess: str, answer: str) -> Answered | None:
+    """A guess with an answer that is not a whole hint, as tokens write it; None for any other text."""
+    for form, made in _PARTS:
+        if found := form.fullmatch(answer):
+            return made(guess, found)
+    return None
+
+
+# --- facts told by name -----------------------------------------------------------------------------------------------
+
+KINDS: dict[str, type[NamedFact]] = {}
+"""The kinds that are told by name; a class below `NamedFact` that has a name is here from its definition on."""
+
+# How the fields of a kind are read, by their names; every other one is a whole number.
+_FORMS = {"symbol": ".", "symbols": ".+", "letters": "[A-Za-z]+"}
+
+
+class NamedFact(Fact):
+    """A fact told by name, `has=3`.
+
+    `value` says what follows the sign, with the fields in braces: `symbol` and `symbols` are of the game, a `place`
+    counts from 1, `letters` are written large, and all others are whole numbers from 0. `typed` is how a person types
+    the same after the name, or one of `also`, if the order is another; `example` is for messages, and `said` what a
+    person is told. `numeric` kinds need symbols that are all digits.
+    """
+
+    __slots__ = ()
+    name: ClassVar[str]
+    value: ClassVar[str] = ""
+    typed: ClassVar[str] = ""
+    also: ClassVar[tuple[str, ...]] = ()
+    example: ClassVar[str] = ""
+    said: ClassVar[str] = ""
+    numeric: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        if "name" in vars(cls):
+            KINDS[cls.name] = cls
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.value.format_map(self.fields)}" if self.value else self.name
+
+    @property
+    def fields(self) -> Mapping[str, str | int]:
+        """The fields by name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+
+    @classmethod
+    def read(cls, text: str, typed: bool = False) -> Self | None:
+        """The fact whose value is `text`, as `str` writes it, or `typed` by a person, who may write either form; None
+        for any other text."""
+        if typed and (fact := cls.read(text)):
+            return fact
+        form = (cls.typed or re.sub(r"\}[^{]+\{", "} {", cls.value)) if typed else cls.value
+        pattern = ""
+        for literal, name, _spec, _conversion in Formatter().parse(form):
+            pattern += re.escape(literal).replace(r"\ ", r"\s+")
+            if name:
+                pattern += f"(?P<{name}>{_FORMS.get(name, '[0-9]{1,2}')})"
+        found = re.fullmatch(pattern, text)
+        if found is None:
+            return None
+        told = {name: each if name in _FORMS else int(each) for name, each in found.groupdict().items()}
+        if "letters" in told:
+            told["letters"] = found["letters"].upper()
+        return cls(**told)
+
+    @classmethod
+    def parse(cls, value: str) -> Self:
+        """Read what follows the sign; raises a `TurnError`."""
+        if fact := cls.read(value):
+            return fact
+        given = f"{cls.name}={value}" if value else cls.name
+        raise TurnError(N_("{given!r}: expected one such as {example}"), given=given, example=cls.example or cls.name)
+
+    def check(self, rules: Rules) -> None:
+        """Raise an `InputError` for symbols and places that the game does not have."""
+        if self.numeric and not rules.symbols.isdecimal():
+            raise InputError(
+                N_("{given!r} needs a game of digits: the symbols are {symbols}"),
+                given=str(self),
+                symbols=rules.symbols,
+            )
+        told = self.fields
+        rules.check_symbols(str(told.get("symbol", told.get("symbols", ""))), str(self))
+        if not 1 <= int(told.get("place", 1)) <= rules.digits:
+            raise InputError(
+                N_("{given!r}: there is no place {place}: expected 1 to {digits}"),
+                given=str(self),
+                place=told["place"],
+                digits=rules.digits,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Absent(NamedFact):
+    """None of these symbols is in the secret."""
+
+    name = "absent"
+    value = "{symbols}"
+    also = ("ない", "なし", "使わない")
+    example = "absent=7"
+    said = N_("not in the secret: {symbols}")
+    symbols: str
+
+    def check(self, rules: Rules) -> None:
+        """Raise a `CodeError` for an unknown symbol, and a `RulesError` where too few are left."""
+        rules.check_absent(self.symbols)
+
+    def holds(self, code: str) -> bool:
+        """Whether the code has none of them."""
+        return not set(code) & set(self.symbols)
+
+
+@dataclass(frozen=True, slots=True)
+class Has(NamedFact):
+    """Each of these symbols is in the secret, at least once."""
+
+    name = "has"
+    value = "{symbols}"
+    also = ("ある", "あり", "使う")
+    example = "has=3"
+    said = N_("in the secret: {symbols}")
+    symbols: str
+
+    def holds(self, code: str) -> bool:
+        """Whether the code has all of them."""
+        return set(code) >= set(self.symbols)
+
+
+@dataclass(frozen=True, slots=True)
+class At(NamedFact):
+    """The symbol stands at that place."""
+
+    name = "at"
+    value = "{symbol}@{place}"
+    typed = "{place} {symbol}"
+    also = ("位置",)
+    example = "at=5@2"
+    said = N_("place {place} is {symbol}")
+    symbol: str
+    place: int
+
+    def holds(self, code: str) -> bool:
+        """Whether it stands there."""
+        return code[self.place - 1] == self.symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Off(NamedFact):
+    """The symbol does not stand at that place."""
+
+    name = "off"
+    value = "{symbol}@{place}"
+    typed = "{place} {symbol}"
+    also = ("位置違い",)
+    example = "off=5@2"
+    said = N_("place {place} is not {symbol}")
+    symbol: str
+    place: int
+
+    def holds(self, code: str) -> bool:
+        """Whether another one stands there."""
+        return code[self.place - 1] != self.symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Times(NamedFact):
+    """The symbol is in the secret just so many times."""
+
+    name = "times"
+    value = "{symbol}x{count}"
+    also = ("回数",)
+    example = "times=5x2"
+    said = N_("{symbol} occurs {count} times")
+    symbol: str
+    count: int
+
+    def holds(self, code: str) -> bool:
+        """Whether it occurs so often."""
+        return code.count(self.symbol) == self.count
+
+
+# --- items of Numer0n -------------------------------------------------------------------------------------------------
+
+LOW, HIGH = "01234", "56789"
+CLASSES = {"low": LOW, "high": HIGH}
+
+
+@dataclass(frozen=True, slots=True)
+class High(NamedFact):
+    """HIGH&LOW: place by place whether the digit is low, 0 to 4, or high, 5 to 9."""
+
+    name = "high"
+    value = "{letters}"
+    also = ("high&low", "ハイロー", "ハイアンドロー")
+    example = "high=LHH"
+    said = N_("HIGH&LOW: {letters}")
+    numeric = True
+    letters: str
+
+    def check(self, rules: Rules) -> None:
+        """Raise an `InputError` unless there is an L or an H for each place."""
+        super(High, self).check(rules)
+        if len(self.letters) != rules.digits or set(self.letters) - set("LH"):
+            raise InputError(
+                N_("{given!r}: expected L or H for each of the {digits} places"), given=str(self), digits=rules.digits
+            )
+
+    def holds(self, code: str) -> bool:
+        """Whether each digit is as low or high as that."""
+        return all((symbol in HIGH) == (letter == "H") for symbol, letter in zip(code, self.letters, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Slash(NamedFact):
+    """SLASH: the greatest digit less the smallest."""
+
+    name = "slash"
+    value = "{difference}"
+    also = ("スラッシュ",)
+    example = "slash=6"
+    said = N_("SLASH: {difference}")
+    numeric = True
+    difference: int
+
+    def holds(self, code: str) -> bool:
+        """Whether the greatest digit is so much more than the smallest."""
+        return int(max(code)) - int(min(code)) == self.difference
+
+
+class Change(NamedFact):
+    """What the secret's owner did to it: what was known before is known of the old secret."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Change):
+    """SHUFFLE: the symbols stand in any order now, each as likely, the old one too."""
+
+    name = "shuffle"
+    also = ("シャッフル",)
+    example = "shuffle"
+    said = N_("SHUFFLE: the secret was rearranged")
+    numeric = True
+
+    def becomes(self, code: str, rules: Rules) -> Sequence[str]:
+        """Every arrangement."""
+        return sorted({"".join(order) for order in permutations(code)})
+
+
+@dataclass(frozen=True, slots=True)
+class Changed(Change):
+    """CHANGE: at that place stands another digit of the same class, high or low, which the old secret did not use."""
+
+    name = "change"
+    value = "{letters}@{place}"
+    typed = "{place} {letters}"
+    also = ("チェンジ",)
+    example = "change=high@2"
+    said = N_("CHANGE: place {place} is another {letters} digit")
+    numeric = True
+    letters: str
+    place: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "letters", self.letters.lower())
+
+    def check(self, rules: Rules) -> None:
+        """Raise an `InputError` for a class that is neither high nor low."""
+        super(Changed, self).check(rules)
+        if self.letters not in CLASSES:
+            raise InputError(N_("{given!r}: expected high or low before the place"), given=str(self))
+
+    def becomes(self, code: str, rules: Rules) -> Sequence[str]:
+        """The code with each digit of the class there that it does not use; none if the old one is of the other."""
+        of, at = CLASSES[self.letters], self.place - 1
+        if code[at] not in of:
+            return ()
+        return [code[:at] + digit + code[at + 1 :] for digit in rules.symbols if digit in of and digit not in code]
+
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
+
+def parse(text: str) -> Fact:
+    """Read a token as `str` writes it; what people write is read by `notation.parse_fact`."""
+    guess, colon, answer = text.rpartition(":")
+    if colon:
+        return answered(guess, answer) or Turn(guess, Hint.parse(answer))
+    name, _sign, value = text.partition("=")
+    if name not in KINDS:
+        raise not_a_fact(text)
+    return KINDS[name].parse(value)
+
+
+def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
+    """Symbols told to be absent before everything else are told in one way, with the `absent` ones."""
+    rest = tuple(dropwhile(lambda fact: isinstance(fact, Absent), facts))
+    first = (fact.symbols for fact in facts[: len(facts) - len(rest)] if isinstance(fact, Absent))
+    return absent + "".join(first), rest
+
+
+def turns_first(facts: Sequence[Fact]) -> tuple[Sequence[Turn], Sequence[Fact]]:
+    """The turns before any other fact, and all that comes after them: how files tell them."""
+    turns = list(takewhile(lambda fact: isinstance(fact, Turn), facts))
+    return cast(list[Turn], turns), facts[len(turns) :]
+
+
+def secrets(rules: Rules, absent: str, facts: Sequence[Fact]) -> Iterator[str]:
+    """The codes without absent symbols that fit every fact, in order, by the plain rules."""
+    codes: Iterator[str] = filter(Absent(absent).holds, rules.secrets())
+    for fact in facts:
+        codes = _after(codes, fact, rules)
+    return codes
+
+
+def _after(codes: Iterable[str], fact: Fact, rules: Rules) -> Iterator[str]:
+    if not isinstance(fact, Change):
+        return filter(fact.holds, codes)
+    became = {now for code in codes for now in fact.becomes(code, rules)}
+    return (code for code in rules.secrets() if code in became)
+
+
+def not_a_fact(text: str) -> TurnError:
+    """The error for text that is no fact."""
+    return TurnError(
+        N_("{given!r} is not a turn or a fact: expected GUESS:HINT, such as 012:1H1B, or one such as {known}"),
+        given=text,
+        known=", ".join(kind.example or name for name, kind in KINDS.items()),
+    )

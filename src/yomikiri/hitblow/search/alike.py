@@ -1,0 +1,89 @@
+"""What may be exchanged at the start of a search without any difference: symbols, and places.
+
+It is read off the codes that fit, with their weights, and so holds for facts of every kind: a renaming under which the
+codes turn into themselves, and the guesses too, turns every strategy into one that costs as much.
+
+    nothing known       all symbols alike, all orders of places
+    absent=7            the nine others alike, and all orders
+    high=LHH            0 to 4 alike, and so are 5 to 9; the last two places
+    at=5@2              all but 5 alike; the first place and the last
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+
+from yomikiri.hitblow.codes import Codes, numbers
+from yomikiri.hitblow.knowledge import Knowledge, Weights
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """What may be exchanged: the symbols of `fresh` (a bit each) in any way, and places into one of the `orders`.
+
+    `gone` are the symbols that are in no code; `whole` says that nothing sets any place apart, nor any symbol but
+    those.
+    """
+
+    fresh: int
+    gone: int
+    orders: tuple[tuple[int, ...], ...]
+    whole: bool
+
+
+def alike_in(start: Knowledge) -> Alike:
+    """What may be exchanged where that is known, and no turn has been made; there is a candidate."""
+    rules = start.rules
+    count, every = len(rules.symbols), tuple(permutations(range(rules.digits)))
+    present = [int(symbol) for symbol in np.unique(start.candidates)]
+    gone = (1 << count) - 1 - _mask(present)
+    if not start.facts:
+        return Alike(_mask(present), gone, every, True)
+    codes = _Codes(start.candidates, start.weights)
+    fresh = max(map(_mask, _classes(codes, present, count)), key=int.bit_count)
+    orders = tuple(order for order in every if codes.stay(codes.rows[:, order]))
+    return Alike(fresh, gone, orders, len(orders) == len(every) and fresh == _mask(present))
+
+
+class _Codes:
+    """Codes with their weights, as a set that a renaming may turn into itself."""
+
+    def __init__(self, rows: Codes, weights: Weights | None) -> None:
+        self.rows = rows
+        self._weights = np.ones(len(rows), dtype=np.int64) if weights is None else weights
+        self._numbers = numbers(rows)
+
+    def stay(self, renamed: Codes) -> bool:
+        """Whether the codes, renamed, are the same set with the same weights."""
+        each = numbers(renamed)
+        order = np.argsort(each)
+        return bool((each[order] == self._numbers).all() and (self._weights[order] == self._weights).all())
+
+    def stay_without(self, one: int, other: int, count: int) -> bool:
+        """Whether they stay what they are if two symbols are exchanged."""
+        names = np.arange(count, dtype=np.uint8)
+        names[[one, other]] = other, one
+        return self.stay(names[self.rows])
+
+
+def _classes(codes: _Codes, symbols: list[int], count: int) -> list[list[int]]:
+    """The symbols in classes that may be exchanged among themselves.
+
+    Two symbols are exchanged by exchanging each with a third, so one of a class speaks for all.
+    """
+    classes: list[list[int]] = []
+    for symbol in symbols:
+        for members in classes:
+            if codes.stay_without(members[0], symbol, count):
+                members.append(symbol)
+                break
+        else:
+            classes.append([symbol])
+    return classes
+
+
+def _mask(symbols: list[int]) -> int:
+    return sum(1 << symbol for symbol in symbols)
