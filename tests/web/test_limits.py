@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from time import process_time
 
 import pytest
 from tests.web.client import get
 
+from yomikiri.hitblow.race import depth_weighted
 from yomikiri.hitblow.search.engine import compile_kernels
+from yomikiri.hitblow.search.position import _engine
 from yomikiri.web import limits
 from yomikiri.web.app import create_app
 from yomikiri.web.limits import MOST_IN_ADDRESS
@@ -68,6 +71,44 @@ def test_while_the_search_is_compiled_nobody_waits(monkeypatch: pytest.MonkeyPat
     assert "Try again in a moment" in get("/hitblow?preset=bulls&compare=1").text
     assert get(f"{off_the_book}&guess=0123").status == 200
     assert get("/match?me=345:0H1B&they=678:0H0B&me=012:0H1B&they=901:0H1B").status == 200
+
+
+GAMES = {
+    "3 of 16, guesses repeat": ("digits=3&symbols=0123456789abcdef&repeats=guess", "5eb:1H0B", "9c1:1H1B"),
+    "3 of 15, all repeat": ("digits=3&symbols=0123456789abcde&repeats=all", "b6c:1H0B", "d7d:0H1B"),
+    "4 of 10": ("preset=bulls", "6790:0H1B", "3026:0H2B"),
+    "4 of 9, all repeat": ("digits=4&symbols=012345678&repeats=all", "3768:0H0B", "5138:1H1B"),
+    "5 of 8": ("digits=5&symbols=01234567", "12340:1H2B", "12340:1H3B"),
+    "6 of 4, all repeat": ("digits=6&symbols=0123&repeats=all", "222120:2H2B", "131120:2H2B"),
+    "6 of 7": ("digits=6&symbols=0123456", "123450:1H4B", "613542:1H5B"),
+}
+OFTEN = "5 of 8"
+HARD = [pytest.param(game, marks=[] if game is OFTEN else pytest.mark.exhaustive, id=game) for game in GAMES]
+BUSY = 1.2
+"""How much more computing time the same takes on a machine that does other work as well."""
+
+
+def seconds_of(target: str) -> float:
+    """The computing time of a page whose game nobody has asked for."""
+    _engine.cache_clear()
+    begun = process_time()
+    assert get(target).status == 200
+    return process_time() - begun
+
+
+@pytest.fixture
+def compiled_kernels() -> None:
+    compile_kernels()
+    depth_weighted.compile_kernels()
+
+
+@pytest.mark.usefixtures("compiled_kernels")
+@pytest.mark.parametrize("game", HARD)
+def test_every_page_keeps_its_time(game: str):
+    rules, mine, theirs = GAMES[game]
+    assert seconds_of(f"/hitblow?{rules}&turn={mine}&compare=1") < BUSY * limits.SECONDS
+    match = f"/match?{rules}&me={mine}&they={theirs}"
+    assert seconds_of(match) < BUSY * (limits.SECONDS + limits.MATCH_SECONDS)
 
 
 def test_a_search_that_takes_too_long_leaves_a_good_guess(monkeypatch: pytest.MonkeyPatch):
