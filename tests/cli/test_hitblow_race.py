@@ -61,7 +61,18 @@ def test_the_true_game_is_solved_where_it_is_small_enough():
 def test_too_many_shown_symbols_are_refused_in_one_line():
     refused = run(*SMALL, "--reveals", "first", "--revealed", "3")
     assert refused.exit_code == 2
-    assert refused.stderr == "error: --revealed 3 leaves too few symbols for a secret: expected at most 2\n"
+    assert refused.stderr == "error: 3 revealed symbols leave too few for a secret: expected at most 2\n"
+
+
+def test_no_option_is_blamed_that_was_not_typed():
+    refused = run("hitblow", "race", "--digits", "2", "--symbols", "01", "--reveals", "first")
+    assert refused.exit_code == 2
+    assert refused.stderr == "error: no symbol can be revealed: a secret needs all that are left\n"
+
+
+def test_a_store_without_a_name_is_refused():
+    refused = run("hitblow", "race", *SMALL[4:], "--store", "")
+    assert (refused.exit_code, refused.stderr) == (2, "error: the name of the file is empty: give one\n")
 
 
 def test_how_many_symbols_are_shown_needs_somebody_who_shows_them():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from math import isnan
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
@@ -259,6 +260,13 @@ def echo_json(document: Part) -> None:
 
 
 seed_option: Decorator = option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed.")
+
+
+def file_to_write(name: str) -> Path:
+    """The path of a file to write; raises an `InputError` for an empty name."""
+    if not name:
+        raise InputError(N_("the name of the file is empty: give one"))
+    return Path(name)
 
 
 def unreadable_file(name: str, error: Exception) -> InputError:

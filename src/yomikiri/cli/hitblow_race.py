@@ -6,13 +6,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.cli.base import INTERRUPTED, Idle, command, echo_json, json_option, option, told
+from yomikiri.cli.base import INTERRUPTED, Idle, command, echo_json, file_to_write, json_option, option, told
 from yomikiri.cli.hitblow_shared import game_options, secret_rule_options
 from yomikiri.cli.terminal import live_line, padded, searching, width, window
 from yomikiri.hitblow.notation import Game, rules_of
@@ -129,7 +128,7 @@ def _public(terms: Terms, store: str | None) -> Found:
     status = 0
     try:
         with searching(starting(), wording.progress) as budget:
-            found = public_value(terms, budget=budget, store=Path(store) if store else None)
+            found = public_value(terms, budget=budget, store=None if store is None else file_to_write(store))
     except Stopped as stopped:
         found, status = stopped.best, INTERRUPTED
     work = found.effort

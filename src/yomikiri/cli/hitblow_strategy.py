@@ -12,7 +12,17 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.cli.base import INTERRUPTED, Idle, command, echo_json, json_option, option, seed_option, unreadable_file
+from yomikiri.cli.base import (
+    INTERRUPTED,
+    Idle,
+    command,
+    echo_json,
+    file_to_write,
+    json_option,
+    option,
+    seed_option,
+    unreadable_file,
+)
 from yomikiri.cli.hitblow_shared import game_options
 from yomikiri.cli.terminal import padded, progress, searching
 from yomikiri.errors import N_, InputError, RulesError, StrategyFault
@@ -193,7 +203,7 @@ def export(request: Request, form: str, output: str | None) -> int:
     if output is None:
         click.echo(content, nl=False)
     else:
-        _write(Path(output), content.encode())
+        _write(file_to_write(output), content.encode())
     unproven = next((strategy for strategy in strategies if strategy.proof.kind is not Evidence.OPTIMAL), None)
     if unproven is None:
         return 0
@@ -272,13 +282,13 @@ def book(folder: str) -> None:
         if strategy.proof.kind is not Evidence.OPTIMAL:
             raise click.Abort
         cost = replay(strategy)
-        _write(Path(folder, volume.file), write_volume(strategy))
+        _write(file_to_write(folder) / volume.file, write_volume(strategy))
         click.echo(wording.volume(volume.file, cost))
     from yomikiri.hitblow.race.public.race import shipped_forms
     from yomikiri.hitblow.race.public.stored_tables import FILE
 
     forms = shipped_forms()
-    _write(Path(folder, FILE), forms)
+    _write(file_to_write(folder) / FILE, forms)
     click.echo(wording.race_forms(FILE, len(forms)))
 
 

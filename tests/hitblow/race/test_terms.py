@@ -47,8 +47,9 @@ def test_each_side_seeks_a_secret_of_its_own_rules():
     ("absent", "reveals", "revealed", "said"),
     [
         ("0123", Reveals.NONE, 1, "absent '0123' leaves too few symbols"),
-        ("", Reveals.FIRST, 4, "--revealed 4 leaves too few symbols for a secret: expected at most 3"),
-        ("01", Reveals.SECOND, 2, "--revealed 2 leaves too few symbols for a secret: expected at most 1"),
+        ("", Reveals.FIRST, 4, "4 revealed symbols leave too few for a secret: expected at most 3"),
+        ("01", Reveals.SECOND, 2, "2 revealed symbols leave too few for a secret: expected at most 1"),
+        ("012", Reveals.FIRST, 1, "no symbol can be revealed"),
     ],
 )
 def test_terms_that_leave_no_secret_are_refused(absent: str, reveals: Reveals, revealed: int, said: str):

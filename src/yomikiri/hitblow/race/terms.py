@@ -45,7 +45,9 @@ class Terms:
         most = len(self._not_shown) - self._shown_of.symbols_needed
         if self.reveals is not Reveals.NONE and self.revealed > most:
             raise RulesError(
-                N_("--revealed {given} leaves too few symbols for a secret: expected at most {limit}"),
+                N_("{given} revealed symbols leave too few for a secret: expected at most {limit}")
+                if most
+                else N_("no symbol can be revealed: a secret needs all that are left"),
                 given=self.revealed,
                 limit=most,
             )
