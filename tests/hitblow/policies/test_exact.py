@@ -2,6 +2,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from time import monotonic
 
 import pytest
 
@@ -105,6 +106,22 @@ def test_large_games_make_nobody_wait_and_say_why_nothing_is_proven(compiled_beh
     choice = Exact(waits=False).choose(Knowledge(Rules(5, "01234567"), "", (Turn("01234", Hint(0, 2)),)))
     assert (choice.unproven, choice.outlooks) == (Unproven.COMPILING, {})
     assert ENGINE in compiled_behind
+
+
+def test_waiting_for_the_kernels_is_no_part_of_the_time_allowed(compiled_behind, monkeypatch):
+    passed = 0.0
+
+    def compile_slowly(_part: Part) -> None:
+        nonlocal passed
+        passed = 1000.0
+
+    monkeypatch.setattr("yomikiri.budget.monotonic", lambda: monotonic() + passed)
+    monkeypatch.setattr("yomikiri.hitblow.policies.exact._PLAIN_SECONDS", 0.0)
+    monkeypatch.setattr(Part, "compile", compile_slowly)
+    odd = known("001:0H1B", rules=Rules(3, "0123456789", Repeats.GUESS))
+    choice = Exact(seconds=100.0).choose(odd)
+    assert passed
+    assert choice.outlooks[choice.guess].proven, choice.unproven
 
 
 def test_a_space_too_large_and_a_time_too_short_are_said_to_be_so():

@@ -111,15 +111,19 @@ class Exact(Policy):
     def _asked(self, known: Knowledge, budget: Budget, ask: Callable[[PositionSearch], T]) -> T:
         """The answer of a search: with kernels where they are compiled, else without.
 
-        Where the plain search takes too long, the kernels are waited for, or `Stopped` is raised.
+        Where the plain search takes too long, the kernels are waited for, which is no part of the time allowed, or
+        `Stopped` is raised.
         """
         with self._turn(known, budget) as own:
-            if not ENGINE.compiled() and within_reach(known):
-                try:
-                    return ask(plain_search(known).ask(own.at_most(_PLAIN_SECONDS)))
-                except Stopped:
-                    if own.spent() or not self.waits:
-                        raise
+            if not ENGINE.compiled():
+                if within_reach(known):
+                    try:
+                        return ask(plain_search(known).ask(own.at_most(_PLAIN_SECONDS)))
+                    except Stopped:
+                        if budget.spent() or not self.waits:
+                            raise
+                ENGINE.compile()
+                own = self._allowed(known, budget)
             from yomikiri.hitblow.search.position import KernelSearch
 
             return ask(KernelSearch(known, own))
@@ -127,8 +131,7 @@ class Exact(Policy):
     @contextmanager
     def _turn(self, known: Knowledge, budget: Budget) -> Iterator[Budget]:
         """One search at a time, since they share an engine; gives what it may spend, which waiting spends too."""
-        unlimited = any(known.rules == preset.rules for preset in PRESETS.values())
-        own = budget if unlimited else budget.at_most(self.seconds)
+        own = self._allowed(known, budget)
         own.check()
         while not _ENGINE_FREE.acquire(timeout=_SECONDS_BETWEEN_LOOKS):
             own.check()
@@ -136,6 +139,11 @@ class Exact(Policy):
             yield own
         finally:
             _ENGINE_FREE.release()
+
+    def _allowed(self, known: Knowledge, budget: Budget) -> Budget:
+        """What a search that begins now may spend."""
+        unlimited = any(known.rules == preset.rules for preset in PRESETS.values())
+        return budget if unlimited else budget.at_most(self.seconds)
 
 
 def _proven(guess: str, total: int, most: int | None) -> Choice:
