@@ -108,7 +108,8 @@ def test_large_games_make_nobody_wait_and_say_why_nothing_is_proven(compiled_beh
     assert ENGINE in compiled_behind
 
 
-def test_waiting_for_the_kernels_is_no_part_of_the_time_allowed(compiled_behind, monkeypatch):
+@pytest.mark.usefixtures("compiled_behind")
+def test_waiting_for_the_kernels_is_no_part_of_the_time_allowed(monkeypatch):
     passed = 0.0
 
     def compile_slowly(_part: Part) -> None:
