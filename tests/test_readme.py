@@ -60,7 +60,7 @@ def elided(printed: list[str], shown: list[str]) -> list[str]:
 
 
 SHOWN = [
-    pytest.param(example, language, id=f"{language}: {example.command}")
+    (example, language)
     for name, language in LANGUAGES.items()
     for kind, block in fences(name)
     if kind == "console"
@@ -88,14 +88,14 @@ main()
 
 
 @pytest.mark.usefixtures("compiled_kernels")
-@pytest.mark.parametrize(("example", "language"), SHOWN)
+@pytest.mark.parametrize(("example", "language"), SHOWN, ids=[f"{each[1]}: {each[0].command}" for each in SHOWN])
 def test_a_command_prints_what_is_shown(example: Example, language: str, tmp_path: Path):
     assert elided(printed(example, language, tmp_path), example.printed) == example.printed
 
 
 @pytest.mark.exhaustive
 def test_on_a_machine_that_never_ran_the_program_the_examples_print_the_same_one_after_the_other(tmp_path: Path):
-    for example, language in (each.values for each in SHOWN):
+    for example, language in SHOWN:
         if language == "en":
             lines = printed(example, language, tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "kernels"))
             shown = [line for line in lines if not line.startswith("Compiling ")]
