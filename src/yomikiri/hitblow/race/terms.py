@@ -44,10 +44,10 @@ class Terms:
         own.check_absent(self._absent_from(own))
         most = len(self._not_shown) - self._shown_of.symbols_needed
         if self.reveals is not Reveals.NONE and self.revealed > most:
+            if not most:
+                raise RulesError(N_("no symbol can be revealed: a secret needs all that are left"))
             raise RulesError(
-                N_("{given} revealed symbols leave too few for a secret: expected at most {limit}")
-                if most
-                else N_("no symbol can be revealed: a secret needs all that are left"),
+                N_("{given} revealed symbols leave too few for a secret: expected at most {limit}"),
                 given=self.revealed,
                 limit=most,
             )
