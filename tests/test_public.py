@@ -78,6 +78,15 @@ def test_no_public_name_is_left_out(package: str):
     assert {name for name in left_out if not used(name, tree)} == set()
 
 
+@pytest.mark.parametrize("package", ["yomikiri", "yomikiri.hitblow", "yomikiri.tictactoe"])
+def test_a_name_is_listed_and_is_no_module_that_would_hide_it(package: str):
+    module, folder = import_module(package), SOURCE.parent.joinpath(*package.split("."))
+    assert set(module.__all__) <= set(dir(module))
+    assert {name for name in module.__all__ if (folder / f"{name}.py").exists()} == set()
+    with pytest.raises(AttributeError, match="no attribute 'bogus'"):
+        _ = module.bogus
+
+
 @pytest.mark.parametrize("game", ["yomikiri.hitblow", "yomikiri.tictactoe"])
 def test_a_game_has_public_names_and_documents_each(game: str):
     module = import_module(game)
@@ -87,12 +96,16 @@ def test_a_game_has_public_names_and_documents_each(game: str):
 
 
 # Values that hold what others ask for or answer with, whose examples show them.
-SHOWN_BY_OTHERS = {"Hint", "Objective", "Outcome", "Player", "Strategy", "Tie"}
+SHOWN_BY_OTHERS = {
+    *("Hint", "Objective", "Outcome", "Player", "Strategy", "Tie", "Words", "Repeats", "Side", "Advisor", "Policy"),
+    *("Reason", "Examiner", "Wanted"),
+}
 
 
 @pytest.mark.parametrize("game", ["yomikiri.hitblow", "yomikiri.tictactoe"])
 def test_every_public_name_shows_an_example(game: str):
-    public = {name: getattr(import_module(game), name) for name in import_module(game).__all__}
+    module = import_module(game)
+    public = {name: getattr(module, name) for name in module.__all__ if callable(getattr(module, name))}
     without = {name for name, thing in public.items() if not any(test.examples for test in examples_of(thing))}
     assert without == SHOWN_BY_OTHERS & public.keys()
 

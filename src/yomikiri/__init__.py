@@ -1,19 +1,46 @@
-"""Read a game out to its end: Hit & Blow (`yomikiri.hitblow`) and weighted tic-tac-toe (`yomikiri.tictactoe`)."""
+"""Read a game out to its end: Hit & Blow (`yomikiri.hitblow`) and weighted tic-tac-toe (`yomikiri.tictactoe`).
+
+What both games share stands here: what a search may spend (`Budget`), what it tells (`Progress`) and raises when that
+is spent (`Stopped`), the errors, and `compile_kernels`. All names are imported when they are first used.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from yomikiri.lazy import handed_out
 
 if TYPE_CHECKING:
+    from yomikiri import hitblow, tictactoe
+    from yomikiri.budget import Budget, Progress, Stopped
+    from yomikiri.errors import CheckError, ContradictionError, InputError, YomikiriError
     from yomikiri.kernels import compile_kernels
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "compile_kernels"]
+__all__ = [
+    "Budget",
+    "CheckError",
+    "ContradictionError",
+    "InputError",
+    "Progress",
+    "Stopped",
+    "YomikiriError",
+    "__version__",
+    "compile_kernels",
+    "hitblow",
+    "tictactoe",
+]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "compile_kernels":
-        from yomikiri.kernels import compile_kernels
-
-        return compile_kernels
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+_HOMES = {
+    "Budget": "budget",
+    "CheckError": "errors",
+    "ContradictionError": "errors",
+    "InputError": "errors",
+    "Progress": "budget",
+    "Stopped": "budget",
+    "YomikiriError": "errors",
+    "compile_kernels": "kernels",
+    "hitblow": "",
+    "tictactoe": "",
+}
+__getattr__, __dir__ = handed_out(__name__, _HOMES)

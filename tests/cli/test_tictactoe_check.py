@@ -65,9 +65,9 @@ def test_check_stops_a_program_that_hangs():
 def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatch):
     # Nothing is started and no boards are drawn, so that 2,000 outputs do not take minutes.
     monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
-    monkeypatch.setattr("yomikiri.tictactoe.check.ask", lambda command, *_: command[-1].strip())
+    monkeypatch.setattr("yomikiri.tictactoe.examiner.ask", lambda command, *_: command[-1].strip())
     boards = [Board.parse("0,0,0/0,1,0/0,0,0")] * 3
-    monkeypatch.setattr("yomikiri.tictactoe.check.telling_boards", lambda *_: iter(boards))
+    monkeypatch.setattr("yomikiri.tictactoe.examiner.telling_boards", lambda *_: iter(boards))
 
     @examples(2000)
     @given(

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 
 from yomikiri.tictactoe.batch import winners
-from yomikiri.tictactoe.generate import realisable_boards
+from yomikiri.tictactoe.generator import realisable_boards
 from yomikiri.tictactoe.kernels import KERNELS, winners_kernel
 
 

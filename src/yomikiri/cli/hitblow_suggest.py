@@ -23,9 +23,9 @@ from yomikiri.cli.terminal import say
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.codes import decode_all
+from yomikiri.hitblow.judgement import review as judge
 from yomikiri.hitblow.notation import Game
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.review import review as judge
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import review as review_wording
 

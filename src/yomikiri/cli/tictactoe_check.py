@@ -41,8 +41,8 @@ _WINNERS = {"first": 1, "second": -1, "draw": 0}
 )
 def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted: Any) -> None:
     """Write boards."""
-    from yomikiri.tictactoe.generate import Opening, Wanted, complete_set
-    from yomikiri.tictactoe.generate import generate as boards_wanted
+    from yomikiri.tictactoe.generator import Opening, Wanted, complete_set
+    from yomikiri.tictactoe.generator import generate as boards_wanted
 
     if complete:
         boards = complete_set()
@@ -92,8 +92,9 @@ def check(
 ) -> None:
     """Check a program."""
     from yomikiri.tictactoe.advice import analyze
-    from yomikiri.tictactoe.check import Examiner, first_fault, telling_boards
-    from yomikiri.tictactoe.generate import COMPLETE, complete_set
+    from yomikiri.tictactoe.examiner import Examiner, telling_boards
+    from yomikiri.tictactoe.examiner import check as first_fault
+    from yomikiri.tictactoe.generator import COMPLETE, complete_set
 
     _say_what_the_program_gets(ctx, arguments)
     rule = Tie(tie) if tie else None

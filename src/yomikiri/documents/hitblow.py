@@ -18,7 +18,7 @@ from yomikiri.hitblow.strategy.strategy import Evidence, Kind
 
 if TYPE_CHECKING:
     from yomikiri.hitblow import advice, knowledge, rules
-    from yomikiri.hitblow import review as reviews
+    from yomikiri.hitblow import judgement as reviews
     from yomikiri.hitblow.search.solve import Solution
     from yomikiri.hitblow.strategy import strategy as strategies
     from yomikiri.hitblow.strategy.strategy import Strategy, Task

@@ -20,6 +20,7 @@ from yomikiri.documents import match as matches
 from yomikiri.enums import choice
 from yomikiri.errors import N_, InputError, StrategyFault
 from yomikiri.hitblow.advice import suggest
+from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge, repairs
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
@@ -30,7 +31,6 @@ from yomikiri.hitblow.notation import Pairs, game_of, words_of
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
-from yomikiri.hitblow.review import review
 from yomikiri.hitblow.strategy.file import read_strategy
 from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify

@@ -100,7 +100,11 @@ class Advice:
 
 
 def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Figures:
-    """The figures of any guess; raises `ContradictionError` when no candidate is left, and a `CodeError`."""
+    """The figures of any guess; raises `ContradictionError` when no candidate is left, and a `CodeError`.
+
+    >>> figures(Knowledge(), "012").largest
+    (Hint(hits=0, blows=1), 252)
+    """
     known.rules.check_guess(guess)
     require_candidates(known)
     return Figures(guess, known.is_candidate(guess), tuple(sorted(known.cells(guess).items())), outlook)

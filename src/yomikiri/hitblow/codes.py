@@ -107,6 +107,11 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
     """The hint numbers of every guess against every code: shape (g, n), uint8. Both must have the same digits.
 
     Hits are counted place by place; hits and blows together are the sum over symbols of the lesser of the two counts.
+
+    >>> codes = all_secrets(Rules(2, "012"))
+    >>> hint_table(codes[:2], codes)
+    array([[6, 3, 2, 1, 1, 3],
+           [3, 6, 1, 3, 2, 1]], dtype=uint8)
     """
     digits = guesses.shape[1]
     table = np.empty((len(guesses), len(codes)), dtype=np.uint8)

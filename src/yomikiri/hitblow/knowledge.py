@@ -275,6 +275,9 @@ def repairs(known: Knowledge) -> tuple[Repair, ...]:
     the fewest lines to change are the fewest that any code disagrees with, and the codes that reach it name them all.
     A code that was guessed before the last turn is none of these: the game would have ended there. Facts that are no
     turns hold, and so does what was known before the secret was changed.
+
+    >>> repairs(Knowledge(facts=(Turn.parse("012:0H1B"), Turn.parse("012:1H1B"))))[0].lines
+    (2,)
     """
     rules, codes, turns = known.rules, known.start.candidates, known.played
     if not turns or not len(codes):

@@ -2,45 +2,53 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from yomikiri.lazy import handed_out
 
 if TYPE_CHECKING:
     from yomikiri.tictactoe.advice import analyze
     from yomikiri.tictactoe.batch import compile_winners, winners
     from yomikiri.tictactoe.board import Board
-    from yomikiri.tictactoe.position import Outcome, Player, Position, Tie
+    from yomikiri.tictactoe.examiner import Examiner, check
+    from yomikiri.tictactoe.generator import Wanted, generate
+    from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, Tie
     from yomikiri.tictactoe.search.margins import winner
     from yomikiri.tictactoe.why import explain
 
 __all__ = [
     "Board",
+    "Examiner",
     "Outcome",
     "Player",
     "Position",
+    "Reason",
     "Tie",
+    "Wanted",
     "analyze",
+    "check",
     "compile_winners",
     "explain",
+    "generate",
     "winner",
     "winners",
 ]
 
 _HOMES = {
     "Board": "board",
+    "Examiner": "examiner",
     "Outcome": "position",
     "Player": "position",
     "Position": "position",
+    "Reason": "position",
     "Tie": "position",
+    "Wanted": "generator",
     "analyze": "advice",
+    "check": "examiner",
     "compile_winners": "batch",
     "explain": "why",
+    "generate": "generator",
     "winner": "search.margins",
     "winners": "batch",
 }
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, __dir__ = handed_out(__name__, _HOMES)

@@ -13,13 +13,13 @@ from starlette.responses import RedirectResponse, Response
 from yomikiri.budget import Budget
 from yomikiri.errors import CodeError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, opponent_named
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.review import review
 from yomikiri.hitblow.rules import Turn, Words
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import Address, read, read_match

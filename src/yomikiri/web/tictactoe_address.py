@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 
 from yomikiri.enums import choice, number
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight
-from yomikiri.tictactoe.generate import Opening, Wanted, generate
+from yomikiri.tictactoe.generator import Opening, Wanted, generate
 from yomikiri.tictactoe.notation import board_of, board_pairs, fold, read_board
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.web.hitblow_address import VERSION, check_version, with_values

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from yomikiri.hitblow.review import Fortune, Judgement, Review
+from yomikiri.hitblow.judgement import Fortune, Judgement, Review
 from yomikiri.hitblow.rules import Words
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import fact_text, found, outlook, percent, proposal, unproven

@@ -13,7 +13,12 @@ DEFAULT_POLICY = "exact"
 
 
 def policy_named(name: str, seed: int = 0) -> Policy:
-    """The policy of that name; `seed` is for `random`. Raises an `InputError` with the names there are."""
+    """The policy of that name; `seed` is for `random`. Raises an `InputError` with the names there are.
+
+    >>> from yomikiri.hitblow import Knowledge
+    >>> policy_named("minimax").choose(Knowledge()).guess
+    '012'
+    """
     if name in SCORES:
         return OneStep(name)
     if name == "likely":

@@ -160,6 +160,9 @@ def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
 
     The sums are odd, as in the contest, so that nothing ties, unless a draw is wanted. Raises a `BoardError` where
     none of millions drawn is as wanted.
+
+    >>> str(next(generate(Wanted(winner=1), seed=1)))
+    '-1,0,5/9,-9,-7/6,9,-5'
     """
     random = np.random.default_rng(seed)
     vain = 0

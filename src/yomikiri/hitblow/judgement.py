@@ -156,6 +156,10 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
     """Judge the turns of `known` against proven play; raises `ContradictionError` when no code fits them.
 
     Every turn is judged even where the budget is spent; what is not proven then says so.
+
+    >>> judged = review(Knowledge(turns=(Turn.parse("012:0H1B"), Turn.parse("345:0H1B"))))
+    >>> judged.turns[1].best.guess, judged.turns[1].loss
+    ('134', Fraction(5, 252))
     """
     require_candidates(known)
     exact = exact or Exact()

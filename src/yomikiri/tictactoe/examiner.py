@@ -22,7 +22,7 @@ from uuid import uuid4
 
 from yomikiri.errors import N_, BoardError, CheckError
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.generate import Wanted, generate
+from yomikiri.tictactoe.generator import Wanted, generate
 from yomikiri.tictactoe.notation import CONTEST_NAMES, write_board
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import winner_by_signs
@@ -214,8 +214,13 @@ class Finding:
         return "\n".join(getattr(self.fault, "__notes__", ()))
 
 
-def first_fault(examiner: Examiner, boards: Iterable[Board], report: Callable[[int], None]) -> Finding | None:
-    """The first fault the program shows on `boards`, shrunk; `report` hears how many boards it has passed."""
+def check(examiner: Examiner, boards: Iterable[Board], report: Callable[[int], None]) -> Finding | None:
+    """The first fault the program shows on `boards`, shrunk; `report` hears how many boards it has passed.
+
+    >>> found = check(Examiner(["echo", "Aoki"]), [Board.parse("1,2,3/4,5,6/7,8,9")], print)
+    >>> str(found.fault)
+    "the program answers 'Aoki' for this board: expected Takahashi"
+    """
     for number, board in enumerate(boards, start=1):
         if fault := examiner.fault(board):
             return Finding(number, *smallest(board, fault, examiner.fault))

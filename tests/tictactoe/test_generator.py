@@ -10,7 +10,7 @@ from yomikiri.errors import BoardError
 from yomikiri.tictactoe.batch import winners
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.evaluate import winner
-from yomikiri.tictactoe.generate import (
+from yomikiri.tictactoe.generator import (
     Opening,
     Wanted,
     complete_set,

@@ -10,9 +10,9 @@ import pytest
 from tests.tictactoe.boards import AOKI
 
 from yomikiri.errors import BoardError, CheckError
-from yomikiri.tictactoe import check
+from yomikiri.tictactoe import examiner
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.check import MOST_OUTPUT, Examiner, ask, first_fault, smallest, telling_boards
+from yomikiri.tictactoe.examiner import MOST_OUTPUT, Examiner, ask, check, smallest, telling_boards
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import winner_by_signs
 
@@ -98,7 +98,7 @@ def test_shrinking_ends_for_a_program_that_always_errs():
 
 def test_shrinking_a_slow_program_ends_in_time(monkeypatch):
     clock = count(step=2)
-    monkeypatch.setattr(check, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(examiner, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     asked: list[Board] = []
 
     def examine(board: Board) -> CheckError:
@@ -106,18 +106,18 @@ def test_shrinking_a_slow_program_ends_in_time(monkeypatch):
         return CheckError("late")
 
     smallest(Board(((10**9,) * 3,) * 3), CheckError("late"), examine)
-    assert 0 < len(asked) <= check._SHRINKING_SECONDS / 2
+    assert 0 < len(asked) <= examiner._SHRINKING_SECONDS / 2
 
 
 def test_the_first_fault_comes_with_its_number_and_those_passed_are_reported():
     passed: list[int] = []
     boards = [Board(((0, 0, 0), (0, 1, 0), (0, 0, 0))), BOARD]
-    found = first_fault(Examiner(program("print('Takahashi')"), 60), boards, passed.append)
+    found = check(Examiner(program("print('Takahashi')"), 60), boards, passed.append)
     assert found is not None
     assert (found.number, passed) == (2, [1])
     assert str(found.fault).startswith("the program answers 'Takahashi' for this board")
     assert winner_by_signs(found.board.flat) == -1
-    assert first_fault(Examiner(program("print('Takahashi')"), 60), boards[:1], passed.append) is None
+    assert check(Examiner(program("print('Takahashi')"), 60), boards[:1], passed.append) is None
 
 
 def test_the_board_is_given_in_the_contests_format():
@@ -196,5 +196,5 @@ def test_boards_are_drawn_as_they_are_needed():
             drawn += 1
             yield board
 
-    assert first_fault(Examiner(program("print('nobody')"), 10), boards(), lambda _: None)
+    assert check(Examiner(program("print('nobody')"), 10), boards(), lambda _: None)
     assert drawn == 1

@@ -13,11 +13,11 @@ from tests.reference.hitblow import every_code, plain_hint
 from tests.reference.search import Reference
 
 from yomikiri.errors import ContradictionError
+from yomikiri.hitblow.judgement import Review, review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.review import Review, review
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, hint
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.ALL)]

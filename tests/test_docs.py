@@ -1,0 +1,50 @@
+"""The documentation: what its Python blocks show, and the site that is made of it."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parent.parent / "docs"
+SHOWN = [path for path in sorted(DOCS.rglob("*.md")) if ">>> " in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", SHOWN, ids=lambda path: str(path.relative_to(DOCS)))
+def test_a_page_shows_what_python_answers(path: Path):
+    text = path.read_text(encoding="utf-8")
+    blocks = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(blocks, {}, path.name, str(path), 0)
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_every_page_is_in_the_contents():
+    pages = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")}
+    named = {"index"}
+    for path in DOCS.rglob("index.md"):
+        for block in re.findall(r"```\{toctree\}\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL):
+            lines = [line for line in block.splitlines() if line and not line.startswith(":")]
+            named |= {(path.parent / line).relative_to(DOCS).as_posix() for line in lines}
+    assert pages == named
+
+
+@pytest.mark.exhaustive
+def test_the_site_is_made_without_a_warning_and_loads_nothing_from_elsewhere(tmp_path: Path):
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", str(DOCS), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    for page in tmp_path.rglob("*.html"):
+        loaded = re.findall(r"<(?:link|script|img)[^>]*(?:href|src)=\"(?:https?:)?//[^\"]*", page.read_text("utf-8"))
+        assert loaded == [], page
+    reference = (tmp_path / "python.html").read_text(encoding="utf-8")
+    from yomikiri import hitblow, tictactoe
+
+    for game in (hitblow, tictactoe):
+        for name in game.__all__:
+            if callable(getattr(game, name)):
+                assert f'id="{game.__name__}.{name}"' in reference, name
