@@ -19,7 +19,7 @@ from yomikiri.hitblow.knowledge import Knowledge, fits, repairs
 from yomikiri.hitblow.notation import parse_fact, parse_words
 from yomikiri.hitblow.policies.book import look_up
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.review import review
+from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.plain import PlainSearch
 

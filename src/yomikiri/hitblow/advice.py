@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import log2
 
@@ -9,7 +10,7 @@ from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import Named
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
-from yomikiri.hitblow.policies.base import Outlook, Unproven, require_candidates
+from yomikiri.hitblow.policies.base import Outlook, Unproven, policy_of, require_candidates
 from yomikiri.hitblow.rules import Hint
 
 # Exact figures of the alternatives are counted only while that is quick; a guess costs about 25 ns a candidate.
@@ -111,9 +112,15 @@ def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Fig
 
 
 def suggest(
-    known: Knowledge, policy: Policy | None = None, *, compare: bool = False, budget: Budget = UNLIMITED
+    known: Knowledge,
+    policy: Policy | Callable[[Knowledge], str] | None = None,
+    *,
+    compare: bool = False,
+    budget: Budget = UNLIMITED,
 ) -> Advice:
-    """The advice of `policy` (by default proven play); raises `ContradictionError` when no candidate is left.
+    """The advice of a policy or a plain function, by default of proven play.
+
+    Raises `ContradictionError` when no candidate is left.
 
     With `compare` the next best guesses are told, too, where that takes longer as well. There is advice even where the
     budget is spent, and it says that it is not proven.
@@ -122,7 +129,7 @@ def suggest(
     >>> suggest(Knowledge().after(Turn.parse("012:0H1B"))).proposed.guess
     '134'
     """
-    policy = policy or policy_named(DEFAULT_POLICY)
+    policy = policy_of(policy) if policy else policy_named(DEFAULT_POLICY)
     choice = policy.compare(known, budget) if compare else policy.choose(known, budget)
 
     def shown(guess: str) -> Figures:

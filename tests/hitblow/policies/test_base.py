@@ -2,6 +2,8 @@ import pytest
 from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.budget import Budget, Progress, Stopped
+from yomikiri.errors import CodeError, InputError
+from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import simulate
@@ -85,3 +87,18 @@ def test_a_spent_budget_gives_the_cost_of_the_secrets_found_by_then(name: str):
 def test_cost_figures_follow_from_the_histogram():
     cost = Cost((1, 0, 2))
     assert (cost.secrets, cost.total_guesses, cost.max_guesses, cost.mean) == (3, 7, 3, 7 / 3)
+
+
+def test_a_plain_function_is_a_policy():
+    def first(known: Knowledge) -> str:
+        return known.codes(1)[0]
+
+    assert simulate(first) == simulate(policy_named("likely"))  # which takes the first candidate, too
+    assert suggest(Knowledge(Rules(2, "0123")), first).proposed.guess == "01"
+
+
+def test_a_policy_that_learns_nothing_is_an_error_and_not_for_ever():
+    with pytest.raises(InputError, match="guesses 012 again"):
+        simulate(lambda _known: "012")
+    with pytest.raises(CodeError):
+        simulate(lambda _known: "01x")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.enums import Named
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Turn, no_code_fits
 from yomikiri.hitblow.strategy.strategy import Cost
@@ -81,13 +82,37 @@ def require_candidates(known: Knowledge) -> None:
         raise no_code_fits(known.facts)
 
 
-def simulate(policy: Policy, start: Knowledge, budget: Budget = UNLIMITED) -> Cost:
-    """Play `policy` from `start` against every candidate, those that answered alike so far together.
+@dataclass(frozen=True, slots=True)
+class Function(Policy):
+    """A plain function as a policy: what is known to a guess, always the same one from the same knowledge."""
+
+    function: Callable[[Knowledge], str]
+    name: str = "function"
+
+    def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
+        """What the function returns; raises a `CodeError` for a code that may not be guessed."""
+        require_candidates(known)
+        return Choice(known.rules.check_guess(self.function(known)))
+
+
+def policy_of(given: Policy | Callable[[Knowledge], str]) -> Policy:
+    """The policy itself, or a plain function as one."""
+    return given if isinstance(given, Policy) else Function(given)
+
+
+def simulate(
+    policy: Policy | Callable[[Knowledge], str], start: Knowledge | None = None, budget: Budget = UNLIMITED
+) -> Cost:
+    """Play a policy, or a plain function, from `start` (the standard game) against every candidate.
 
     The states of the budget are guesses chosen; it is told how many of the secrets are found, and spent it raises
-    `Stopped` with the cost of those. Raises what the policy raises. A policy that guesses without learning would play
-    for ever; the policies of the package always split the candidates or guess one of them.
+    `Stopped` with the cost of those. Raises what the policy raises, and an `InputError` if it repeats a guess: from
+    the same knowledge it would do so for ever.
+
+    >>> simulate(lambda known: known.codes(1)[0]).total_guesses
+    3792
     """
+    policy, start = policy_of(policy), start or Knowledge()
     histogram: list[int] = []
     chosen = 0
 
@@ -100,6 +125,8 @@ def simulate(policy: Policy, start: Knowledge, budget: Budget = UNLIMITED) -> Co
         guess = policy.choose(known, part).guess
         if budget.spent(chosen):  # the guess may not be the policy's own
             raise Stopped(Cost(tuple(histogram)))
+        if any(turn.guess == guess for turn in known.turns):
+            raise InputError(N_("the policy guesses {guess} again: expected a guess that tells more"), guess=guess)
         chosen += 1
         depth = len(known.turns) - len(start.turns)
         for hint in known.cells(guess):
