@@ -15,11 +15,11 @@ from tests.reference.hitblow import every_code, plain_hint
 from yomikiri.errors import InputError
 from yomikiri.hitblow import facts
 from yomikiri.hitblow.facts import KINDS, Absent, NamedFact
+from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge, fits, repairs
 from yomikiri.hitblow.notation import parse_fact, parse_words
 from yomikiri.hitblow.policies.book import look_up
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.plain import PlainSearch
 

@@ -157,6 +157,7 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
 
     Every turn is judged even where the budget is spent; what is not proven then says so.
 
+    >>> from yomikiri.hitblow.rules import Turn
     >>> judged = review(Knowledge(facts=(Turn.parse("012:0H1B"), Turn.parse("345:0H1B"))))
     >>> judged.turns[1].best.guess, judged.turns[1].loss
     ('134', Fraction(5, 252))
