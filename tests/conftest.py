@@ -29,6 +29,11 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("all" if config.getoption("--all") else "quick")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than cores: the tests of programs and browsers often wait."""
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the kernels before several processes would each do it."""
     config = session.config

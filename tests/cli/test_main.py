@@ -164,13 +164,12 @@ def test_what_cannot_be_printed_is_not_repeated_in_a_message(arguments: list[str
     assert "[31mred" in result.stderr
 
 
-@pytest.mark.parametrize(("encoding", "language"), [("ascii", "ja"), ("cp1252", "en"), ("cp932", "ja")])
 @pytest.mark.parametrize(
-    "line",
+    ("line", "encoding", "language"),
     [
-        "hitblow review 012:0H1B 134:1H0B",
-        "tictactoe analyze --board 1,2,3/4,5,6/7,8,10",
-        "hitblow suggest --symbols ★☆①②③ ★☆①:0H2B",
+        ("hitblow review 012:0H1B 134:1H0B", "ascii", "ja"),
+        ("tictactoe analyze --board 1,2,3/4,5,6/7,8,10", "cp1252", "en"),
+        ("hitblow suggest --symbols ★☆①②③ ★☆①:0H2B", "cp932", "ja"),
     ],
 )
 def test_output_that_is_not_utf_8_loses_letters_and_nothing_else(line: str, encoding: str, language: str):

@@ -28,7 +28,7 @@ def test_generate_refuses_what_cannot_be():
     assert "weights from 3 to 2" in run(TTT, "generate", "--low", "3", "--high", "2").stderr
 
 
-@examples(2000)
+@examples(500)
 @given(st.lists(st.one_of(WORDS, st.sampled_from(["--winner", "second", "--opening", "edge", "--unique"])), max_size=4))
 def test_generate_takes_any_arguments(arguments):
     never_a_traceback("generate", arguments, b"")
