@@ -76,6 +76,17 @@ def test_winner_answers_boards_of_any_shape_and_length_of_line():
     assert run(TTT, "winner", "--rows", "2", given="0 0 0\n0 0 1\n" * 2).stdout == "Takahashi\n" * 2
 
 
+def test_winner_searches_in_several_processes_and_answers_in_order():
+    boards = [f"{number % 3 - 1} 0 0 1\n" + "0 -1 0 0\n" * 2 for number in range(40)]
+    alone = run(TTT, "winner", "--line", "4", given="\n".join(boards)).stdout
+    assert len(set(alone.split())) > 1
+    assert run(TTT, "winner", "--line", "4", "--workers", "2", given="\n".join(boards)).stdout == alone
+    broken = "\n".join([*boards[:2], "1 2 x\n"])
+    done = run(TTT, "winner", "--line", "4", "--workers", "2", given=broken)
+    assert done.exit_code == 2
+    assert done.stdout == "".join(word + "\n" for word in alone.split()[:2])
+
+
 def test_an_interrupted_winner_says_what_is_certain(tmp_path: Path):
     path = tmp_path / "board.txt"
     path.write_text("3 -1 4 -1 5 -9 2 -6\n5 3 -5 8 -9 7 9 -3\n" * 4, encoding="utf-8")

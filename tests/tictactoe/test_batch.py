@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -7,7 +8,7 @@ from tests.tictactoe.boards import balanced_boards
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import BoardError, InputError
 from yomikiri.tictactoe import batch
-from yomikiri.tictactoe.batch import BOUND, compile_winners, winners
+from yomikiri.tictactoe.batch import BOUND, compile_winners, searched, winners
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.search.margins import winner
@@ -148,6 +149,26 @@ def test_a_spent_budget_leaves_the_answers_so_far(workers: int):
     found = stopped.value.best
     assert 10 <= len(found) < 50
     assert found.tolist() == one_by_one(boards[: len(found)], 3)
+
+
+@pytest.mark.parametrize("executor", [None, ThreadPoolExecutor(2)])
+def test_an_error_comes_after_the_answers_to_the_boards_before_it(executor: ThreadPoolExecutor | None):
+    def boards() -> Iterator[Board]:
+        yield from (Board(rows, 3) for rows in some(3, 4, 20).tolist())
+        raise BoardError("not a board")
+
+    answers = searched(boards(), executor=executor)
+    assert [next(answers) for _ in range(20)] == one_by_one(some(3, 4, 20), 3)
+    with pytest.raises(BoardError, match="not a board"):
+        next(answers)
+
+
+def test_workers_end_searches_that_would_take_hours():
+    boards = np.random.default_rng(1).integers(-9, 9, (3, 8, 8))
+    budget = Budget.within(1.5)
+    with pytest.raises(Stopped) as stopped:
+        winners(boards, line=5, workers=2, budget=budget)
+    assert stopped.value.best.shape == (0,)
 
 
 def test_a_part_that_is_no_whole_block_is_answered_to_its_end():

@@ -7,7 +7,7 @@ from tests.tictactoe.boards import balanced_boards
 from yomikiri.errors import BoardError
 from yomikiri.tictactoe.batch import BOUND
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Player, Tie
+from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.text import plain_boards, winners_of_text
 
 SAMPLE = balanced_boards(1000)
@@ -24,8 +24,8 @@ def written(boards: Iterable[Sequence[int]], gap: str = "", row: str = "{} {} {}
     return gap.join(row.format(*w[0:3]) + row.format(*w[3:6]) + row.format(*w[6:9]) for w in boards).encode()
 
 
-def refused(board: Board) -> Player | None:
-    raise AssertionError(board)
+def refused(boards: Iterator[Board]) -> Iterator[int]:
+    raise AssertionError(next(boards))
 
 
 def found(*blocks: bytes, tie: Tie = Tie.DRAW) -> list[int]:
@@ -155,9 +155,10 @@ def test_errors_say_the_same_whether_text_is_large_or_small():
 def test_other_boards_are_handed_on_in_the_shape_of_the_first():
     seen = []
 
-    def other(board: Board) -> Player | None:
-        seen.append((board.rows, board.columns, board.line))
-        return Player.SECOND
+    def other(boards: Iterator[Board]) -> Iterator[int]:
+        for board in boards:
+            seen.append((board.rows, board.columns, board.line))
+            yield -1
 
     def handed_on(text: bytes, line: int = 3, rows: int | None = None) -> list[int]:
         return [winner for few in winners_of_text([text], line=line, rows=rows, other=other) for winner in few]
@@ -183,5 +184,5 @@ def test_other_boards_are_handed_on_in_the_shape_of_the_first():
 )
 def test_a_board_of_another_shape_than_the_first_is_refused(text: bytes, error: str, line: int):
     with pytest.raises(BoardError, match=error) as caught:
-        list(winners_of_text([text], other=lambda _board: None))
+        list(winners_of_text([text], other=lambda boards: (0 for _ in boards)))
     assert caught.value.data["line"] == line

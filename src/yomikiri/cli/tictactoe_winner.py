@@ -12,12 +12,12 @@ from typing import Any
 
 import click
 
-from yomikiri.budget import Stopped
+from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.base import INTERRUPTED, Decorator, Idle, command, option, unreadable_file
-from yomikiri.cli.terminal import searching
+from yomikiri.cli.terminal import interruptible, searching
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
 from yomikiri.tictactoe.notation import CONTEST_NAMES, fold, no_board, parse_moves, read_board
-from yomikiri.tictactoe.position import Player, Position, Tie
+from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.text import winners_of_text
 
 STDIN = "-"
@@ -128,30 +128,48 @@ def options_for(board: Board) -> str:
 @option("--rows", type=click.IntRange(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
 @option("--tie", type=click.Choice(["draw", "first", "second"]), default="draw", show_default=True,
         help="Who wins a full board with equal sums.")  # fmt: skip
-def winner(file: str, line: int, rows: int | None, tie: str) -> None:
+@option("--workers", type=click.IntRange(1), default=1, show_default=True,
+        help="Search boards other than 3x3 in so many processes, reading ahead.")  # fmt: skip
+def winner(file: str, line: int, rows: int | None, tie: str, workers: int) -> None:
     """Answer each board as soon as it is complete."""
     empty = True
     lines = [f"{name}\n" for name in CONTEST_NAMES]
     rule = Tie(tie)
-    for found in winners_of_text(blocks_of(file), rule, line=line, rows=rows, other=partial(_searched, tie=rule)):
+    search = partial(_searched, tie=rule) if workers == 1 else partial(_searched_ahead, tie=rule, workers=workers)
+    for found in winners_of_text(blocks_of(file), rule, line=line, rows=rows, other=search):
         sys.stdout.write("".join([lines[sign] for sign in found]))
         empty = False
     if empty:
         raise no_board()
 
 
-def _searched(board: Board, tie: Tie) -> Player | None:
-    """The winner of a board that needs a search; at an interrupt it says what is certain, and the command ends."""
+def _searched(boards: Iterator[Board], tie: Tie) -> Iterator[int]:
+    """Who wins boards that need a search; at an interrupt it says what is certain, and the command ends."""
     # Imported here: 3x3 boards do without, and start faster.
     from yomikiri.tictactoe.search.margins import winner
     from yomikiri.wording import tictactoe as wording
 
-    position = Position(board)
-    # What is answered goes out before a search that may take long.
-    sys.stdout.flush()
-    try:
-        with searching("", partial(wording.progress, position.to_move)) as budget:
-            return winner(position, tie, budget)
-    except Stopped as stopped:
-        click.echo(wording.interrupted(wording.certain(position.to_move, stopped.best)), err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
+    for board in boards:
+        position = Position(board)
+        # What is answered goes out before a search that may take long.
+        sys.stdout.flush()
+        try:
+            with searching("", partial(wording.progress, position.to_move)) as budget:
+                found = winner(position, tie, budget)
+        except Stopped as stopped:
+            click.echo(wording.interrupted(wording.certain(position.to_move, stopped.best)), err=True)
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        yield int(found or 0)
+
+
+def _searched_ahead(boards: Iterator[Board], tie: Tie, workers: int) -> Iterator[int]:
+    """The same in several processes."""
+    from yomikiri.tictactoe.batch import searched
+
+    with interruptible() as cancelled:
+        try:
+            for found in searched(boards, tie, workers=workers, budget=Budget(cancelled=cancelled)):
+                yield found
+                sys.stdout.flush()
+        except Stopped:
+            raise click.exceptions.Exit(INTERRUPTED) from None

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager
-from itertools import islice
+from dataclasses import replace
 from multiprocessing import get_context
+from multiprocessing.synchronize import Event
 from time import perf_counter
 from typing import Any
 
@@ -49,7 +50,7 @@ def winners(
     tie: str = Tie.DRAW,
     *,
     line: int = DEFAULT_LINE,
-    workers: int = 1,
+    workers: int | None = 1,
     executor: Executor | None = None,
     budget: Budget = UNLIMITED,
 ) -> NDArray[np.int8]:
@@ -60,9 +61,9 @@ def winners(
     or shape, an unknown `tie`, and on 3x3 with three in a row, which millions are answered of in a second, for a weight
     beyond 10**18 in size.
 
-    Boards that need a search are searched by so many processes, or by `executor`, any of `concurrent.futures`; threads
-    search side by side as well, once machine code is compiled. The answers come in order. `budget` hears how many are
-    done; when it is spent, `Stopped` carries the answers so far, shape (m,) with m <= n.
+    Boards that need a search are searched by so many processes, None for one on each core, or by `executor`, any of
+    `concurrent.futures`; threads search side by side as well, once machine code is compiled. `budget` hears how many
+    are done; when it is spent, `Stopped` carries the answers so far, shape (m,) with m <= n.
 
     >>> winners(np.array([[-1, 1, 0, -4, -2, -5, -4, -1, -5], [0, 0, 0, 0, 1, 0, 0, 0, 0]]))
     array([-1,  1], dtype=int8)
@@ -80,10 +81,13 @@ def winners(
     )
     started = perf_counter()
     done = 0
-    for done in parts:
-        budget.report(Progress(seconds=perf_counter() - started, done=done, of=len(given)))
-        if done < len(given) and budget.spent():
-            raise Stopped(found[:done])
+    try:
+        for done in parts:
+            budget.report(Progress(seconds=perf_counter() - started, done=done, of=len(given)))
+            if done < len(given):
+                budget.check()
+    except Stopped:
+        raise Stopped(found[:done]) from None
     return found
 
 
@@ -124,62 +128,116 @@ def _by_search(
     tie: Tie,
     line: int,
     found: NDArray[np.int8],
-    workers: int,
+    workers: int | None,
     executor: Executor | None,
     budget: Budget,
 ) -> Iterator[int]:
-    """Answer boards of any shape, by so many processes or by `executor`; yields how many are done."""
-    starts = iter(range(0, len(boards), _SEARCHED))
+    """Answer boards of any shape; yields how many are done."""
+    made = (Board(rows.tolist(), line) for rows in boards)
+    for number, answer in enumerate(searched(made, tie, workers=workers, executor=executor, budget=budget)):
+        found[number] = answer
+        yield number + 1
+
+
+def searched(
+    boards: Iterable[Board],
+    tie: Tie = Tie.DRAW,
+    *,
+    workers: int | None = 1,
+    executor: Executor | None = None,
+    budget: Budget = UNLIMITED,
+) -> Iterator[int]:
+    """The winners of boards of any shape, in order, each as soon as it and all before it are known; as `winners`.
+
+    More than one worker, or an executor, takes up to a thousand boards ahead. An error that `boards` raises comes
+    after the answers to the boards before it. Raises `Stopped` when the budget is spent.
+    """
     if workers == 1 and executor is None:
-        for start in starts:
-            for number in range(start, min(start + _SEARCHED, len(boards))):
-                found[number] = searched(boards[number : number + 1], tie, line, budget)[0]
-                yield number + 1
+        alone = replace(budget, progress=lambda _: None)
+        for board in boards:
+            yield _winner(board, tie, alone)
         return
+    parts: Iterator[list[Board]] | None = _parts(boards)
+    error: BoardError | None = None
+    waiting: deque[Future[list[int]]] = deque()
     with _pool(workers, executor) as pool:
-        waiting: deque[tuple[int, Future[list[int]]]] = deque()
         try:
-            while True:
-                for start in islice(starts, _AHEAD - len(waiting)):
-                    waiting.append((start, pool.submit(searched, boards[start : start + _SEARCHED], tie, line)))
-                if not waiting:
-                    return
-                start, future = waiting[0]
-                try:
-                    answers = future.result(_SECONDS_BETWEEN_LOOKS)
-                except FutureTimeoutError:
-                    yield start
-                    continue
-                waiting.popleft()
-                found[start : start + len(answers)] = answers
-                yield start + len(answers)
+            while parts or waiting:
+                while parts and len(waiting) < _AHEAD:
+                    try:
+                        waiting.append(pool.submit(_winners_of_part, next(parts), tie))
+                    except StopIteration:
+                        parts = None
+                    except BoardError as raised:
+                        parts, error = None, raised
+                if waiting:
+                    try:
+                        answers = waiting[0].result(_SECONDS_BETWEEN_LOOKS)
+                    except FutureTimeoutError:
+                        budget.check()
+                        continue
+                    waiting.popleft()
+                    yield from answers
         finally:
-            for _start, future in waiting:
+            for future in waiting:
                 future.cancel()
+    if error:
+        raise error
+
+
+def _parts(boards: Iterable[Board]) -> Iterator[list[Board]]:
+    """Boards in lists; those before an error first."""
+    part: list[Board] = []
+    try:
+        for board in boards:
+            part.append(board)
+            if len(part) == _SEARCHED:
+                yield part
+                part = []
+    except BoardError:
+        if part:
+            yield part
+        raise
+    if part:
+        yield part
 
 
 @contextmanager
-def _pool(workers: int, executor: Executor | None) -> Iterator[Executor]:
+def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
     if executor is not None:
         yield executor
         return
-    # Not by fork: this process may have threads. An interrupt is for this process, which then ends the others.
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    # Not by fork: this process may have threads.
+    context = get_context("spawn")
+    over = context.Event()
+    pool = ProcessPoolExecutor(workers, context, _begin, (over,))
     try:
         yield pool
     finally:
-        # A board may take hours, and a part that has begun cannot be cancelled.
-        for process in list((pool._processes or {}).values()):
-            process.terminate()
+        # A part that has begun cannot be cancelled, and a board may take hours: its search has to end itself.
+        over.set()
         pool.shutdown(cancel_futures=True)
 
 
-def searched(boards: NDArray[Any], tie: Tie, line: int, budget: Budget = UNLIMITED) -> list[int]:
-    """The winners of some boards, shape (n, rows, columns), as `winners` gives them."""
+# In a worker: what ends its searches.
+_worker_budget = UNLIMITED
+
+
+def _begin(over: Event) -> None:
+    """A worker begins. An interrupt is for the process that waits for it, which then ends the workers."""
+    global _worker_budget
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _worker_budget = Budget(cancelled=over.is_set)
+
+
+def _winners_of_part(boards: list[Board], tie: Tie) -> list[int]:
+    return [_winner(board, tie, _worker_budget) for board in boards]
+
+
+def _winner(board: Board, tie: Tie, budget: Budget) -> int:
     from yomikiri.tictactoe.search.margins import winner
 
-    made = (Board(rows, line) for rows in boards.tolist())
-    return [int(winner(Position(board), tie, budget) or 0) for board in made]
+    return int(winner(Position(board), tie, budget) or 0)
 
 
 def _boards(boards: NDArray[Any]) -> NDArray[Any]:

@@ -15,12 +15,13 @@ row, and either no blank line between boards or exactly one:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from yomikiri.tictactoe.board import DEFAULT_LINE, Board, not_a_weight
 from yomikiri.tictactoe.evaluate import winner
 from yomikiri.tictactoe.notation import in_line, read_boards_alike
-from yomikiri.tictactoe.position import Player, Position, Tie
+from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.signs import winner_by_signs
 
 if TYPE_CHECKING:
@@ -45,13 +46,13 @@ def winners_of_text(
     *,
     line: int = DEFAULT_LINE,
     rows: int | None = None,
-    other: Callable[[Board], Player | None],
+    other: Callable[[Iterator[Board]], Iterator[int]],
 ) -> Iterator[list[int]]:
     """Who wins each board in `blocks`, in order, a few at a time: 1 the first player, -1 the second, 0 a draw.
 
-    All boards have the shape of the first one, see `read_boards_alike`; `other` answers those that are not of 3x3 with
-    three in a row. A block is asked for only when every complete board before it is answered. Raises a `BoardError` at
-    the first line that does not belong to such a board.
+    All boards have the shape of the first one, see `read_boards_alike`; `other` answers them, in order, if that is not
+    3x3 with three in a row, and then asks for boards as it likes. Else a block is asked for only when every complete
+    board before it is answered. Raises a `BoardError` at the first line that does not belong to such a board.
     """
     source = _Source(blocks)
     boards = read_boards_alike(source.lines(), rows, line)
@@ -64,7 +65,10 @@ def winners_of_text(
         elif (board := next(boards, None)) is not None:
             answered += 1
             plain = (board.rows, board.columns, board.line) == _PLAIN
-            yield [_winner(board, tie, answered) if plain else int(other(board) or 0)]
+            if plain:
+                yield [_winner(board, tie, answered)]
+            else:
+                yield from ([each] for each in other(chain([board], boards)))
         else:
             return
 
