@@ -17,12 +17,14 @@ from starlette.types import ASGIApp
 from yomikiri.errors import ContradictionError, YomikiriError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
+from yomikiri.hitblow.notation import rules_pairs
 from yomikiri.hitblow.rules import PRESETS
 from yomikiri.web import api
 from yomikiri.web.hitblow import hitblow, match
-from yomikiri.web.hitblow_address import Address
+from yomikiri.web.hitblow_address import Address, with_values
 from yomikiri.web.limits import AT_ONCE, WAITING, Guard
 from yomikiri.web.pages import begin, language_in, page, refusal, static
+from yomikiri.web.play import picture, play, today
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_address import PATH
 from yomikiri.wording import web as wording
@@ -44,6 +46,7 @@ def home(request: Request) -> Response:
     start = f"{PATH}?{urlencode({'lang': lang})}" if lang else PATH
     groups = [
         (wording.way("/hitblow"), helped),
+        (wording.way("/play"), _games(lang)),
         (tictactoe_wording.game_name(), [(tictactoe_wording.start(), start, tictactoe_wording.game_note())]),
     ]
     return page(
@@ -52,8 +55,19 @@ def home(request: Request) -> Response:
         groups=groups,
         fields=wording.rule_fields(),
         selects=wording.rule_choices(),
-        ways=[(path, wording.way(path)) for path in ("/hitblow", "/match")],
+        ways=[(path, wording.way(path)) for path in ("/hitblow", "/match", "/play")],
     )
+
+
+def _games(lang: str | None) -> list[tuple[str, str, str]]:
+    """The games against the program: today's number, and of each preset a secret to be found."""
+    found = [(wording.todays_name(), today(lang), wording.todays_note())]
+    for name, known in PRESETS.items():
+        told = dict(with_values([*rules_pairs(known.rules, known.words), ("lang", lang or "")]))
+        found.append((wording.game_name(name), f"/play?{urlencode(told)}", wording.guess_note()))
+    raced = with_values([("race", "1"), ("lang", lang or "")])
+    found.append((wording.race_name(), f"/play?{urlencode(raced)}", wording.match_note()))
+    return found
 
 
 _SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")
@@ -80,6 +94,8 @@ ROUTES = [
     Route("/", home, name="home"),
     Route("/hitblow", in_turn(hitblow), name="hitblow"),
     Route("/match", in_turn(match), name="match"),
+    Route("/play", in_turn(play), name="play"),
+    Route("/play.svg", in_turn(picture), name="picture"),
     Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),
     Route("/api/v1/hitblow/suggest", in_turn(api.suggest), name="suggest"),
     Route("/api/v1/tictactoe/analyze", in_turn(api.analyze), name="analyze"),

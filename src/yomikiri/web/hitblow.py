@@ -110,6 +110,7 @@ def common(
         "game": game,
         "known": known,
         "words": address.words,
+        "pegs": view.pegs(known.rules, address.words),
         "wording": wording,
         "lines": lines,
         "strips": view.strips(address, lines),

@@ -27,6 +27,14 @@ def title(rules: Rules, words: Words) -> str:
     return wording.game_name(next(known, "hitblow"))
 
 
+_COLOURS = 8
+
+
+def pegs(rules: Rules, words: Words) -> str:
+    """The symbols that have a colour: those of a game of pegs, which tells hints in black and white."""
+    return rules.symbols if words is Words.BLACK and len(rules.symbols) <= _COLOURS else ""
+
+
 @dataclass(frozen=True, slots=True)
 class HintChoice:
     """A hint that can be tapped: how many codes would be left, of how many, and the game after it."""
@@ -113,17 +121,18 @@ def _shown(fact: Fact, words: Words) -> tuple[str, Hint | None, str]:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The lines of one player, with how many candidates are left to them; no title where there is one player."""
+    """The lines of one player, with how many candidates are left to them where that is told; no title where there is
+    one player."""
 
     title: str
-    count: int
+    count: int | None
     lines: tuple[Line, ...]
 
 
 def strips(address: Address, played: Sequence[Line]) -> list[Strip]:
     """The lines by player, in a match mine first."""
     if isinstance(address.game, Knowledge):
-        return [Strip("", address.game.count, tuple(played))]
+        return [Strip("", None, tuple(played))]
     return [
         Strip(
             wording.guesses_of(side),

@@ -29,6 +29,9 @@ MOST_IN_ADDRESS = 2_000
 MOST_TURNS = 14
 """Turns of a board; proven play needs 7, and repdigits in turn need 13."""
 
+MOST_PLAYED = 30
+"""Guesses of a person against the program; who guesses at random needs more than who is helped."""
+
 MOST_GUESSES = 7_000
 """Codes that may be guessed. A proposal compares them all, half a second of one core at the most; 5 of 8 has 6,720."""
 
@@ -96,14 +99,15 @@ def check_board(board: Board) -> Board:
     return board
 
 
-def check_turns(turns: Sequence[str] | Sequence[Fact]) -> None:
+def check_turns(turns: Sequence[str] | Sequence[Fact], limit: int = MOST_TURNS) -> None:
     """Raise an `InputError` for more turns than the page reads."""
-    if len(turns) > MOST_TURNS:
-        raise InputError(N_("{given} turns are too many: expected at most {limit}"), given=len(turns), limit=MOST_TURNS)
+    if len(turns) > limit:
+        raise InputError(N_("{given} turns are too many: expected at most {limit}"), given=len(turns), limit=limit)
 
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+    "manifest-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

@@ -112,7 +112,13 @@ _WITH_STATUS = {405: {"Allow": ", ".join(limits.METHODS)}, 503: {"Retry-After": 
 
 
 _FOLDER = Path(__file__).parent / "static"
-_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
 # A browser that has a file under this address never need ask again: another file has another address.
 _FOR_GOOD = "public, max-age=31536000, immutable"
 

@@ -44,7 +44,9 @@ def match_note() -> str:
 
 def way(path: str) -> str:
     """What is done on the page of that path."""
-    return {"/hitblow": _("Help me guess"), "/match": _("Help me in a match")}[path]
+    return {"/hitblow": _("Help me guess"), "/match": _("Help me in a match"), "/play": _("Play against the program")}[
+        path
+    ]
 
 
 def rule_fields() -> list[tuple[str, str, int, str]]:
@@ -71,6 +73,26 @@ def rule_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
         ("words", _("Answers"), [(str(each), text) for each, text in words.items()]),
         ("first", _("Who goes first in a match"), first),
     ]
+
+
+def todays_name() -> str:
+    """What the number of the day is called."""
+    return _("Today's number")
+
+
+def todays_note() -> str:
+    """What the number of the day is."""
+    return _("a new one every day, the same for everyone")
+
+
+def guess_note() -> str:
+    """What a game against the program is."""
+    return _("find the program's secret")
+
+
+def race_name() -> str:
+    """What a match against the program is called."""
+    return _("Hit & Blow race")
 
 
 def hint_spoken(hint: Hint, words: Words) -> str:

@@ -1,8 +1,10 @@
-// A convenience and nothing more: every function of the page works without it.
+// Conveniences and nothing more: every function of the page works without them.
 "use strict";
 
+const all = (css) => [...document.querySelectorAll(css)];
+
 // The digit pad fills the field at once instead of asking the server for every digit.
-for (const pad of document.querySelectorAll("form[data-pad]")) {
+for (const pad of all("form[data-pad]")) {
   const field = pad.elements.guess;
   const digits = Number(pad.dataset.pad);
   const free = () => {
@@ -22,5 +24,53 @@ for (const pad of document.querySelectorAll("form[data-pad]")) {
 }
 
 // A page that has just been loaded says nothing by itself; a live region that is filled afterwards does.
-const news = document.querySelector("[data-news]");
-if (news) setTimeout(() => { news.textContent = news.dataset.news; }, 200);
+for (const news of all("[data-news]")) setTimeout(() => { news.textContent = news.dataset.news; }, 200);
+
+// Keys, where no field has the focus: "1" "0" is the answer 1H0B, digits fill an open pad, Backspace takes back, the
+// arrows go through the history. They are off while a turn is edited, and where the person has switched them off.
+const OFF = "keys-off";
+const stored = () => { try { return localStorage.getItem(OFF); } catch { return null; } };
+let typed = "";
+addEventListener("keydown", (event) => {
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || stored() || document.querySelector(".editor")) return;
+  if (event.target.closest("input, select, textarea, [contenteditable]")) return;
+  const pad = all("form[data-pad]").find((form) => form.offsetParent);
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+    const step = document.querySelector(`[data-key=${event.key}]`);
+    if (step) step.click(); else history.go(event.key === "ArrowLeft" ? -1 : 1);
+  } else if (pad && event.key === "Backspace" && pad.elements.guess.value) pad.querySelector("[name=erase]").click();
+  else if (event.key === "Backspace") document.querySelector("[data-key=Backspace]")?.click();
+  else if (pad) [...pad.querySelectorAll("[name=add]")].find((key) => key.value === event.key)?.click();
+  else if (/^[0-9]$/.test(event.key)) {
+    typed = (typed + event.key).slice(-2);
+    document.querySelector(`a[data-key="${typed}"]`)?.click();
+  }
+});
+for (const box of all("[data-keys]")) {
+  box.closest("[hidden]").hidden = false;
+  box.checked = !stored();
+  box.addEventListener("change", () => {
+    try { box.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, "1"); } catch { /* then they stay on */ }
+  });
+}
+
+// What takes over half a second says so; a page that is come back to does not.
+const working = document.querySelector(".working");
+const waits = () => setTimeout(() => { working.hidden = false; }, 500);
+let timer = 0;
+addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  if (link && !event.defaultPrevented && link.origin === location.origin && !link.download && !link.hash) timer = waits();
+});
+addEventListener("submit", () => { timer = waits(); });
+addEventListener("pageshow", () => { clearTimeout(timer); if (working) working.hidden = true; });
+
+// The result is copied where the browser lets a page do so; everywhere it is text that can be selected.
+for (const button of all("[data-copy]")) {
+  if (!navigator.clipboard) continue;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    button.textContent = button.dataset.done;
+  });
+}

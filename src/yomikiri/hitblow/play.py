@@ -1,0 +1,227 @@
+"""A game against the program: a secret out of a seed, and the program's own guesses.
+
+Nothing is kept between two guesses. The secret follows from the rules and a seed, by one digest; what the program
+guesses follows from what both can see and from the seed, by another. So the whole game is its terms and the guesses of
+both, and whoever has them knows every hint; docs/play.md has the recipe with test vectors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from itertools import count
+
+from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.enums import Named
+from yomikiri.errors import N_, CodeError, InputError, RulesError
+from yomikiri.hitblow.codes import all_guesses, all_secrets, decode
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.opponents import Perfect
+from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
+
+FORMAT = 1
+"""The number of the recipe; another one gives other secrets."""
+
+MOST_RACED = 720, 1296
+"""Secrets and guesses, at most, of a game that the program plays perfectly: its race is worked out in seconds."""
+
+_WORDS = 1 << 32
+
+
+class Level(Named):
+    """How well the program guesses: any code, any that fits, as few guesses as can be, the race as well as can be."""
+
+    RANDOM = "random"
+    CONSISTENT = "consistent"
+    FEWEST = "fewest"
+    PERFECT = "perfect"
+
+
+def check_seed(seed: str) -> str:
+    """`seed` itself if it is 1 to 40 letters, digits and `-`; raises an `InputError`."""
+    if not re.fullmatch(r"[0-9A-Za-z-]{1,40}", seed):
+        raise InputError(N_("seed {given!r}: expected 1 to 40 letters, digits or '-'"), given=seed)
+    return seed
+
+
+def chosen(seed: str, purpose: str, among: int) -> int:
+    """A number below `among` (at most 2^32), each as likely: of SHA-256 the first 32 bits, again where that is uneven.
+
+    Of 2^32 numbers the last few would make the first remainders likelier: these are rejected.
+
+    >>> chosen("tea", "example", 720)
+    279
+    """
+    for attempt in count():
+        digest = sha256(f"yomikiri {FORMAT}\n{seed}\n{purpose}\n{attempt}".encode()).digest()
+        number = int.from_bytes(digest[:4])
+        if number < _WORDS // among * among:
+            return number % among
+    raise AssertionError("a digest is even at some time")
+
+
+def secret_of(rules: Rules, seed: str) -> str:
+    """The secret that the program keeps.
+
+    >>> secret_of(Rules(), "tea")
+    '307'
+    """
+    place = chosen(seed, f"secret {rules.digits} {rules.repeats} {rules.symbols}", rules.secret_count)
+    return decode(rules, all_secrets(rules)[place])
+
+
+def guess_of(seen: Match, level: Level, seed: str, plain: Policy, budget: Budget = UNLIMITED) -> str:
+    """What the program guesses: it is the one who is advised in `seen`, where no secret is told.
+
+    `plain` is the policy that needs the fewest guesses. At the highest levels the guess is a good one where the budget
+    is spent before.
+    """
+    assert not seen.secret
+    known = seen.known(Side.ME)
+    if level is Level.FEWEST:
+        return plain.choose(known, budget).guess
+    if level is Level.PERFECT:
+        return Advisor(Perfect(), plain).propose(seen, budget).guess
+    codes = all_guesses(known.rules) if level is Level.RANDOM else known.candidates
+    return decode(known.rules, codes[chosen(seed, f"guess {len(known.turns) + 1}", len(codes))])
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game in progress against the program.
+
+    The person seeks the program's secret, with `guesses`; in a `race` the program seeks theirs as well, `secret`, in
+    turns, with `answers`. With a `handicap` whoever is `first` shows a symbol that their secret does not use: the
+    person `shown`, the program `absent`. Raises what `Knowledge` and `Match` do.
+    """
+
+    rules: Rules = Rules()
+    seed: str = "0"
+    race: bool = False
+    level: Level = Level.CONSISTENT
+    first: Side = Side.ME
+    handicap: bool = True
+    secret: str = ""
+    shown: str = ""
+    guesses: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        if self.level is Level.PERFECT and not perfect_plays(self.rules):
+            raise RulesError(N_("level perfect plays games of at most {limit} codes: choose another level"),
+                             limit=MOST_RACED[0])  # fmt: skip
+        if self.race and self.secret:
+            self.rules.check_secret(self.secret)
+            if len(self.shown) > 1:
+                raise CodeError(N_("{given!r} is not one symbol: expected one of {symbols}"), given=self.shown,
+                                symbols=self.rules.symbols)  # fmt: skip
+
+    @cached_property
+    def kept(self) -> str:
+        """The program's secret."""
+        return secret_of(self.rules, self.seed)
+
+    @property
+    def waits_for(self) -> str:
+        """What the person still has to tell before the first guess: their `secret`, what is `shown`, or nothing."""
+        if not self.race:
+            return ""
+        if not self.secret:
+            return "secret"
+        due = self.handicap and self.first is Side.ME and not self.shown and self._can_show(self.secret)
+        return "shown" if due else ""
+
+    @cached_property
+    def absent(self) -> str:
+        """The symbol that the program shows, where it begins a race under the handicap."""
+        if not (self.race and self.handicap and self.first is Side.OPPONENT):
+            return ""
+        unused = [symbol for symbol in self.rules.symbols if symbol not in self.kept]
+        return unused[chosen(self.seed, "shown", len(unused))] if self._can_show(self.kept) else ""
+
+    def _can_show(self, secret: str) -> bool:
+        """Whether a secret leaves a symbol to be shown, and secrets without it."""
+        left = len(self.rules.symbols) - 1
+        return len(set(secret)) <= left and left >= self.rules.symbols_needed
+
+    @cached_property
+    def match(self) -> Match:
+        """The game as a match, seen by the person; all turns that can be made of the guesses of both, in order."""
+        match = Match(self.rules, self.rules, self.first, self.absent, self.shown, self.secret)
+        for side, guess in () if self.waits_for else self.in_order():
+            if match.to_move is not side:
+                break
+            match = match.play(Turn(guess, self.hint(side, guess)))
+        return match
+
+    @cached_property
+    def board(self) -> Knowledge:
+        """What the person knows of the program's secret."""
+        if self.race:
+            return self.match.known(Side.ME)
+        guesses = [self.rules.check_guess(guess) for guess in self.guesses]
+        end = guesses.index(self.kept) + 1 if self.kept in guesses else len(guesses)
+        return Knowledge(self.rules, "", tuple(Turn(guess, hint(guess, self.kept)) for guess in guesses[:end]))
+
+    def hint(self, side: Side, guess: str) -> Hint:
+        """What a guess of one side is answered with."""
+        return hint(self.rules.check_guess(guess), self.kept if side is Side.ME else self.secret)
+
+    @property
+    def to_move(self) -> Side | None:
+        """Whose turn it is; nobody's once the game is over, or before it can begin."""
+        if self.waits_for:
+            return None
+        if self.race:
+            return self.match.to_move
+        return None if self.board.solved else Side.ME
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has found a secret."""
+        return self.to_move is None and not self.waits_for
+
+    @property
+    def won(self) -> bool:
+        """Whether the person has found the program's secret."""
+        return self.board.solved
+
+    def guess(self, code: str) -> Play:
+        """The game after a guess of the person; raises a `CodeError`."""
+        played = (*(turn.guess for turn in self.board.turns), self.rules.check_guess(code))
+        return replace(self, guesses=played)
+
+    def answered(self, plain: Policy, budget: Budget = UNLIMITED) -> Play:
+        """The game after the program's guess, where it is to move; without guesses that come after the end."""
+        known = self.match.known(Side.OPPONENT).turns if self.race and not self.waits_for else ()
+        tidy = replace(self, guesses=tuple(turn.guess for turn in self.board.turns) if not self.waits_for else (),
+                       answers=tuple(turn.guess for turn in known))  # fmt: skip
+        if tidy.to_move is not Side.OPPONENT:
+            return tidy
+        guess = guess_of(seen_by_program(tidy.match), self.level, self.seed, plain, budget)
+        return replace(tidy, answers=(*tidy.answers, guess))
+
+    def in_order(self) -> Iterator[tuple[Side, str]]:
+        """The guesses of both, as they take turns."""
+        left = {Side.ME: list(self.guesses), Side.OPPONENT: list(self.answers)}
+        side = self.first
+        while left[side]:
+            yield side, left[side].pop(0)
+            side = side.other
+
+
+def seen_by_program(match: Match) -> Match:
+    """The match as the program sees it: the sides exchanged, and no secret told."""
+    return Match(match.own_rules, match.rules, match.first.other, match.shown, match.absent, "", False, match.turns)
+
+
+def perfect_plays(rules: Rules) -> bool:
+    """Whether the program can play these rules perfectly."""
+    return rules.secret_count <= MOST_RACED[0] and rules.guess_count <= MOST_RACED[1]
