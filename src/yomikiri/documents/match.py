@@ -11,14 +11,17 @@ from yomikiri.documents.hitblow import GameRules, game_rules
 from yomikiri.hitblow.match.advice import Basis, Motive, Unread
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import write_match
+from yomikiri.hitblow.play import Level
 from yomikiri.hitblow.race.terms import Reveals
 
 if TYPE_CHECKING:
+    from yomikiri.hitblow import play as plays
     from yomikiri.hitblow.match import advice
     from yomikiri.hitblow.match.assistant import MatchAssistant
     from yomikiri.hitblow.race.public.race import Effort
     from yomikiri.hitblow.race.terms import Terms
     from yomikiri.hitblow.race.unseen import Choice
+    from yomikiri.hitblow.rules import Turn
 
 # --- a match in play --------------------------------------------------------------------------------------------------
 
@@ -107,6 +110,56 @@ def _grounds(reason: advice.Preference) -> Grounds:
     if not reason.guesses:
         return Grounds(reason.motive, rival)
     return Grounds(reason.motive, rival, reason.guesses, float(reason.ours), float(reason.theirs))
+
+
+# --- a game against the program ---------------------------------------------------------------------------------------
+
+
+class PlayedTurn(Part):
+    """A guess of one side, and its hint."""
+
+    side: Side
+    guess: str
+    hint: str
+
+
+class Play(Part):
+    """A game against the program: its terms, all turns, and the program's secret once it is over."""
+
+    rules: GameRules
+    seed: str
+    race: bool
+    level: Level
+    first: Side
+    absent: str
+    shown: str
+    waits_for: Literal["", "secret", "shown"]
+    turns: list[PlayedTurn]
+    to_move: Side | None
+    winner: Side | None
+    secret: str | None
+
+
+def play(game: plays.Play) -> Play:
+    """A game against the program."""
+    turns: list[tuple[Side, Turn]] = [(Side.ME, turn) for turn in game.board.turns]
+    if game.race:
+        turns = [(game.match.mover(line), turn) for line, turn in enumerate(game.match.turns)]
+    winner = (Side.ME if game.won else Side.OPPONENT) if game.over else None
+    return Play(
+        game_rules(game.rules),
+        game.seed,
+        game.race,
+        game.level,
+        game.first,
+        game.absent,
+        game.shown,
+        game.waits_for,
+        [PlayedTurn(side, turn.guess, str(turn.hint)) for side, turn in turns],
+        game.to_move,
+        winner,
+        game.kept if game.over else None,
+    )
 
 
 # --- a race before its first guess ------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ DOCUMENTS: dict[str, tuple[type[Part], ...]] = {
     "solved": (hitblow.Solved,),
     "verification": (hitblow.Verified, hitblow.Unverified),
     "match": (match.MyTurn, match.TheirTurn, match.Match),
+    "play": (match.Play,),
     "race": (match.Race,),
     "strategy": (hitblow.StrategyFile,),
     "analysis": (tictactoe.Analysis,),

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import count
+from typing import Literal
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import Named
@@ -129,7 +130,7 @@ class Play:
         return secret_of(self.rules, self.seed)
 
     @property
-    def waits_for(self) -> str:
+    def waits_for(self) -> Literal["", "secret", "shown"]:
         """What the person still has to tell before the first guess: their `secret`, what is `shown`, or nothing."""
         if not self.race:
             return ""

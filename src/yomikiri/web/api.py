@@ -13,23 +13,32 @@ from starlette.responses import JSONResponse, Response
 
 from yomikiri import __version__
 from yomikiri.documents import Problem, versioned
-from yomikiri.documents.hitblow import Suggestion, suggestion
+from yomikiri.documents.hitblow import Review, Suggestion, suggestion
+from yomikiri.documents.hitblow import review as review_document
+from yomikiri.documents.match import Play
+from yomikiri.documents.match import play as play_document
 from yomikiri.documents.schema import components
 from yomikiri.documents.tictactoe import Analysis, analysis
 from yomikiri.enums import choice
 from yomikiri.errors import N_, BoardError, InputError
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.knowledge import Knowledge, repairs
+from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.notation import Pairs, game_of
+from yomikiri.hitblow.play import Level
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
+from yomikiri.hitblow.review import review as judge
 from yomikiri.hitblow.rules import MAX_DIGITS, PRESETS, Repeats, Words
 from yomikiri.tictactoe.advice import PartialAdvice
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE
 from yomikiri.tictactoe.notation import board_of
 from yomikiri.tictactoe.position import Position
+from yomikiri.web import play as page
 from yomikiri.web.limits import (
+    MATCH_SECONDS,
     MOST_CELLS,
     MOST_GUESSES,
+    MOST_PLAYED,
     MOST_TURNS,
     POLICY,
     SECONDS,
@@ -47,11 +56,28 @@ from yomikiri.wording.tictactoe import so_far
 def suggest(request: Request) -> Response:
     """The next guess of Hit & Blow, as `yomikiri hitblow suggest --json`."""
     budget = begin(request)
-    asked = _asked(request, ("preset", "digits", "symbols", "repeats", "absent", "words", "policy", "lang"), "turn")
+    asked = _asked(request, (*_RULES, "absent", "policy", "lang"), "turn")
     chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
     known = _known(request.query_params.multi_items())
     advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser), compare=True, budget=budget)
     return JSONResponse(versioned(suggestion(advice)))
+
+
+def review(request: Request) -> Response:
+    """A game of Hit & Blow judged turn by turn, as `yomikiri hitblow review --json`."""
+    budget = begin(request)
+    _asked(request, (*_RULES, "absent", "lang"), "turn")
+    return JSONResponse(versioned(review_document(judge(_known(request.query_params.multi_items()), POLICY, budget))))
+
+
+def play(request: Request) -> Response:
+    """A game of Hit & Blow against the program, after the guess of the program where it is to move."""
+    budget = begin(request, MATCH_SECONDS)
+    terms = ("race", "level", "first", "handicap", "secret", "shown")
+    asked = _asked(request, (*_RULES, "seed", "day", *terms, "lang"), "me", "they")
+    if address := page.read(request.query_params.multi_items()):
+        return JSONResponse(versioned(play_document(address.play.answered(POLICY, budget))))
+    raise InputError(N_("{given}= is missing in the address: add it"), given="seed" if "day" not in asked else "day")
 
 
 def analyze(request: Request) -> Response:
@@ -78,16 +104,19 @@ def openapi(_request: Request) -> Response:
     return JSONResponse(description())
 
 
-def _asked(request: Request, names: tuple[str, ...], repeated: str = "") -> dict[str, str]:
-    """The parameters by name; all of `names` may stand once, and `repeated` any number of times."""
-    known = (*names, repeated) if repeated else names
+_RULES = ("preset", "digits", "symbols", "repeats", "words")
+
+
+def _asked(request: Request, names: tuple[str, ...], *repeated: str) -> dict[str, str]:
+    """The parameters by name; all of `names` may stand once, and `repeated` ones any number of times."""
+    known = (*names, *repeated)
     found: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
         if name not in known:
             raise InputError(
                 N_("unknown parameter {given!r}: expected one of {known}"), given=name, known=", ".join(known)
             )
-        if name in found and name != repeated:
+        if name in found and name not in repeated:
             raise InputError(N_("{given}= appears twice in the address: give it once"), given=name)
         found[name] = value
     choice(found, "lang", LANGUAGES, LANGUAGES[0])
@@ -122,9 +151,11 @@ def description() -> Schema:
         },
         "paths": {
             "/api/v1/hitblow/suggest": {"get": _suggest_described()},
+            "/api/v1/hitblow/review": {"get": _review_described()},
+            "/api/v1/hitblow/play": {"get": _play_described()},
             "/api/v1/tictactoe/analyze": {"get": _analyze_described()},
         },
-        "components": {"schemas": components((Suggestion, Analysis, Problem), "#/components/schemas/{name}")},
+        "components": {"schemas": _schemas()},
     }
 
 
@@ -135,14 +166,7 @@ def _suggest_described() -> Schema:
         "description": f"Games with up to {MOST_GUESSES:,} possible guesses are served. A search stops after "
         f"{SECONDS:g} s; the guess is then a good one, and `proof` is `heuristic`.",
         "parameters": [
-            _parameter("turn", {"type": "array", "items": _TEXT, "maxItems": MOST_TURNS},
-                       "A guess and its answer, in order: 012:0H1B"),
-            _parameter("preset", _one_of(PRESETS), "A game by its name; the other parameters override it", "hitblow"),
-            _parameter("digits", {"type": "integer", "minimum": 1, "maximum": MAX_DIGITS}, "Digits of a code"),
-            _parameter("symbols", {"type": "string", "minLength": 1, "maxLength": 16}, "What codes are made of"),
-            _parameter("repeats", _one_of(Repeats), "Where a symbol may repeat"),
-            _parameter("absent", _TEXT, "Symbols known not to be in the secret"),
-            _parameter("words", _one_of(Words), "What a lone B is: a bull, a black one, or a blow"),
+            *_game_parameters(),
             _parameter("policy", _one_of(POLICIES), "How the guess is chosen", DEFAULT_POLICY),
             _LANG,
         ],
@@ -153,6 +177,76 @@ def _suggest_described() -> Schema:
             "414": _answer("The address is too long", "Problem"),
         },
     }  # fmt: skip
+
+
+def _schemas() -> Schema:
+    """The documents by name. A suggestion is served by itself, with its version, and within a review, without."""
+    found = components((Suggestion, Review, Play, Analysis, Problem), "#/components/schemas/{name}")
+    found["Suggestion"]["required"].remove("schema_version")
+    return found
+
+
+def _game_parameters() -> list[Schema]:
+    turns = {"type": "array", "items": _TEXT, "maxItems": MOST_TURNS}
+    return [
+        _parameter("turn", turns, "A guess and its answer, in order: 012:0H1B"),
+        *_rule_parameters(),
+        _parameter("absent", _TEXT, "Symbols known not to be in the secret"),
+    ]
+
+
+def _rule_parameters() -> list[Schema]:
+    return [
+        _parameter("preset", _one_of(PRESETS), "A game by its name; the other parameters override it", "hitblow"),
+        _parameter("digits", {"type": "integer", "minimum": 1, "maximum": MAX_DIGITS}, "Digits of a code"),
+        _parameter("symbols", {"type": "string", "minLength": 1, "maxLength": 16}, "What codes are made of"),
+        _parameter("repeats", _one_of(Repeats), "Where a symbol may repeat"),
+        _parameter("words", _one_of(Words), "What a lone B is: a bull, a black one, or a blow"),
+    ]
+
+
+def _review_described() -> Schema:
+    return {
+        "operationId": "review",
+        "summary": "A game of Hit & Blow judged turn by turn",
+        "description": "What was played, what was best, what it cost and how lucky the answer was, in guesses.",
+        "parameters": [*_game_parameters(), _LANG],
+        "responses": {
+            "200": _answer("Every turn judged", "Review"),
+            "400": _answer("A parameter cannot be read or used", "Problem"),
+            "409": _answer("The answers contradict each other; the hint names the most likely mistake", "Problem"),
+            "414": _answer("The address is too long", "Problem"),
+        },
+    }
+
+
+def _play_described() -> Schema:
+    guesses = {"type": "array", "items": _TEXT, "maxItems": MOST_PLAYED}
+    return {
+        "operationId": "play",
+        "summary": "A game of Hit & Blow against the program",
+        "description": "Nothing is kept: the secret follows from the rules and the seed, and every question tells the "
+        "whole game. The answer has all turns, with the program's next guess where it is to move; repeat its guesses.",
+        "parameters": [
+            _parameter("seed", {"type": "string", "pattern": "^[0-9A-Za-z-]{1,40}$"}, "Of what the secret is made"),
+            _parameter("day", {"type": "string", "format": "date"}, "Instead of a seed: the number of that day (UTC)"),
+            *_rule_parameters(),
+            _parameter("race", _one_of("01"), "Whether the program guesses, too", "0"),
+            _parameter("level", _one_of(Level), "How well it guesses", str(Level.CONSISTENT)),
+            _parameter("first", _one_of(Side), "Who goes first in a race", str(Side.ME)),
+            _parameter("handicap", _one_of("01"), "Whether who goes first reveals a symbol", "1"),
+            _parameter("secret", _TEXT, "The secret that the program seeks"),
+            _parameter("shown", _TEXT, "The symbol that I revealed"),
+            _parameter("me", guesses, "My guesses, in order"),
+            _parameter("they", guesses, "The program's guesses, in order"),
+            _LANG,
+        ],
+        "responses": {
+            "200": _answer("The game so far", "Play"),
+            "400": _answer("A parameter cannot be read or used", "Problem"),
+            "414": _answer("The address is too long", "Problem"),
+        },
+    }
 
 
 def _analyze_described() -> Schema:

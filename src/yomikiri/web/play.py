@@ -13,7 +13,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -147,7 +147,7 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
 
 def _day(text: str) -> str:
     try:
-        return str(date.fromisoformat(text)) if text else ""
+        return str(datetime.strptime(text, "%Y-%m-%d").date()) if text else ""
     except ValueError:
         raise InputError(N_("day={given}: expected a date such as 2026-11-22"), given=text) from None
 
