@@ -93,7 +93,7 @@ def test_the_program_guesses_the_same_for_all_of_its_secrets_that_give_the_same_
     for secret in map("".join, permutations(SMALL.symbols, 2)):
         monkeypatch.setattr(module, "secret_of", lambda _rules, _seed, kept=secret: kept)
         play = raced(level, first, guesses)
-        told = (play.absent, *map(str, play.board.turns))
+        told = (play.absent, *map(str, play.board.played))
         seen.setdefault(told, set()).add(play.answers)
     assert len(seen) < 20  # some secrets do give the same answers
     assert [told for told, moves in seen.items() if len(moves) > 1] == []
@@ -103,7 +103,7 @@ def test_what_the_program_sees_names_no_secret():
     play = raced(Level.CONSISTENT, Side.ME, ["01"])
     seen = seen_by_program(play.match)
     assert seen.secret == ""
-    assert seen.known(Side.ME).turns == play.match.known(Side.OPPONENT).turns
+    assert seen.known(Side.ME).turns == play.match.known(Side.OPPONENT).played
 
 
 @pytest.mark.parametrize("level", [*Level])
@@ -111,7 +111,7 @@ def test_a_race_comes_to_an_end_in_which_every_hint_is_true(level: Level):
     play = raced(level, Side.OPPONENT, ["".join(code) for code in permutations(SMALL.symbols, 2)])
     assert play.over
     for side, kept in ((Side.ME, play.kept), (Side.OPPONENT, play.secret)):
-        for turn in play.match.known(side).turns:
+        for turn in play.match.known(side).played:
             assert turn.hint == hint(turn.guess, kept)
     assert play.absent not in play.kept
 
@@ -124,7 +124,7 @@ def test_a_consistent_program_guesses_what_fits_and_better_ones_need_fewer_guess
 
 def test_without_a_race_the_person_guesses_alone():
     play = Play(seed="tea").guess("012").guess("307")
-    assert [str(turn) for turn in play.board.turns] == ["012:0H1B", "307:3H0B"]
+    assert [str(turn) for turn in play.board.played] == ["012:0H1B", "307:3H0B"]
     assert (play.over, play.won, play.to_move) == (True, True, None)
 
 

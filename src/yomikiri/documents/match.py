@@ -142,7 +142,7 @@ class Play(Part):
 
 def play(game: plays.Play) -> Play:
     """A game against the program."""
-    turns: list[tuple[Side, Turn]] = [(Side.ME, turn) for turn in game.board.turns]
+    turns: list[tuple[Side, Turn]] = [(Side.ME, turn) for turn in game.board.played]
     if game.race:
         turns = [(game.match.mover(line), turn) for line, turn in enumerate(game.match.turns)]
     winner = (Side.ME if game.won else Side.OPPONENT) if game.over else None

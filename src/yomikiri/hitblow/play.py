@@ -196,13 +196,13 @@ class Play:
 
     def guess(self, code: str) -> Play:
         """The game after a guess of the person; raises a `CodeError`."""
-        played = (*(turn.guess for turn in self.board.turns), self.rules.check_guess(code))
+        played = (*(turn.guess for turn in self.board.played), self.rules.check_guess(code))
         return replace(self, guesses=played)
 
     def answered(self, plain: Policy, budget: Budget = UNLIMITED) -> Play:
         """The game after the program's guess, where it is to move; without guesses that come after the end."""
-        known = self.match.known(Side.OPPONENT).turns if self.race and not self.waits_for else ()
-        tidy = replace(self, guesses=tuple(turn.guess for turn in self.board.turns) if not self.waits_for else (),
+        known = self.match.known(Side.OPPONENT).played if self.race and not self.waits_for else ()
+        tidy = replace(self, guesses=tuple(turn.guess for turn in self.board.played) if not self.waits_for else (),
                        answers=tuple(turn.guess for turn in known))  # fmt: skip
         if tidy.to_move is not Side.OPPONENT:
             return tidy

@@ -88,7 +88,7 @@ class Address:
     @property
     def turn(self) -> int:
         """The number of the person's next guess."""
-        return len(self.play.board.turns) + 1
+        return len(self.play.board.played) + 1
 
     @property
     def hinted(self) -> Address:
@@ -238,12 +238,12 @@ def strips(address: Address) -> list[view.Strip]:
     """The turns of both."""
     play = address.play
     if not play.race or play.waits_for:
-        return [_strip("", address, play.board.turns)]
-    return [_strip(play_wording.guesses_of(side), address, play.match.known(side).turns) for side in Side]
+        return [_strip("", address, play.board.played)]
+    return [_strip(play_wording.guesses_of(side), address, play.match.known(side).played) for side in Side]
 
 
 def _strip(title: str, address: Address, turns: Sequence[Turn]) -> view.Strip:
-    lines = (view.Line(number, turn, write_hint(turn.hint, address.words), suspect=False)
+    lines = (view.Line(number, turn.guess, turn.hint, write_hint(turn.hint, address.words), suspect=False)
              for number, turn in enumerate(turns, start=1))  # fmt: skip
     return view.Strip(title, None, tuple(lines))
 
@@ -258,12 +258,12 @@ def levels(address: Address) -> list[tuple[str, str, bool]]:
 def last(address: Address) -> dict[str, Any] | None:
     """What was answered last: my guess, and in a race theirs."""
     play = address.play
-    if not play.board.turns and not (play.race and not play.waits_for and play.match.turns):
+    if not play.board.played and not (play.race and not play.waits_for and play.match.turns):
         return None
     sides = list(Side) if play.race else [Side.ME]
     told = {}
     for side in sides:
-        turns = play.match.known(side).turns if play.race else play.board.turns
+        turns = play.match.known(side).played if play.race else play.board.played
         if turns:
             hint = turns[-1].hint
             told[side.value] = {
@@ -288,7 +288,7 @@ def result(address: Address) -> dict[str, Any]:
     play = address.play
     used = len([number for number in address.hints if number < address.turn])
     lines = [f"{view.title(play.rules, address.words)} {address.day}".strip(), play_wording.ended(play, used)]
-    rows = [turn.hint for turn in play.board.turns]
+    rows = [turn.hint for turn in play.board.played]
     text = "\n".join(["yomikiri", *lines, *(signs(hint, play.rules.digits) for hint in rows)])
     return {"lines": lines, "rows": rows, "digits": play.rules.digits, "text": text,
             "picture": f"/play.svg?{urlencode(address.kept)}"}  # fmt: skip

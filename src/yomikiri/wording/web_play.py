@@ -60,7 +60,7 @@ def note(play: Play, day: str) -> str:
 
 def ended(play: Play, hints: int) -> str:
     """The result in a line."""
-    count = len(play.board.turns)
+    count = len(play.board.played)
     if play.won:
         text = ngettext("{count} guess", "{count} guesses", count).format(count=count)
     else:
