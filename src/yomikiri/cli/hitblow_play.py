@@ -14,7 +14,6 @@ from yomikiri.cli.hitblow_match import just_guessed, mended
 from yomikiri.cli.hitblow_shared import game_options, policy_at_hand, policy_option, reading
 from yomikiri.cli.session import Session, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken
-from yomikiri.errors import N_, CodeError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.knowledge import Knowledge
@@ -22,6 +21,7 @@ from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.notation import Game, parse_code, parse_guess, parse_hint
+from yomikiri.hitblow.play import not_one_symbol
 from yomikiri.hitblow.policies import Policy
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Words, hint
@@ -214,9 +214,7 @@ class BothGuess(Session[MatchAssistant]):
         if self._person_shows:
             symbol = parse_code(line, rules)
             if len(symbol) != 1:
-                raise CodeError(
-                    N_("{given!r} is not one symbol: expected one of {symbols}"), given=line, symbols=rules.symbols
-                )
+                raise not_one_symbol(line, rules)
             return self.assistant.change("absent", symbol)
         if self.assistant.contradictory:  # an answer is to be mended before anybody guesses
             require_candidates(self.state.known(Side.ME))

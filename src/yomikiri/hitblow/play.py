@@ -51,6 +51,11 @@ def check_seed(seed: str) -> str:
     return seed
 
 
+def not_one_symbol(given: str, rules: Rules) -> CodeError:
+    """The error for what is shown, where it is not just one symbol."""
+    return CodeError(N_("{given!r} is not one symbol: expected one of {symbols}"), given=given, symbols=rules.symbols)
+
+
 def chosen(seed: str, purpose: str, among: int) -> int:
     """A number below `among` (at most 2^32), each as likely: of SHA-256 the first 32 bits, again where that is uneven.
 

@@ -77,7 +77,7 @@ def play(request: Request) -> Response:
     asked = _asked(request, (*_RULES, "seed", "day", *terms, "lang"), "me", "they")
     if address := page.read(request.query_params.multi_items()):
         return JSONResponse(versioned(play_document(address.play.answered(POLICY, budget))))
-    raise InputError(N_("{given}= is missing in the address: add it"), given="seed" if "day" not in asked else "day")
+    raise _missing("day" if "day" in asked else "seed")
 
 
 def analyze(request: Request) -> Response:
@@ -85,7 +85,7 @@ def analyze(request: Request) -> Response:
     budget = begin(request)
     asked = _asked(request, ("board", "line", "moves", "lang"))
     if "board" not in asked:
-        raise InputError(N_("{given}= is missing in the address: add it"), given="board")
+        raise _missing("board")
     board, moves = board_of(asked)
     position = Position.after(check_board(board), moves)
     advice = read_in_time(position, budget)
@@ -102,6 +102,10 @@ def analyze(request: Request) -> Response:
 def openapi(_request: Request) -> Response:
     """What can be asked here and what is answered, in the form of OpenAPI."""
     return JSONResponse(description())
+
+
+def _missing(name: str) -> InputError:
+    return InputError(N_("{given}= is missing in the address: add it"), given=name)
 
 
 _RULES = ("preset", "digits", "symbols", "repeats", "words")
