@@ -126,8 +126,7 @@ class Play:
         if self.race and self.secret:
             self.rules.check_secret(self.secret)
             if len(self.shown) > 1:
-                raise CodeError(N_("{given!r} is not one symbol: expected one of {symbols}"), given=self.shown,
-                                symbols=self.rules.symbols)  # fmt: skip
+                raise not_one_symbol(self.shown, self.rules)
 
     @cached_property
     def kept(self) -> str:
