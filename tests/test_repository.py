@@ -71,6 +71,7 @@ HELD_BY = {
             "strategy": "cli/test_hitblow_strategy.py",
             "tictactoe": "cli/test_tictactoe_analyze.py",
             "web": "web/test_hitblow.py",
+            "web_play": "web/test_play.py",
             "web_tictactoe": "web/test_tictactoe.py",
         }.items()
     },
