@@ -79,6 +79,7 @@ def test_an_address_says_the_whole_game_and_leads_to_a_page(address: Address):
     ("query", "said"),
     [
         ("seed=a b", "seed 'a b': expected 1 to 40 letters"),
+        ("seed=a&day=2026-11-22", "seed= and day= each name a secret"),
         ("day=tomorrow", "day=tomorrow: expected a date such as 2026-11-22"),
         ("seed=a&me=0123", "'0123' is not a code"),
         ("seed=a&level=godlike", "level=godlike: expected one of random, consistent, fewest, perfect"),

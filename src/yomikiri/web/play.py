@@ -123,6 +123,8 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     day = _day(told.get("day", ""))
     if not day and "seed" not in told:
         return None
+    if day and "seed" in told:
+        raise InputError(N_("seed= and day= each name a secret: give one of them"))
     rules, words = check_rules(rules_of(told)), words_of(told)
     guesses = {side: tuple(parse_guess(value, rules) for name, value in pairs if SIDES.get(name) is side)
                for side in Side}  # fmt: skip
