@@ -144,7 +144,8 @@ def test_a_secret_is_found_with_a_tap_for_each_digit(browser: Browser):
 @pytest.mark.parametrize("first", ["You", "The program"])
 def test_a_race_is_won_or_lost_against_the_program(browser: Browser, first: str):
     browser.go("/?lang=en").tap("Hit & Blow race")
-    browser.tap("fewest guesses").tap(first)
+    assert "Choose your secret" in browser.text
+    browser.go(f"{TEA}&race=1&lang=en").tap("fewest guesses").tap(first)
     type_guess(browser, "314")
     if first == "You":
         browser.tap("7", ".now .pad")

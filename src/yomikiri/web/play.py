@@ -117,8 +117,7 @@ class Address:
 
 def read(query: Sequence[tuple[str, str]]) -> Address | None:
     """Read the query of an address, None where it has no seed; raises an `InputError`."""
-    pairs = with_values(query)
-    told = dict(pairs)
+    told = dict(query)
     check_version(told)
     day = _day(told.get("day", ""))
     if not day and "seed" not in told:
@@ -126,7 +125,7 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     if day and "seed" in told:
         raise InputError(N_("seed= and day= each name a secret: give one of them"))
     rules, words = check_rules(rules_of(told)), words_of(told)
-    guesses = {side: tuple(parse_guess(value, rules) for name, value in pairs if SIDES.get(name) is side)
+    guesses = {side: tuple(parse_guess(value, rules) for name, value in query if SIDES.get(name) is side)
                for side in Side}  # fmt: skip
     for side in Side:
         check_turns(guesses[side], MOST_PLAYED)
@@ -163,7 +162,7 @@ def today(lang: str | None = None) -> str:
 def play(request: Request) -> Response:
     """The game in the address, after the program's guess where it is to move."""
     budget = begin(request, MATCH_SECONDS)
-    query = request.query_params.multi_items()
+    query = with_values(request.query_params.multi_items())
     address = read(query)
     if address is None:
         fresh = [*query, ("seed", secrets.token_hex(5))]
@@ -178,7 +177,7 @@ def play(request: Request) -> Response:
 def picture(request: Request) -> Response:
     """The result as a picture to keep."""
     begin(request)
-    address = read(request.query_params.multi_items())
+    address = read(with_values(request.query_params.multi_items()))
     if address is None or not address.play.over:
         raise InputError(N_("the game is not over yet: finish it first"))
     answer = page(request, "result.svg", **result(address))
