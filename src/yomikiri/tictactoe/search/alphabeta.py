@@ -1,23 +1,14 @@
 """The search itself: can the side to move still gain at least so much? Alpha-beta with a null window and its own stack.
 
-It is written once, in what Python and numba both understand. As it stands here it runs on Python's integers, which
-have any length, so it reads every board; `compiled` makes machine code of the same functions for boards whose sets and
-sums fit into words of 64 bits. It holds all it knows in the arrays that it is given, so it can stop after any number of
-states and go on.
+It is written once, as `sets` says: on Python's integers it reads every board, and `compiled` makes machine code of it
+for boards whose sets and sums fit into words of 64 bits. It holds all it knows in the arrays that it is given, so it
+can stop after any number of states and go on.
 
 A state is what `layout` describes: the empty cells by rank, the heaviest first, the lines that the side to move can
 still complete (`mine`), those of the other side (`theirs`). Its value is a gain: the sum of the cells that the side to
 move will take less the other's, `WON` more at least if it completes a line and as much less if the other side does.
 Taking a cell of weight w turns a value v into w - v. `search` finds a number that bounds the value on the side of the
 question: v >= need, and the value is at least v, or v < need, and the value is at most v.
-
-How many empty cells every line has is kept for all lines at once, upright: bit l of plane i is bit i of the count of
-line l. Four lines with 3, 1, 2 and 0 empty cells:
-
-    line      3 2 1 0
-    count     0 2 1 3
-    plane 0   0 0 1 1
-    plane 1   0 1 0 1     planes 2 and 3 are empty; counts go up to 8
 
 With `STEP` set the question is how soon: weights are then 0, and a line is worth one more for every cell that is left
 empty. Lines that take more moves than there are until then are dropped, so that a shallow question is quick.
@@ -26,29 +17,31 @@ empty. Lines that take more moves than there are until then are dropped, so that
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from math import inf
 from typing import NamedTuple
 
+from yomikiri.tictactoe.search.pairing import NO_BOUND, alternating, pairing
 from yomikiri.tictactoe.search.rules import Rule
+from yomikiri.tictactoe.search.sets import (
+    ONE,
+    ZERO,
+    Numbers,
+    as_set,
+    at_most,
+    fewer,
+    forked,
+    hashed,
+    lowest,
+    nearness,
+    number,
+    popcount,
+)
 
-# Cells are summed in blocks: a table has an entry for each of the 2 ** 9 subsets of a block.
-BLOCK_BITS = 9
-BLOCK_SETS = 1 << BLOCK_BITS
-# How many lines the pairing bound gives a pair of their own before it gives up, and the pairs of a line of eight cells.
-PAIRING_STEPS = 30
-_PAIRS = 28
-PAIRING_ROOM = 2 * (_PAIRS + 1) * PAIRING_STEPS
 # How many moves are looked at by LOOK_AHEAD.
 _LOOKS = 4
 # What lines count beside weights in the order of moves, see `ordered`.
 _AHEAD_LINE, _BEHIND_LINE = 1 / 90, 1 / 54
 _FIRST = -1e9
 
-# Constants as the kind of number that sets are, and more than any value: `compiled` puts words in their place.
-ZERO, ONE = 0, 1
-BLOCK = BLOCK_SETS - 1
-BLOCK_SHIFT = BLOCK_BITS
-NO_BOUND: int = inf  # type: ignore[assignment]  # every integer is smaller
 
 FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
@@ -68,8 +61,6 @@ CELLS = 64
 # An entry of the table: the three sets of a state, and its bounds and a move.
 KEYS = 3
 VALUES = 3
-
-Numbers = MutableSequence[int]
 
 
 class Tables(NamedTuple):
@@ -103,188 +94,6 @@ class Memo(NamedTuple):
     values: Numbers
 
 
-def popcount(cells: int) -> int:
-    """How many are in the set."""
-    return cells.bit_count()
-
-
-def lowest(cells: int) -> int:
-    """The first of a set that is not empty."""
-    return (cells & -cells).bit_length() - 1
-
-
-def hashed(empty: int, mine: int, theirs: int) -> int:
-    """Where in the table a state belongs."""
-    return hash((empty, mine, theirs))
-
-
-def number(word: int) -> int:
-    """A part of a set as a number to reckon with."""
-    return word
-
-
-def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
-    """Write the alternating sum w1 - w2 + w3 - ... of every subset of every block of cells."""
-    for block in range(len(sums) // BLOCK_SETS):
-        start = BLOCK_SETS * block
-        for cell in range(BLOCK_BITS - 1, -1, -1):
-            # The subsets whose first cell this is, by those that begin later.
-            rank = BLOCK_BITS * block + cell
-            weight = weights[rank] if rank < len(weights) else 0
-            for rest in range(start, start + BLOCK_SETS, 2 << cell):
-                sums[rest + (1 << cell)] = weight - sums[rest]
-
-
-def alternating(sums: Sequence[int], cells: int) -> int:
-    """w1 - w2 + w3 - ... over the cells, the heaviest first: what two greedy players leave the side to move."""
-    total, start, odd = 0, 0, False
-    while cells != ZERO:
-        block = cells & BLOCK
-        part = sums[start + number(block)]
-        total += -part if odd else part
-        if popcount(block) & ONE != ZERO:
-            odd = not odd
-        cells >>= BLOCK_SHIFT
-        start += BLOCK_SETS
-    return total
-
-
-def neighbours_hold(through: Sequence[int], cells: int) -> int:
-    """The lines that hold a pair of neighbours in the order of weights: first and second cell, third and fourth, ..."""
-    held = ZERO
-    while cells & (cells - ONE) != ZERO:
-        first = lowest(cells)
-        cells &= cells - ONE
-        held |= through[first] & through[lowest(cells)]
-        cells &= cells - ONE
-    return held
-
-
-def forked(lines: Sequence[int], empty: int, twos: int) -> int:
-    """A cell on two different pairs of empty cells, the pairs being those of the lines `twos`; no cell if none is."""
-    shared = ZERO
-    if twos & (twos - ONE) != ZERO:
-        seen, left = ZERO, twos
-        while left != ZERO and shared == ZERO:
-            pair = lines[lowest(left)] & empty
-            shared = seen & pair
-            if shared == pair:
-                # Both cells were seen: in one pair, which is this one, or in two others.
-                earlier = twos
-                while lines[lowest(earlier)] & empty & pair == ZERO:
-                    earlier &= earlier - ONE
-                if lines[lowest(earlier)] & empty == pair:
-                    shared = ZERO
-            left &= left - ONE
-            seen |= pair
-    return shared & (ZERO - shared)
-
-
-def fewer(plane_0: int, plane_1: int, plane_2: int, plane_3: int, taken: int) -> tuple[int, int, int, int]:
-    """The counts after one cell of each of the lines `taken` is taken: one less, borrowing from plane to plane."""
-    plane_0 ^= taken
-    taken &= plane_0
-    plane_1 ^= taken
-    taken &= plane_1
-    plane_2 ^= taken
-    taken &= plane_2
-    return plane_0, plane_1, plane_2, plane_3 ^ taken
-
-
-def at_most(limit: int, lines: int, plane_0: int, plane_1: int, plane_2: int, plane_3: int) -> int:
-    """The lines among `lines` that have at most `limit` empty cells."""
-    if limit >= 8:
-        return lines
-    if limit <= 0:
-        return ZERO
-    more, equal = plane_3, lines & ~plane_3
-    if limit & 4:
-        equal &= plane_2
-    else:
-        more |= equal & plane_2
-        equal &= ~plane_2
-    if limit & 2:
-        equal &= plane_1
-    else:
-        more |= equal & plane_1
-        equal &= ~plane_1
-    if not limit & 1:
-        more |= equal & plane_0
-    return lines & ~more
-
-
-def pairing(
-    weights: Sequence[int],
-    lines: Sequence[int],
-    through: Sequence[int],
-    sums: Sequence[int],
-    sets: Numbers,
-    numbers: Numbers,
-    empty: int,
-    open_lines: int,
-    limit: int,
-) -> int:
-    """PAIRING: at most `limit`, what a side with these lines cannot gain more than; `NO_BOUND` if none is found.
-
-    Neighbours in the order of weights are the cheapest pairs. A line that they do not hold is given a pair of its own,
-    the shortest line first, by the cheapest choice first; a choice that leads nowhere is taken back. `sets` and
-    `numbers` hold the choices: of each two numbers, of which the first two of a step say how many there are and are
-    done.
-    """
-    free, cost, unheld, depth, steps = empty, 0, open_lines, 0, PAIRING_STEPS
-    while True:
-        found = cost + alternating(sums, free)
-        if found <= limit:
-            left = unheld & ~neighbours_hold(through, free)
-            if left == ZERO:
-                return found
-            shortest, fewest = ZERO, 99
-            while left != ZERO:
-                cells = lines[lowest(left)] & free
-                left &= left - ONE
-                count = number(popcount(cells))
-                if count < fewest:
-                    fewest, shortest = count, cells
-            if fewest >= 2:
-                if steps == 0:
-                    return NO_BOUND
-                steps -= 1
-                base = 2 * (_PAIRS + 1) * depth
-                choices = 0
-                while shortest != ZERO:
-                    heavier = lowest(shortest)
-                    bit = shortest & (ZERO - shortest)
-                    shortest ^= bit
-                    others = shortest
-                    while others != ZERO:
-                        lighter = lowest(others)
-                        rest = free ^ (bit | (others & (ZERO - others)))
-                        others &= others - ONE
-                        spent = cost + weights[heavier] - weights[lighter]
-                        least = spent + alternating(sums, rest)
-                        if least <= limit:
-                            place = base + 2 * choices + 2
-                            while place > base + 2 and numbers[place - 2] > least:
-                                numbers[place], numbers[place + 1] = numbers[place - 2], numbers[place - 1]
-                                sets[place], sets[place + 1] = sets[place - 2], sets[place - 1]
-                                place -= 2
-                            numbers[place], numbers[place + 1] = least, spent
-                            sets[place], sets[place + 1] = rest, unheld & ~(through[heavier] & through[lighter])
-                            choices += 1
-                numbers[base], numbers[base + 1] = choices, 0
-                depth += 1
-        while True:
-            if depth == 0:
-                return NO_BOUND
-            base = 2 * (_PAIRS + 1) * (depth - 1)
-            if numbers[base + 1] < numbers[base]:
-                break
-            depth -= 1
-        numbers[base + 1] += 1
-        place = base + 2 * numbers[base + 1]
-        free, unheld, cost = sets[place], sets[place + 1], numbers[place + 1]
-
-
 def find(keys: Sequence[int], place: int, empty: int, mine: int, theirs: int) -> int:
     """The entry of a state whose hash is `place`, -1 if it has none."""
     entry = number(place & hash_mask(len(keys)))
@@ -292,11 +101,6 @@ def find(keys: Sequence[int], place: int, empty: int, mine: int, theirs: int) ->
         if keys[KEYS * each] == empty and keys[KEYS * each + 1] == mine and keys[KEYS * each + 2] == theirs:
             return each
     return -1
-
-
-def hash_mask(keys: int) -> int:
-    """What of a hash names the first of two entries, where the table has so many keys."""
-    return keys // KEYS - 2
 
 
 def remember(
@@ -321,6 +125,11 @@ def remember(
     values[VALUES * entry + 2] = move
 
 
+def hash_mask(keys: int) -> int:
+    """What of a hash names the first of two entries, where the table has so many keys."""
+    return keys // KEYS - 2
+
+
 def move_entries(old: Memo, new: Memo, totals: Numbers) -> None:
     """Put every entry of one table into another, which is empty and larger."""
     totals[FILLED] = 0
@@ -332,16 +141,6 @@ def move_entries(old: Memo, new: Memo, totals: Numbers) -> None:
                 new, totals, hashed(empty, mine, theirs), empty, mine, theirs,
                 values[VALUES * entry], values[VALUES * entry + 1], values[VALUES * entry + 2],
             )  # fmt: skip
-
-
-def nearness(lines: int, twos: int, threes: int, fours: int, more: int) -> int:
-    """How near lines are to completion: one of two empty cells counts 27, of three 9, of four 3, of more 1."""
-    return (
-        27 * number(popcount(lines & twos))
-        + 9 * number(popcount(lines & threes))
-        + 3 * number(popcount(lines & fours))
-        + number(popcount(lines & more))
-    )
 
 
 def ordered(
@@ -511,11 +310,6 @@ def enter(tables: Tables, stack: Stack, memo: Memo, totals: Numbers, depth: int)
     numbers[figures + NEXT], numbers[figures + COUNT] = 0, count
     numbers[figures + OFFSET], numbers[figures + SIGN] = offset, sign
     return False, 0
-
-
-def as_set(rank: int) -> int:
-    """The set of one cell."""
-    return 1 << rank
 
 
 def play(tables: Tables, stack: Stack, depth: int) -> None:

@@ -1,4 +1,4 @@
-"""The functions of `alphabeta` as machine code, on words of 64 bits."""
+"""The functions of `sets`, `pairing` and `alphabeta` as machine code, on words of 64 bits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from yomikiri.numba_support.bits import Int
 from yomikiri.numba_support.bits import popcount as popcount_of_word
 from yomikiri.numba_support.jit import kernel_of
-from yomikiri.tictactoe.search import alphabeta
+from yomikiri.tictactoe.search import alphabeta, pairing, sets
 from yomikiri.tictactoe.search.kernels_ahead import KERNELS
 
 kernel = kernel_of(KERNELS)
@@ -44,19 +44,24 @@ def _hash_mask(keys: Int) -> np.uint64:
 
 
 # What the functions there call and name is looked up here: words and numbers in place of Python's integers.
-_names: dict[str, Any] = vars(alphabeta) | {
-    "ZERO": np.uint64(alphabeta.ZERO),
-    "ONE": np.uint64(alphabeta.ONE),
-    "BLOCK": np.uint64(alphabeta.BLOCK),
-    "BLOCK_SHIFT": np.uint64(alphabeta.BLOCK_SHIFT),
-    "NO_BOUND": np.int64(1 << 62),
-    "popcount": popcount_of_word,
-    "lowest": _lowest,
-    "as_set": _as_set,
-    "hashed": _hashed,
-    "hash_mask": _hash_mask,
-    "number": np.int64,
-}
+_names: dict[str, Any] = (
+    vars(sets)
+    | vars(pairing)
+    | vars(alphabeta)
+    | {
+        "ZERO": np.uint64(sets.ZERO),
+        "ONE": np.uint64(sets.ONE),
+        "BLOCK": np.uint64(pairing.BLOCK),
+        "BLOCK_SHIFT": np.uint64(pairing.BLOCK_SHIFT),
+        "NO_BOUND": np.int64(1 << 62),
+        "popcount": popcount_of_word,
+        "lowest": _lowest,
+        "as_set": _as_set,
+        "hashed": _hashed,
+        "hash_mask": _hash_mask,
+        "number": np.int64,
+    }
+)
 
 
 def _compiled(function: Callable[..., Any]) -> Any:
@@ -66,12 +71,11 @@ def _compiled(function: Callable[..., Any]) -> Any:
 
 
 for _function in (
-    alphabeta.alternating, alphabeta.neighbours_hold, alphabeta.forked, alphabeta.fewer, alphabeta.at_most,
-    alphabeta.pairing, alphabeta.find, alphabeta.remember, alphabeta.nearness, alphabeta.ordered, alphabeta.enter,
-    alphabeta.play,
+    sets.fewer, sets.at_most, sets.forked, sets.nearness, pairing.alternating, pairing.neighbours_hold, pairing.pairing,
+    alphabeta.find, alphabeta.remember, alphabeta.ordered, alphabeta.enter, alphabeta.play,
 ):  # fmt: skip
     _compiled(_function)
 
-fill_sums = _compiled(alphabeta.fill_sums)
+fill_sums = _compiled(pairing.fill_sums)
 move_entries = _compiled(alphabeta.move_entries)
 search = _compiled(alphabeta.search)

@@ -12,7 +12,7 @@ LINES = 64
 # Of all weights without their signs together: a line is worth 8 times that, and sums of such numbers fit into 64 bits.
 _MOST = 1 << 56
 
-KERNELS = Kernels(Path(__file__).parent, ("alphabeta.py", "compiled.py"))
+KERNELS = Kernels(Path(__file__).parent, ("sets.py", "pairing.py", "alphabeta.py", "compiled.py"))
 SEARCH = Part(KERNELS, "yomikiri.tictactoe.search.solver", N_("the search of tic-tac-toe"), 8)
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.tictactoe.search.alphabeta import fewer
+from yomikiri.tictactoe.search.sets import fewer
 
 
 class State(NamedTuple):
@@ -69,7 +69,7 @@ class Layout:
         return sum(weights[::2]) - sum(weights[1::2])
 
     def counts(self, empty: int) -> tuple[int, int, int, int]:
-        """How many empty cells the lines have, upright (see `alphabeta`)."""
+        """How many empty cells the lines have, upright (see `sets`)."""
         length, every = self.board.line, self.every_line
         planes = (every * (length & 1), every * (length >> 1 & 1), every * (length >> 2 & 1), every * (length >> 3 & 1))
         for rank in cells_of(self.board.full & ~empty):

@@ -13,10 +13,8 @@ from typing import Any, NamedTuple
 
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search import alphabeta
+from yomikiri.tictactoe.search import alphabeta, pairing
 from yomikiri.tictactoe.search.alphabeta import (
-    BLOCK_BITS,
-    BLOCK_SETS,
     DEPTH,
     FILLED,
     NEED,
@@ -35,6 +33,7 @@ from yomikiri.tictactoe.search.alphabeta import (
 )
 from yomikiri.tictactoe.search.kernels_ahead import SEARCH, fits
 from yomikiri.tictactoe.search.layout import Layout, State
+from yomikiri.tictactoe.search.pairing import BLOCK_BITS, BLOCK_SETS, PAIRING_ROOM
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
 # States that a table holds in the beginning, and at most: at 48 bytes each some 200 MB in machine code.
@@ -68,7 +67,7 @@ def _nothing(count: int) -> list[int]:
 
 
 PLAIN = Code(
-    alphabeta.search, alphabeta.fill_sums, alphabeta.move_entries,
+    alphabeta.search, pairing.fill_sums, alphabeta.move_entries,
     int, list, list, list, _nothing, _nothing, _PLAIN_SLICE,
 )  # fmt: skip
 _machine: Code | None = None
@@ -123,7 +122,7 @@ class Run:
         )  # fmt: skip
         code.fill_sums(self._tables.weights, self._tables.sums)
         frames = layout.board.size + 1
-        pairs = alphabeta.PAIRING_ROOM
+        pairs = PAIRING_ROOM
         self._stack = Stack(
             code.no_words(SETS * frames), code.no_numbers(NUMBERS * frames), code.no_numbers(alphabeta.CELLS * frames),
             code.fractions([0.0] * alphabeta.CELLS), code.no_words(pairs), code.no_numbers(pairs),
@@ -138,23 +137,21 @@ class Run:
         """How many states have been looked at."""
         return int(self._totals[STATES])
 
-    def reach(self, state: State, need: int, pause: Callable[[], None]) -> int:
-        """As `Solver.reach`, without WAIVER; `pause` is called after every slice."""
-        sets, numbers, totals, code = self._stack.sets, self._stack.numbers, self._totals, self._code
+    def ask(self, state: State, need: int) -> None:
+        """Begin with a question: see `Solver.reach`."""
+        sets, numbers = self._stack.sets, self._stack.numbers
         for place, word in enumerate((*state, *self._layout.counts(state.empty))):
-            sets[place] = code.word(word)
-        numbers[NEED], numbers[UNPAIRABLE], totals[DEPTH] = need, 0, 0
-        while not self._go_on():
-            if totals[FILLED] > self._most_filled:
-                self._grow()
-            else:
-                pause()
-        return int(totals[VALUE])
+            sets[place] = self._code.word(word)
+        numbers[NEED], numbers[UNPAIRABLE], self._totals[DEPTH] = need, 0, 0
 
-    def _go_on(self) -> bool:
-        return self._code.search(
-            self._tables, self._stack, self._memo, self._totals, self._code.slice, self._most_filled
-        )
+    def answer(self) -> int | None:
+        """Go on with the question for a slice: the bound that answers it, None if that is not found yet."""
+        search, totals = self._code.search, self._totals
+        while not search(self._tables, self._stack, self._memo, totals, self._code.slice, self._most_filled):
+            if totals[FILLED] <= self._most_filled:
+                return None
+            self._grow()
+        return int(totals[VALUE])
 
     @property
     def _most_filled(self) -> int:
@@ -216,29 +213,16 @@ class Solver:
 
     def _ask(self, state: State, need: int, pause: Callable[[], None]) -> int:
         """The answer, by machine code from some time on."""
-
-        def look() -> None:
+        self._run.ask(state, need)
+        while (value := self._run.answer()) is None:
             pause()
             if self._code is None and self.states >= self._look_again:
                 self._look_again += _PLAIN_STATES
                 if code := machine_if_compiled(self.layout):
-                    raise _Long(code)
-
-        try:
-            return self._run.reach(state, need, look)
-        except _Long as long:
-            self._code = long.code
-            self._before = self.states
-            self._run = Run(self.layout, long.code, self._rules, self._most_entries, self._soon)
-            return self._run.reach(state, need, pause)
-
-
-class _Long(Exception):
-    """The machine code takes over."""
-
-    def __init__(self, code: Code) -> None:
-        super().__init__(code)
-        self.code = code
+                    self._code, self._before = code, self.states
+                    self._run = Run(self.layout, code, self._rules, self._most_entries, self._soon)
+                    self._run.ask(state, need)
+        return value
 
 
 def compile_kernels() -> None:

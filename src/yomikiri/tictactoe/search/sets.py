@@ -1,0 +1,110 @@
+"""Sets of cells and lines, written once for Python's integers and for machine code.
+
+Here a set is an integer of any length. `compiled` puts words of 64 bits in the place of the constants and of the first
+functions, and makes machine code of the rest and of whatever else is written with them.
+
+How many empty cells every line has is kept for all lines at once, upright: bit l of plane i is bit i of the count of
+line l. Four lines with 3, 1, 2 and 0 empty cells:
+
+    line      3 2 1 0
+    count     0 2 1 3
+    plane 0   0 0 1 1
+    plane 1   0 1 0 1     planes 2 and 3 are empty; counts go up to 8
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+
+Numbers = MutableSequence[int]
+
+# Constants as the kind of number that sets are.
+ZERO, ONE = 0, 1
+
+
+def popcount(cells: int) -> int:
+    """How many are in the set."""
+    return cells.bit_count()
+
+
+def lowest(cells: int) -> int:
+    """The first of a set that is not empty."""
+    return (cells & -cells).bit_length() - 1
+
+
+def as_set(rank: int) -> int:
+    """The set of one cell."""
+    return 1 << rank
+
+
+def number(word: int) -> int:
+    """A part of a set as a number to reckon with."""
+    return word
+
+
+def hashed(empty: int, mine: int, theirs: int) -> int:
+    """Where in the table a state belongs."""
+    return hash((empty, mine, theirs))
+
+
+def fewer(plane_0: int, plane_1: int, plane_2: int, plane_3: int, taken: int) -> tuple[int, int, int, int]:
+    """The counts after one cell of each of the lines `taken` is taken: one less, borrowing from plane to plane."""
+    plane_0 ^= taken
+    taken &= plane_0
+    plane_1 ^= taken
+    taken &= plane_1
+    plane_2 ^= taken
+    taken &= plane_2
+    return plane_0, plane_1, plane_2, plane_3 ^ taken
+
+
+def at_most(limit: int, lines: int, plane_0: int, plane_1: int, plane_2: int, plane_3: int) -> int:
+    """The lines among `lines` that have at most `limit` empty cells."""
+    if limit >= 8:
+        return lines
+    if limit <= 0:
+        return ZERO
+    more, equal = plane_3, lines & ~plane_3
+    if limit & 4:
+        equal &= plane_2
+    else:
+        more |= equal & plane_2
+        equal &= ~plane_2
+    if limit & 2:
+        equal &= plane_1
+    else:
+        more |= equal & plane_1
+        equal &= ~plane_1
+    if not limit & 1:
+        more |= equal & plane_0
+    return lines & ~more
+
+
+def forked(lines: Sequence[int], empty: int, twos: int) -> int:
+    """A cell on two different pairs of empty cells, the pairs being those of the lines `twos`; no cell if none is."""
+    shared = ZERO
+    if twos & (twos - ONE) != ZERO:
+        seen, left = ZERO, twos
+        while left != ZERO and shared == ZERO:
+            pair = lines[lowest(left)] & empty
+            shared = seen & pair
+            if shared == pair:
+                # Both cells were seen: in one pair, which is this one, or in two others.
+                earlier = twos
+                while lines[lowest(earlier)] & empty & pair == ZERO:
+                    earlier &= earlier - ONE
+                if lines[lowest(earlier)] & empty == pair:
+                    shared = ZERO
+            left &= left - ONE
+            seen |= pair
+    return shared & (ZERO - shared)
+
+
+def nearness(lines: int, twos: int, threes: int, fours: int, more: int) -> int:
+    """How near lines are to completion: one of two empty cells counts 27, of three 9, of four 3, of more 1."""
+    return (
+        27 * number(popcount(lines & twos))
+        + 9 * number(popcount(lines & threes))
+        + 3 * number(popcount(lines & fours))
+        + number(popcount(lines & more))
+    )

@@ -1,0 +1,44 @@
+"""Sets of lines, on Python's integers."""
+
+from random import Random
+
+from tests.tictactoe.search.agreement import KINDS, some_boards
+
+from yomikiri.tictactoe.board import set_of
+from yomikiri.tictactoe.search import sets
+from yomikiri.tictactoe.search.layout import Layout
+
+LINES = 11
+
+
+def test_counts_fall_by_one_and_are_compared_for_all_lines_at_once():
+    random = Random(1)
+    for length in range(1, 9):
+        plain = [length] * LINES
+        every = (1 << LINES) - 1
+        planes = (every * (length & 1), every * (length >> 1 & 1), every * (length >> 2 & 1), every * (length >> 3))
+        while any(plain):
+            taken = {line for line in range(LINES) if plain[line] and random.random() < 0.5}
+            planes = sets.fewer(*planes, set_of(taken))
+            plain = [count - (line in taken) for line, count in enumerate(plain)]
+            among = random.getrandbits(LINES)
+            for limit in range(10):
+                expected = set_of(line for line in range(LINES) if among >> line & 1 and plain[line] <= limit)
+                if limit:
+                    assert sets.at_most(limit, among, *planes) == expected
+
+
+def test_a_fork_is_a_cell_on_two_different_pairs():
+    random = Random(2)
+    for board in some_boards(4, 4, 3, KINDS, seed=6):
+        layout = Layout(board)
+        for _ in range(100):
+            empty, among = random.getrandbits(16), random.getrandbits(len(layout.lines))
+            pairs = {line & empty for number, line in enumerate(layout.lines) if among >> number & 1}
+            pairs = {pair for pair in pairs if pair.bit_count() == 2}
+            twos = set_of(
+                number for number, line in enumerate(layout.lines) if among >> number & 1 and line & empty in pairs
+            )
+            shared = [a & b for a in pairs for b in pairs if a != b and a & b]
+            found = sets.forked(layout.lines, empty, twos)
+            assert (found in shared) if shared else (found == 0)
