@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from yomikiri.enums import choice, number
 from yomikiri.errors import InputError
-from yomikiri.hitblow import Objective, Rules, Task, solve
+from yomikiri.hitblow import Knowledge, Objective, Rules, Task, race_value, solve
 from yomikiri.hitblow.strategy.strategy import Kind
 from yomikiri.tictactoe import Board, Position, winner
 from yomikiri.tictactoe.position import Player, Tie
@@ -43,3 +45,26 @@ def test_a_tie_may_be_told_by_its_word():
     assert winner(start, "second") is winner(start, Tie.SECOND)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="'nobody'"):
         winner(start, "nobody")  # type: ignore[arg-type]
+
+
+def test_what_has_a_plain_meaning_is_taken():
+    assert Knowledge(facts=["012:0H1B"]) == Knowledge.parse("012:0H1B")  # type: ignore[arg-type]
+    told = Knowledge.parse("absent=7 0123:0H1B has=3", Rules(4))
+    assert Knowledge.parse(str(told), Rules(4)) == told
+    board = Board.parse("-2,0,-1/-1,-1,0/-1,-1,-2")
+    assert winner(board) == winner(Position(board))
+    assert Position(board).play("b2") == Position(board).play(4)
+    assert solve(Rules(2, "0123")).strategy == solve(Task(Rules(2, "0123"))).strategy
+
+
+def test_what_has_none_is_an_error_of_the_package():
+    for wrong in (
+        lambda: Knowledge().cells("0x1"),
+        lambda: Knowledge.parse("bogus"),
+        lambda: Knowledge.parse("012:5H5B"),
+        lambda: Position(Board.parse("1,2/3,4", 2)).play("z9"),
+        lambda: race_value(information="bogus"),
+        lambda: race_value(information="private", store=Path("x")),
+    ):
+        with pytest.raises(InputError):
+            wrong()

@@ -24,6 +24,9 @@ SAME: dict[str, Line] = {
     "simulate": {"request": "simulate", "digits": 2, "symbols": "0123", "policy": "entropy"},
     "solve": {"request": "solve", "digits": 2, "symbols": "0123", "absent": "3", "turns": ["01:0H1B"]},
     "solve-impossible": {"request": "solve", "digits": 2, "symbols": "0123", "within": 2, "consistent": True},
+    "race-private": {
+        "request": "race", "digits": 2, "symbols": "0123", "information": "private", "absent": "3",
+    },
     "match-over": {
         "request": "match", "digits": 2, "symbols": "0123", "secret": "12", "turns": ["me=01:0H1B", "they=12:2H0B"],
     },

@@ -177,7 +177,7 @@ def test_an_interrupt_ends_it():
     os.kill(process.pid, signal.SIGINT)
     _told, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert said.strip() == b""
+    assert b"Traceback" not in said
 
 
 # --- anything at all --------------------------------------------------------------------------------------------------

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -16,30 +15,16 @@ from yomikiri.cli.hitblow_shared import game_options, secret_rule_options
 from yomikiri.cli.terminal import live_line, padded, searching, width, window
 from yomikiri.hitblow.notation import Game, rules_of
 from yomikiri.hitblow.race.finish import Finish
-from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.hitblow.race.terms import Reveals, Terms, Value
+from yomikiri.hitblow.race.value import Information, race_value
 from yomikiri.wording import _
 from yomikiri.wording import match as wording
 from yomikiri.wording.strategy import starting
 
 if TYPE_CHECKING:
     # numba comes with them.
-    from yomikiri.hitblow.race.public.race import Effort
-    from yomikiri.hitblow.race.unseen import Choice
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What is known of a race: bounds of the first player's value, the chance of a draw (None while it is not known),
-    when each side finishes (empty where that is no distribution of its own), and the exit status."""
-
-    lower: Fraction
-    upper: Fraction
-    draw: Fraction | None
-    finishes: tuple[Finish, ...] = ()
-    notes: tuple[str, ...] = ()
-    mixtures: tuple[Sequence[Choice], Sequence[Choice]] | None = None
-    effort: Effort | None = None
-    status: int = 0
+    from yomikiri.hitblow.race.public.race import PublicValue
+    from yomikiri.hitblow.race.unseen import Equilibrium
 
 
 @command(
@@ -55,7 +40,7 @@ class Found:
 )
 @game_options
 @secret_rule_options
-@option("--information", type=click.Choice(["public", "unseen", "private"]), default="public",
+@option("--information", type=click.Choice([str(seen) for seen in Information]), default="public",
         show_default=True, help="What the players see of each other.")  # fmt: skip
 @option("--reveals", type=click.Choice([who.value for who in Reveals]), default=Reveals.NONE.value,
         show_default=True, help="Who reveals symbols that are not in their own secret.")  # fmt: skip
@@ -81,13 +66,12 @@ def race(
     """Compute the value and show it."""
     own_rules = rules_of(told(ctx), "secret-", game.rules)
     terms = Terms(game.rules, game.absent, Reveals(reveals), revealed or 1, equal_turns, own_rules)
-    found = _public(terms, store) if information == "public" else _ASKED[information](terms)
+    found, status = _found(terms, Information(information), None if store is None else file_to_write(store))
     if as_json:
         from yomikiri.documents import match as documents
 
-        work = found.mixtures, found.effort
-        echo_json(documents.race(terms, information, found.lower, found.upper, found.draw, *work))
-        return found.status
+        echo_json(documents.race(terms, information, found))
+        return status
     for line in wording.terms_lines(terms):
         click.echo(line)
     click.echo(wording.seen(information))
@@ -95,63 +79,35 @@ def race(
         click.echo(line)
     if found.draw is not None:
         _bar((found.lower + found.upper) / 2, found.draw)
-    for note in found.notes:
-        click.echo(note)
-    if found.finishes:
-        _finishes(*found.finishes)
-    return found.status
+    match Information(information):
+        case Information.UNSEEN:
+            _show_strategies(cast("Equilibrium", found))
+        case Information.PUBLIC:
+            work = cast("PublicValue", found).effort
+            click.echo(wording.public_work(work.sets, work.forms, work.pairs))
+    return status
 
 
-def _unseen(terms: Terms) -> Found:
-    from yomikiri.hitblow.race.unseen import finish_of, unseen
-
+def _found(terms: Terms, information: Information, store: Path | None) -> tuple[Value, int]:
+    """The value, or what is known of it at an interrupt; and the exit status."""
+    if information is Information.PRIVATE:
+        # Nothing is known before the end, so an interrupt ends the program.
+        with live_line(starting(), wording.progress) as show:
+            return race_value(terms, information, budget=Budget(progress=show)), 0
     try:
         with searching(starting(), wording.progress) as budget:
-            found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns, budget=budget)
+            return race_value(terms, information, budget=budget, store=store), 0
     except Stopped as stopped:
         if stopped.best is None:
             raise
-        return Found(stopped.best.lower, stopped.best.upper, None, status=INTERRUPTED)
-    return Found(
-        found.lower,
-        found.upper,
-        found.draw,
-        (finish_of(found.first), finish_of(found.second)),
-        (wording.mixed(len(found.first), len(found.second)),),
-        (found.first, found.second),
-    )
+        return stopped.best, INTERRUPTED
 
 
-def _public(terms: Terms, store: str | None) -> Found:
-    from yomikiri.hitblow.race.public.race import public_value
+def _show_strategies(found: Equilibrium) -> None:
+    from yomikiri.hitblow.race.unseen import finish_of
 
-    status = 0
-    try:
-        with searching(starting(), wording.progress) as budget:
-            found = public_value(terms, budget=budget, store=None if store is None else file_to_write(store))
-    except Stopped as stopped:
-        found, status = stopped.best, INTERRUPTED
-    work = found.effort
-    return Found(
-        found.lower,
-        found.upper,
-        found.draw,
-        notes=(wording.public_work(work.sets, work.forms, work.pairs),),
-        effort=work,
-        status=status,
-    )
-
-
-def _private(terms: Terms) -> Found:
-    from yomikiri.hitblow.race.private import private
-
-    # Nothing is known before the end, so an interrupt ends the program.
-    with live_line(starting(), wording.progress) as show:
-        value = private(terms, budget=Budget(progress=show))
-    return Found(value.lower, value.upper, value.draw)
-
-
-_ASKED = {"unseen": _unseen, "private": _private}
+    click.echo(wording.mixed(len(found.first), len(found.second)))
+    _finishes(finish_of(found.first), finish_of(found.second))
 
 
 def _bar(value: Fraction, draw: Fraction) -> None:

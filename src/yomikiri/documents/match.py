@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from yomikiri.documents import UNSET, Count, Part, UnsetType
 from yomikiri.documents.hitblow import GameRules, game_rules
@@ -18,9 +17,9 @@ if TYPE_CHECKING:
     from yomikiri.hitblow import play as plays
     from yomikiri.hitblow.match import advice
     from yomikiri.hitblow.match.assistant import MatchAssistant
-    from yomikiri.hitblow.race.public.race import Effort
-    from yomikiri.hitblow.race.terms import Terms
-    from yomikiri.hitblow.race.unseen import Choice
+    from yomikiri.hitblow.race.public.race import PublicValue
+    from yomikiri.hitblow.race.terms import Terms, Value
+    from yomikiri.hitblow.race.unseen import Choice, Equilibrium
     from yomikiri.hitblow.rules import Turn
 
 # --- a match in play --------------------------------------------------------------------------------------------------
@@ -195,18 +194,9 @@ class Race(Part):
     pairs: Count | UnsetType = UNSET
 
 
-def race(
-    terms: Terms,
-    information: str,
-    lower: Fraction,
-    upper: Fraction,
-    draw: Fraction | None,
-    mixtures: tuple[Sequence[Choice], Sequence[Choice]] | None = None,
-    effort: Effort | None = None,
-) -> Race:
-    """The value of a race, by both players' strategies or the effort where they are known."""
-    first, second = map(_strategies, mixtures) if mixtures else (UNSET, UNSET)
-    return Race(
+def race(terms: Terms, information: str, found: Value) -> Race:
+    """The value of a race, with both players' strategies or the effort where they are known."""
+    document = Race(
         rules=game_rules(terms.first.rules),
         secret_rules=game_rules(terms.second.rules),
         absent=terms.absent,
@@ -214,17 +204,20 @@ def race(
         reveals=terms.reveals,
         revealed=len(terms.shown),
         equal_turns=terms.equal_turns,
-        value=float((lower + upper) / 2),
-        lower=float(lower),
-        upper=float(upper),
-        exact=str(lower) if lower == upper else None,
-        draw=None if draw is None else float(draw),
-        first=first,
-        second=second,
-        sets=effort.sets if effort else UNSET,
-        forms=effort.forms if effort else UNSET,
-        pairs=effort.pairs if effort else UNSET,
+        value=float((found.lower + found.upper) / 2),
+        lower=float(found.lower),
+        upper=float(found.upper),
+        exact=str(found.lower) if found.lower == found.upper else None,
+        draw=None if found.draw is None else float(found.draw),
     )
+    match information:
+        case "unseen":
+            mixed = cast("Equilibrium", found)
+            document.first, document.second = _strategies(mixed.first), _strategies(mixed.second)
+        case "public":
+            effort = cast("PublicValue", found).effort
+            document.sets, document.forms, document.pairs = effort.sets, effort.forms, effort.pairs
+    return document
 
 
 def _strategies(choices: Sequence[Choice]) -> list[MixedStrategy]:

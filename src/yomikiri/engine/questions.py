@@ -27,10 +27,12 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import SIDES, match_of, match_pairs, split_pair
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
-from yomikiri.hitblow.notation import Pairs, game_of, words_of
+from yomikiri.hitblow.notation import Pairs, game_of, rules_of, words_of
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
+from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.hitblow.race.value import Information, race_value
 from yomikiri.hitblow.strategy.file import read_strategy
 from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
@@ -168,7 +170,7 @@ class OneBoard(Game, kw_only=True):
     words: str | UnsetType = UNSET
     absent: str | UnsetType = UNSET
     turns: Annotated[list[str], Meta(examples=[["012:0H1B"]])] = field(default_factory=list)
-    terms: ClassVar = ("preset", "digits", "symbols", "repeats", "words", "absent")
+    terms: ClassVar[tuple[str, ...]] = ("preset", "digits", "symbols", "repeats", "words", "absent")
 
     @classmethod
     def steps(cls, turns: list[str]) -> list[tuple[str, str]]:
@@ -264,6 +266,34 @@ class Solve(OneBoard, kw_only=True, tag="solve"):
             raise
 
 
+class Race(OneBoard, kw_only=True, tag="race"):
+    """What a race is worth before its first guess; after `seconds` the bounds so far."""
+
+    secret_digits: int | UnsetType = UNSET
+    secret_symbols: str | UnsetType = UNSET
+    secret_repeats: str | UnsetType = UNSET
+    information: Information = Information.PUBLIC
+    reveals: Reveals = Reveals.NONE
+    revealed: Annotated[int, Meta(ge=1, le=15)] = 1
+    equal_turns: bool = False
+    seconds: Seconds | None = None
+    terms: ClassVar[tuple[str, ...]] = (*OneBoard.terms, "secret_digits", "secret_symbols", "secret_repeats")
+
+    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
+        """The value."""
+        pairs = self.told(sessions)
+        game = game_of(pairs)
+        own = rules_of(dict(pairs), "secret-", game.rules)
+        terms = Terms(game.rules, game.absent, self.reveals, self.revealed, self.equal_turns, own)
+        try:
+            found = race_value(terms, self.information, budget=budget.at_most(self.seconds))
+        except Stopped as stopped:
+            if stopped.best is None:
+                raise
+            found = stopped.best
+        return matches.race(terms, self.information, found)
+
+
 class TwoBoards(Game, kw_only=True):
     """A match, as the command's options tell it."""
 
@@ -281,7 +311,7 @@ class TwoBoards(Game, kw_only=True):
     secret: str | UnsetType = UNSET
     equal_turns: bool | UnsetType = UNSET
     turns: Annotated[list[str], Meta(examples=[["me=012:0H1B", "they=345:0H0B"]])] = field(default_factory=list)
-    terms: ClassVar = (
+    terms: ClassVar[tuple[str, ...]] = (
         *("preset", "digits", "symbols", "repeats", "words", "secret_digits", "secret_symbols", "secret_repeats"),
         *("first", "absent", "shown", "secret", "equal_turns"),
     )
@@ -328,7 +358,7 @@ class Cells(Game, kw_only=True):
     board: Annotated[list[list[int]] | str | UnsetType, Meta(examples=["-2,0,-1/-1,-1,0/-1,-1,-2"])] = UNSET
     line: int | UnsetType = UNSET
     moves: Annotated[list[str], Meta(examples=[["b2", "a1"]])] = field(default_factory=list)
-    terms: ClassVar = ("board", "line")
+    terms: ClassVar[tuple[str, ...]] = ("board", "line")
     played: ClassVar[str] = "moves"
 
     @classmethod
@@ -474,7 +504,7 @@ class Verify(Question, kw_only=True, tag="verify"):
 
 
 Asked = (
-    Hello | Suggest | Candidates | Review | Simulate | Solve | Match | Analyze | Winner
+    Hello | Suggest | Candidates | Review | Simulate | Solve | Race | Match | Analyze | Winner
     | Open | OpenMatch | OpenBoard | Play | Undo | Close | Verify
 )  # fmt: skip
 """Every question, told apart by its `request`."""

@@ -30,7 +30,7 @@ from yomikiri.hitblow.codes import (
     possible_hints,
     without_symbols,
 )
-from yomikiri.hitblow.facts import Absent, Change, absent_first
+from yomikiri.hitblow.facts import Absent, Change, absent_first, parse
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn
 
 Weights = NDArray[np.int64]  # shape (n,), beside n codes
@@ -40,7 +40,8 @@ Weights = NDArray[np.int64]  # shape (n,), beside n codes
 class Knowledge:
     """Rules, absent symbols and facts in order, turns among them.
 
-    Symbols told to be absent before everything else are the `absent` ones, whichever way they are told. Raises an
+    A fact may be given as its token. Symbols told to be absent before everything else are the `absent` ones, whichever
+    way they are told. Raises an
     `InputError` for a fact that the rules do not allow (a `CodeError` for a guess, a `HintError` for a hint that no
     secret of these rules gives to its guess). Facts that contradict each other are knowledge all the same: it has no
     candidates.
@@ -54,11 +55,25 @@ class Knowledge:
     facts: tuple[Fact, ...] = ()
 
     def __post_init__(self) -> None:
-        absent, facts = absent_first(self.absent, self.facts)
+        told = tuple(parse(fact) if isinstance(fact, str) else fact for fact in self.facts)
+        absent, facts = absent_first(self.absent, told)
         object.__setattr__(self, "absent", self.rules.check_absent(absent))
         object.__setattr__(self, "facts", facts)
         for fact in self.facts:
             check_fact(self.rules, fact)
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | None = None) -> Knowledge:
+        """Read facts as `str` writes them, blanks between; raises an `InputError`.
+
+        >>> str(Knowledge.parse("012:0H1B absent=7"))
+        '012:0H1B absent=7'
+        """
+        return cls(rules or Rules(), facts=tuple(map(parse, text.split())))
+
+    def __str__(self) -> str:
+        """The absent symbols and the facts, a token each."""
+        return " ".join([*([f"absent={self.absent}"] if self.absent else []), *map(str, self.facts)])
 
     @property
     def turns(self) -> tuple[Answered, ...]:
@@ -176,7 +191,7 @@ class Knowledge:
 
     def cells(self, guess: str) -> dict[Hint, int]:
         """How many candidates answer `guess` with each hint, by their weights: the cells that are not empty."""
-        guesses = encode(self.rules, guess)[None, :]
+        guesses = encode(self.rules, self.rules.check_guess(guess))[None, :]
         sizes = cell_sizes(guesses, self.candidates, self.weights)[0]
         return {numbered_hint(self.rules, number): int(size) for number, size in enumerate(sizes) if size}
 

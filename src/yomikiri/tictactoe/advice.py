@@ -12,7 +12,7 @@ from math import inf
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, game_over, position_of
 from yomikiri.tictactoe.search.margins import Bounds, Value, Values, final_value, opposed
 
 # Up to so many empty cells plain recursion visits every position there is: 5,478 on 3x3.
@@ -73,8 +73,10 @@ class PartialAdvice:
     best: MoveAdvice | None = None
 
 
-def analyze(position: Position, budget: Budget = UNLIMITED) -> Advice:
-    """What every move leads to, and best play; raises a `BoardError` where there is no move.
+def analyze(position: Position | Board, budget: Budget = UNLIMITED) -> Advice:
+    """What every move of a position, or of a board at its start, leads to, and best play.
+
+    Raises a `BoardError` where there is no move.
 
     `budget` hears how far it is: the bounds are those of the margin of `position`, infinite for a line, also while its
     moves are read, `done` moves of all. When it is spent, `Stopped` carries a `PartialAdvice`.
@@ -83,6 +85,7 @@ def analyze(position: Position, budget: Budget = UNLIMITED) -> Advice:
     >>> analyze(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5"))).best
     MoveAdvice(move=0, winner=Player.SECOND, reason=Reason.SCORE, margin=-1, plies=9)
     """
+    position = position_of(position)
     return Adviser(position.board).analyze(position, budget)
 
 

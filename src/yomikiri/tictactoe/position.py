@@ -136,8 +136,10 @@ class Position:
         """Who has taken `cell`; None while it is empty."""
         return next((player for player in Player if self.taken_by(player) >> cell & 1), None)
 
-    def play(self, move: int) -> Position:
-        """The position after the side to move takes the cell `move`; raises a `BoardError`."""
+    def play(self, move: int | str) -> Position:
+        """The position after the side to move takes a cell, by its number or name (`b2`); raises a `BoardError`."""
+        if isinstance(move, str):
+            move = self.board.cell(move)
         if not 0 <= move < self.board.size:
             raise self.board.unknown_cell(str(move))
         bit = 1 << move
@@ -148,6 +150,11 @@ class Position:
         if self.to_move is Player.FIRST:
             return _reached(self.board, self.first | bit, self.second)
         return _reached(self.board, self.first, self.second | bit)
+
+
+def position_of(given: Position | Board) -> Position:
+    """The position itself, or a board before its first move."""
+    return Position(given) if isinstance(given, Board) else given
 
 
 def _reached(board: Board, first: int, second: int) -> Position:

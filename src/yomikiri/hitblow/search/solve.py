@@ -12,7 +12,7 @@ from time import process_time
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import no_code_fits
+from yomikiri.hitblow.rules import Rules, no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Proof, Strategy, Task, cost
@@ -111,8 +111,8 @@ class Solution:
     tree_cpu_seconds: float
 
 
-def solve(task: Task, *, memory: int = MEMORY, budget: Budget = UNLIMITED) -> Solution:
-    """The strategy of least cost, proven from nothing.
+def solve(task: Task | Rules, *, memory: int = MEMORY, budget: Budget = UNLIMITED) -> Solution:
+    """The strategy of least cost for a task, or from the start of a game, proven from nothing.
 
     Costs are compared one after the other. `Kind.EXPECTED`: total of guesses, then maximum, then secrets found at that
     maximum; `Kind.WORST`: maximum, then total. `memory` bounds the memo, in bytes, and does not change the answer.
@@ -126,6 +126,7 @@ def solve(task: Task, *, memory: int = MEMORY, budget: Budget = UNLIMITED) -> So
     >>> solve(Task(Rules(2, "0123"))).strategy.proof
     Proof(kind=Evidence.OPTIMAL, lower_bound=30)
     """
+    task = Task(task) if isinstance(task, Rules) else task
     secrets = tuple(task.secrets())
     if not secrets:
         raise no_code_fits(task.facts)

@@ -265,7 +265,13 @@ def _part(name: str, value: Rules | Objective | Cost | Proof) -> dict[str, Any]:
 
 
 def write_strategy(strategy: Strategy) -> str:
-    """The file: one line for each part of the head, and one for the tree."""
+    """The file: one line for each part of the head, and one for the tree; `read_strategy` is the inverse.
+
+    >>> from yomikiri.hitblow import Rules, solve
+    >>> strategy = solve(Rules(2, "0123")).strategy
+    >>> read_strategy(write_strategy(strategy).encode()) == strategy
+    True
+    """
     parts = {
         "format": FORMAT,
         "version": WITH_FACTS if turns_first(strategy.task.facts)[1] else VERSION,

@@ -1,4 +1,4 @@
-"""A strategy as something to look at: an indented tree, a Graphviz graph, a table with a line for every secret.
+"""A strategy as something to look at: an indented tree, a graph, a table with a line for every secret.
 
 None of these is read back; the file of `file.py` is. `name` writes a hint in the words of the game.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from yomikiri.hitblow.rules import Hint
 from yomikiri.hitblow.strategy.strategy import Strategy, walk
@@ -23,6 +24,15 @@ def as_text(strategy: Strategy, name: Name = str) -> Iterator[str]:
         0H0B 678  24
 
     A line holds the hint that leads there, the guess, and how many secrets are left then; the last guess has no number.
+
+    >>> from yomikiri.hitblow import Rules, solve
+    >>> print("".join(as_text(solve(Rules(2, "012")).strategy)), end="")
+    01  6
+      0H1B 12  2
+        0H1B 20
+      0H2B 10
+      1H0B 02  2
+        0H1B 21
     """
     for step in walk(strategy.tree, strategy.task.secrets()):
         hint = f"{name(step.way[-1][1])} " if step.way else ""
@@ -31,7 +41,12 @@ def as_text(strategy: Strategy, name: Name = str) -> Iterator[str]:
 
 
 def as_dot(strategy: Strategy, name: Name = str) -> Iterator[str]:
-    """The tree as a graph for Graphviz: a box for each guess, an arrow for each hint with how many secrets take it."""
+    """The tree as a graph for Graphviz: a box for each guess, an arrow for each hint with how many secrets take it.
+
+    >>> from yomikiri.hitblow import Rules, solve
+    >>> next(as_dot(solve(Rules(2, "012")).strategy))[:18]
+    'digraph strategy {'
+    """
     yield 'digraph strategy {\n  node [shape=box, fontname="monospace"];\n  edge [fontname="monospace"];\n'
     last: list[int] = []  # the numbers of the guesses on the way to the one in hand
     for number, step in enumerate(walk(strategy.tree, strategy.task.secrets())):
@@ -44,13 +59,41 @@ def as_dot(strategy: Strategy, name: Name = str) -> Iterator[str]:
     yield "}\n"
 
 
+def as_networkx(strategy: Strategy) -> Any:
+    """The tree as a `networkx.DiGraph`, which must be installed.
+
+    Nodes are numbered from 0, the first guess; each has its `guess` and how many `secrets` lead there, an edge the
+    `hint` that leads on.
+
+    >>> from yomikiri.hitblow import Rules, solve
+    >>> sorted(as_networkx(solve(Rules(2, "012")).strategy).degree)[0]
+    (0, 3)
+    """
+    import networkx
+
+    graph: Any = networkx.DiGraph()
+    last: list[int] = []
+    for number, step in enumerate(walk(strategy.tree, strategy.task.secrets())):
+        del last[len(step.way) :]
+        graph.add_node(number, guess=step.node.guess, secrets=len(step.secrets))
+        if step.way:
+            graph.add_edge(last[-1], number, hint=str(step.way[-1][1]))
+        last.append(number)
+    return graph
+
+
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def as_csv(strategy: Strategy) -> Iterator[str]:
-    """A line for every secret: the secret, how many guesses it takes, and these guesses in order."""
+    """A line for every secret: the secret, how many guesses it takes, and these guesses in order.
+
+    >>> from yomikiri.hitblow import Rules, solve
+    >>> list(as_csv(solve(Rules(2, "012")).strategy))[:2]
+    ['secret,guesses,guess_1,guess_2,guess_3\\n', '01,1,01\\n']
+    """
     yield _row(["secret", "guesses", *(f"guess_{number}" for number in range(1, strategy.cost.max_guesses + 1))])
     for secret in strategy.task.secrets():
         guesses = list(strategy.tree.guesses(secret))

@@ -15,7 +15,7 @@ from time import perf_counter
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Player, Position, Reason, Tie
+from yomikiri.tictactoe.position import Player, Position, Reason, Tie, position_of
 from yomikiri.tictactoe.search.layout import Layout, score
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
@@ -285,8 +285,8 @@ def _played(position: Position) -> int:
     return (position.first | position.second).bit_count()
 
 
-def winner(position: Position, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
-    """Who wins with best play on both sides; None for a draw, which only `Tie.DRAW` can give.
+def winner(position: Position | Board, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
+    """Who wins a position, or a board from its start, with best play; None for a draw, which only `Tie.DRAW` can give.
 
     The position may be over; `tie` may be told by its word. `budget` hears a few times a second between which margins
     the side to move certainly ends, infinite for a line; when it is spent, `Stopped` carries them as `Bounds`.
@@ -295,7 +295,7 @@ def winner(position: Position, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) 
     >>> winner(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5")))
     Player.SECOND
     """
-    tie = Tie.of(tie)
+    tie, position = Tie.of(tie), position_of(position)
     if outcome := position.outcome:
         if outcome.winner or tie is Tie.DRAW:
             return outcome.winner
