@@ -101,3 +101,15 @@ def test_both_readmes_show_the_same_commands_first():
         for name in ("README.md", "README.ja.md")
     ]
     assert [found and found.groups() for found in first] == [("scripts/run", "scripts/test")] * 2
+
+
+def test_every_file_that_a_page_names_is_there():
+    """From any folder on, as `web/pages.py`; a `*` or a NAME in capitals stands for any."""
+    folders = ("src", "tests", "benchmarks", "examples", "scripts", "docs")
+    files = {f"/{path.relative_to(ROOT).as_posix()}" for folder in folders for path in (ROOT / folder).rglob("*.py")}
+    pages = [*ROOT.glob("README*.md"), ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    named = re.findall(r"(?<![*\w./])[\w./]*\b\w+\.py\b", text)
+    sought = {name.removeprefix("../") for name in named if "NAME" not in name} - {"hatch_build.py"}
+    assert len(sought) > 20
+    assert {name for name in sought if not any(file.endswith(f"/{name}") for file in files)} == set()
