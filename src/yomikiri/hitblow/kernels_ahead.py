@@ -19,12 +19,13 @@ KERNELS = Kernels(
     files=("search/*.py", "race/*_kernels.py", "race/public/*.py"),
     above=frozenset(
         {
-            *("__init__.py", "engine.py", "plain.py", "position.py", "solve.py"),
+            *("__init__.py", "engine.py", "plain.py", "position.py", "solve.py", "uneven.py"),
             *("race.py", "stored_tables.py", "worths.py"),
         }
     ),
 )
 ENGINE = Part(KERNELS, "yomikiri.hitblow.search.engine", N_("the exact search of Hit & Blow"), 30)
+UNEVEN = Part(KERNELS, "yomikiri.hitblow.search.uneven", N_("the search for secrets that are not equally likely"), 8)
 RACE = Part(KERNELS, "yomikiri.hitblow.race.public.race", N_("the search of the race"), 20)
 WEIGHING = Part(KERNELS, "yomikiri.hitblow.race.depth_weighted", N_("the search of a match"), 5)
 

@@ -124,12 +124,12 @@ def insert(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64], r: Int
 
 
 @kernel
-def is_perfect(table: NDArray[np.uint8], numbers: Numbers, start: Int, n: Int) -> bool:
-    """Whether a set of at most 64 codes is perfect, by a table of the answers of codes to each other.
+def perfect_member(table: NDArray[np.uint8], numbers: Numbers, start: Int, n: Int) -> Int:
+    """The first member of a set of at most 64 codes that tells all others apart, by its place in the set; else -1.
 
-    `numbers` are their rows and columns in it. The innermost loop of the search: its indices are unsigned, which spares
-    a test for negative ones; and all answers are gathered before they are counted, since leaving at the first that
-    comes twice cannot be foreseen.
+    `table` holds the answers of codes to each other, and `numbers` are their rows and columns in it. The innermost loop
+    of the search: its indices are unsigned, which spares a test for negative ones; and all answers are gathered before
+    they are counted, since leaving at the first that comes twice cannot be foreseen.
     """
     first, end = np.uint64(start), np.uint64(start + n)
     for i in range(first, end):
@@ -138,5 +138,11 @@ def is_perfect(table: NDArray[np.uint8], numbers: Numbers, start: Int, n: Int) -
         for j in range(first, end):
             met |= ONE << np.uint64(table[row, np.uint64(numbers[j])])
         if popcount(met) == np.uint64(n):
-            return True
-    return False
+            return np.int64(i) - start
+    return np.int64(-1)
+
+
+@kernel
+def is_perfect(table: NDArray[np.uint8], numbers: Numbers, start: Int, n: Int) -> bool:
+    """Whether a set of at most 64 codes is perfect, by the same table."""
+    return bool(perfect_member(table, numbers, start, n) >= 0)

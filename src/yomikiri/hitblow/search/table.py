@@ -1,0 +1,42 @@
+"""A position as a table: what every guess is answered by every candidate, for searches of one position of few codes.
+
+Candidates are numbered, and `answers` holds the slot of every guess's answer for each of them. Only answers that occur
+have a slot, and the win, which is the last. Sets of candidates are stretches of `members` (see `partition`).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.codes import Codes, all_guesses, hint_number, hint_table, numbered_hint, numbers
+from yomikiri.hitblow.rules import Hint, Rules
+
+Members = NDArray[np.int32]  # candidates by their number
+
+
+class Table(NamedTuple):
+    """The candidates of a position and all guesses: c candidates, g guesses, d digits."""
+
+    slots: int  # answers that occur, and the win, which is the last
+    answers: NDArray[np.uint8]  # (g, c): slots
+    codes: NDArray[np.uint8]  # (g, d): symbols
+    own: NDArray[np.int64]  # (c,): the candidates among the guesses
+    between: NDArray[np.uint8]  # (c, c): the slots between candidates
+    keys: NDArray[np.uint64]  # (c, 2): random numbers whose sums name sets of candidates
+
+
+def tabled(rules: Rules, candidates: Codes) -> tuple[Table, tuple[Hint, ...]]:
+    """The table of a position, and the hints of its slots."""
+    guesses = all_guesses(rules)
+    hints = hint_table(guesses, candidates)
+    win = hint_number(rules, rules.win)
+    occurring = [*(number for number in np.unique(hints).tolist() if number != win), win]
+    slot = np.zeros(256, dtype=np.uint8)
+    slot[occurring] = np.arange(len(occurring))
+    own = np.searchsorted(numbers(guesses), numbers(candidates))
+    keys = np.random.default_rng(1).integers(0, 1 << 64, size=(len(candidates), 2), dtype=np.uint64)
+    table = Table(len(occurring), slot[hints], guesses.copy(), own, slot[hints[own]], keys)
+    return table, tuple(numbered_hint(rules, number) for number in occurring)

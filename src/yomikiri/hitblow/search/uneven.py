@@ -1,0 +1,189 @@
+"""The exact search for secrets that are not equally likely: the least weighted total from a position, and its tree.
+
+One search of one position: what is learnt of a set serves the later ones. `uneven_kernels` has the bounds.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.budget import UNLIMITED, Budget, Progress, Slice, Stopped
+from yomikiri.hitblow.codes import Codes, all_secrets, decode, encode, numbers
+from yomikiri.hitblow.kernels_ahead import UNEVEN
+from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.search.memo import Memo, move, new_memo
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.table import Members, tabled
+from yomikiri.hitblow.search.uneven_kernels import (
+    BUDGET,
+    MASKED,
+    NODES,
+    OUT_OF_ROOM,
+    SERIAL,
+    SHARED,
+    STOPPED,
+    USED,
+    Uneven,
+    new_workspace,
+    open_guess,
+    scan,
+    search,
+    tighten,
+)
+from yomikiri.hitblow.strategy.strategy import Node
+
+HEAVIEST = 1 << 36  # more than all candidates together may weigh
+_DEPTHS = 128  # no strategy worth a look is so deep unless its weights are beyond all measure
+_ENTRIES, _MOST_ENTRIES = 1 << 12, 1 << 22  # of the memo: 128 MiB at most
+
+
+class UnevenSearch:
+    """Least weighted totals from one position, whose `candidates` have `weights`, whole numbers from 1.
+
+    `candidates` are rows of symbols, in order, with their weights beside them: shapes (n, digits) and (n,). Together
+    they weigh less than HEAVIEST. The states of the budget are sets looked into; when it is spent, a question raises
+    `Stopped` with nothing.
+    """
+
+    def __init__(self, rules: Rules, candidates: Codes, weights: NDArray[np.int64], budget: Budget = UNLIMITED) -> None:
+        order = np.argsort(-weights, kind="stable")
+        table, self._hints = tabled(rules, candidates[order])
+        self._rules, self._budget, self._slice = rules, budget, Slice(20, 500)
+        self._position = Uneven(table, weights[order].astype(np.int64), np.ascontiguousarray(table.answers.T))
+        self._work = new_workspace(self._position, min(len(order), _DEPTHS) + 2)
+        self._memo: Memo = new_memo(_ENTRIES)
+        self._all: Members = np.arange(len(order), dtype=np.int32)
+        self._guesses = numbers(table.codes)
+
+    @property
+    def nodes(self) -> int:
+        """Sets looked into so far."""
+        return int(self._work.state[NODES])
+
+    def least(self) -> int:
+        """The least weighted total over all candidates."""
+        return self._least(self._all)
+
+    def guesses(self) -> list[tuple[int, str]]:
+        """All guesses with lower bounds of the weighted totals that they lead to, by bound and then in code order."""
+        return [(bound, self._code(guess)) for bound, guess in self._by_bound(self._all, IMPOSSIBLE)]
+
+    def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
+        """The least total of play that begins with `guess`, if it is below `below`; else a bound that is not."""
+        number = int(np.searchsorted(self._guesses, numbers(encode(self._rules, guess)[None, :])[0]))
+        return self._after(self._all, number, below)
+
+    def tree(self, first: str = "") -> Node:
+        """A strategy of the least weighted total, of those that begin with `first` if it is given."""
+        guess = int(np.searchsorted(self._guesses, numbers(encode(self._rules, first)[None, :])[0])) if first else -1
+        return self._grown(self._all, guess)
+
+    def _grown(self, members: Members, guess: int = -1) -> Node:
+        if guess < 0:
+            guess = self._best(members)
+        slots = self._position.table.answers[guess, members]
+        win = self._position.table.slots - 1
+        branches = (
+            (self._hints[slot], self._grown(members[slots == slot])) for slot in set(slots.tolist()) if slot != win
+        )
+        return Node(self._code(guess), tuple(sorted(branches, key=lambda branch: branch[0])))
+
+    def _best(self, members: Members) -> int:
+        """The first guess, by bound and in code order, that attains the least total of a set."""
+        if len(members) <= 2:
+            return int(self._position.table.own[members[0]])
+        least = self._least(members)
+        for _bound, guess in self._by_bound(members, least + 1):
+            if self._after(members, guess, least + 1) == least:
+                return guess
+        raise AssertionError("some guess attains the least total")
+
+    def _by_bound(self, members: Members, below: int) -> list[tuple[int, int]]:
+        """The guesses whose bounds are below `below`, by bound and then in code order."""
+        n, whole, bound = self._lay(members), self._weight(members), self._work.bound[0]
+        scan(self._position, self._work.members, 0, n, whole, self._work, bound)
+        if n <= MASKED:
+            tighten(self._position, self._work.members, 0, n, whole, self._work, bound, below)
+        order = np.argsort(bound, kind="stable")
+        found = zip(bound[order].tolist(), order.tolist(), strict=True)
+        return [(total, guess) for total, guess in found if total < below]
+
+    def _after(self, members: Members, guess: int, below: int) -> int:
+        """The least total of a set if `guess` comes first and it is below `below`; else a bound that is not."""
+        n, whole, work = self._lay(members), self._weight(members), self._work
+        work.state[SERIAL] += 1
+        serial = np.uint64(work.state[SERIAL])
+        found, cells = open_guess(self._position, self._memo, work, 0, 0, n, n, whole, guess, below, serial)
+        total = int(found)
+        if total >= IMPOSSIBLE:  # it tells nothing
+            return whole + self._least(members)
+        order = work.order[0, :cells].tolist()
+        spare, heavy = below - total, sum(work.weight[0, order].tolist())
+        for sharing in (True, False) if n > SHARED and cells > 1 and below < IMPOSSIBLE else (False,):
+            for r in order:
+                if total >= below:
+                    return total
+                lower = int(work.lower[0, r])
+                room = below - (total - lower)
+                if sharing:
+                    room = min(room, lower + 1 + spare * int(work.weight[0, r]) // heavy)
+                key, check = work.key[0, :, r]
+                where, size, weight = work.start[0, r], work.size[0, r], work.weight[0, r]
+                cost = max(lower, self._search(1, where, size, 2 * n, weight, room, key, check))
+                total += cost - lower
+                work.lower[0, r] = cost
+        return total
+
+    def _least(self, members: Members) -> int:
+        n = self._lay(members)
+        key, check = self._position.table.keys[members].sum(axis=0, dtype=np.uint64)
+        return self._search(0, 0, n, n, self._weight(members), IMPOSSIBLE, key, check)
+
+    def _search(
+        self, depth: int, start: int, n: int, top: int, weight: int, below: int, key: np.uint64, check: np.uint64
+    ) -> int:
+        state = self._work.state
+        while True:
+            self._budget.check(self.nodes)
+            state[STOPPED] = 0
+            end = self.nodes + self._slice.begin(self._budget)
+            state[BUDGET] = end if self._budget.states is None else min(end, self._budget.states)
+            total = search(self._position, self._memo, self._work, depth, start, n, top, weight, below, key, check)
+            self._widen()
+            if not state[STOPPED]:
+                return int(total)
+            if state[STOPPED] == OUT_OF_ROOM:
+                raise Stopped
+            self._slice.end()
+            self._budget.report(Progress(states=self.nodes))
+
+    def _widen(self) -> None:
+        """Double the memo while it is more than half full and may grow."""
+        while self._work.state[USED] * 2 > len(self._memo) and len(self._memo) < _MOST_ENTRIES:
+            wider = new_memo(2 * len(self._memo))
+            self._work.state[USED] = move(self._memo, wider)
+            self._memo = wider
+
+    def _lay(self, members: Members) -> int:
+        self._work.members[: len(members)] = members
+        return len(members)
+
+    def _weight(self, members: Members) -> int:
+        return int(self._position.weight[members].sum())
+
+    def _code(self, guess: int) -> str:
+        return decode(self._rules, self._position.table.codes[guess])
+
+
+@cache
+def compile_kernels() -> None:
+    """Compile the kernels, or load them from their cache, by using each once."""
+    with UNEVEN.compiling():
+        rules = Rules(digits=2, symbols="0123")
+        codes = all_secrets(rules)
+        small = UnevenSearch(rules, codes, np.arange(1, len(codes) + 1))
+        small.tree()
+        move(new_memo(4), new_memo(4))
