@@ -50,6 +50,7 @@ def test_a_part_that_cannot_be_compiled_is_an_error(tmp_path, monkeypatch):
 def test_every_part_of_the_package_is_named():
     assert {part.module for part in kernels.PARTS} == {
         "yomikiri.hitblow.search.engine",
+        "yomikiri.hitblow.search.uneven",
         "yomikiri.hitblow.race.public.race",
         "yomikiri.hitblow.race.depth_weighted",
         "yomikiri.tictactoe.search.solver",

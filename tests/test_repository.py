@@ -52,6 +52,7 @@ HELD_BY = {
         f"hitblow/race/public/{name}.py": ("hitblow/race/public/test_tables.py", "the kernels of its race, one by one")
         for name in ("entries", "pairs")
     },
+    "hitblow/search/uneven_kernels.py": ("hitblow/search/test_uneven.py", "the kernels of that search"),
     "hitblow/search/recursion.py": ("hitblow/search/test_solve.py", "nothing of it is right unless the costs are"),
     "tictactoe/search/compiled.py": ("tictactoe/search/test_solver.py", "the same search in machine code"),
     "tictactoe/search/layout.py": ("tictactoe/search/test_solver.py", "the words that the search works on"),

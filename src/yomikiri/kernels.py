@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 
-from yomikiri.hitblow.kernels_ahead import ENGINE, RACE, WEIGHING
+from yomikiri.hitblow.kernels_ahead import ENGINE, RACE, UNEVEN, WEIGHING
 from yomikiri.numba_support.kernel_cache import Part
 from yomikiri.tictactoe.search.kernels_ahead import SEARCH
 
-PARTS = (ENGINE, RACE, WEIGHING, SEARCH)
+PARTS = (ENGINE, RACE, WEIGHING, UNEVEN, SEARCH)
 
 
 def missing() -> list[Part]:

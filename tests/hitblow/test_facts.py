@@ -215,12 +215,6 @@ def test_repairs_hold_other_facts_to_be_true_and_count_lines_among_them():
     assert repairs(told("has=3 absent=3")) == ()
 
 
-def test_advice_after_an_uneven_change_is_one_step_and_says_so():
-    known = told("012:0H1B 345:1H0B change=high@2")
-    assert known.weights is not None
-    assert Exact().choose(known).unproven == "uneven"
-
-
 def test_a_review_takes_facts_as_they_come():
     judged = review(told("012:0H1B has=3 345:_1B"))
     assert [str(each.turn) for each in judged.turns] == ["012:0H1B", "345:_1B"]

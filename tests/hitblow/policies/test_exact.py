@@ -8,8 +8,10 @@ import pytest
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import ContradictionError
+from yomikiri.hitblow.facts import parse
 from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.base import Outlook, Unproven, simulate
 from yomikiri.hitblow.policies.exact import ALTERNATIVES, Exact
 from yomikiri.hitblow.policies.onestep import OneStep
@@ -163,3 +165,21 @@ def test_waiting_for_another_search_spends_the_budget_too():
     start = known("345:0H1B", "012:0H1B")
     with Exact()._turn(start, UNLIMITED):
         assert Exact().choose(start, Budget.within(0.1)).unproven is Unproven.TIME
+
+
+def test_where_some_candidates_are_likelier_the_guess_is_proven_all_the_same() -> None:
+    uneven = Knowledge(facts=tuple(map(parse, ("012:1H1B", "change=low@1", "345:0H1B"))))
+    assert uneven.weights is not None
+    choice = Exact().choose(uneven)
+    outlook = choice.outlooks[choice.guess]
+    assert outlook.proven
+    assert Exact().outlook(uneven, choice.guess) == Outlook(outlook.total_guesses, None, True)
+    totals = [shown.total_guesses for shown in Exact().compare(uneven).outlooks.values()]
+    assert min(totals) == outlook.total_guesses
+
+
+def test_too_many_candidates_of_different_weight_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    uneven = Knowledge(facts=tuple(map(parse, ("012:0H1B", "345:1H0B", "shuffle"))))
+    assert uneven.weights is not None
+    monkeypatch.setattr(exact, "_MOST_UNEVEN", uneven.count - 1)
+    assert Exact().choose(uneven).unproven is Unproven.TOO_LARGE

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from functools import cache
 from random import Random
 
 import numpy as np
 import pytest
 
-from yomikiri.budget import Budget
+from yomikiri.budget import Budget, Slice, Stopped
 from yomikiri.hitblow.codes import all_guesses, all_secrets, decode_all
-from yomikiri.hitblow.rules import Repeats, Rules, hint
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
+from yomikiri.hitblow.search.memo import check
+from yomikiri.hitblow.search.position import KernelSearch
 from yomikiri.hitblow.search.uneven import UnevenSearch
+from yomikiri.hitblow.search.uneven_kernels import FEW, MASKED, SHARED
 from yomikiri.hitblow.strategy.strategy import Node
 
 RULES = [
@@ -24,7 +29,7 @@ RULES = [
     Rules(2, "0123", Repeats.GUESS),
     Rules(1, "012345"),
 ]
-KINDS = [
+KINDS: list[Callable[[Random], int]] = [
     lambda _random: 1,
     lambda random: random.randint(1, 3),
     lambda random: random.randint(1, 100),
@@ -75,8 +80,9 @@ def position(rules: Rules, random: Random, most: int) -> list[str]:
 
 def searching(rules: Rules, weights: dict[str, int], budget: Budget | None = None) -> UnevenSearch:
     index = dict(zip(decode_all(rules, all_secrets(rules)), all_secrets(rules), strict=True))
-    rows = np.array([index[code] for code in weights])
-    return UnevenSearch(rules, rows, np.array([*weights.values()]), budget or Budget())
+    known = Knowledge(rules)
+    vars(known)["_space"] = np.array([index[code] for code in weights]), np.array([*weights.values()])
+    return UnevenSearch(known, budget or Budget())
 
 
 def small(random: Random, most: int) -> tuple[Rules, dict[str, int]]:
@@ -103,3 +109,51 @@ def test_totals_and_trees_are_those_of_a_plain_recursion(seed: int) -> None:
         for guess in plain.guesses:
             after = plain.after(guess, codes)
             assert after is None or bounds[guess] <= after, (rules, weights, guess)
+
+
+SETTINGS: list[dict[int, int]] = [
+    {},
+    {FEW: 0, MASKED: 0, SHARED: 10**9},
+    {FEW: 10**9, SHARED: 4},
+    {FEW: 10, MASKED: 20, SHARED: 10},
+]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_large_positions_cost_the_same_however_the_search_is_set(seed: int) -> None:
+    random = Random(seed)
+    rules, kind = random.choice((Rules(), Rules(4, "1234567"))), random.choice(KINDS)
+    weights = {code: kind(random) for code in position(rules, random, 110)}
+    totals = set()
+    for setting in SETTINGS:
+        asked = searching(rules, weights)
+        for place, value in setting.items():
+            asked._work.state[place] = value
+        totals.add(asked.least())
+    assert len(totals) == 1
+    total = totals.pop()
+    assert weighted_total(asked.tree(), weights) == total
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_stopped_search_goes_on_with_what_it_learned(seed: int) -> None:
+    random = Random(seed)
+    weights = {code: random.randint(1, 100) for code in position(Rules(), random, 130)}
+    total = searching(Rules(), weights).least()
+    asked, stops = searching(Rules(), weights), 0
+    while True:
+        asked._slice = Slice(20)
+        try:
+            assert asked.ask(Budget(states=5)).least() == total
+            break
+        except Stopped:
+            stops += 1
+    assert stops > 1
+    check(asked._memo)
+
+
+def test_even_weights_cost_what_the_exact_search_finds() -> None:
+    known = Knowledge(facts=tuple(map(Turn.parse, ("012:1H0B", "134:0H1B"))))
+    assert UnevenSearch(known).least() == KernelSearch(known).least()
+    (move,) = UnevenSearch(known).moves(1)
+    assert move == KernelSearch(known).moves(1)[0]

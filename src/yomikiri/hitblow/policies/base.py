@@ -29,12 +29,11 @@ class Outlook:
 
 class Unproven(Named):
     """Why a policy that proves its guesses did not: its kernels are being compiled, the space is too large to search at
-    all, the time it was given was spent, or some candidates are likelier than others."""
+    all, or the time it was given was spent."""
 
     COMPILING = "compiling"
     TOO_LARGE = "too-large"
     TIME = "time"
-    UNEVEN = "uneven"
 
 
 @dataclass(frozen=True, slots=True)

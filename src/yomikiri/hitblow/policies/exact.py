@@ -10,14 +10,14 @@ from typing import TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.codes import all_guesses
-from yomikiri.hitblow.kernels_ahead import ENGINE
+from yomikiri.hitblow.kernels_ahead import ENGINE, UNEVEN
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, require_candidates
 from yomikiri.hitblow.policies.book import EXPECTED, look_up
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import PRESETS, Turn
 from yomikiri.hitblow.search.plain import plain_search, within_reach
-from yomikiri.hitblow.search.position import PositionSearch, best_move
+from yomikiri.hitblow.search.position import HEAVIEST, PositionSearch, best_move
 from yomikiri.hitblow.strategy.book import volumes
 
 NAME = "exact"
@@ -26,6 +26,7 @@ ALTERNATIVES = 5
 # Larger sets are not searched at all unless time is without limit: there a proof takes minutes or more.
 _MOST_CANDIDATES = 6_000
 _MOST_GUESSES = 40_000
+_MOST_UNEVEN = 300  # candidates of which some are likelier than others
 _ENGINE_FREE = Lock()
 _SECONDS_BETWEEN_LOOKS = 0.05
 _PLAIN_SECONDS = 5.0
@@ -61,7 +62,8 @@ class Exact(Policy):
         try:
             move = self._asked(known, budget, lambda search: best_move(search, known))
         except Stopped:
-            reason = Unproven.TIME if self.waits or ENGINE.compiled() else Unproven.COMPILING
+            compiling = known.weights is None and not self.waits and not ENGINE.compiled()
+            reason = Unproven.COMPILING if compiling else Unproven.TIME
             return replace(self.beyond.choose(known, budget), unproven=reason)
         return _proven(move.guess, move.total_guesses, move.max_guesses)
 
@@ -99,7 +101,7 @@ class Exact(Policy):
     def obstacle(self, known: Knowledge) -> Unproven | None:
         """Why no search is begun, if there is a reason."""
         if known.weights is not None:
-            return Unproven.UNEVEN
+            return self._obstacle_of_uneven(known)
         many = known.count > _MOST_CANDIDATES or len(all_guesses(known.rules)) > _MOST_GUESSES
         if many and self.seconds is not None:
             return Unproven.TOO_LARGE
@@ -108,6 +110,14 @@ class Exact(Policy):
         ENGINE.compile_behind()
         return None if within_reach(known) else Unproven.COMPILING
 
+    def _obstacle_of_uneven(self, known: Knowledge) -> Unproven | None:
+        if known.total >= HEAVIEST or (known.count > _MOST_UNEVEN and self.seconds is not None):
+            return Unproven.TOO_LARGE
+        if self.waits or UNEVEN.compiled():
+            return None
+        UNEVEN.compile_behind()
+        return Unproven.COMPILING
+
     def _asked(self, known: Knowledge, budget: Budget, ask: Callable[[PositionSearch], T]) -> T:
         """The answer of a search: with kernels where they are compiled, else without.
 
@@ -115,6 +125,13 @@ class Exact(Policy):
         `Stopped` is raised.
         """
         with self._turn(known, budget) as own:
+            if known.weights is not None:
+                from yomikiri.hitblow.search.uneven import uneven_search
+
+                if not UNEVEN.compiled():
+                    UNEVEN.compile()
+                    own = self._allowed(known, budget)
+                return ask(uneven_search(known).ask(own))
             if not ENGINE.compiled():
                 if within_reach(known):
                     try:
@@ -142,7 +159,7 @@ class Exact(Policy):
 
     def _allowed(self, known: Knowledge, budget: Budget) -> Budget:
         """What a search that begins now may spend."""
-        unlimited = any(known.rules == preset.rules for preset in PRESETS.values())
+        unlimited = known.weights is None and any(known.rules == preset.rules for preset in PRESETS.values())
         return budget if unlimited else budget.at_most(self.seconds)
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # Up to so many candidates the whole tree is made, to tell the most guesses it takes.
 _GROWN = 200
+HEAVIEST = 1 << 36  # what all candidates together weigh less than, where some are likelier than others
 _TIES = 4  # guesses of equal total that are compared further
 
 

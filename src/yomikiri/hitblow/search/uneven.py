@@ -5,16 +5,19 @@ One search of one position: what is learnt of a set serves the later ones. `unev
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Slice, Stopped
-from yomikiri.hitblow.codes import Codes, all_secrets, decode, encode, numbers
+from yomikiri.hitblow.codes import decode, encode, numbers
 from yomikiri.hitblow.kernels_ahead import UNEVEN
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.memo import Memo, move, new_memo
+from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Members, tabled
 from yomikiri.hitblow.search.uneven_kernels import (
@@ -35,24 +38,23 @@ from yomikiri.hitblow.search.uneven_kernels import (
 )
 from yomikiri.hitblow.strategy.strategy import Node
 
-HEAVIEST = 1 << 36  # more than all candidates together may weigh
 _DEPTHS = 128  # no strategy worth a look is so deep unless its weights are beyond all measure
 _ENTRIES, _MOST_ENTRIES = 1 << 12, 1 << 22  # of the memo: 128 MiB at most
 
 
-class UnevenSearch:
-    """Least weighted totals from one position, whose `candidates` have `weights`, whole numbers from 1.
+class UnevenSearch(PositionSearch):
+    """Least weighted totals from one position, of whose candidates some are likelier than others.
 
-    `candidates` are rows of symbols, in order, with their weights beside them: shapes (n, digits) and (n,). Together
-    they weigh less than HEAVIEST. The states of the budget are sets looked into; when it is spent, a question raises
-    `Stopped` with nothing.
+    Together they weigh less than HEAVIEST. The states of the budget are sets looked into.
     """
 
-    def __init__(self, rules: Rules, candidates: Codes, weights: NDArray[np.int64], budget: Budget = UNLIMITED) -> None:
+    def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
+        assert known.total < HEAVIEST
+        weights = np.ones(known.count, dtype=np.int64) if known.weights is None else known.weights
         order = np.argsort(-weights, kind="stable")
-        table, self._hints = tabled(rules, candidates[order])
-        self._rules, self._budget, self._slice = rules, budget, Slice(20, 500)
-        self._position = Uneven(table, weights[order].astype(np.int64), np.ascontiguousarray(table.answers.T))
+        table, self._hints = tabled(known.rules, known.candidates[order])
+        self._rules, self._budget, self._slice = known.rules, budget, Slice(20, 500)
+        self._position = Uneven(table, weights[order], np.ascontiguousarray(table.answers.T))
         self._work = new_workspace(self._position, min(len(order), _DEPTHS) + 2)
         self._memo: Memo = new_memo(_ENTRIES)
         self._all: Members = np.arange(len(order), dtype=np.int32)
@@ -63,9 +65,31 @@ class UnevenSearch:
         """Sets looked into so far."""
         return int(self._work.state[NODES])
 
+    def ask(self, budget: Budget) -> UnevenSearch:
+        """The same search, for a question with a budget of its own."""
+        before = self.nodes
+        self._budget = budget.part(lambda: Progress(states=self.nodes - before))
+        return self
+
     def least(self) -> int:
         """The least weighted total over all candidates."""
         return self._least(self._all)
+
+    def best_guesses(self, total: int, most: int) -> list[str]:
+        """The first guesses of the least total."""
+        return [self._code(guess) for guess in islice(self._attaining(self._all, total), most)]
+
+    def moves(self, most: int) -> list[Move]:
+        """The `most` guesses of least total, images of each other among them."""
+        found: list[Move] = []
+        for bound, guess in self._by_bound(self._all, IMPOSSIBLE):
+            worst = found[-1].total_guesses if len(found) == most else IMPOSSIBLE
+            if bound >= worst:
+                break
+            total = self._after(self._all, guess, worst)
+            if total < worst:
+                found = sorted([*found, Move(self._code(guess), total)], key=lambda move: move.total_guesses)[:most]
+        return found
 
     def guesses(self) -> list[tuple[int, str]]:
         """All guesses with lower bounds of the weighted totals that they lead to, by bound and then in code order."""
@@ -73,13 +97,15 @@ class UnevenSearch:
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         """The least total of play that begins with `guess`, if it is below `below`; else a bound that is not."""
-        number = int(np.searchsorted(self._guesses, numbers(encode(self._rules, guess)[None, :])[0]))
-        return self._after(self._all, number, below)
+        return self._after(self._all, self._number(guess), below)
+
+    def max_guesses(self, guess: str) -> int:
+        """The most guesses that a candidate takes by the tree that begins with `guess`."""
+        return _depth(self.tree(guess))
 
     def tree(self, first: str = "") -> Node:
         """A strategy of the least weighted total, of those that begin with `first` if it is given."""
-        guess = int(np.searchsorted(self._guesses, numbers(encode(self._rules, first)[None, :])[0])) if first else -1
-        return self._grown(self._all, guess)
+        return self._grown(self._all, self._number(first) if first else -1)
 
     def _grown(self, members: Members, guess: int = -1) -> Node:
         if guess < 0:
@@ -95,17 +121,19 @@ class UnevenSearch:
         """The first guess, by bound and in code order, that attains the least total of a set."""
         if len(members) <= 2:
             return int(self._position.table.own[members[0]])
-        least = self._least(members)
+        return next(self._attaining(members, self._least(members)))
+
+    def _attaining(self, members: Members, least: int) -> Iterator[int]:
+        """The guesses that attain the least total of a set, by bound and in code order."""
         for _bound, guess in self._by_bound(members, least + 1):
             if self._after(members, guess, least + 1) == least:
-                return guess
-        raise AssertionError("some guess attains the least total")
+                yield guess
 
     def _by_bound(self, members: Members, below: int) -> list[tuple[int, int]]:
         """The guesses whose bounds are below `below`, by bound and then in code order."""
         n, whole, bound = self._lay(members), self._weight(members), self._work.bound[0]
         scan(self._position, self._work.members, 0, n, whole, self._work, bound)
-        if n <= MASKED:
+        if n <= self._work.state[MASKED]:
             tighten(self._position, self._work.members, 0, n, whole, self._work, bound, below)
         order = np.argsort(bound, kind="stable")
         found = zip(bound[order].tolist(), order.tolist(), strict=True)
@@ -122,7 +150,7 @@ class UnevenSearch:
             return whole + self._least(members)
         order = work.order[0, :cells].tolist()
         spare, heavy = below - total, sum(work.weight[0, order].tolist())
-        for sharing in (True, False) if n > SHARED and cells > 1 and below < IMPOSSIBLE else (False,):
+        for sharing in (True, False) if n > work.state[SHARED] and cells > 1 and below < IMPOSSIBLE else (False,):
             for r in order:
                 if total >= below:
                     return total
@@ -174,16 +202,27 @@ class UnevenSearch:
     def _weight(self, members: Members) -> int:
         return int(self._position.weight[members].sum())
 
+    def _number(self, guess: str) -> int:
+        return int(np.searchsorted(self._guesses, numbers(encode(self._rules, guess)[None, :])[0]))
+
     def _code(self, guess: int) -> str:
         return decode(self._rules, self._position.table.codes[guess])
+
+
+def _depth(tree: Node) -> int:
+    return 1 + max((_depth(below) for _answer, below in tree.branches), default=0)
+
+
+@lru_cache(maxsize=4)
+def uneven_search(known: Knowledge) -> UnevenSearch:
+    """The search from a position; the last few are kept, so that the next question finds what the last one learned."""
+    compile_kernels()
+    return UnevenSearch(known)
 
 
 @cache
 def compile_kernels() -> None:
     """Compile the kernels, or load them from their cache, by using each once."""
     with UNEVEN.compiling():
-        rules = Rules(digits=2, symbols="0123")
-        codes = all_secrets(rules)
-        small = UnevenSearch(rules, codes, np.arange(1, len(codes) + 1))
-        small.tree()
+        UnevenSearch(Knowledge(Rules(digits=2, symbols="0123"))).tree()
         move(new_memo(4), new_memo(4))

@@ -27,12 +27,12 @@ from yomikiri.hitblow.search.table import Table
 from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix, popcount
 
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
-MASKED = 64  # codes of a set whose cells are bounded as masks of a word
-FEW = 40  # codes of a set whose guesses are bounded by the heaviest of their cells alone
-SHARED = 100  # larger sets ask their cells for a share of what is left first
 LANES, LANE = 9, np.uint64(7)  # counters in a word, and their bits
-# Places of `state`: NODES entered, up to the BUDGET; why it STOPPED; SERIAL number of the last node; memo entries USED.
-NODES, BUDGET, STOPPED, SERIAL, USED = range(5)
+# Places of `state`: NODES entered, up to BUDGET; why it STOPPED; SERIAL number of the last node; memo entries USED.
+# And settings that change no result: guesses for up to FEW codes are bounded by the heaviest of each cell alone, those
+# for up to MASKED by what is known of each cell as a mask; larger sets than SHARED ask their cells for a share first.
+NODES, BUDGET, STOPPED, SERIAL, USED, FEW, MASKED, SHARED = range(8)
+WORD = 64  # the most that may be MASKED
 OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
 
 _FULL = np.uint64(127)
@@ -62,9 +62,9 @@ class Workspace(NamedTuple):
     key: NDArray[np.uint64]  # (k, 2, s): their names
     order: NDArray[np.int64]  # (k, s): open cells, small ones first
     seen: NDArray[np.uint64]  # (SEEN,): names of partitions, with the serial number of their node
-    mask: NDArray[np.uint64]  # (MASKED, s): by member and slot, those that give it this answer
+    mask: NDArray[np.uint64]  # (WORD, s): by member and slot, those that give it this answer
     cell: NDArray[np.uint64]  # (s,): the cells of a guess as masks
-    each: NDArray[np.int64]  # (MASKED,): the weights of a set
+    each: NDArray[np.int64]  # (WORD,): the weights of a set
     sums: NDArray[np.int64]  # (s,): the weights of its cells
 
 
@@ -73,7 +73,7 @@ def new_workspace(position: Uneven, depths: int) -> Workspace:
     candidates, guesses = position.marks.shape
     slots = position.table.slots
     return Workspace(
-        state=np.zeros(5, dtype=np.int64),
+        state=np.array([0, 0, 0, 0, 0, 40, WORD, 100], dtype=np.int64),
         members=np.zeros(candidates * (depths + 1), dtype=np.int32),
         local=np.zeros(candidates * (depths + 1), dtype=np.uint32),
         slots=np.zeros(candidates, dtype=np.uint8),
@@ -86,9 +86,9 @@ def new_workspace(position: Uneven, depths: int) -> Workspace:
         key=np.zeros((depths, 2, slots), dtype=np.uint64),
         order=np.zeros((depths, slots), dtype=np.int64),
         seen=np.zeros(SEEN, dtype=np.uint64),
-        mask=np.zeros((MASKED, slots), dtype=np.uint64),
+        mask=np.zeros((WORD, slots), dtype=np.uint64),
         cell=np.zeros(slots, dtype=np.uint64),
-        each=np.zeros(MASKED, dtype=np.int64),
+        each=np.zeros(WORD, dtype=np.int64),
         sums=np.zeros(slots, dtype=np.int64),
     )
 
@@ -182,7 +182,7 @@ def scan(
     out: NDArray[np.int64],
 ) -> Int:
     """Write to `out` bounds of what a set costs after each guess; returns the least."""
-    if n <= FEW:
+    if n <= work.state[FEW]:
         scan_few(position, members, start, n, whole, work, out)
     else:
         scan_many(position, members, start, n, whole, work, out)
@@ -276,7 +276,7 @@ def tighten(
     out: NDArray[np.int64],
     best: Int,
 ) -> None:
-    """Raise the bounds in `out` that are below `best` to W and the sum of what the cells cost at least; n <= MASKED."""
+    """Raise the bounds in `out` that are below `best` to W and the sum of what the cells cost at least; n <= WORD."""
     table, slots, mask, cell = position.table, position.table.slots, work.mask, work.cell
     for i in range(n):
         s = members[start + i]
@@ -394,7 +394,7 @@ def search(
     lower = max(lower, scan(position, members, start, n, whole, work, bound))
     asked = best
     best = min(best, upper)
-    if lower < best and n <= MASKED:
+    if lower < best and n <= state[MASKED]:
         tighten(position, members, start, n, whole, work, bound, best)
     size, where, weight, cell_lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
     order = work.order[depth]
@@ -413,7 +413,7 @@ def search(
         for i in range(cells):
             heavy += weight[order[i]]
         # A large set first asks each cell whether it takes its share of what is left: often one does not.
-        for stage in range(0 if n > SHARED and cells > 1 and best < IMPOSSIBLE else 1, 2):
+        for stage in range(0 if n > state[SHARED] and cells > 1 and best < IMPOSSIBLE else 1, 2):
             for i in range(cells):
                 if total >= best:
                     break
