@@ -138,7 +138,8 @@ def test_large_positions_cost_the_same_however_the_search_is_set(seed: int) -> N
 @pytest.mark.parametrize("seed", range(2))
 def test_a_stopped_search_goes_on_with_what_it_learned(seed: int) -> None:
     random = Random(seed)
-    weights = {code: random.randint(1, 100) for code in position(Rules(), random, 130)}
+    codes = Knowledge(facts=(Turn.parse("012:1H0B"),)).codes()
+    weights = {code: random.randint(1, 100) for code in codes}
     total = searching(Rules(), weights).least()
     asked, stops = searching(Rules(), weights), 0
     while True:
