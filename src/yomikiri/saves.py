@@ -84,15 +84,19 @@ class Keeper(Generic[G]):
             os.close(self._lock)
         self.path = self._lock = None
 
-    def latest(self, rules: Rules) -> SavedGame[G] | None:
-        """The game of these rules that was saved last, if any; games that are played elsewhere are passed over, and
-        files that cannot be read."""
-        games = (saved for saved in self._games() if saved.game.rules == rules and not _held(saved.path))
-        return max(games, key=lambda saved: saved.saved_at, default=None)
+    def games(self, rules: Rules | None = None) -> list[SavedGame[G]]:
+        """The saved games, of these rules if any are given, the one that was saved last first; games that are played
+        now are passed over, and files that cannot be read."""
+        games = (saved for saved in self._games(rules) if not _held(saved.path))
+        return sorted(games, key=lambda saved: saved.saved_at, reverse=True)
 
-    def played_elsewhere(self, rules: Rules) -> bool:
-        """Whether another terminal plays a saved game of these rules now."""
-        return any(saved.game.rules == rules and _held(saved.path) for saved in self._games())
+    def latest(self, rules: Rules | None = None) -> SavedGame[G] | None:
+        """The first of them, if any."""
+        return next(iter(self.games(rules)), None)
+
+    def played_elsewhere(self, rules: Rules | None = None) -> bool:
+        """Whether another terminal plays such a saved game now."""
+        return any(_held(saved.path) for saved in self._games(rules))
 
     def newer(self) -> list[Path]:
         """The files of games that a newer version of the program saved, which this one cannot read."""
@@ -112,12 +116,14 @@ class Keeper(Generic[G]):
         self.release()  # it was finished or deleted meanwhile
         return False
 
-    def _games(self) -> Iterator[SavedGame[G]]:
+    def _games(self, rules: Rules | None) -> Iterator[SavedGame[G]]:
         from yomikiri.documents.saved import read
 
         for path, data in self._files():
             with contextlib.suppress(OSError, ValueError, YomikiriError):
-                yield SavedGame(path, read(data, self.kind), path.stat().st_mtime)
+                game = read(data, self.kind)
+                if rules in (None, game.rules):
+                    yield SavedGame(path, game, path.stat().st_mtime)
 
     def _files(self) -> Iterator[tuple[Path, bytes]]:
         """What is in the folder; only ordinary files are opened, since a pipe would wait for its writer."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.cli.run import run
+
+from yomikiri.hitblow.rules import hint
 
 
 def test_the_person_guesses_the_secret_of_the_program():
     start = run("hitblow", "play", "--seed", "5", given="quit\n").stdout
     secret = start.split("The secret was ")[1][:3]
     shown = run("hitblow", "play", "--seed", "5", given=f"zzz\n01\nlist\nhelp\n{secret}\n").stdout
-    assert f"{secret}: 3H0B" in shown
+    assert f"1. {secret} 3H0B" in shown
     assert f"Found: {secret}, in 1 guess." in shown
     assert shown.count("error: ") == 2
 
@@ -81,3 +85,27 @@ def test_who_leaves_a_match_at_any_prompt_is_told_the_secret_once(given: str):
 def test_the_first_player_shows_one_symbol():
     shown = run("hitblow", "play", "--who", "both", given="987\n９\nquit\n").stdout
     assert "error: '987' is not one symbol: expected one of 0123456789\n" in shown
+
+
+def test_an_adversary_commits_to_no_secret_and_stays_within_the_rules():
+    game = ("hitblow", "play", "--keeper", "adversary")
+    shown = run(*game, given="012\n345\nedit 1 678\nlist\nquit\n").stdout
+    secret = shown.split("The secret was ")[1][:3]
+    turns = re.findall(r"^\d\. (\d{3}) (\dH\dB)$", shown, re.MULTILINE)[-2:]
+    assert [guess for guess, _answer in turns] == ["678", "345"]
+    assert all(str(hint(guess, secret)) == answer for guess, answer in turns)
+    found = run(*game, "--digits", "1", "--symbols", "012", given="0\n1\n2\n").stdout
+    assert "Found: 2, in 3 guesses." in found, "no code is given away while another is left"
+
+
+def test_an_adversary_answers_one_who_guesses_alone():
+    result = run("hitblow", "play", "--keeper", "adversary", "--who", "both")
+    assert result.exit_code == 2
+    assert "--keeper does nothing with --who both" in result.stderr
+    assert "--seed does nothing" in run("hitblow", "play", "--keeper", "adversary", "--seed", "3").stderr
+
+
+def test_a_hint_tells_how_many_codes_are_left_and_a_good_guess():
+    shown = run("hitblow", "play", "--seed", "5", given="hint\n012\nhint\n").stdout
+    assert "720 candidates; try 012." in shown
+    assert re.search(r"\n210 candidates; try \d{3}\.\n", shown)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 
 import pytest
@@ -13,7 +15,9 @@ from tests.terminal import Terminal
 
 from yomikiri.cli.session import split_edit
 from yomikiri.errors import TurnError
-from yomikiri.saves import default_folder
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import PRESETS, Turn
+from yomikiri.saves import default_folder, game_keeper
 
 ASSIST, MATCH = ("assist",), ("match", "--secret", "314")
 ALONE, PROGRAM = ("play", "--seed", "5"), ("play", "--who", "program")
@@ -41,13 +45,17 @@ def test_every_game_has_the_same_commands(game: tuple[str, ...]):
     assert "nonsense" not in said
 
 
+def after_undo(said: str) -> str:
+    return said.rpartition("Taken back: ")[2].partition("\n")[2]
+
+
 @every_game
 def test_a_line_is_listed_taken_back_and_put_in_place_of_another(game: tuple[str, ...]):
     first, other = LINES[game]
     assert re.search(rf"^1\. (?:you )?{first[:3]} ", shown(game, first, "list"), re.MULTILINE)
-    assert not re.search(r"^1\. (?:you )?012 ", shown(game, first, "undo", "list"), re.MULTILINE)
+    assert not re.search(r"^1\. (?:you )?012 ", after_undo(shown(game, first, "undo", "list")), re.MULTILINE)
     assert re.search(rf"^1\. (?:you )?{other[:3]} ", shown(game, first, f"edit 1 {other}", "list"), re.MULTILINE)
-    assert not re.search(r"^1\. (?:you )?012 ", shown(game, first, "new", "list"), re.MULTILINE)
+    assert len(re.findall(r"^1\. (?:you )?012 ", shown(game, first, "new", "list"), re.MULTILINE)) == 1
 
 
 @every_game
@@ -81,7 +89,7 @@ def test_who_guesses_at_a_terminal_may_go_on_with_another_secret_and_leaves_no_f
         terminal.type(f"{secret}\n")
         terminal.read_until("in 1")
         terminal.type("012\n")
-        terminal.read_until("This game is over; 'new' starts another.")
+        terminal.read_until("This game is over: type 'review', 'new' or 'quit'.")
         terminal.type("new\n")
         terminal.read_until("your guess> ")
         terminal.type("\x04")
@@ -136,7 +144,7 @@ def test_an_answer_is_told_again_where_a_guess_was_mended_and_not_where_a_line_w
     said = shown(MATCH, "0H1B", "345", "edit 2 354", "0H1B", "456", "undo", "undo")
     assert re.findall(r"Answer (\dH\dB)", said) == ["1H1B", "2H0B", "0H1B"]
     said = shown(BOTH, "012", "0H1B", "345", "edit 3 354", "undo")
-    assert [line[:4] for line in said.splitlines() if re.match(r"\d{3}:", line)] == ["012:", "345:", "354:"]
+    assert re.findall(r"^\d\. you (\d{3})", said, re.MULTILINE) == ["012", "345", "354", "345"]
 
 
 def test_an_edit_names_its_line():
@@ -145,3 +153,160 @@ def test_an_edit_names_its_line():
     for text in ("", "2", "x 1H1B", "-1 1H1B"):
         with pytest.raises(TurnError, match="edit"):
             split_edit(text)
+
+
+def numbered(said: str) -> list[str]:
+    """What was said of lines: each as it was understood, and those taken back."""
+    return [text for text in said.splitlines() if re.match(r"(?:Taken back: )?\d+\. (?!Guess|Their)", text)]
+
+
+def test_each_line_is_said_as_it_was_understood():
+    typed = "0H1B", "４５６　１－１", "edit 2 456 2 0", "nonsense"
+    assert numbered(shown(ASSIST, *typed)) == ["1. 012 0H1B", "2. 456 1H1B", "2. 456 2H0B"]
+    said = shown(("assist", "--preset", "mastermind"), "1122 2B", "1122 1 1")
+    assert numbered(said) == ["1. 1122 2B0W", "2. 1122 1B1W"]
+
+
+def test_undo_and_redo_go_by_what_was_typed():
+    first, second = "012 0H1B", "345 1H1B"
+    said = shown(ASSIST, first, second, "edit 1 0H2B", "undo", "undo", "redo", "redo", "undo", "undo", "undo", "undo")
+    assert numbered(said) == [
+        f"1. {first}", f"2. {second}", "1. 012 0H2B", f"1. {first}", f"Taken back: 2. {second}", f"2. {second}",
+        "1. 012 0H2B", f"1. {first}", f"Taken back: 2. {second}", f"Taken back: 1. {first}",
+    ]  # fmt: skip
+    assert said.count("error: nothing to undo") == 1
+    said = shown(ASSIST, first, "undo", second, "redo")
+    assert "error: nothing to redo" in said, "a new line leaves nothing to do again"
+    said = shown(MATCH, "first opponent", "345", "undo", "undo", "undo")
+    assert said.count("They go first.") == 1
+    assert "Taken back: 1. they 345" in said
+    assert "1. Guess 012" in said.partition("Taken back")[2]
+
+
+def test_the_first_error_of_a_sitting_says_where_help_is():
+    said = shown(ASSIST, "nonsense", "edit", "why 1")
+    assert said.count("error: ") == 3
+    assert said.count("'help' lists what can be typed.") == 1
+    assert said.index("'help' lists what") < said.index("error: 'edit")
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [(("?", "ヘルプ"), "undo"), (("q", "exit", "終了", "/q"), ""), (("取消", "取り消し", "/undo"), "Taken back"),
+     (("一覧",), "252 candidates: "), (("表",), "place 1"), (("理由",), "It splits"), (("復習",), "Luck|Bad luck"),
+     (("訂正 1 0H2B",), "1. 012 0H2B"), (("ゲーム",), "no other saved game"), (("新規",), "1. Guess 012")],
+)  # fmt: skip
+def test_commands_have_other_names(words: tuple[str, ...], what: str):
+    start = shown(ASSIST, "0H1B")
+    for word in words:
+        said = shown(ASSIST, "0H1B", word, "never heard") if not what else shown(ASSIST, "0H1B", word)
+        assert "error" not in said
+        assert re.search(what, said.removeprefix(start)), word
+    said = shown(ASSIST, "0H1B", "取消", "やり直し")
+    assert numbered(said) == ["1. 012 0H1B", "Taken back: 1. 012 0H1B", "1. 012 0H1B"]
+
+
+def test_what_is_a_guess_of_the_game_is_no_command_unless_it_is_marked():
+    game = ("play", "--digits", "4", "--symbols", "hintdous", "--seed", "1")
+    said = shown(game, "hint", "undo", "/hint", "/undo", "list")
+    assert [line[:8] for line in numbered(said)] == ["1. hint ", "2. undo ", "Taken ba", "1. hint "]
+    assert re.search(r"\d+ candidates?; try \w{4}\.", said)
+    assert "error: '/nonsense' is not a command" in shown(game, "/nonsense")
+
+
+def test_the_end_of_a_game_leaves_one_choice():
+    with Terminal("hitblow", "assist") as terminal:
+        terminal.type("0H1B\n134 3H0B\n")
+        terminal.read_until("Found: 134, in 2 guesses.")
+        terminal.read_until("review, new or quit> ")
+        terminal.type("r\n")
+        terminal.read_until("Found 134 in 2 guesses; best play takes 4.97 on average.")
+        terminal.type("345 1H1B\n")
+        terminal.read_until("This game is over: type 'review', 'new' or 'quit'.")
+        terminal.type("n\n")
+        terminal.read_until("1. Guess 012")
+        terminal.read_until("> ")
+        terminal.type("q\n")
+        assert terminal.wait() == 0
+
+
+def test_a_review_needs_a_guess():
+    assert "error: nothing to review" in shown(ASSIST, "review")
+    assert "turn\tplayed" in shown(MATCH, "0H1B", "345", "review")
+
+
+def kept(*games: Knowledge) -> None:
+    """Saved games, the first of them the oldest."""
+    for number, game in enumerate(games):
+        keeper = game_keeper()
+        keeper.keep(game)
+        assert keeper.path
+        os.utime(keeper.path, (10**9 + number, 10**9 + number))
+        keeper.release()
+
+
+STANDARD = Knowledge(absent="7").after(Turn.parse("012:0H1B"))
+MASTERMIND = Knowledge(PRESETS["mastermind"].rules).after(Turn.parse("1122:2H0B")).after(Turn.parse("1134:1H1B"))
+
+
+def test_saved_games_are_listed_by_number_and_one_of_any_rules_is_taken_up():
+    kept(STANDARD, MASTERMIND)
+    said = shown(ASSIST, "345 0H0B", "games", "games 3", "games 1", "undo", "games", "games 1", "list")
+    assert re.search(r"^  1\. 09-09 .*4 digits of 123456, repeats allowed; 2 turns, last 1134 1B1W$", said, re.M)
+    assert re.search(r"^  2\. 09-09 .*not in the secret: 7; 1 turn, last 012 0H1B$", said, re.M)
+    assert "error: '3' is not a saved game" in said
+    assert "1. 1122 2B0W\n2. 1134 1B1W\n3. Guess" in said, "in the words of that game"
+    assert "Taken back: 2. 1134 1B1W" in said
+    assert "Not in the secret: 7\n1. 012 0H1B\n" in said
+    files = sorted(json.loads(path.read_text())["turns"] for path in default_folder().glob("*.json"))
+    assert files == [["012:0H1B"], ["1122:2H0B"]]
+
+
+def test_resume_takes_up_the_last_game_of_any_rules_unless_rules_are_given():
+    kept(STANDARD, MASTERMIND)
+    assert "2. 1134 1B1W\n3. Guess" in shown((*ASSIST, "--resume"))
+    said = shown((*ASSIST, "--resume", "--preset", "hitblow", "--absent", "5"))
+    assert "The saved game goes on with its own settings, without --absent." in said
+    assert "Not in the secret: 7\n1. 012 0H1B\n" in said
+    assert "goes on with its own" not in shown((*ASSIST, "--resume", "--preset", "hitblow", "--absent", "7"))
+    assert "There is no saved game with these rules." in shown((*ASSIST, "--resume", "--preset", "bulls"))
+    assert "There is no saved game." in shown((*MATCH, "--resume"))
+
+
+def test_of_several_saved_games_the_person_chooses_one():
+    kept(STANDARD, MASTERMIND)
+    for typed, what in (("n\ny\n", "1. 012 0H1B"), ("2\n", "1. 012 0H1B"), ("\n", "2. 1134 1B1W"), ("s\n", "1. Guess")):
+        with Terminal("hitblow", "assist") as terminal:
+            terminal.read_until("0H1B")
+            terminal.read_until("Resume game 1?")
+            terminal.type(typed)
+            terminal.read_until(what)
+            terminal.type("quit\n")
+            assert terminal.wait() == 0
+    with Terminal("hitblow", "assist", "--preset", "mastermind") as terminal:
+        terminal.read_until("A game of 2 turns is saved")
+        terminal.type("n\n")
+        terminal.read_until("1. Guess")
+        terminal.type("1122 1 1\nnew\n")
+        terminal.read_until("The game so far is saved; 'games' lists it.")
+        terminal.type("quit\n")
+        assert terminal.wait() == 0
+    assert len(game_keeper().games()) == 3
+
+
+def test_the_boards_of_a_match_stand_beside_each_other_where_the_window_is_wide():
+    with Terminal("hitblow", "match", "--secret", "314") as terminal:
+        terminal.type("0H1B\n345\nlist\n")
+        terminal.read_until("Their secret:    Your secret:\r\n1. 012 0H1B      2. 345 1H1B")
+    with Terminal("hitblow", "match", "--secret", "314", COLUMNS="20") as terminal:
+        terminal.type("n\n0H1B\n345\nlist\n")
+        terminal.read_until("they 345 1H1B\r\n")
+        terminal.read_until("1. you 012 0H1B\r\n2. they 345 1H1B\r\n")
+
+
+def test_examples_are_codes_of_the_game_in_play():
+    said = shown(("match", "--preset", "mastermind"), "help", "0", "1122")
+    assert "Type 'secret 3456', with your own digits" in said
+    assert re.search(r"^  3456 1B1W +another guess", said, re.MULTILINE)
+    assert "314" not in said
+    assert "345 " not in said

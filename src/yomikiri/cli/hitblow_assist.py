@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from yomikiri.cli.base import Idle, command, option, seed_option
+from yomikiri.cli.base import Idle, command, option, seed_option, told
 from yomikiri.cli.hitblow_shared import (
     SECONDS_IDLE,
     SEED_IDLE,
@@ -47,8 +47,7 @@ def assist(game: Game, policy: str, seconds: float, seed: int, resume: bool) -> 
     dialogue = Dialogue()
     chooser = policy_at_hand(policy, seed, seconds, waits=not dialogue.interactive)
     session = GameSession(dialogue, Assistant(known, chooser, reading()), game.words, game_keeper())
-    session.dialogue.say(wording.welcome(game.rules))
-    session.run(game.rules, resume)
+    session.run(told(click.get_current_context()), resume)
 
 
 class GameSession(Session[Assistant]):
@@ -60,16 +59,25 @@ class GameSession(Session[Assistant]):
         return self.assistant.known
 
     def resumed(self, saved: Knowledge) -> Assistant:
-        """The assistant of a saved game, whose lines are shown."""
-        self.dialogue.say(*wording.lines(saved, self.words))
+        """The assistant of a saved game."""
         return replace(self.assistant, known=saved)
+
+    def opening(self) -> Iterator[str]:
+        """The rules, what is known, and the lines."""
+        yield from wording.welcome(self.state.rules, self.state.absent)
+        yield from self.lines(self.assistant)
+
+    def lines(self, assistant: Assistant) -> Sequence[str]:
+        """The turns."""
+        return [*wording.lines(assistant.known, self.words)]
 
     @property
     def heard(self) -> Sequence[tuple[str, str]]:
         """The answers."""
+        code, answer = wording.example(self.state.rules), wording.example_answer(self.state.rules, self.words)
         return (
-            (_("1H1B, 1 1, ..."), _("the answer to the suggested guess")),
-            (_("345 1H1B"), _("another guess that you made, and its answer")),
+            (f"{answer}, 1 1, ...", _("the answer to the suggested guess")),
+            (f"{code} {answer}", _("another guess that you made, and its answer")),
         )
 
     def read(self, line: str) -> Assistant:
@@ -84,7 +92,7 @@ class GameSession(Session[Assistant]):
 
     def listed(self) -> Iterator[str]:
         """The lines and the candidates."""
-        yield from wording.lines(self.state, self.words)
+        yield from self.lines(self.assistant)
         yield candidates_line(self.state)
 
     def board(self, _side: str) -> Knowledge:

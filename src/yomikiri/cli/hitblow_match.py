@@ -13,7 +13,7 @@ import click
 from yomikiri.cli.base import Idle, Seconds, command, echo_json, json_option, option, seed_option, told, told_option
 from yomikiri.cli.hitblow_shared import policy_at_hand, reading, rule_options, secret_rule_options
 from yomikiri.cli.session import Session, candidates_line
-from yomikiri.cli.terminal import Dialogue, Spoken, bold, padded, window
+from yomikiri.cli.terminal import Dialogue, Spoken, beside, bold, padded, width, window
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
@@ -89,8 +89,7 @@ def match(
         echo_json(documents.match(assistant))
         return
     session = MatchSession(dialogue, assistant, words, match_keeper())
-    session.dialogue.say(wording.welcome(played.rules))
-    session.run(played.rules, resume)
+    session.run(terms, resume)
 
 
 class MatchSession(Session[MatchAssistant]):
@@ -110,25 +109,31 @@ class MatchSession(Session[MatchAssistant]):
     @property
     def heard(self) -> Sequence[tuple[str, str]]:
         """Answers on my turn, guesses on theirs."""
+        code, answer = (
+            board_wording.example(self.state.rules),
+            board_wording.example_answer(self.state.rules, self.words),
+        )
+        theirs = board_wording.example(self.state.own_rules)
         return (
-            (_("1H1B, 1 1, ..."), _("on your turn: the answer to the suggested guess")),
-            (_("345 1H1B"), _("another guess that you made, and its answer")),
-            ("345", _("on their turn: their guess; with your answer if your secret is not set")),
+            (f"{answer}, 1 1, ...", _("on your turn: the answer to the suggested guess")),
+            (f"{code} {answer}", _("another guess that you made, and its answer")),
+            (theirs, _("on their turn: their guess; with your answer if your secret is not set")),
         )
 
     @property
     def commands(self) -> dict[str, Spoken]:
         """Those of every game, and the terms of a match."""
         table = _("the chance of each symbol in each place of their secret; 'table they': of yours")
+        secret = board_wording.example(self.state.own_rules)
         return {
             **super().commands,
-            "table": Spoken(self._table, "table [they]", table),
+            "table": Spoken(self._table, _("table") + " [they]", table),
             **{
                 name: Spoken(partial(self._change, name), usage, meaning)
                 for name, usage, meaning in (
-                    ("secret", "secret 314", _("set your secret; 'secret' alone removes it")),
-                    ("shown", "shown 7", _("the symbols that you revealed as not in your secret")),
-                    ("absent", "absent 5", _("the symbols that they revealed as not in their secret")),
+                    ("secret", f"secret {secret}", _("set your secret; 'secret' alone removes it")),
+                    ("shown", f"shown {secret[-1]}", _("the symbols that you revealed as not in your secret")),
+                    ("absent", f"absent {secret[0]}", _("the symbols that they revealed as not in their secret")),
                     ("first", "first me", _("who goes first: me or opponent")),
                 )
             },
@@ -156,14 +161,27 @@ class MatchSession(Session[MatchAssistant]):
 
     # --- what is said -------------------------------------------------------------------------------------------------
 
-    def talk(self) -> None:
-        """Say the terms and the lines so far, of a saved match if one was taken up; then show and listen."""
-        self.dialogue.say(*wording.terms(self.state), *wording.lines(self.state, self.words))
-        super().talk()
+    def opening(self) -> Iterator[str]:
+        """The rules and terms, and the lines of both."""
+        yield wording.welcome(self.state.rules)
+        yield from wording.terms(self.state)
+        yield from self._boards()
+
+    def lines(self, assistant: MatchAssistant) -> Sequence[str]:
+        """The turns of both."""
+        return [*wording.lines(assistant.match, self.words)]
+
+    def _boards(self) -> Iterator[str]:
+        """The turns of both: beside each other where a person has a window so wide, else in their order."""
+        ours, theirs = ([*wording.board(self.state, side, self.words)] for side in Side)
+        both = [*beside(ours, theirs)]
+        if self.state.turns and sys.stdout.isatty() and max(map(width, both)) <= window():
+            return iter(both)
+        return iter(self.lines(self.assistant))
 
     def listed(self) -> Iterator[str]:
         """The lines, and the candidates of both."""
-        yield from wording.lines(self.state, self.words)
+        yield from self._boards()
         for side, lead in ((Side.ME, _("their secret")), (Side.OPPONENT, _("your secret"))):
             yield candidates_line(self.state.known(side), lead)
 
@@ -199,7 +217,7 @@ class MatchSession(Session[MatchAssistant]):
         elif assistant.to_move is Side.ME:
             self._propose()
         else:
-            say(wording.their_turn(self.state))
+            say(wording.their_turn(self.state, self.words))
 
     def _propose(self) -> None:
         advice, say = self.assistant.advice, self.dialogue.say

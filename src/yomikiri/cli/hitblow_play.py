@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from random import Random
 
 import click
 
+from yomikiri.budget import Budget
 from yomikiri.cli.base import Idle, command, option
 from yomikiri.cli.hitblow_assist import GameSession
-from yomikiri.cli.hitblow_match import just_guessed, mended
+from yomikiri.cli.hitblow_match import mended
 from yomikiri.cli.hitblow_shared import game_options, policy_at_hand, policy_option, reading
-from yomikiri.cli.session import Session, explain_guess
+from yomikiri.cli.session import A, Session, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken
+from yomikiri.hitblow.adversary import hardest_answer
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.knowledge import Knowledge
@@ -24,11 +28,14 @@ from yomikiri.hitblow.notation import Game, parse_code, parse_guess, parse_hint
 from yomikiri.hitblow.play import not_one_symbol
 from yomikiri.hitblow.policies import Policy
 from yomikiri.hitblow.policies.base import require_candidates
-from yomikiri.hitblow.rules import Words, hint
+from yomikiri.hitblow.rules import Hint, Words, hint, turn_in
 from yomikiri.saves import game_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
+
+# How long the adversary may look for the answer that leaves the most work.
+_SECONDS_TO_ANSWER = 1.0
 
 
 @command(
@@ -37,6 +44,8 @@ from yomikiri.wording import match as match_wording
     "other's secret wins.",
     idle=(
         Idle(("first", "handicap"), unless={"who": ("both",)}),
+        Idle(("keeper",), unless={"who": ("me",)}),
+        Idle(("seed",), unless={"keeper": ("secret",), "policy": ("random",)}),
         Idle(("seed",), unless={"who": ("me", "both"), "policy": ("random",)}),
     ),
 )
@@ -47,13 +56,15 @@ from yomikiri.wording import match as match_wording
         help="Who goes first when both guess.")  # fmt: skip
 @option("--handicap/--no-handicap", default=True, show_default=True,
         help="Whether the first player reveals a symbol that is not in their secret.")  # fmt: skip
+@option("--keeper", type=click.Choice(["secret", "adversary"]), default="secret", show_default=True,
+        help="What answers you: a secret chosen at random, or an adversary who commits to none and always gives the "
+             "answer that leaves you the most work.")  # fmt: skip
 @policy_option
 @option("--seed", type=click.IntRange(min=0), help="Random seed; the same seed gives the same secret.")
-def play(game: Game, who: str, first: str, handicap: bool, policy: str, seed: int | None) -> None:
+def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: str, seed: int | None) -> None:
     """Play a game."""
     dialogue, chance = Dialogue(), Random(seed)
     chooser = policy_at_hand(policy, seed or 0, waits=not dialogue.interactive)
-    dialogue.say(wording.welcome(game.rules))
     if who == "both":
         # The program is the one that is advised, so the person is its opponent.
         begins = Side.OPPONENT if first == "me" else Side.ME
@@ -62,10 +73,21 @@ def play(game: Game, who: str, first: str, handicap: bool, policy: str, seed: in
         return
     assistant = Assistant(Knowledge(game.rules, game.absent), chooser, reading())
     if who == "program":
-        dialogue.say(_("Think of a secret. I guess, you answer."))
-        GameSession(dialogue, assistant, game.words, game_keeper()).run(game.rules, resume=False)
+        ProgramGuesses(dialogue, assistant, game.words, game_keeper()).run((), resume=False)
+    elif keeper == "adversary":
+        AdversaryKeeps(dialogue, assistant, game.words).talk()
     else:
         PersonGuesses(dialogue, assistant, game.words, chance).talk()
+
+
+class ProgramGuesses(GameSession):
+    """The person keeps a secret, and the program guesses."""
+
+    def opening(self) -> Iterator[str]:
+        """Asks for a secret, too."""
+        yield from super().opening()
+        if not self.state.turns:
+            yield _("Think of a secret. I guess, you answer.")
 
 
 def _drawn(known: Knowledge, chance: Random) -> str:
@@ -73,70 +95,144 @@ def _drawn(known: Knowledge, chance: Random) -> str:
     return decode(known.rules, known.candidates[chance.randrange(known.count)])
 
 
-class PersonGuesses(GameSession):
-    """The program keeps a secret, and the person guesses."""
-
-    def __init__(self, dialogue: Dialogue, assistant: Assistant, words: Words, chance: Random) -> None:
-        super().__init__(dialogue, assistant, words)
-        self.chance, self.secret = chance, _drawn(assistant.known, chance)
+class Guessing(Session[A]):
+    """What is told to a person who guesses."""
 
     @property
-    def heard(self) -> Sequence[tuple[str, str]]:
-        """Guesses."""
-        return ((self.state.rules.symbols[: self.state.rules.digits], _("your guess")),)
+    @abstractmethod
+    def secret(self) -> str:
+        """What the person is to find, to tell when they leave before they have found it."""
+
+    @property
+    @abstractmethod
+    def helper(self) -> Assistant:
+        """What helps the person with their guesses."""
 
     @property
     def commands(self) -> dict[str, Spoken]:
-        """Those of every game; the person's lines are guesses alone."""
-        return _for_guesses(super().commands)
+        """Those of every game; the candidates are for the person to find."""
+        commands = super().commands
+        why = _("what I would guess in your place, or what another guess would do")
+        changed = {
+            "edit": _("correct turn N: your guess, or your answer to mine"),
+            "list": _("the turns so far"),
+            "why": why,
+        }
+        hint = Spoken(self._hint, _("hint"), _("how many codes are left, and a good guess"))
+        commands |= {name: commands[name]._replace(meaning=meaning) for name, meaning in changed.items()}
+        return {**commands, "hint": hint}
+
+    def _hint(self, _rest: str) -> None:
+        advice = self.helper.advice
+        left = wording.candidates_left(advice.count)
+        self.dialogue.say(_("{left}; try {guess}.").format(left=left, guess=advice.proposed.guess))
 
     @property
     def leaving(self) -> str:
         """Leaving, which tells the secret."""
         return _("quit; the secret is shown")
 
-    def prompt(self) -> str:
-        """Asks for a guess."""
-        return "> " if self.assistant.finished else _("your guess> ")
-
-    def read(self, line: str) -> Assistant:
-        """A guess, which the secret answers."""
-        guess = parse_guess(line, self.state.rules)
-        return self.assistant.answer(hint(guess, self.secret), guess)
-
-    def mended(self, number: int, line: str) -> Assistant:
-        """Another guess."""
-        guess = parse_guess(line, self.state.rules)
-        return self.assistant.edit(number, hint(guess, self.secret), guess)
-
-    def fresh(self) -> Assistant:
-        """A game for another secret."""
-        again = self.assistant.restart()
-        self.secret = _drawn(again.known, self.chance)
-        return again
-
     def listed(self) -> Iterator[str]:
         """The lines; the candidates are for the person to find."""
-        return wording.lines(self.state, self.words)
+        return iter(self.lines(self.assistant))
 
-    def show(self) -> None:
-        """The answer to the last guess."""
-        if not self.state.turns:
-            self.dialogue.say(_("I have a secret. Guess it."))
-            return
-        turn = self.state.turns[-1]
-        self.dialogue.say(wording.answered(turn, self.words))
-        if self.assistant.finished:
-            self.dialogue.say(wording.found(self.state.turns))
+    def explain(self, guess: str) -> None:
+        """What the program would guess in the person's place, or what `guess` would do."""
+        explain_guess(self.dialogue, self.helper, guess, self.words)
 
     def talk(self) -> None:
-        """Talk, and name the secret to one who leaves before it is found."""
+        """Talk, and name the secret to one who leaves before somebody has won."""
         super().talk()
         if not self.assistant.finished:
             self.dialogue.say(_("The secret was {secret}.").format(secret=self.secret))
 
 
-class BothGuess(Session[MatchAssistant]):
+class PersonGuesses(Guessing[Assistant], GameSession):
+    """The program keeps a secret, and the person guesses."""
+
+    def __init__(self, dialogue: Dialogue, assistant: Assistant, words: Words, chance: Random) -> None:
+        super().__init__(dialogue, assistant, words)
+        self.chance, self._secret = chance, _drawn(assistant.known, chance)
+
+    @property
+    def secret(self) -> str:
+        """The one that was chosen."""
+        return self._secret
+
+    @property
+    def helper(self) -> Assistant:
+        """The game itself."""
+        return self.assistant
+
+    def answered(self, known: Knowledge, guess: str) -> Hint:
+        """What a guess is answered after what is known."""
+        return hint(guess, self.secret)
+
+    @property
+    def heard(self) -> Sequence[tuple[str, str]]:
+        """Guesses."""
+        return ((self.state.rules.symbols[: self.state.rules.digits], _("your guess")),)
+
+    def prompt(self) -> str:
+        """Asks for a guess."""
+        return super().prompt() if self.assistant.finished else _("your guess> ")
+
+    def read(self, line: str) -> Assistant:
+        """A guess, which is answered."""
+        return self._guessed(self.assistant, parse_guess(line, self.state.rules))
+
+    def _guessed(self, before: Assistant, guess: str) -> Assistant:
+        return before.answer(self.answered(before.known, guess), guess)
+
+    def mended(self, number: int, line: str) -> Assistant:
+        """Another guess; those that came after it are answered again."""
+        guess, turns = parse_guess(line, self.state.rules), self.state.turns
+        turn_in(turns, number)
+        guesses = [turn.guess for turn in turns[: number - 1]], guess, [turn.guess for turn in turns[number:]]
+        return reduce(self._guessed, [*guesses[0], guess, *guesses[2]], self.assistant.restart())
+
+    def fresh(self) -> Assistant:
+        """A game for another secret."""
+        again = self.assistant.restart()
+        self._secret = _drawn(again.known, self.chance)
+        return again
+
+    def show(self) -> None:
+        """Whether the secret is found."""
+        if not self.state.turns:
+            self.dialogue.say(_("I have a secret. Guess it."))
+        elif self.assistant.finished:
+            self.dialogue.say(wording.found(self.state.turns))
+
+
+class AdversaryKeeps(PersonGuesses):
+    """The program commits to no secret: it gives the answer that leaves the most work."""
+
+    def __init__(self, dialogue: Dialogue, assistant: Assistant, words: Words) -> None:
+        super().__init__(dialogue, assistant, words, Random(0))
+
+    @property
+    def secret(self) -> str:
+        """One that fits all answers: the first."""
+        return self.state.codes(1)[0]
+
+    def answered(self, known: Knowledge, guess: str) -> Hint:
+        """The answer that leaves the most work."""
+        return hardest_answer(known, guess, Budget.within(_SECONDS_TO_ANSWER))
+
+    def fresh(self) -> Assistant:
+        """Another game."""
+        return self.assistant.restart()
+
+    def show(self) -> None:
+        """Whether the person has left no other code."""
+        if not self.state.turns:
+            self.dialogue.say(_("I commit to no secret: every answer leaves you as much work as it can. Guess."))
+        else:
+            super().show()
+
+
+class BothGuess(Guessing[MatchAssistant]):
     """Both keep a secret and guess in turns: a match in which the program is advised and the person its opponent.
 
     The program guesses by a policy, which looks at its own board alone.
@@ -174,8 +270,13 @@ class BothGuess(Session[MatchAssistant]):
         return due and len(match.rules.symbols) > 1
 
     @property
-    def _board(self) -> Assistant:
-        """The person's board, on which they are helped."""
+    def secret(self) -> str:
+        """The program's."""
+        return self.state.secret
+
+    @property
+    def helper(self) -> Assistant:
+        """The person's board."""
         return Assistant(self.state.known(Side.OPPONENT), self.assistant.advisor.plain, self.assistant.budget)
 
     # --- what is heard ------------------------------------------------------------------------------------------------
@@ -188,15 +289,13 @@ class BothGuess(Session[MatchAssistant]):
             (_("1H1B, 1 1, ..."), _("your answer to my guess")),
         )
 
-    @property
-    def commands(self) -> dict[str, Spoken]:
-        """Those of every game; the terms stay as they are."""
-        return _for_guesses(super().commands)
+    def opening(self) -> Iterator[str]:
+        """The rules."""
+        return wording.welcome(self.state.rules, self.state.absent)
 
-    @property
-    def leaving(self) -> str:
-        """Leaving, which tells the secret."""
-        return _("quit; the secret is shown")
+    def lines(self, assistant: MatchAssistant) -> Sequence[str]:
+        """The turns of both."""
+        return [*match_wording.lines(assistant.match, self.words, {Side.ME: _("I"), Side.OPPONENT: _("you")})]
 
     def prompt(self) -> str:
         """Asks for what is to come."""
@@ -205,7 +304,7 @@ class BothGuess(Session[MatchAssistant]):
         return {
             Side.OPPONENT: _("your guess> "),
             Side.ME: _("your answer> "),
-            None: "> ",
+            None: super().prompt(),
         }[self.assistant.to_move]
 
     def read(self, line: str) -> MatchAssistant:
@@ -228,22 +327,9 @@ class BothGuess(Session[MatchAssistant]):
 
     # --- what is said -------------------------------------------------------------------------------------------------
 
-    def listed(self) -> Iterator[str]:
-        """The lines; the candidates are for the person to find."""
-        return match_wording.lines(self.state, self.words, {Side.ME: _("I"), Side.OPPONENT: _("you")})
-
     def board(self, _side: str) -> Knowledge:
         """The person's."""
-        return self._board.known
-
-    def explain(self, guess: str) -> None:
-        """What the program would guess in the person's place, or what `guess` would do."""
-        explain_guess(self.dialogue, self._board, guess, self.words)
-
-    def follow(self, before: MatchAssistant) -> None:
-        """The answer to the person's guess."""
-        if turn := just_guessed(before.match, self.state):
-            self.dialogue.say(wording.answered(turn, self.words))
+        return self.helper.known
 
     def show(self) -> None:
         """The program's guess, the contradiction on its board, or who has won."""
@@ -259,19 +345,3 @@ class BothGuess(Session[MatchAssistant]):
             say(match_wording.won(count) if won else wording.program_won(count, match.secret))
         elif self.assistant.to_move is Side.ME:
             say(_("I guess {guess}.").format(guess=self.assistant.plain_guess))
-
-    def talk(self) -> None:
-        """Talk, and name the secret to one who leaves before somebody has won."""
-        super().talk()
-        if not self.assistant.finished:
-            self.dialogue.say(_("The secret was {secret}.").format(secret=self.state.secret))
-
-
-def _for_guesses(commands: dict[str, Spoken]) -> dict[str, Spoken]:
-    """The commands as a person who guesses is told of them."""
-    return {
-        **commands,
-        "edit": commands["edit"]._replace(meaning=_("correct turn N: your guess, or your answer to mine")),
-        "list": commands["list"]._replace(meaning=_("the turns so far")),
-        "why": commands["why"]._replace(meaning=_("what I would guess in your place, or what another guess would do")),
-    }

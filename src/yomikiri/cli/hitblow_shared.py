@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from functools import reduce, wraps
 from time import monotonic
 from typing import Any, TypeVar
@@ -12,14 +13,16 @@ import click
 
 from yomikiri.budget import Budget, Progress
 from yomikiri.cli.base import Decorator, Idle, Seconds, option, told, told_option, words_option
-from yomikiri.cli.terminal import window
+from yomikiri.cli.terminal import say, window
 from yomikiri.hitblow.advice import Figures
+from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge, repairs
 from yomikiri.hitblow.notation import Game, game_of, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.rules import PRESETS, Repeats, Words
 from yomikiri.wording import _
+from yomikiri.wording import review as review_wording
 from yomikiri.wording.hitblow import contradiction_error, percent
 
 _REPEATS = click.Choice([str(kind) for kind in Repeats])
@@ -141,6 +144,26 @@ def probability_table(known: Knowledge) -> None:
 
     shares = known.table().tolist()
     table(("", *heads), ((symbol, *map(cell, row)) for symbol, row in zip(known.rules.symbols, shares, strict=True)))
+
+
+def review_table(judged: Review, words: Words) -> None:
+    """Show a game judged, a line for each turn, and what that comes to."""
+    rows = [review_wording.row(turn, number, words) for number, turn in enumerate(judged.turns, start=1)]
+    losses = [_loss_style(turn.loss) for turn in judged.turns]
+    heads = review_wording.heads()
+    table(heads, ([*row[:4], (row[4], style), *row[5:]] for row, style in zip(rows, losses, strict=True)))
+    if sys.stdout.isatty():
+        say(review_wording.legend())
+    say(*review_wording.summary(judged))
+
+
+def _loss_style(loss: Fraction | None) -> str:
+    """How a loss is coloured: the text says as much without."""
+    return "" if not loss else "yellow" if loss < _HEAVY_LOSS else "bold red"
+
+
+# In guesses: half of one is a slip that is often felt.
+_HEAVY_LOSS = Fraction(1, 2)
 
 
 def cells_chart(shown: Figures, words: Words) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from yomikiri.cli.base import Idle, command, echo_json, json_option, option, seed_option
@@ -16,8 +14,8 @@ from yomikiri.cli.hitblow_shared import (
     policy_option,
     probability_table,
     reading,
+    review_table,
     seconds_option,
-    table,
 )
 from yomikiri.cli.terminal import say
 from yomikiri.errors import N_, InputError
@@ -27,7 +25,6 @@ from yomikiri.hitblow.judgement import review as judge
 from yomikiri.hitblow.notation import Game
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.wording import hitblow as wording
-from yomikiri.wording import review as review_wording
 
 LIKELIEST = 6
 # A document holds an object a candidate in memory, about 300 bytes; text is written subproblem by subproblem.
@@ -108,8 +105,4 @@ def review(game: Game, seconds: float, as_json: bool) -> None:
 
         echo_json(documents.review(judged))
         return
-    turns = enumerate(judged.turns, start=1)
-    table(review_wording.heads(), [review_wording.row(turn, number, game.words) for number, turn in turns])
-    if sys.stdout.isatty():
-        say(review_wording.legend())
-    say(*review_wording.summary(judged))
+    review_table(judged, game.words)

@@ -1,33 +1,42 @@
 """A game of Hit & Blow that goes on at a terminal or through pipes: what every game hears, and how it is saved.
 
-A saved game is kept after every line that changes it. A person is offered the last one of the same rules, a program
-takes it up with `--resume` only, and leaves none of its own behind.
+A saved game is kept after every line that changes it. A person is offered the saved games, a program takes the last one
+up with `--resume` only, and leaves none of its own behind.
 """
 
 from __future__ import annotations
 
 import re
+import time
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 import click
 
-from yomikiri.cli.hitblow_shared import cells_chart, probability_table
-from yomikiri.cli.terminal import Conversation, Dialogue, Spoken, split_command
-from yomikiri.errors import N_, TurnError
+from yomikiri.cli.hitblow_shared import cells_chart, policy_at_hand, probability_table, reading, review_table
+from yomikiri.cli.terminal import Conversation, Dialogue, Spoken, interruptible, split_command
+from yomikiri.enums import fold
+from yomikiri.errors import N_, InputError, TurnError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.notation import parse_guess
-from yomikiri.hitblow.rules import Fact, Rules, Words
-from yomikiri.saves import Keeper
+from yomikiri.hitblow.policies import exact
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.rules import PRESETS, Rules, Words
+from yomikiri.saves import Keeper, SavedGame
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import hitblow as wording
 
 A = TypeVar("A", Assistant, MatchAssistant)
 _LISTED = 60
+_RULES = {"preset", "digits", "symbols", "repeats"}
+# So many saved games are listed at the start; `games` lists all.
+_FEW = 5
 
 
 class Session(Conversation, Generic[A]):
@@ -41,6 +50,9 @@ class Session(Conversation, Generic[A]):
     def __init__(self, dialogue: Dialogue, assistant: A, words: Words, keeper: Keeper[Any] | None = None) -> None:
         self.dialogue, self.words, self.keeper = dialogue, words, keeper
         self.assistant = assistant
+        self._done: list[A] = []  # the game before each action that can be undone,
+        self._undone: list[A] = []  # and after each that was
+        self._saved: list[SavedGame[Any]] = []  # as they were last listed
         self._refused = False  # whether the disk has refused to keep the game
 
     # --- what a game is -----------------------------------------------------------------------------------------------
@@ -61,6 +73,14 @@ class Session(Conversation, Generic[A]):
     @abstractmethod
     def mended(self, number: int, line: str) -> A:
         """The game with another line `number`, as it was typed."""
+
+    @abstractmethod
+    def opening(self) -> Iterator[str]:
+        """What is said first: which game it is, and the lines so far of one that is taken up."""
+
+    @abstractmethod
+    def lines(self, assistant: A) -> Sequence[str]:
+        """The lines of a game so far, each as it was understood."""
 
     @abstractmethod
     def listed(self) -> Iterator[str]:
@@ -86,45 +106,96 @@ class Session(Conversation, Generic[A]):
     @property
     def commands(self) -> dict[str, Spoken]:
         """The commands that every game has."""
-        edit = _("correct the answer of turn N (edit N 345 1H1B: the guess too)")
-        return {
-            "undo": Spoken(self._undo, "undo", _("take back the last turn")),
-            "edit": Spoken(self._edit, "edit N 1H1B", edit),
-            "list": Spoken(self._list, "list", _("the turns so far and the candidates")),
-            "table": Spoken(self._table, "table", _("the chance of each symbol in each place")),
-            "why": Spoken(self.explain, "why [345]", _("why this guess, or what another one would do")),
-            "new": Spoken(self._new, "new", _("start another game")),
+        example = wording.example(self.board("").rules)
+        edit, named = _("correct the answer of turn N (edit N {example}: the guess too)"), (_("edit"), _("why"))
+        answer = wording.example_answer(self.board("").rules, self.words)
+        commands = {
+            "undo": Spoken(self._undo, _("undo"), _("take back what you typed last")),
+            "redo": Spoken(self._redo, _("redo"), _("do again what was taken back")),
+            "edit": Spoken(self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}")),
+            "list": Spoken(self._list, _("list"), _("the turns so far and the candidates")),
+            "table": Spoken(self._table, _("table"), _("the chance of each symbol in each place")),
+            "why": Spoken(self.explain, f"{named[1]} [{example}]", _("why this guess, or what another one would do")),
+            "review": Spoken(self._review, _("review"), _("what each guess cost, and how lucky its answer was")),
+            "new": Spoken(self._new, _("new"), _("start another game")),
         }
+        if self.keeper:
+            games = _("the saved games; 'games 2' goes on with the second")
+            commands["games"] = Spoken(self._games, _("games"), games)
+        return commands
 
     @property
     def leaving(self) -> str:
         """Leaving, which saves."""
         return _("quit; the game is saved")
 
+    def prompt(self) -> str:
+        """What a person is asked with; where the game is over, for what comes next."""
+        return _("review, new or quit> ") if self.assistant.finished else super().prompt()
+
+    def is_move(self, line: str) -> bool:
+        """Whether a line is a whole code, turn or answer of this game; a question mark alone asks for help."""
+        if fold(line) == "?":
+            return False
+        try:
+            self.read(line)
+        except YomikiriError:
+            return False
+        return not self.assistant.finished
+
+    def _called(self, line: str) -> tuple[str, str]:
+        if self.assistant.finished:
+            line = {"r": "review", "n": "new"}.get(fold(line), line)
+        return super()._called(line)
+
     def hear(self, line: str) -> None:
         """Take a line of the game, unless it is over."""
         if self.assistant.finished:
-            self.dialogue.say(_("This game is over; 'new' starts another."))
+            self.dialogue.say(_("This game is over: type 'review', 'new' or 'quit'."))
         else:
             self.update(self.read(line))
 
     def update(self, assistant: A) -> None:
-        """Go on with the game as it now is."""
+        """Go on with the game as an action leaves it."""
+        self._done.append(self.assistant)
+        self._undone.clear()
+        self._go_to(assistant)
+
+    def _go_to(self, assistant: A) -> None:
+        """Go on with the game as it now is, and say what was understood."""
         before, self.assistant = self.assistant, assistant
+        was, now = self.lines(before), self.lines(assistant)
         self._keep()
+        if len(now) < len(was):
+            gone = _(", ").join(line for line in was if line not in now)
+            self.dialogue.say(_("Taken back: {turns}").format(turns=gone))
+        else:
+            self.dialogue.say(*(line for line in now if line not in was))
         self.follow(before)
         self.show()
 
     def _undo(self, _rest: str) -> None:
-        self.update(self.assistant.undo())
+        """Take the last action back; before the first of this sitting, the last turn."""
+        before = self._done[-1] if self._done else self.assistant.undo()
+        del self._done[-1:]
+        self._undone.append(self.assistant)
+        self._go_to(before)
+
+    def _redo(self, _rest: str) -> None:
+        if not self._undone:
+            raise TurnError(N_("nothing to redo: nothing was taken back"))
+        self._done.append(self.assistant)
+        self._go_to(self._undone.pop())
 
     def _edit(self, rest: str) -> None:
         self.update(self.mended(*split_edit(rest)))
 
     def _new(self, _rest: str) -> None:
-        if self.keeper:  # what comes is another game: this one keeps its file if it is not over
-            self.keeper.drop() if self.assistant.finished else self.keeper.release()
-        self.assistant = self.fresh()
+        kept = self._kept and self.state.facts and not self.assistant.finished
+        self._leave()
+        self._begin(self.fresh())
+        if kept:
+            self.dialogue.say(_("The game so far is saved; 'games' lists it."))
         self.show()
 
     def _list(self, _rest: str) -> None:
@@ -133,21 +204,43 @@ class Session(Conversation, Generic[A]):
     def _table(self, rest: str) -> None:
         probability_table(self.board(rest))
 
+    def _review(self, _rest: str) -> None:
+        known = self.board("")
+        if not known.turns:
+            raise TurnError(N_("nothing to review: no guess has been made"))
+        judge = policy_at_hand(exact.NAME, waits=not self.dialogue.interactive)
+        assert isinstance(judge, Exact)
+        with interruptible() as cancelled:
+            judged = review(known, judge, replace(reading(), cancelled=cancelled))
+        review_table(judged, self.words)
+
     # --- saving and resuming ------------------------------------------------------------------------------------------
 
-    def run(self, rules: Rules, resume: bool) -> None:
-        """Take up the saved game of those rules if that is wanted, then talk; at the end leave it to others."""
+    def run(self, given: Collection[str], resume: bool) -> None:
+        """Take up a saved game if that is wanted, then talk; at the end leave it to others.
+
+        `given` are the names of what the caller told of the game: where rules are among them, only games of these rules
+        are taken up.
+        """
         try:
             if not self.state.facts and (resume or self.dialogue.interactive):
-                self._offer_saved(rules, resume)
+                self._offer_saved(given, resume)
             self.talk()
+        except KeyboardInterrupt:
+            self.dialogue.say("")
+            self._say_saved()
+            raise
         finally:
             if self.keeper:
                 self.keeper.release()
 
     def talk(self) -> None:
-        """Talk, and say in the end that the game is saved if it is."""
+        """Say which game it is and talk; say in the end that the game is saved if it is."""
+        self.dialogue.say(*self.opening())
         super().talk()
+        self._say_saved()
+
+    def _say_saved(self) -> None:
         if self._kept and self.state.facts and not self.assistant.finished:
             self.dialogue.say(_("Game saved. Use --resume to continue."))
 
@@ -172,37 +265,110 @@ class Session(Conversation, Generic[A]):
             return False
         return self.dialogue.interactive or self.keeper.path is not None
 
-    def _offer_saved(self, rules: Rules, resume: bool) -> None:
-        """Take up the saved game if asked to, or if the person at the terminal wants to."""
+    def _leave(self) -> None:
+        """What comes is another game: this one keeps its file if it is not over."""
+        if self.keeper:
+            self.keeper.drop() if self.assistant.finished else self.keeper.release()
+
+    def _begin(self, assistant: A) -> None:
+        """Go on with another game, of which nothing was typed yet."""
+        self.assistant = assistant
+        self._done.clear()
+        self._undone.clear()
+
+    def _take_up(self, saved: SavedGame[Any], given: Collection[str] = ()) -> bool:
+        """Go on with a saved game, unless another terminal was faster."""
+        assert self.keeper
+        own = replace(self.keeper, path=None, _lock=None)
+        if not own.take_up(saved):
+            self.dialogue.say(_("The saved game is open in another terminal."))
+            return False
+        self._leave()
+        self.keeper, before = own, self.state
+        self._begin(self.resumed(saved.game))
+        if self.state.rules != before.rules:
+            self.words = usual_words(self.state.rules, self.words)
+        names = [name for name in given if _told(before, name) != _told(self.state, name)]
+        if names:
+            message = _("The saved game goes on with its own settings, without {options}.")
+            self.dialogue.say(message.format(options=" ".join(f"--{name}" for name in names)))
+        return True
+
+    def _offer_saved(self, given: Collection[str], resume: bool) -> None:
+        """Take up the last saved game if asked to, or the one that the person at the terminal wants."""
         assert self.keeper
         for path in self.keeper.newer():
             self.dialogue.say(_("{file} was saved by a newer version and is left as it is.").format(file=path))
-        saved = self.keeper.latest(rules)
-        if saved is None:
-            if resume and self.keeper.played_elsewhere(rules):
+        rules = self.state.rules if _RULES.intersection(given) else None
+        if resume:
+            if saved := self.keeper.latest(rules):
+                self._take_up(saved, given)
+            elif self.keeper.played_elsewhere(rules):
                 self.dialogue.say(_("The saved game is open in another terminal."))
-            elif resume:
-                self.dialogue.say(_("There is no saved game with these rules."))
+            else:
+                said = _("There is no saved game with these rules.") if rules else _("There is no saved game.")
+                self.dialogue.say(said)
             return
-        if not resume:
-            choice = self._wanted(saved.game.facts)
-            if choice == "d":
-                saved.path.unlink(missing_ok=True)
-            if choice != "y":
+        games = self.keeper.games(rules)
+        if len(games) > 1:
+            self._list_saved(games[:_FEW])
+        number = 1
+        while number <= len(games):
+            choice = self._wanted(games, number)
+            if choice == "s":
                 return
-        if self.keeper.take_up(saved):
-            self.assistant = self.resumed(saved.game)
-        else:
-            self.dialogue.say(_("The saved game is open in another terminal."))
+            number = int(choice) if choice.isdecimal() else number
+            if choice not in ("n", "d") and self._take_up(games[number - 1], given):
+                return
+            if choice == "d":
+                games[number - 1].path.unlink(missing_ok=True)
+            number += 1
 
-    def _wanted(self, facts: tuple[Fact, ...]) -> str:
-        count = len(facts)
+    def _wanted(self, games: Sequence[SavedGame[Any]], number: int) -> str:
+        """What the person wants of a saved game: a letter, or the number of another one."""
+        if len(games) > 1:
+            question = _("Resume game {number}? [y]es / [n]o, the next / [d]elete / [s]tart a new one, or a number")
+            return self.dialogue.confirm(question.format(number=number), "ynds", len(games))
+        turns = games[0].game.facts
         question = ngettext(
             "A game of {count} turn is saved ({turns}). Resume it? [y]es / [n]o / [d]elete",
             "A game of {count} turns is saved ({turns}). Resume it? [y]es / [n]o / [d]elete",
-            count,
+            len(turns),
         )
-        return self.dialogue.confirm(question.format(count=count, turns=" ".join(map(str, facts))), "ynd")
+        return self.dialogue.confirm(question.format(count=len(turns), turns=" ".join(map(str, turns))), "ynd")
+
+    def _games(self, rest: str) -> None:
+        """List the saved games, or go on with the one of that number."""
+        assert self.keeper
+        if not rest:
+            self._list_saved(self.keeper.games())
+            return
+        games = self._saved or self.keeper.games()
+        if not (fold(rest).isdecimal() and 1 <= int(fold(rest)) <= len(games)):
+            raise InputError(N_("{given!r} is not a saved game: expected a number that 'games' lists"), given=rest)
+        if self._take_up(games[int(fold(rest)) - 1]):
+            self.dialogue.say(*self.opening())
+            self.show()
+
+    def _list_saved(self, games: Sequence[SavedGame[Any]]) -> None:
+        self._saved = list(games)
+        if not games:
+            self.dialogue.say(_("There is no other saved game."))
+        for number, saved in enumerate(games, start=1):
+            when = time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
+            game = saved.game
+            text = wording.saved(game.rules, game.absent, game.facts, usual_words(game.rules, self.words))
+            self.dialogue.say(f"  {number}. {when}  {text}")
+
+
+def _told(game: Knowledge | Match, name: str) -> object:
+    """What a game has under the name of an option; None if that is none of its settings."""
+    return getattr(game, name.replace("-", "_"), None)
+
+
+def usual_words(rules: Rules, others: Words) -> Words:
+    """The words that players of those rules use, if it is a standard game."""
+    return next((preset.words for preset in PRESETS.values() if preset.rules == rules), others)
 
 
 def split_edit(text: str) -> tuple[int, str]:

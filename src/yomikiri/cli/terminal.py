@@ -14,13 +14,14 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import NamedTuple
 
 import click
 
 from yomikiri.budget import Budget, Progress
 from yomikiri.enums import fold
-from yomikiri.errors import YomikiriError
+from yomikiri.errors import N_, InputError, YomikiriError
 from yomikiri.wording import _, sentence
 
 
@@ -86,6 +87,13 @@ def bold(text: str) -> str:
     """`text` in bold where a person is watching and has not asked for plain text."""
     plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR")
     return text if plain else click.style(text, bold=True)
+
+
+def beside(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
+    """Lines with others to their right."""
+    room = max(map(width, left), default=0) + 4
+    for one, other in zip_longest(left, right, fillvalue=""):
+        yield (padded(one, room) + other).rstrip()
 
 
 def window() -> int:
@@ -173,7 +181,7 @@ class Dialogue:
     """Reads answers line by line and says things on standard output."""
 
     def __init__(self) -> None:
-        self._input = sys.stdin
+        self._input, self._helped = sys.stdin, False
         if isinstance(self._input, io.TextIOWrapper):
             self._input.reconfigure(errors="replace")
         self.interactive = self._input.isatty()
@@ -201,19 +209,44 @@ class Dialogue:
         say(*texts)
 
     def complain(self, error: YomikiriError) -> None:
-        """Say what was wrong with a line; the dialogue goes on."""
+        """Say what was wrong with a line, and the first time where help is; the dialogue goes on."""
         self.say(_("error: {message}").format(message=sentence(error)))
+        if not self._helped:
+            self._helped = True
+            self.say(_("'help' lists what can be typed."))
 
-    def confirm(self, question: str, choices: str) -> str:
-        """One of the letters in `choices`, which the question names; the first if nothing was typed."""
+    def confirm(self, question: str, choices: str, most: int = 0) -> str:
+        """One of the letters in `choices`, which the question names, the first if nothing was typed; or a number from 1
+        to `most`."""
         while True:
             try:
                 answer = input(f"{question} ").strip()
             except EOFError:
                 return choices[0]
-            letter = unicodedata.normalize("NFKC", answer).casefold()[:1]
+            answer = fold(answer)
+            if answer.isdecimal() and 1 <= int(answer) <= most:
+                return answer
+            letter = answer[:1]
             if not letter or letter in choices:
                 return letter or choices[0]
+
+
+# Commands by other names.
+ALSO = {
+    **dict.fromkeys(("q", "exit", "終了"), "quit"),
+    **dict.fromkeys(("?", "ヘルプ"), "help"),
+    **dict.fromkeys(("取消", "取り消し"), "undo"),
+    "やり直し": "redo",
+    "訂正": "edit",
+    "一覧": "list",
+    "表": "table",
+    "理由": "why",
+    "復習": "review",
+    "新規": "new",
+    "ゲーム": "games",
+    "ヒント": "hint",
+    "続き": "go",
+}
 
 
 class Spoken(NamedTuple):
@@ -227,7 +260,8 @@ class Spoken(NamedTuple):
 class Conversation(ABC):
     """Lines of a person, one by one until `quit` or the end of input: a command by its name, or what a game hears.
 
-    What is wrong with a line is said, and the conversation goes on.
+    Where both would do it is what the game hears; behind a `/` it is a command. What is wrong with a line is said, and
+    the conversation goes on.
     """
 
     dialogue: Dialogue
@@ -259,27 +293,43 @@ class Conversation(ABC):
         """What a person at a terminal is asked with."""
         return "> "
 
+    def is_move(self, _line: str) -> bool:
+        """Whether a line that begins like a command is a part of the game all the same."""
+        return False
+
     def talk(self) -> None:
         """Show and listen until `quit` or the end of input."""
         self.show()
         while (line := self.dialogue.ask(self.prompt())) is not None:
-            name, rest = split_command(line)
-            if name == "quit":
-                return
             try:
+                name, rest = self._called(line)
+                if name == "quit":
+                    return
                 if name == "help":
                     self._help()
-                elif command := self.commands.get(name):
-                    command.run(rest)
+                elif name:
+                    self.commands[name].run(rest)
                 else:
                     self.hear(line)
             except YomikiriError as error:
                 self.dialogue.complain(error)
 
+    def _called(self, line: str) -> tuple[str, str]:
+        """The name of the command that a line is, with the rest of it; no name if it is a part of the game."""
+        typed, rest = split_command(line)
+        name = ALSO.get(typed.removeprefix("/"), typed.removeprefix("/"))
+        if name in ("quit", "help", *self.commands) and (typed.startswith("/") or not self.is_move(line)):
+            return name, rest
+        if typed.startswith("/"):
+            raise InputError(N_("{given!r} is not a command: expected one that 'help' lists"), given=typed)
+        return "", rest
+
     def _help(self) -> None:
         commands = [(usage, meaning) for _run, usage, meaning in self.commands.values()]
-        for usage, meaning in (*self.heard, *commands, ("quit", self.leaving)):
-            self.dialogue.say(f"  {padded(usage, 16)}{meaning}")
+        rows = [*self.heard, *commands, (_("quit"), self.leaving)]
+        room = max(width(usage) for usage, _meaning in rows) + 2
+        for usage, meaning in rows:
+            self.dialogue.say(f"  {padded(usage, room)}{meaning}")
 
 
 def split_command(text: str) -> tuple[str, str]:

@@ -84,7 +84,7 @@ class PlaySession(Conversation):
     @property
     def leaving(self) -> str:
         """Leaving, which saves nothing."""
-        return _("quit")
+        return _("quit the game")
 
     def talk(self) -> None:
         """Say which board it is, then talk."""

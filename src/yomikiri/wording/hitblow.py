@@ -12,7 +12,7 @@ from yomikiri.hitblow.facts import NamedFact
 from yomikiri.hitblow.knowledge import Knowledge, Repair
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.policies.base import Unproven
-from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules, Words, no_code_fits
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Words, no_code_fits
 from yomikiri.wording import _, ngettext
 
 # More mends of one line than these would hide the likely ones.
@@ -32,9 +32,31 @@ def rules_text(rules: Rules) -> str:
     return message.format(digits=rules.digits, symbols=rules.symbols, repeats=repeats)
 
 
-def welcome(rules: Rules) -> str:
-    """The first line of a game."""
-    return _("Hit & Blow: {rules}. 'help' lists the commands.").format(rules=rules_text(rules))
+def example(rules: Rules) -> str:
+    """A code of the game, to show how one is typed."""
+    start = max(0, min(3, len(rules.symbols) - rules.digits))
+    return (rules.symbols * rules.digits)[start : start + rules.digits]
+
+
+def example_answer(rules: Rules, words: Words) -> str:
+    """An answer to it."""
+    return write_hint(Hint(1, 1) if rules.digits > 2 else Hint(0, 1), words)
+
+
+def welcome(rules: Rules, absent: str = "") -> Iterator[str]:
+    """The first lines of a game: its rules, and which symbols are known to be absent."""
+    yield _("Hit & Blow: {rules}. 'help' lists the commands.").format(rules=rules_text(rules))
+    if absent:
+        yield _("Not in the secret: {symbols}").format(symbols=absent)
+
+
+def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str:
+    """A saved game in a list: its rules, what is known besides, how many lines were typed, and the last."""
+    message = ngettext("{count} turn, last {turn}", "{count} turns, last {turn}", len(facts))
+    parts = [rules_text(rules), message.format(count=len(facts), turn=fact_text(facts[-1], words))]
+    if absent:
+        parts.insert(1, _("not in the secret: {symbols}").format(symbols=absent))
+    return _("; ").join(parts)
 
 
 def candidates_left(count: int) -> str:
@@ -217,23 +239,21 @@ def fact_text(fact: Fact, words: Words) -> str:
     return _(fact.said).format(**fact.fields) if fact.said else str(fact)
 
 
-def answered(turn: Answered, words: Words) -> str:
-    """What a guess was answered with."""
-    return _("{guess}: {hint}").format(guess=turn.guess, hint=write_answer(turn, words))
-
-
 def lines(known: Knowledge, words: Words) -> Iterator[str]:
     """The turns and other facts so far, numbered."""
     for number, fact in enumerate(known.facts, start=1):
         yield f"{number}. {fact_text(fact, words)}"
 
 
-def contradiction(lines: Sequence[Fact], mends: Iterable[Repair], words: Words) -> Iterator[str]:
+def contradiction(lines: Sequence[Fact], mends: Sequence[Repair], words: Words) -> Iterator[str]:
     """The contradiction, and which lines may be wrong, a line each."""
     yield _("No code fits all these answers. Your turns are kept. Possible corrections:")
     for repair in mends:
         yield "  " + _repair(lines, repair, words)
-    yield _("Correct an answer with its number, such as 'edit 2 1H1B', or take back the last turn with 'undo'.")
+    example = f"edit {mends[0].lines[0]} {write_hint(mends[0].mends[0].hints[0], words)}"
+    yield _("Correct an answer with its number, such as '{example}', or take back the last turn with 'undo'.").format(
+        example=example
+    )
 
 
 def contradiction_error(

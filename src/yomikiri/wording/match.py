@@ -14,7 +14,7 @@ from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Hint, Rules, Words
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import candidates_left, fact_text, joined, percent, rules_text
+from yomikiri.wording.hitblow import candidates_left, example, example_answer, fact_text, joined, percent, rules_text
 
 _SOON = 3  # how many guesses of the opponent are looked ahead
 _SURE = 0.9995
@@ -29,10 +29,11 @@ def terms(match: Match) -> Iterator[str]:
     """What the sides agreed on, to one who can tell more."""
     yield agreed(match)
     if not match.secret:
-        yield _(
-            "Type 'secret 314', with your own digits: the program then works out your answers, and how soon they "
+        message = _(
+            "Type 'secret {example}', with your own digits: the program then works out your answers, and how soon they "
             "may find your secret."
         )
+        yield message.format(example=example(match.own_rules))
 
 
 def agreed(match: Match) -> str:
@@ -171,12 +172,15 @@ def stand_in(opponent: Opponent) -> str | None:
     return message.format(other=opponent_name(opponent.stand_in.name), opponent=opponent_name(opponent.name))
 
 
-def their_turn(match: Match) -> str:
+def their_turn(match: Match, words: Words) -> str:
     """Asks for the opponent's guess."""
     number = len(match.turns) + 1
     if match.secret:
         return _("{number}. Their turn: type their guess.").format(number=number)
-    return _("{number}. Their turn: type their guess and your answer, such as '345 1H1B'.").format(number=number)
+    shown = f"{example(match.own_rules)} {example_answer(match.own_rules, words)}"
+    return _("{number}. Their turn: type their guess and your answer, such as '{example}'.").format(
+        number=number, example=shown
+    )
 
 
 def answer(hint: Hint, words: Words) -> str:
@@ -196,6 +200,13 @@ def lines(match: Match, words: Words, names: Mapping[Side, str] | None = None) -
     sides = names or {Side.ME: _("you"), Side.OPPONENT: _("they")}
     for line, turn in enumerate(match.turns):
         yield f"{line + 1}. {sides[match.mover(line)]} {fact_text(turn, words)}"
+
+
+def board(match: Match, side: Side, words: Words) -> Iterator[str]:
+    """What a side has guessed, below whose secret it seeks; the lines are numbered as in the match."""
+    yield _("Their secret:") if side is Side.ME else _("Your secret:")
+    for line in match.lines(side):
+        yield f"{line + 1}. {fact_text(match.turns[line], words)}"
 
 
 def contradicted(side: Side) -> str:
