@@ -115,11 +115,22 @@ def test_back_is_undo_and_reload_changes_nothing(browser: Browser):
 
 
 def test_a_digit_of_the_table_is_tapped_away_and_back(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B").tap("7", "#table")
+    browser.go("/hitblow?v=1&turn=012:0H1B").tap("7", "#table th")
     assert browser.address == "/hitblow?v=1&turn=012:0H1B&absent=7#table"
     assert "180 candidates" in browser.text
-    browser.tap("7", "#table")
+    browser.tap("7", "#table th")
     assert browser.address == "/hitblow?v=1&turn=012:0H1B#table"
+
+
+def test_what_was_learned_of_a_digit_and_a_place_is_tapped_in_the_table(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B")
+    row = browser.all("#table tbody tr")[1]
+    row.find_elements("css selector", "summary")[1].click()
+    browser.tap("1 is here", "#table")
+    assert "place 3 is 1" in browser.find(".last").text
+    assert "42 candidates" in browser.text
+    browser.tap("Undo", ".last")
+    assert "252 candidates" in browser.text
 
 
 def test_before_the_first_turn_no_table_stands_that_says_nothing(browser: Browser):
