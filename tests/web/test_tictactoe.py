@@ -51,7 +51,7 @@ def test_why_best_play_and_sums_are_said():
     text = get(f"{PAGE}&moves=b1,a1", accept_language="en").text
     assert "After b2: Takahashi completes a line or holds b1 b2 c2 a3 c3 in the end, -4 to -5" in text
     assert "X b2 O b3 X c2 O a2 X a3 O c1 X c3 Takahashi wins by score, -4 to -5." in text
-    assert "Takahashi (X) 0 Aoki (O) -2" in text
+    assert "Takahashi (X) 0 Aoki (O) −2" in text
 
 
 def test_a_game_that_is_over_says_how():
@@ -115,7 +115,7 @@ def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_no
     assert set(shown) - set(unread) <= set(whole)
     text = get(page, accept_language="en").text
     assert "Time ran out before every move was solved." in text
-    assert "'?': not solved" in text
+    assert "?: not solved" in text
     best = analyze(Position(Board.parse(LARGE, 4))).best.move
     assert f"{Board.parse(LARGE, 4).name(best)} is a best move." in text
     assert "読み切れなかった手があります。" in get(f"{page}&lang=ja").text
@@ -180,3 +180,31 @@ def test_what_is_undone_is_the_last_move_of_the_person():
     assert Address(board, (0, 1, 2), Player.SECOND).undone == Address(board, (0,), Player.SECOND)
     assert Address(board, (0,), Player.SECOND).undone is None
     assert Address(board, (0, 1)).undone == Address(board, (0,))
+
+
+def test_the_board_says_who_wins_by_how_much_and_which_moves_are_worse():
+    page = get("/tictactoe?board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b1,a1&lang=en")
+    by_name = {name: kind for kind, name in re.findall(r'<a class="cell (\w+ \w+)"[^>]*aria-label="(\w\d)', page.html)}
+    assert {name for name, kind in by_name.items() if kind.endswith("best")} == {"b2", "a3"}
+    assert by_name["c1"] == "second worse"
+    assert "X +1" in page.text
+    assert "a1, weight -2: Aoki, the last move" in page.text
+    assert '<span class="weight">-' not in page.html
+
+
+def test_where_most_moves_win_those_are_named_that_do_not():
+    for moves in ("", "a1", "b1", "b2", "b2,a1", "b1,a1"):
+        page = get(f"/tictactoe?board=2,7,6/9,5,1/4,3,8&moves={moves}&lang=en")
+        cells = re.findall(r'<a class="cell (\w+) \w+"[^>]*aria-label="(\w\d)', page.html)
+        mover = "second" if moves.count(",") == 0 and moves else "first"
+        lost = [name for kind, name in cells if kind != mover]
+        if len(lost) < len(cells) - len(lost):
+            said = f"with every move but {', '.join(lost)};" if lost else "with every move;"
+            assert said in page.text, moves
+
+
+def test_a_finished_game_is_judged_move_by_move_with_its_turning_point():
+    page = get("/tictactoe?board=0,0,0/0,0,0/0,0,0&moves=b2,b1,a1,c3,a3,a2,c1&lang=en")
+    assert "O b1 Takahashi wins by a line in 6 moves; with a1, a draw the turning point" in page.text
+    assert page.text.count("a best move") == 6
+    assert "/tictactoe?v=1&board=0,0,0/0,0,0/0,0,0&moves=b2&lang=en" in page.links("b1")

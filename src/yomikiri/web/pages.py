@@ -21,6 +21,7 @@ from yomikiri.web import limits
 from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import percent
+from yomikiri.wording.web_tictactoe import minus
 
 API = "/api/"
 
@@ -39,6 +40,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    made.filters["minus"] = minus
     made.globals.update(_=_, ngettext=ngettext, static=asset, percent=percent, language=language)
     return made
 

@@ -3,7 +3,7 @@ a page, of which what was read lately is remembered."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 
 from yomikiri.budget import Budget, Stopped
@@ -15,8 +15,7 @@ from yomikiri.web.tictactoe_address import Address
 from yomikiri.wording import tictactoe as wording
 from yomikiri.wording import web_tictactoe as web_wording
 
-STAR = "★"
-_LONG_WEIGHT, _LONG_NOTE = 4, 7
+_LONG_WEIGHT, _LONG_NOTE = 4, 9
 _REMEMBERED = 512
 
 
@@ -39,13 +38,16 @@ def _read(position: Position, budget: Budget) -> Advice:
 class Cell:
     """A cell of the board: what it shows and says, and where a tap on it leads, None where it is taken.
 
-    `kind` is `first`, `second`, `free`, and for a move whose worth is shown `wins`, `draws` or `loses`.
+    `kind` is `first`, `second` or `draw` for whoever wins by a move whose worth is shown, and whoever holds a taken
+    cell; else `free`. `rank` is `best`, `good` (it leads to the same end), `worse`, `last` for the move made last, or
+    nothing.
     """
 
     weight: int
     mark: str
     note: str
     kind: str
+    rank: str
     spoken: str
     href: str | None
     in_line: bool
@@ -59,30 +61,39 @@ class Cell:
 def grid(address: Address, position: Position, advice: Advice | PartialAdvice | None) -> list[list[Cell]]:
     """The board, row by row; with `advice`, free cells show what they are worth, as far as they were read."""
     board = position.board
-    notes = wording.notes(advice, STAR) if advice else {}
-    moves = {move.move: move for move in advice.moves} if advice else {}
     line = set(position.outcome.line) if position.outcome else set()
+    last = address.moves[-1] if address.moves else None
     cells = [
-        _taken(position, cell, owner, cell in line)
+        _taken(position, cell, owner, cell in line, cell == last)
         if (owner := position.owner(cell))
-        else _free(address, position, cell, moves.get(cell), notes.get(cell, ""))
+        else _free(address, position, cell, advice)
         for cell in range(board.size)
     ]
     return [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
 
 
-def _taken(position: Position, cell: int, owner: Player, in_line: bool) -> Cell:
-    spoken = web_wording.taken(position.board, cell, owner)
-    return Cell(position.board.flat[cell], wording.MARKS[owner], "", owner.name.lower(), spoken, None, in_line)
+def _taken(position: Position, cell: int, owner: Player, in_line: bool, last: bool) -> Cell:
+    spoken = web_wording.taken(position.board, cell, owner, last=last)
+    kind, rank = owner.name.lower(), "last" if last else ""
+    return Cell(position.board.flat[cell], wording.MARKS[owner], "", kind, rank, spoken, None, in_line)
 
 
-def _free(address: Address, position: Position, cell: int, move: MoveAdvice | None, note: str) -> Cell:
-    kind = "free"
-    if move is not None:
-        kind = "draws" if move.winner is None else "wins" if move.winner is position.to_move else "loses"
+def _free(address: Address, position: Position, cell: int, advice: Advice | PartialAdvice | None) -> Cell:
+    moves = {move.move: move for move in advice.moves} if advice else {}
+    move, best = moves.get(cell), advice.best if advice else None
+    kind, rank, note = "free", "", wording.UNREAD if moves else ""
+    if move and best:
+        kind = move.winner.name.lower() if move.winner else "draw"
+        rank = "worse" if move.winner is not best.winner else "best" if worth(move) == worth(best) else "good"
+        note = web_wording.chip(move)
     spoken = web_wording.free(position.board, cell, move, unread=note == wording.UNREAD)
     href = None if position.outcome else str(address.after(cell))
-    return Cell(position.board.flat[cell], "", note, kind, spoken, href, False)
+    return Cell(position.board.flat[cell], "", note, kind, rank, spoken, href, False)
+
+
+def worth(move: MoveAdvice) -> tuple[Player | None, int | None, int]:
+    """What a move leads to; of a decision by score when it ends does not count."""
+    return move.winner, move.margin, move.plies if move.margin is None else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +118,36 @@ def steps(address: Address, moves: tuple[int, ...], start: int) -> list[Step]:
 
 def _mover(number: int) -> Player:
     return Player.SECOND if number % 2 else Player.FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A move of a finished game: the address before it, what it led to beside the best move, whether it was one, and
+    whether it was the turning point."""
+
+    step: Step
+    before: str
+    said: str
+    good: bool
+    turning: bool
+
+
+def judged(address: Address, budget: Budget) -> list[Judged]:
+    """The moves of a game, each beside the best one, as far as the positions are read in time; the turning point is
+    the last move that changed who wins, after which nobody did."""
+    board, changed = address.board, None
+    found: list[Judged] = []
+    for number, (move, step) in enumerate(zip(address.moves, steps(address, address.moves, 0), strict=True)):
+        advice = read_in_time(Position.after(board, address.moves[:number]), budget)
+        if not isinstance(advice, Advice):
+            continue
+        played = next(each for each in advice.moves if each.move == move)
+        if played.winner is not advice.best.winner:
+            changed = len(found)
+        good = worth(played) == worth(advice.best)
+        said = web_wording.judged(board, played, advice.best, good=good)
+        found.append(Judged(step, str(address.back_to(number)), said, good, False))
+    return [replace(each, turning=number == changed) for number, each in enumerate(found)]
 
 
 @dataclass(frozen=True, slots=True)

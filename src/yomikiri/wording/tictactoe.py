@@ -49,6 +49,14 @@ def verdict(advice: Advice) -> str:
     best = board.name(advice.best.move)
     if advice.winning == (advice.best.move,):
         return _("{player} wins, but only with {best}.").format(player=name, best=best)
+    others = tuple(move for move in advice.position.moves if move not in advice.winning)
+    if advice.winner is player and not others:
+        return _("{player} wins with every move; {best} is best.").format(player=name, best=best)
+    if advice.winner is player and len(others) < len(advice.winning):
+        moves = write_moves(others, board, _(", "))
+        return _("{player} wins with every move but {moves}; {best} is best.").format(
+            player=name, moves=moves, best=best
+        )
     if advice.winner is player:
         moves = write_moves(advice.winning, board, _(", "))
         return _("{player} wins with {moves}; {best} is best.").format(player=name, moves=moves, best=best)

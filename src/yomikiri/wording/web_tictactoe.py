@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yomikiri.tictactoe.advice import MoveAdvice, PartialAdvice
+from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.wording import _, ngettext
@@ -67,11 +67,50 @@ def unread(partial: PartialAdvice) -> str:
     return _("{lead} {rest}").format(lead=lead, rest=so_far(partial))
 
 
-def taken(board: Board, cell: int, player: Player) -> str:
-    """A cell that somebody holds, as a screen reader should say it."""
-    return _("{cell}, weight {weight}: {player}").format(
-        cell=board.name(cell), weight=board.flat[cell], player=player_name(player)
+def minus(number: int) -> str:
+    """A number with a real minus sign."""
+    return f"{number}".replace("-", "−")
+
+
+def chip(move: MoveAdvice) -> str:
+    """What a move leads to, in a few signs: who wins, and by how much or by a line after how many moves."""
+    if move.winner is None:
+        return "="
+    mark = MARKS[move.winner]
+    if move.margin is not None:
+        return f"{mark} +{abs(move.margin)}"
+    return _("{mark} line {count}").format(mark=mark, count=move.plies)
+
+
+def legend(advice: Advice | PartialAdvice) -> str:
+    """What the signs mean, as far as they occur."""
+    parts = [_("X +1: X wins by 1")] if any(move.margin for move in advice.moves) else []
+    if any(move.margin is None for move in advice.moves):
+        parts.append(_("line 3: by a line, after 3 more moves"))
+    if any(move.winner is None for move in advice.moves):
+        parts.append(_("=: a draw"))
+    if len(advice.moves) < len(advice.position.moves):
+        parts.append(_("?: not solved"))
+    return _("{parts}. A ring marks the best.").format(parts=_("; ").join(parts))
+
+
+def judged(board: Board, played: MoveAdvice, best: MoveAdvice, *, good: bool) -> str:
+    """A move of a finished game beside the best one."""
+    if good:
+        return _("a best move: {end}").format(end=leads_to(played))
+    if played.winner is best.winner and played.margin is not None and best.margin is not None:
+        return _("costs {points}; {best} was best").format(
+            points=abs(abs(best.margin) - abs(played.margin)), best=board.name(best.move)
+        )
+    return _("{end}; with {best}, {other}").format(
+        end=leads_to(played), best=board.name(best.move), other=leads_to(best)
     )
+
+
+def taken(board: Board, cell: int, player: Player, *, last: bool = False) -> str:
+    """A cell that somebody holds, as a screen reader should say it."""
+    message = _("{cell}, weight {weight}: {player}, the last move") if last else _("{cell}, weight {weight}: {player}")
+    return message.format(cell=board.name(cell), weight=board.flat[cell], player=player_name(player))
 
 
 def free(board: Board, cell: int, move: MoveAdvice | None, *, unread: bool = False) -> str:
