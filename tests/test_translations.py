@@ -24,7 +24,7 @@ KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 
 # Messages of click that nobody meets here, by the reason why not.
 CANNOT_OCCUR = {
-    "they tell a programmer of a mistake in a command's declaration": {
+    "they tell a programr of a mistake in a command's declaration": {
         "Name '{name}' defined twice",
         "Boolean option {decl!r} cannot use the same flag for true/false.",
         "Could not determine name for option with declarations {decls!r}",

@@ -1,6 +1,6 @@
 """Read a game out to its end: Hit & Blow (`yomikiri.hitblow`) and weighted tic-tac-toe (`yomikiri.tictactoe`).
 
-What both games share stands here: what a search may spend (`Budget`), what it tells (`Progress`) and raises when that
+What both games share is here: what a search may spend (`Budget`), what it tells (`Progress`) and raises when that
 is spent (`Stopped`), the errors, and `compile_kernels`. All names are imported when they are first used.
 """
 

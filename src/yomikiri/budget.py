@@ -108,7 +108,7 @@ class Budget:
             raise Stopped
 
     def report(self, progress: Progress) -> None:
-        """Tell whoever listens how far the search has come."""
+        """Report how far the search has come, if `progress` is given."""
         self.progress(progress)
 
 

@@ -1,4 +1,4 @@
-"""Words and numbers that are told by name, in options, addresses and files; and enumerations of such words."""
+"""Words and numbers that are given by name, in options, addresses and files; and enumerations of such words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Named(StrEnum):
 
 
 def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -> T:
-    """That of `known` whose text is told by `name`, `default` where nothing is; raises an `InputError`."""
+    """The value of `known` whose text is given by `name`, `default` where nothing is; raises an `InputError`."""
     if name not in told:
         return default
     values = {str(value): value for value in known}
@@ -45,7 +45,7 @@ def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -
 
 
 def number(told: Mapping[str, str], name: str, default: T) -> int | T:
-    """The number from 0 that is told by `name`, `default` where nothing is; raises an `InputError`."""
+    """The number from 0 that is given by `name`, `default` where nothing is; raises an `InputError`."""
     if name not in told:
         return default
     text = unicodedata.normalize("NFKC", told[name]).strip()

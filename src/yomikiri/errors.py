@@ -17,7 +17,7 @@ what was given and what was expected:
     raise CodeError(N_("{given!r} is not a code: expected {digits} symbols"), given=code, digits=digits)
 
 `str(error)` is that sentence, `yomikiri.wording.sentence(error)` the same in the language in use. `N_` marks it for the
-catalogues. A sentence stands once: where several places raise it, a function makes the error.
+catalogues. A sentence is written once: where several places raise it, a function makes the error.
 """
 
 from __future__ import annotations

@@ -146,7 +146,7 @@ def _locked(path: Path) -> int:
         lock = os.open(_lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Whoever held it before may have removed the file between the two calls: then it is no lock of anybody's.
+            # Its last holder may have removed the file between the two calls: then it is nobody's lock.
             if os.path.samestat(os.fstat(lock), _lock_of(path).stat()):
                 return lock
         except FileNotFoundError:

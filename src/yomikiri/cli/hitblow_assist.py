@@ -104,7 +104,7 @@ class GameSession(Session[Assistant]):
         explain_guess(self.dialogue, self.assistant, guess, self.words)
 
     def show(self) -> None:
-        """The proposal, or what stands in its way."""
+        """The suggested guess, or why there is none."""
         known, say = self.state, self.dialogue.say
         if self.assistant.contradictory:
             say(*wording.contradiction(known.facts, self.assistant.repairs, self.words))

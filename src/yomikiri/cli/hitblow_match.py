@@ -207,7 +207,7 @@ class MatchSession(Session[MatchAssistant]):
             self.dialogue.say(wording.wasted(turn.guess, symbols))
 
     def show(self) -> None:
-        """The proposal or the opponent's turn, or what stands in the way."""
+        """The suggested guess or the opponent's turn, or why there is neither."""
         assistant, say = self.assistant, self.dialogue.say
         if assistant.contradictory:
             say(wording.contradicted(assistant.contradictory[0]))
@@ -247,7 +247,7 @@ def just_guessed(before: Match, now: Match) -> Turn | None:
 
 
 def mended(assistant: MatchAssistant, number: int, typed: str, words: Words) -> MatchAssistant:
-    """The match with another answer in line `number`, perhaps with another guess; where my secret is told a guess of
+    """The match with another answer in line `number`, perhaps with another guess; where my secret is given a guess of
     the opponent is enough."""
     match = assistant.match
     match.turn(number)

@@ -96,7 +96,7 @@ def policy_at_hand(name: str, seed: int = 0, seconds: float = SECONDS, *, waits:
 
 
 def reading() -> Budget:
-    """The budget of a person who waits: they are told that a search goes on when it takes long."""
+    """The budget of a person who waits: they see that a search is running when it takes long."""
     return Budget(progress=_Reading())
 
 
@@ -134,7 +134,7 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str | tuple[str, str]]])
 
 
 def probability_table(known: Knowledge) -> None:
-    """Show how likely each symbol stands at each place: shaded for a person, plain columns for a program."""
+    """Show the chance of each symbol in each place: shaded for a person, plain columns for a program."""
     heads = [_("place {number}").format(number=place + 1) for place in range(known.rules.digits)]
     # Besides its bar a place takes ten columns (its number, blanks and a frame), the symbols six.
     room = min(10, max(0, (window() - 6) // known.rules.digits - 10))
@@ -177,7 +177,7 @@ def cells_chart(shown: Figures, words: Words) -> None:
 
 
 def _bar(share: float, width: int) -> str:
-    """The number with a bar beside it, so that nothing is told by colour alone; no bar where there is no room."""
+    """The number with a bar beside it, so that colour alone carries no information; no bar where there is no room."""
     filled = round(share * width)
     return f"{percent(share) if share else '-':>6} {'█' * filled}{'·' * (width - filled)}".rstrip()
 

@@ -359,7 +359,7 @@ def _report(cost: Cost, as_json: bool) -> None:
 
 
 def _compare(costs: dict[str, Cost]) -> None:
-    """All policies: a line each, columns aligned; the distribution stands last."""
+    """All policies: a line each, columns aligned; the distribution comes last."""
     rows = [(_("policy"), _("total"), _("mean"), _("max"), _("found at guess 1, 2, 3, ..."))]
     for name, cost in costs.items():
         distribution = " ".join(map(str, cost.histogram))

@@ -1,5 +1,5 @@
 """The program `yomikiri`: its root command and groups, and the one place where errors become messages and exit
-statuses. Each command stands in its own file, which is read when the command is asked for."""
+statuses. Each command is in its own file, which is read when the command is asked for."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Root(Group):
             click.echo(err=True)
             return INTERRUPTED
         except BrokenPipeError:
-            # Whoever read our output has gone; so does the rest of it, quietly.
+            # The reader of our output has gone; the rest of it goes quietly too.
             _drop_output()
             return 0
         except SystemExit as error:

@@ -99,7 +99,7 @@ class Session(Conversation, Generic[A]):
         return self.assistant.restart()
 
     def follow(self, before: A) -> None:
-        """Say what a line brought about, before it is said where the game stands."""
+        """Say what a line did, before the state of the game is shown."""
 
     # --- what every game hears ----------------------------------------------------------------------------------------
 

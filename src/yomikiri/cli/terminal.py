@@ -268,7 +268,7 @@ class Conversation(ABC):
 
     @abstractmethod
     def show(self) -> None:
-        """Say where the game stands, before the first line is asked for."""
+        """Show the state of the game, before the first line is read."""
 
     @abstractmethod
     def hear(self, line: str) -> None:

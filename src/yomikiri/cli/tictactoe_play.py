@@ -143,7 +143,7 @@ class PlaySession(Conversation):
         self.show()
 
     def show(self) -> None:
-        """Let the program move if it is its turn, and show where the game stands."""
+        """Let the program move if it is its turn, and show the state of the game."""
         position = self.position
         if not position.outcome and position.to_move is not self.person:
             best = self._read(self.adviser.best_move)

@@ -87,7 +87,7 @@ class Candidate(Part):
 
 
 class Candidates(Part):
-    """What can still be the secret, and how likely each symbol stands at each place."""
+    """What can still be the secret, and the chance of each symbol in each place."""
 
     count: Count
     candidates: list[Candidate]
@@ -95,7 +95,7 @@ class Candidates(Part):
 
 
 def candidates(known: knowledge.Knowledge) -> Candidates:
-    """What can still be the secret, and how likely each symbol stands at each place."""
+    """What can still be the secret, and the chance of each symbol in each place."""
     return Candidates(
         known.count,
         [Candidate(code, 1 / known.count) for code in known.codes()],

@@ -44,7 +44,7 @@ class Grounds(Part):
 
 
 class Match(Part):
-    """Where a match stands: who is to move, or how it ended."""
+    """The state of a match: who is to move, or how it ended."""
 
     match: str
     to_move: Side | None
@@ -69,7 +69,7 @@ class TheirTurn(Playing):
 
 
 class MyTurn(Playing):
-    """A match in which I am to move, and the proposal."""
+    """A match in which I am to move, and the suggested guess."""
 
     guess: str
     hit: float
@@ -85,7 +85,7 @@ _ENDS = {Side.ME: "me", Side.OPPONENT: "opponent", None: "draw"}
 
 
 def match(assistant: MatchAssistant) -> Match:
-    """Where a match stands, and the proposal if it is my turn."""
+    """The state of a match, and the suggested guess if it is my turn."""
     state, outcome, to_move = assistant.match, assistant.outcome, assistant.to_move
     ended = None if outcome is None else _ENDS[outcome.winner]
     stands = write_match(state), to_move, ended, state.known(Side.ME).count, state.known(Side.OPPONENT).count

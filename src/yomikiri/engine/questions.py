@@ -215,7 +215,7 @@ class Suggest(OneBoard, kw_only=True, tag="suggest"):
 
 
 class Candidates(OneBoard, kw_only=True, tag="candidates"):
-    """The codes that fit, and how likely each symbol stands at each place."""
+    """The codes that fit, and the chance of each symbol in each place."""
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         """The candidates."""
@@ -332,7 +332,7 @@ class TwoBoards(Game, kw_only=True):
 
 
 class Match(TwoBoards, kw_only=True, tag="match"):
-    """Where a match stands, and the guess that wins most often."""
+    """The state of a match, and the guess that wins most often."""
 
     opponent: Annotated[str, Meta(extra_json_schema={"enum": list(OPPONENTS)})] = DEFAULT_OPPONENT
     finishes: str = ""

@@ -1,6 +1,6 @@
 """What can be known of a secret besides turns: one small class for each kind of fact, in one table by name.
 
-A kind that is told by name is a frozen dataclass below `NamedFact`; everything else takes it without knowing it:
+A kind that is given by name is a frozen dataclass below `NamedFact`; everything else takes it without knowing it:
 
     @dataclass(frozen=True, slots=True)
     class Sum(NamedFact):
@@ -125,7 +125,7 @@ def answered(guess: str, answer: str) -> Answered | None:
 # --- facts told by name -----------------------------------------------------------------------------------------------
 
 KINDS: dict[str, type[NamedFact]] = {}
-"""The kinds that are told by name; a class below `NamedFact` that has a name is here from its definition on."""
+"""The kinds that are given by name; a class below `NamedFact` that has a name is here from its definition on."""
 
 # How the fields of a kind are read, by their names; every other one is a whole number.
 _FORMS = {"symbol": ".", "symbols": ".+", "letters": "[A-Za-z]+"}

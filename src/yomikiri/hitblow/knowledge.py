@@ -181,7 +181,7 @@ class Knowledge:
         return int(places[0]) if len(places) else None
 
     def table(self) -> NDArray[np.float64]:
-        """How likely each symbol stands at each place: shape (symbols, digits), every column summing to 1.
+        """The chance of each symbol in each place: shape (symbols, digits), every column summing to 1.
 
         All zero when no candidate is left.
         """

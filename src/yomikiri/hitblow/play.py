@@ -36,7 +36,7 @@ _WORDS = 1 << 32
 
 
 class Level(Named):
-    """How well the program guesses: any code, any that fits, as few guesses as can be, the race as well as can be."""
+    """How well the program guesses: any code, any that fits, one that needs the fewest guesses, or perfect play."""
 
     RANDOM = "random"
     CONSISTENT = "consistent"
@@ -83,7 +83,7 @@ def secret_of(rules: Rules, seed: str) -> str:
 
 
 def guess_of(seen: Match, level: Level, seed: str, plain: Policy, budget: Budget = UNLIMITED) -> str:
-    """What the program guesses: it is the one who is advised in `seen`, where no secret is told.
+    """What the program guesses: it is the one who is advised in `seen`, where no secret is given.
 
     `plain` is the policy that needs the fewest guesses. At the highest levels the guess is a good one where the budget
     is spent before.

@@ -3,10 +3,10 @@
 Machine code is kept with the user's caches (or where NUMBA_CACHE_DIR says), in a folder that is named by all that
 decides what the code is: the text of the kernels, this Python, numba, the processor and numba's settings. So copies of
 the program share it wherever they stand, and nothing is used that was made from another text. Each file begins with a
-digest of the rest; one that is damaged in any way counts as missing, and is written anew when its kernel is next used.
+digest of the rest; one that is damaged in any way counts as missing, and is written again when its kernel is next used.
 
 Nobody waits for the compiler: where the kernels are not compiled yet, `compile_behind` starts a process that does it,
-and whoever wanted to search goes on without until `compiled` says so.
+and the caller goes on without it until `compiled` says so.
 """
 
 from __future__ import annotations

@@ -215,7 +215,7 @@ class Finding:
 
 
 def check(examiner: Examiner, boards: Iterable[Board], report: Callable[[int], None]) -> Finding | None:
-    """The first fault the program shows on `boards`, shrunk; `report` hears how many boards it has passed.
+    """The first fault the program shows on `boards`, shrunk; `report` is called with the number of boards passed.
 
     >>> found = check(Examiner(["echo", "Aoki"]), [Board.parse("1,2,3/4,5,6/7,8,9")], print)
     >>> str(found.fault)

@@ -25,7 +25,7 @@ other side, which is to move, can still complete holds both cells of some pair:
 
 When the other side takes the cell left over, the holder takes the heavier cell of any pair, and the lighter one is left
 over from then on. So the other side never gains more than the differences within the pairs and the cell left over; the
-proof stands at `search.pairing`. There any pairs that suffice will do, as long as they are found fast; these
+proof is in `search.pairing`. There any pairs that suffice will do, as long as they are found fast; these
 are shown to a person, so the ones worth most are looked for.
 """
 

@@ -74,7 +74,7 @@ _SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")
 
 
 def in_turn(answer: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
-    """A page that searches, a few at once and a few more in a queue; who comes when that is full is told to come again.
+    """A page that searches, a few at once and a few more in a queue; when that is full, the answer is to come again.
 
     Other pages have threads of their own and wait for none of these.
     """

@@ -259,7 +259,7 @@ def listed(address: Address, known: Knowledge) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A symbol with how likely it stands at each place; a tap on it says that it is not used, or is after all."""
+    """A symbol with its chance in each place; a tap on it says that it is not used, or is after all."""
 
     symbol: str
     shares: tuple[float, ...]
@@ -268,7 +268,7 @@ class Row:
 
 
 def table(address: Address, known: Knowledge) -> list[Row]:
-    """How likely each symbol stands at each place; those known to be absent are marked."""
+    """The chance of each symbol in each place; those known to be absent are marked."""
     shares = known.table().tolist()
     taps = {}
     if isinstance(address.game, Knowledge):

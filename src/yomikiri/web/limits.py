@@ -1,7 +1,7 @@
 """How much the page does for anyone who asks, and whom it answers: bounds on addresses, games, time and work at once,
 what is let in, and the headers of every answer.
 
-Each bound is generous for a person and harmless for the machine; docs/web.md tells them to whoever runs the page.
+Each bound is generous for a person and harmless for the machine; docs/web.md lists them for those who run the page.
 
 It is meant for a network that others share. So it answers only to its own name (a foreign name that points here
 would let a foreign page read ours: DNS rebinding), only reads, takes no long address, and tells the browser to load
@@ -33,7 +33,7 @@ MOST_PLAYED = 30
 """Guesses of a person against the program; who guesses at random needs more than who is helped."""
 
 MOST_GUESSES = 7_000
-"""Codes that may be guessed. A proposal compares them all, half a second of one core at the most; 5 of 8 has 6,720."""
+"""Codes that may be guessed. A suggestion compares them all, at most half a second of one core; 5 of 8 has 6,720."""
 
 MOST_CELLS = 25
 """Cells of a board of tic-tac-toe; most of 5x5 with five in a row are read in time, see docs/web.md."""
@@ -59,13 +59,13 @@ AT_ONCE = 8
 """Pages that search worked on at once; others wait for their turn."""
 
 WAITING = 16
-"""Pages that wait for that at most; one more is told that the page is busy."""
+"""Pages that wait for that at most; one more is answered that the page is busy."""
 
 SILENT_SECONDS = 10
 """How long a connection may be open without a whole request."""
 
 CONNECTIONS = 200
-"""Connections held open at once; one more is told that the page is busy."""
+"""Connections held open at once; one more is answered that the page is busy."""
 
 
 def check_rules(rules: Rules) -> Rules:

@@ -12,7 +12,7 @@ from yomikiri.web.pages import templates
 from yomikiri.wording import strategy as wording
 
 MOST_SECRETS = 2_000
-"""Secrets that one file should hold; each takes some 70 bytes, and a telephone opens so many lists at once."""
+"""Secrets that one file should hold; each takes some 70 bytes, and a phone opens so many lists at once."""
 
 Name = Callable[[Hint], str]
 

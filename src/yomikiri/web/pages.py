@@ -25,7 +25,7 @@ from yomikiri.wording.web_tictactoe import minus
 
 API = "/api/"
 
-# Each language by its own name, for whoever cannot read the other.
+# Each language by its own name, for readers who know only that one.
 NAMES = {"en": "English", "ja": "日本語"}
 
 

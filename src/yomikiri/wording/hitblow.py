@@ -92,7 +92,7 @@ def proposal(advice: Advice, number: int) -> str:
 
 
 def outlook(advice: Advice) -> str | None:
-    """How sure the proposal is, and what it still takes; None where the policy does not say."""
+    """How sure the suggested guess is, and how many more guesses it needs; None where the policy does not say."""
     if advice.unproven:
         return unproven(advice.unproven)
     known = advice.proposed.outlook

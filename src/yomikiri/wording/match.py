@@ -62,7 +62,7 @@ def proposal(advice: MatchAdvice, number: int) -> str:
 
 
 def promise(advice: MatchAdvice) -> str:
-    """The chances of a proposal: of hitting now, and of winning the match against that opponent."""
+    """The chances of a suggested guess: of being right, and of winning the match against that opponent."""
     proposed = advice.proposed
     message = _("{hit} chance of being right, {win} of winning against {opponent}.")
     if not proposed.exact:
@@ -71,7 +71,7 @@ def promise(advice: MatchAdvice) -> str:
 
 
 def opponent_name(name: str) -> str:
-    """A model of the opponent, as it stands in a sentence."""
+    """A model of the opponent, worded for a sentence."""
     return {
         "optimal": _("a player who needs the fewest guesses on average"),
         "consistent": _("a player who guesses any code that fits"),
@@ -82,7 +82,7 @@ def opponent_name(name: str) -> str:
 
 
 def unread(advice: MatchAdvice) -> str | None:
-    """Said where the race was not read out; None where it was."""
+    """Says why the race was not solved; None where it was."""
     if advice.unread is None:
         return None
     because = {

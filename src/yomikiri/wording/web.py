@@ -111,13 +111,13 @@ def hint_spoken(hint: Hint, words: Words) -> str:
 
 
 def headline(advice: Advice) -> str:
-    """The proposal for whoever hears the page, and for its title."""
+    """The suggested guess, for screen readers and the title of the page."""
     left = candidates_left(advice.count)
     return _("Guess {guess}: {left}").format(guess=advice.proposed.guess, left=left)
 
 
 def editing(line: int) -> str:
-    """That a turn is being edited, for whoever hears the page, and for its title."""
+    """That a turn is being edited, for screen readers and the title of the page."""
     return _("Edit turn {number}").format(number=line)
 
 
@@ -158,19 +158,19 @@ def versus(mine: Figures, proposed: Figures) -> str:
 
 
 def contradictory() -> str:
-    """The contradiction, for whoever hears the page, and for its title."""
+    """The contradiction, for screen readers and the title of the page."""
     return _("These answers contradict each other")
 
 
 def match_headline(advice: MatchAdvice) -> str:
-    """The proposal in a match, for whoever hears the page, and for its title."""
+    """The suggested guess in a match, for screen readers and the title of the page."""
     return _("Guess {guess}: {win} chance of winning").format(
         guess=advice.proposed.guess, win=percent(advice.proposed.win)
     )
 
 
 def their_turn() -> str:
-    """The opponent's turn, for whoever hears the page, and for its title."""
+    """The opponent's turn, for screen readers and the title of the page."""
     return _("Their turn")
 
 

@@ -1,4 +1,4 @@
-"""Linear programmes: optima that their duals prove, and an end at any time."""
+"""Linear programs: optima that their duals prove, and an end at any time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.hitblow.race.linear import Programme, Rows, optimum
+from yomikiri.hitblow.race.linear import Program, Rows, optimum
 
 
 def matrix(rows: list[list[float]]) -> Rows:
@@ -19,13 +19,13 @@ def matrix(rows: list[list[float]]) -> Rows:
     return sparse
 
 
-def game(size: int) -> Programme:
+def game(size: int) -> Program:
     """A matrix game of random payments, with as many rows as columns: the most v that a mixture of rows makes."""
     payments = np.random.default_rng(1).random((size, size))
     cost, free = np.zeros(size + 1), np.zeros(size + 1, dtype=bool)
     cost[size], free[size] = -1, True
     most = matrix([[*(-column), 1.0] for column in payments.T])
-    return Programme(cost, free, most, matrix([[*np.ones(size), 0.0]]), np.ones(1))
+    return Program(cost, free, most, matrix([[*np.ones(size), 0.0]]), np.ones(1))
 
 
 def test_an_optimum_is_proven_by_its_duals():
@@ -46,13 +46,13 @@ def test_free_variables_and_right_sides_are_kept():
     """x + y = 3 and x - y <= 0, as little x as can be where it is free, and where it is not."""
     most, equal, right = matrix([[1.0, -1.0]]), matrix([[1.0, 1.0]]), np.array([3.0])
     cost = np.array([-1.0, 0.0])
-    assert optimum(Programme(cost, np.zeros(2, bool), most, equal, right)).variables.tolist() == [1.5, 1.5]
+    assert optimum(Program(cost, np.zeros(2, bool), most, equal, right)).variables.tolist() == [1.5, 1.5]
     free = np.array([True, False])
-    below = optimum(Programme(np.array([1.0, 2.0]), free, most, matrix([[1.0, 0.0]]), np.array([-2.0]))).variables
+    below = optimum(Program(np.array([1.0, 2.0]), free, most, matrix([[1.0, 0.0]]), np.array([-2.0]))).variables
     assert below.tolist() == [-2.0, 0.0]
 
 
-def test_a_programme_ends_with_its_budget():
+def test_a_program_ends_with_its_budget():
     """It is stopped where it is, and the thread that solves it ends soon after."""
     threads, hard = active_count(), game(700)
     told: list[Progress] = []

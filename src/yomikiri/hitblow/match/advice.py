@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Basis(Named):
-    """How the chances were found: in the race as a whole, with both sides playing it as well as can be; by the strategy
+    """How the chances were found: in the race as a whole, under best play by both sides; by the strategy
     that wins most against the opponent's pace; or by the play that needs the fewest guesses, which is not proven to
     win most."""
 
@@ -32,7 +32,7 @@ class Basis(Named):
 
 
 class Unread(Named):
-    """Why the race, or the strategy that wins most, was not read out: its kernels are being compiled, there are too
+    """Why the race, or the strategy that wins most, was not solved: its kernels are being compiled, there are too
     many positions, or the time given was spent."""
 
     COMPILING = "compiling"
@@ -107,7 +107,7 @@ class Standing:
     error: float = 0.0
 
 
-_RACED = 720  # codes of a game, at most, of which the race is read out,
+_RACED = 720  # codes of a game, at most, of which the race is solved,
 _GUESSED = 1296  # and of which one may be guessed
 _WEIGHED = 720  # candidates, at most, among which a strategy is weighed
 
@@ -120,7 +120,7 @@ class Advisor:
     long that is played out, if the budget of a question allows as much. With `waits` it also waits for the kernels to
     be compiled; without, they are compiled in another process.
 
-    There is an answer even where the budget is spent, and it says what was not read out. Only an opponent who plays by
+    There is an answer even where the budget is spent, and it says what was not solved. Only an opponent who plays by
     a policy must be worked out before: then a question may raise `Stopped`, with nothing.
     """
 
@@ -214,7 +214,7 @@ class _Way:
 
 
 def _race_unread(match: Match) -> Unread | None:
-    """Why the race as a whole is not read out."""
+    """Why the race as a whole is not solved."""
     sides = match.rules, match.own_rules
     if any(rules.secret_count > _RACED or rules.guess_count > _GUESSED for rules in sides):
         return Unread.TOO_LARGE

@@ -120,7 +120,7 @@ class MatchAssistant:
     def edit(self, line: int, hint: Hint | None = None, guess: str | None = None) -> MatchAssistant:
         """The match with line `line` (from 1) answered with `hint`, and with another guess if one is given.
 
-        In a line of the opponent the guess is enough where my secret is told. Raises what `Match.edit` does, and
+        In a line of the opponent the guess is enough where my secret is given. Raises what `Match.edit` does, and
         a `TurnError` where the hint is not known.
         """
         played = self.match.turn(line).guess if guess is None else guess

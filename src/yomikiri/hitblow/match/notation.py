@@ -99,7 +99,7 @@ def split_pair(word: str) -> tuple[str, str]:
 
 
 def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT) -> Match:
-    """The match after the turn `me=GUESS:HINT` or `they=GUESS:HINT`; `they=GUESS` where my secret is told.
+    """The match after the turn `me=GUESS:HINT` or `they=GUESS:HINT`; `they=GUESS` where my secret is given.
 
     Raises a `TurnError` for another name and for a turn of the wrong side, and what `Match.play` raises.
     """

@@ -4,7 +4,7 @@
 guesses any code that still fits, each as likely; `custom` finds the secret at times that are given. None of them looks
 at my board. `perfect` does: it plays the race, and what it does is known from the race alone (`race.public`).
 
-If my secret is told, a model plays against that secret; else against each of the candidates, all equally likely.
+If my secret is given, a model plays against that secret; else against each of the candidates, all equally likely.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Player(Opponent):
     watches: bool = False
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """One guess for certain if the secret is told, else the histogram over the candidates."""
+        """One guess for certain if the secret is given, else the histogram over the candidates."""
         if not secret:
             return Pace(Finish(_histogram(self.policy, known, budget)))
         return Pace(Finish((*(0 for _ in range(_guesses(self.policy, known, secret, budget) - 1)), 1)))

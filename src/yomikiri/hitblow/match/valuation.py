@@ -1,5 +1,5 @@
 """What guesses are worth in a match: in the race as a whole, by the strategy that is worth most at the opponent's pace,
-or by plain play that asks for the fewest guesses.
+or by plain play, which needs the fewest guesses.
 
 Whatever it is, my chance of winning is meant, a draw counted half, and it must be my turn.
 """
@@ -69,7 +69,7 @@ class Valuation(ABC):
 
 
 class Public(Valuation):
-    """The race as a whole: the opponent sees my board and I theirs, and both play it as well as can be."""
+    """The race as a whole: the opponent sees my board and I theirs, and both play it perfectly."""
 
     def __init__(self, match: Match, race: SharedRace, budget: Budget = UNLIMITED) -> None:
         self._race, self._budget = race, budget

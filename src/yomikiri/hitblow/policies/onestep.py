@@ -1,6 +1,6 @@
 """Policies that do not search: they look no guess ahead, or one.
 
-The simple ones guess a candidate, in order or at random, or throw repdigits as in school days. The one-step policies
+The simple ones guess a candidate, in order or at random, or repdigits such as 000 in turn. The one-step policies
 score every guess by the cells it splits the candidates into, and take the best. Scores are integers, lower is better,
 so that a tie is a tie whatever the order of a sum. Ties go to a candidate, then to code order.
 """
@@ -25,7 +25,7 @@ Sizes = NDArray[np.int64]  # shape (g, hints): how many candidates answer each g
 Scores = NDArray[np.int64]  # shape (g,): lower is better
 T = TypeVar("T", bound=np.generic)
 
-# Pairs of guess and candidate looked at for one proposal; about half a second of work. Beyond it, both are sampled,
+# Pairs of guess and candidate looked at for one suggestion; about half a second of work. Beyond it, both are sampled,
 # and since a sample is no more than a sample, fewer pairs are looked at.
 EVALUATIONS = 1 << 25
 SAMPLED_EVALUATIONS = 1 << 23
@@ -133,7 +133,7 @@ SCORES: dict[str, Callable[[Sizes], Scores]] = {
 
 @dataclass(frozen=True, slots=True)
 class OneStep(Policy):
-    """The policy of one score; `evaluations` bounds the pairs it looks at for a proposal."""
+    """The policy of one score; `evaluations` bounds the pairs it looks at for a suggestion."""
 
     name: str
     evaluations: int = EVALUATIONS

@@ -1,4 +1,4 @@
-"""Linear programmes, solved by HiGHS (Huangfu and Hall 2018). It is loaded when the first of them is solved."""
+"""Linear programs, solved by HiGHS (Huangfu and Hall 2018). It is loaded when the first of them is solved."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Rows:
         self.starts.append(len(self.columns))
 
 
-class Programme(NamedTuple):
+class Program(NamedTuple):
     """Make `cost` x as small as possible: n variables x, at least 0 but for the free ones, bound by two matrices."""
 
     cost: NDArray[np.float64]  # (n,)
@@ -56,15 +56,15 @@ class Optimum(NamedTuple):
     duals: NDArray[np.float64]
 
 
-def optimum(programme: Programme, budget: Budget = UNLIMITED) -> Optimum:
-    """An optimum of a programme that has one; raises `Stopped` with nothing.
+def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
+    """An optimum of a program that has one; raises `Stopped` with nothing.
 
     HiGHS works in a thread of its own, which can be told to end between two of its steps. The longest of these is the
     first, a second where there are half a million entries; nobody but the end of the process waits for it.
     """
     from highspy import HighsModelStatus
 
-    solver, ended, done = _solver(programme), Event(), Event()
+    solver, ended, done = _solver(program), Event(), Event()
 
     def look(event: HighsCallbackEvent) -> None:
         if ended.is_set():
@@ -90,22 +90,22 @@ def optimum(programme: Programme, budget: Budget = UNLIMITED) -> Optimum:
         ended.set()
     assert solver.getModelStatus() == HighsModelStatus.kOptimal
     found = solver.getSolution()
-    return Optimum(np.array(found.col_value), -np.array(found.row_dual[: programme.most.count]))
+    return Optimum(np.array(found.col_value), -np.array(found.row_dual[: program.most.count]))
 
 
-def _solver(programme: Programme) -> Highs:
-    """HiGHS with a programme to solve, silent and on one core."""
+def _solver(program: Program) -> Highs:
+    """HiGHS with a program to solve, silent and on one core."""
     from highspy import Highs, HighsLp, MatrixFormat, kHighsInf
 
-    most, equal = programme.most, programme.equal
-    variables, limits = len(programme.cost), np.zeros(most.count)
+    most, equal = program.most, program.equal
+    variables, limits = len(program.cost), np.zeros(most.count)
     model = HighsLp()
     model.num_col_, model.num_row_ = variables, most.count + equal.count
-    model.col_cost_ = programme.cost
-    model.col_lower_ = np.where(programme.free, -kHighsInf, 0.0)
+    model.col_cost_ = program.cost
+    model.col_lower_ = np.where(program.free, -kHighsInf, 0.0)
     model.col_upper_ = np.full(variables, kHighsInf)
-    model.row_lower_ = np.concatenate((limits - kHighsInf, programme.right))
-    model.row_upper_ = np.concatenate((limits, programme.right))
+    model.row_lower_ = np.concatenate((limits - kHighsInf, program.right))
+    model.row_upper_ = np.concatenate((limits, program.right))
     model.a_matrix_.format_ = MatrixFormat.kRowwise
     model.a_matrix_.start_ = np.array(most.starts + [most.starts[-1] + start for start in equal.starts[1:]], np.int32)
     model.a_matrix_.index_ = np.array(most.columns + equal.columns, np.int32)

@@ -1,6 +1,6 @@
 """The value of the race between players who know their own secrets, proven from both sides.
 
-Both players' strategies come from one linear programme in the sequence form (Koller, Megiddo and von Stengel 1996).
+Both players' strategies come from one linear program in the sequence form (Koller, Megiddo and von Stengel 1996).
 For each of the first player's guesses at each history and own secret a variable says how likely they go there, as far
 as that is up to them; for each history and secret of the second player another says what the first player makes there
 at least. The second player's strategy is the dual. What each strategy is sure of is what it makes against the best
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
-from yomikiri.hitblow.race.linear import Programme, Rows, optimum
+from yomikiri.hitblow.race.linear import Program, Rows, optimum
 from yomikiri.hitblow.race.private_tree import Codes, Move, Node, Tree
 from yomikiri.hitblow.race.terms import Terms, Value
 from yomikiri.hitblow.race.unseen import rounded
@@ -28,7 +28,7 @@ Strategy = dict[tuple[Node, str], NDArray[np.float64]]
 _PARTS = (12, 5040, 10**9)
 
 
-class _Programme:
+class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
@@ -88,20 +88,20 @@ class _Programme:
 
 def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strategy]:
     """Optimal strategies of the first and the second player, in floats; raises `Stopped` with nothing."""
-    programme = _Programme(tree)
-    cost = np.zeros(programme.variables)
+    program = _Program(tree)
+    cost = np.zeros(program.variables)
     for secret in tree.sought:
-        for column, value in programme.made(tree.root, secret):
+        for column, value in program.made(tree.root, secret):
             cost[column] -= value
-    start = np.zeros(programme.flows.count)
+    start = np.zeros(program.flows.count)
     start[: len(tree.own)] = 1
-    free = np.ones(programme.variables, dtype=bool)
-    for (node, _own), plan in programme.plans.items():
+    free = np.ones(program.variables, dtype=bool)
+    for (node, _own), plan in program.plans.items():
         free[plan : plan + len(node.moves)] = False
-    found = optimum(Programme(cost, free, programme.bounds, programme.flows, start), budget)
+    found = optimum(Program(cost, free, program.bounds, program.flows, start), budget)
     return (
-        {place: _chances(found.variables, at, place[0]) for place, at in programme.plans.items()},
-        {place: _chances(found.duals, at, place[0]) for place, at in programme.replies.items()},
+        {place: _chances(found.variables, at, place[0]) for place, at in program.plans.items()},
+        {place: _chances(found.duals, at, place[0]) for place, at in program.replies.items()},
     )
 
 
@@ -163,7 +163,7 @@ def _bound(tree: Tree, strategy: Chances, secrets: Codes, *, replies_first: bool
 
 
 def _made(node: Node, weights: Weights, strategy: Chances, replies_first: bool) -> Weights:
-    """What the first player makes from a node on, by the secret of the player who replies as well as can be.
+    """What the first player makes from a node on, by the secret of the player who gives the best reply.
 
     The other keeps to a strategy; `weights` are those of their secrets.
     """

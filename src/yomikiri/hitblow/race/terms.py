@@ -89,7 +89,7 @@ class Terms:
 class Value:
     """What a race is worth to the first player, who is sure of `lower` and held to `upper`, a draw counted one half.
 
-    `draw` is the chance of a draw when both sides play as well as can be; None where it was not worked out.
+    `draw` is the chance of a draw under best play by both sides; None where it was not worked out.
     """
 
     lower: Fraction

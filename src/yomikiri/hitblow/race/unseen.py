@@ -2,10 +2,10 @@
 
 Each side picks a strategy tree, possibly at random, and the two finish independently: a zero-sum game whose pure
 strategies are all trees. Only when a tree finishes counts. The method is the double oracle of McMahan, Gordon and Blum
-(2003): solve the game restricted to a few finishes by a linear programme, find each side's best tree against the
+(2003): solve the game restricted to a few finishes by a linear program, find each side's best tree against the
 other's mixture (`weighted`), add them, and repeat.
 
-The programme works in floats, but nothing rests on it: its mixtures are rounded to fractions, and against a mixture of
+The program works in floats, but nothing rests on it: its mixtures are rounded to fractions, and against a mixture of
 fractions the best reply is exact. What the best reply makes is a bound that no play of the other side can pass, so the
 value lies between two proven fractions.
 """
@@ -24,7 +24,7 @@ from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
-from yomikiri.hitblow.race.linear import Programme, Rows, optimum
+from yomikiri.hitblow.race.linear import Program, Rows, optimum
 from yomikiri.hitblow.race.terms import Value, too_large
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.strategy.strategy import Node, cost
@@ -182,7 +182,7 @@ def _longest(known: Knowledge) -> int:
 def equilibrium(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Optimal mixtures of rows and of columns of a zero-sum game in which rows win `matrix` (r, c): shapes (r,), (c,).
 
-    The rows' programme: the most v such that some mixture makes v against every column; its dual is the columns' one.
+    The rows' program: the most v such that some mixture makes v against every column; its dual is the columns' one.
     """
     rows = len(matrix)
     most, equal = Rows(), Rows()
@@ -191,7 +191,7 @@ def equilibrium(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArr
     equal.add([(row, 1.0) for row in range(rows)])
     cost, free = np.zeros(rows + 1), np.zeros(rows + 1, dtype=bool)
     cost[rows], free[rows] = -1, True
-    found = optimum(Programme(cost, free, most, equal, np.ones(1)))
+    found = optimum(Program(cost, free, most, equal, np.ones(1)))
     return np.maximum(found.variables[:rows], 0), np.maximum(found.duals, 0)
 
 

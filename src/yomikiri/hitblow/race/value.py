@@ -26,7 +26,7 @@ def race_value(
     budget: Budget = UNLIMITED,
     store: Path | None = None,
 ) -> Value:
-    """What a race (the standard one by default) is worth to the first player if both sides play as well as can be.
+    """The value of a race (the standard one by default) to the first player under best play by both sides.
 
     The value is a `PublicValue`, an `Equilibrium` with strategies, or a plain `Value`. With a `store`, a file, the work
     on a public race is kept, and goes on from what is in it. When the budget is spent, raises `Stopped`, and `best` is

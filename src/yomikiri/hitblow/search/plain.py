@@ -33,7 +33,7 @@ Slots = NDArray[np.uint8]
 
 WEAK = 70  # the order in which guesses are named: by the cheaper bound for sets of so many codes, see `_by_bound`
 _MOST_PAIRS = 3_000_000  # of candidates and guesses
-_MOST_REMEMBERED = 500_000  # sets, some 300 MB; beyond it the memo begins anew
+_MOST_REMEMBERED = 500_000  # sets, some 300 MB; beyond it the memo starts again
 
 
 class PlainSearch(PositionSearch):

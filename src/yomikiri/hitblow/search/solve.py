@@ -1,4 +1,4 @@
-"""`solve`: the least cost under an objective from any knowledge, proven from nothing, with a tree that attains it.
+"""`solve`: the least cost under an objective from any knowledge, proven from scratch, with a tree that attains it.
 
 Large subproblems are split into the cells of their guesses. These are independent, and what joins them is one number:
 what is left of the best cost known when the lower bounds of all the others are taken off. It only falls, so a
@@ -112,7 +112,7 @@ class Solution:
 
 
 def solve(task: Task | Rules, *, memory: int = MEMORY, budget: Budget = UNLIMITED) -> Solution:
-    """The strategy of least cost for a task, or from the start of a game, proven from nothing.
+    """The strategy of least cost for a task, or from the start of a game, proven from scratch.
 
     Costs are compared one after the other. `Kind.EXPECTED`: total of guesses, then maximum, then secrets found at that
     maximum; `Kind.WORST`: maximum, then total. `memory` bounds the memo, in bytes, and does not change the answer.

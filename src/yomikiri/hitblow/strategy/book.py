@@ -1,7 +1,7 @@
 """The book: proven strategies of the standard games, shipped with the package.
 
 Each volume is a strategy file as `file.py` writes it, compressed: `zcat FILE | yomikiri hitblow verify -` checks one.
-The command `yomikiri hitblow book` proves them all from nothing.
+The command `yomikiri hitblow book` proves them all from scratch.
 """
 
 from __future__ import annotations

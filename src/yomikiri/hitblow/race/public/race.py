@@ -198,7 +198,7 @@ def _known(rules: Rules, from_nothing: bool) -> Tables:
 
 
 def shipped_forms() -> bytes:
-    """The file of forms that comes with the program (`stored_tables`), worked out from nothing."""
+    """The file of forms that comes with the program (`stored_tables`), worked out from scratch."""
     codes = all_secrets(STANDARD)
     forms = Forms(STANDARD, at_once=len(codes))
     for told in (codes, without_symbols(codes, [0])):
@@ -225,7 +225,7 @@ class PublicValue(Value):
 
 
 def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None = None) -> PublicValue:
-    """The value of a race, exact and computed from nothing.
+    """The value of a race, exact and computed from scratch.
 
     With a `store`, a file, the work is kept, and goes on from what is in it; raises an `InputError`. The states of the
     budget are those of `PublicRace`. When it is spent, raises `Stopped`, and `best` is a PublicValue of bounds.
