@@ -1,0 +1,14 @@
+"""A search with limits: it stops in time, with the best so far and what is proven of it.
+
+stopped in time: a strategy with a bound
+"""
+
+from yomikiri import Budget, Stopped
+from yomikiri.hitblow import Rules, solve
+
+try:
+    solve(Rules(5), budget=Budget.within(0.5))
+except Stopped as stopped:
+    found = stopped.best.strategy
+    assert found.proof.lower_bound < found.cost.total_guesses
+    print("stopped in time: a strategy with a bound")

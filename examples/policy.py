@@ -1,0 +1,18 @@
+"""A policy of one's own is a plain function: here the candidate in the middle. It is played against every secret.
+
+middle:  3765 guesses for 720 secrets, 8 at most
+minimax: 3713 guesses for 720 secrets, 6 at most
+"""
+
+from yomikiri.hitblow import Knowledge, policy_named, simulate
+
+
+def middle(known: Knowledge) -> str:
+    """The candidate in the middle."""
+    codes = known.codes()
+    return codes[len(codes) // 2]
+
+
+for name, policy in (("middle", middle), ("minimax", policy_named("minimax"))):
+    cost = simulate(policy)
+    print(f"{name + ':':<8} {cost.total_guesses} guesses for {cost.secrets} secrets, {cost.max_guesses} at most")
