@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parent.parent / "docs"
-SHOWN = [path for path in sorted(DOCS.rglob("*.md")) if ">>> " in path.read_text(encoding="utf-8")]
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = [*ROOT.glob("*.md"), *sorted(DOCS.rglob("*.md"))]
+SHOWN = [path for path in PAGES if ">>> " in path.read_text(encoding="utf-8")]
 
 
-@pytest.mark.parametrize("path", SHOWN, ids=lambda path: str(path.relative_to(DOCS)))
+@pytest.mark.parametrize("path", SHOWN, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_page_shows_what_python_answers(path: Path):
     text = path.read_text(encoding="utf-8")
     blocks = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
