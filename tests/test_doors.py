@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from itertools import chain
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from tests.cli.run import run
 from tests.web.client import get
 
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.notation import read_match
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.match.notation import match_pairs, read_match
 from yomikiri.hitblow.notation import Game, game_of, game_pairs
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
 from yomikiri.saves import game_keeper
@@ -108,6 +109,60 @@ def test_a_saved_game_holds_it_as_hits_and_blows(game):
     saved = game_keeper().latest(game.rules)
     assert saved
     assert saved.game == known_from(game)
+
+
+FACTS = [
+    "has=3 012:1H1B",
+    "012:1H1B absent=7",
+    "absent=7 012:1H1B",
+    "012:1H_ 345:_1B",
+    "012:=2 345:?",
+    "012:HMB at=5@3",
+    "off=0@1 times=5x1",
+    "high=LHH slash=6",
+    "012:1H1B shuffle 345:0H1B",
+    "012:0H1B change=high@2 has=8",
+]
+
+
+def given(tokens: str) -> list[tuple[str, str]]:
+    return [("turn" if ":" in token else "fact", token) for token in tokens.split()]
+
+
+@pytest.mark.parametrize("tokens", FACTS)
+def test_facts_are_told_alike_at_every_door(tokens):
+    game = game_of(given(tokens))
+    known = game.known
+    assert known.count
+    assert game_of(game_pairs(game)) == game
+    assert game_of(("fact", token) for token in tokens.split()) == game
+    assert read(given(tokens)).game == known
+    assert read(parse_qsl(urlsplit(str(read(given(tokens)))).query)).game == known
+    assert run("hitblow", "candidates", *tokens.split()).stdout.split() == known.codes()
+    typed = run("hitblow", "assist", "--policy", "likely", given="\n".join(tokens.split()) + "\nlist\n").stdout
+    assert all(f"{line}. " in typed for line in range(1, len(known.facts) + 1))
+    assert f"{known.count:,} candidate" in typed
+    query = urlencode([*given(tokens), ("policy", "likely")])
+    assert json.loads(get(f"/api/v1/hitblow/suggest?{query}").body)["count"] == known.count
+    assert get(f"/hitblow?{urlencode(given(tokens))}").status == 200
+    match = read_match(
+        " ".join(f"me={token}" if ":" not in token else f"me={token} they=567:?" for token in tokens.split())
+    )
+    assert match.known(Side.ME) == known
+    assert read_match_address([*match_pairs(match)]).game == match
+    assert get(f"/match?{urlencode([*match_pairs(match)])}").status == 200
+
+
+@pytest.mark.parametrize("tokens", FACTS)
+def test_facts_are_saved_and_taken_up_again(tokens):
+    known = game_of(given(tokens)).known
+    keeper = game_keeper()
+    keeper.keep(known)
+    keeper.release()
+    saved = game_keeper().latest(known.rules)
+    assert saved
+    assert saved.game == known
+    assert json.loads(saved.path.read_text("utf-8"))["version"] == (1 if tokens == "absent=7 012:1H1B" else 2)
 
 
 REFUSED = [

@@ -54,7 +54,7 @@ def test_a_whole_match_is_played_to_its_end_in_both_languages(first):
         assert guesses == [played.turns[line].guess for line in played.lines(Side.ME)]
         answers = re.findall(r"(?:Answer (\dH\dB)|(\dH\dB) と答え)", shown)
         assert ["".join(answer) for answer in answers] == [
-            str(played.turns[line].hint) for line in played.lines(Side.OPPONENT)
+            str(played.turns[line]).partition(":")[2] for line in played.lines(Side.OPPONENT)
         ]
         end = won if played.outcome.winner is Side.ME else lost
         assert end.format(len(played.lines(played.outcome.winner or Side.ME))) in shown.splitlines()[-1]

@@ -20,8 +20,10 @@ from yomikiri.hitblow.knowledge import Knowledge, fits, repairs
 from yomikiri.hitblow.notation import parse_fact, parse_words
 from yomikiri.hitblow.policies.book import look_up
 from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.plain import PlainSearch
+from yomikiri.hitblow.search.position import KernelSearch
 
 Plain = Callable[[str], bool]
 LETTERS = {"low": "01234", "high": "56789"}
@@ -119,6 +121,17 @@ def test_proven_play_is_that_of_a_plain_recursion_under_any_facts(rules: Rules):
                 cells.setdefault(plain_hint(move.guess, code), []).append(code)
             after = sum(least(tuple(cell), guesses, memo) for h, cell in cells.items() if h[0] < rules.digits)
             assert move.total_guesses == len(codes) + after
+
+
+def test_compiled_searches_agree_with_the_plain_one_under_any_facts():
+    for seed in range(25):
+        known, codes = mixtures(Rules(3, "01567"), seed, 3)
+        compiled, plain = KernelSearch(known), PlainSearch(known)
+        total = plain.least()
+        assert compiled.least() == total
+        assert compiled.moves(4) == plain.moves(4)
+        # What counts 20, 19, 18, ... by the guess that finds it makes 21 a code less a guess.
+        assert DepthWeightedSearch(known, range(20, 0, -1)).best().worth == 21 * len(codes) - total
 
 
 def told(tokens: str, rules: Rules = Rules()) -> Knowledge:  # noqa: B008 (rules are frozen)

@@ -14,16 +14,18 @@ from yomikiri.cli.base import Idle, Seconds, command, echo_json, json_option, op
 from yomikiri.cli.hitblow_shared import policy_at_hand, reading, rule_options, secret_rule_options
 from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import Dialogue, Spoken, beside, bold, padded, width, window
+from yomikiri.enums import fold
+from yomikiri.errors import InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.notation import match_of, split_pair
+from yomikiri.hitblow.match.notation import SIDES, match_of, split_pair
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
-from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, words_of
+from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, parse_words, words_of
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.exact import SECONDS
-from yomikiri.hitblow.rules import Turn, Words, not_a_hint
+from yomikiri.hitblow.rules import Answered, Turn, Words
 from yomikiri.saves import match_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
@@ -82,8 +84,8 @@ def match(
     if as_json:
         if assistant.contradictory:
             lines = played.lines(assistant.contradictory[0])
-            given = (played.turns[line] for line in lines)
-            raise board_wording.contradiction_error(given, played.turns, assistant.repairs, words)
+            given = (played.facts[line] for line in lines)
+            raise board_wording.contradiction_error(given, played.facts, assistant.repairs, words)
         from yomikiri.documents import match as documents
 
         echo_json(documents.match(assistant))
@@ -141,15 +143,27 @@ class MatchSession(Session[MatchAssistant]):
 
     def read(self, line: str) -> MatchAssistant:
         """The answer to my guess, or the opponent's guess; or a turn with its side, as in an address."""
-        if line.partition("=")[0].strip().casefold() in ("me", "they"):
-            return self.assistant.take(*split_pair(line), self.words)
+        name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
+        if name.strip() in SIDES and rest:
+            return self._told(name.strip(), rest.strip())
         if self.state.to_move is Side.ME:
-            turn = parse_line(line, self.state.rules, self.words, lambda: self.assistant.advice.proposed.guess)
-            if not isinstance(turn, Turn):
-                raise not_a_hint(line)
-            return self.assistant.answer(turn.hint, turn.guess)
-        heard = parse_heard(line, self.state.own_rules, self.words)
+            fact = parse_line(line, self.state.rules, self.words, lambda: self.assistant.advice.proposed.guess)
+            return self.assistant.learn(fact)
+        try:
+            heard = parse_heard(line, self.state.own_rules, self.words)
+        except InputError:
+            learned = parse_words(line, self.state.rules)
+            if learned is None:
+                raise
+            return self.assistant.learn(learned)
         return self.assistant.hear(heard.guess, heard.hint)
+
+    def _told(self, name: str, rest: str) -> MatchAssistant:
+        """What a side learned, as a token or in words."""
+        side = SIDES[name]
+        if fact := parse_words(rest, self.state.sought(side)):
+            return self.assistant.learn(fact, side)
+        return self.assistant.take(name, rest, self.words)
 
     def mended(self, number: int, line: str) -> MatchAssistant:
         """Another answer or guess."""
@@ -211,7 +225,7 @@ class MatchSession(Session[MatchAssistant]):
         assistant, say = self.assistant, self.dialogue.say
         if assistant.contradictory:
             say(wording.contradicted(assistant.contradictory[0]))
-            say(*board_wording.contradiction(self.state.turns, assistant.repairs, self.words))
+            say(*board_wording.contradiction(self.state.facts, assistant.repairs, self.words))
         elif assistant.outcome:
             say(wording.result(self.state, assistant.outcome))
         elif assistant.to_move is Side.ME:
@@ -229,7 +243,7 @@ class MatchSession(Session[MatchAssistant]):
             if said := wording.stand_in(self.assistant.advisor.opponent):
                 say(said)
         guess = advice.proposed.guess
-        say(wording.proposal(advice, len(self.state.turns) + 1).replace(guess, bold(guess), 1))
+        say(wording.proposal(advice, len(self.state.facts) + 1).replace(guess, bold(guess), 1))
         say(wording.promise(advice))
         win_bar(advice.proposed.win)
         if advice.reason.rival or advice.reason.motive is Motive.LAST_CHANCE:
@@ -240,25 +254,22 @@ class MatchSession(Session[MatchAssistant]):
 
 def just_guessed(before: Match, now: Match) -> Turn | None:
     """The opponent's guess in the last line, where it is a new one or another answer than before."""
-    last = len(now.turns) - 1
-    if last < 0 or now.mover(last) is Side.ME or before.turns[last : last + 1] == now.turns[last:]:
+    last = len(now.facts) - 1
+    if last < 0 or now.mover(last) is Side.ME or before.facts[last : last + 1] == now.facts[last:]:
         return None
-    return now.turns[last]
+    fact = now.facts[last]
+    return fact if isinstance(fact, Turn) else None
 
 
 def mended(assistant: MatchAssistant, number: int, typed: str, words: Words) -> MatchAssistant:
     """The match with another answer in line `number`, perhaps with another guess; where my secret is given a guess of
     the opponent is enough."""
     match = assistant.match
-    match.turn(number)
-    side = match.mover(number - 1)
-    if side is Side.OPPONENT and match.secret:
+    before, side = match.line(number), match.mover(number - 1)
+    if side is Side.OPPONENT and match.secret_at(number - 1) and isinstance(before, Answered):
         heard = parse_heard(typed, match.own_rules, words)
         return assistant.edit(number, heard.hint, heard.guess)
-    turn = parse_line(typed, match.sought(side), words, lambda: match.turn(number).guess)
-    if not isinstance(turn, Turn):
-        raise not_a_hint(typed)
-    return assistant.edit(number, turn.hint, turn.guess)
+    return assistant.put(number, parse_line(typed, match.sought(side), words, lambda: assistant.guess_in(number)))
 
 
 def win_bar(win: Fraction) -> None:

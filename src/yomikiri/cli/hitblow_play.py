@@ -337,10 +337,10 @@ class BothGuess(Guessing[MatchAssistant]):
         if match.shown and not match.turns:
             say(_("I go first. My secret does not use {symbol}.").format(symbol=match.shown))
         if self.assistant.contradictory:
-            say(*wording.contradiction(match.turns, self.assistant.repairs, self.words))
+            say(*wording.contradiction(match.facts, self.assistant.repairs, self.words))
         elif outcome := self.assistant.outcome:
             assert outcome.winner, "nobody guesses after a win"
-            count = len(match.lines(outcome.winner))
+            count = len(match.known(outcome.winner).turns)
             won = outcome.winner is Side.OPPONENT
             say(match_wording.won(count) if won else wording.program_won(count, match.secret))
         elif self.assistant.to_move is Side.ME:

@@ -183,10 +183,11 @@ class GameRules(Part):
 
 
 class Start(Part):
-    """What is known before the first guess."""
+    """What is known before the first guess: `facts` go on where the turns end, if anything else is known."""
 
     absent: str
     turns: list[str]
+    facts: list[str] | UnsetType = UNSET
 
 
 class Objective(Part):

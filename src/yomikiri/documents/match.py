@@ -143,7 +143,8 @@ def play(game: plays.Play) -> Play:
     """A game against the program."""
     turns: list[tuple[Side, Turn]] = [(Side.ME, turn) for turn in game.board.played]
     if game.race:
-        turns = [(game.match.mover(line), turn) for line, turn in enumerate(game.match.turns)]
+        lines = enumerate(game.match.facts)
+        turns = [(game.match.mover(line), turn) for line, turn in lines if isinstance(turn, Turn)]
     winner = (Side.ME if game.won else Side.OPPONENT) if game.over else None
     return Play(
         game_rules(game.rules),

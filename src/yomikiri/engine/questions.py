@@ -347,8 +347,8 @@ class Match(TwoBoards, kw_only=True, tag="match"):
         advisor = Advisor(opponent_named(opponent, plain, self.finishes, self.seed), plain, self.seconds, True)
         assistant = MatchAssistant(match, advisor, budget)
         if assistant.contradictory:
-            given = (match.turns[line] for line in match.lines(assistant.contradictory[0]))
-            raise contradiction_error(given, match.turns, assistant.repairs, words_of(dict(pairs)))
+            given = (match.facts[line] for line in match.lines(assistant.contradictory[0]))
+            raise contradiction_error(given, match.facts, assistant.repairs, words_of(dict(pairs)))
         return matches.match(assistant)
 
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.errors import N_, TurnError
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge, Repair, repairs
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import require_candidates
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, all_but_last, turn_in
+from yomikiri.hitblow.rules import Fact, Hint, Turn, all_but_last, guess_of, turn_in
 
 
 @dataclass(frozen=True)
@@ -82,14 +81,7 @@ class Assistant:
 
     def guess_in(self, line: int) -> str:
         """The guess that stands in a line (from 1); raises a `TurnError` where there is none."""
-        fact = turn_in(self.known.facts, line)
-        if not isinstance(fact, Answered):
-            raise TurnError(
-                N_("line {line} is {given}, not a turn: type the fact that is to stand there"),
-                line=line,
-                given=str(fact),
-            )
-        return fact.guess
+        return guess_of(self.known.facts, line)
 
     def edit(self, line: int, hint: Hint, guess: str | None = None) -> Assistant:
         """The game with line `line` (from 1) answered with `hint`, and with another guess if one is given."""

@@ -397,6 +397,20 @@ class Changed(Change):
         return [code[:at] + digit + code[at + 1 :] for digit in rules.symbols if digit in of and digit not in code]
 
 
+@dataclass(frozen=True, slots=True)
+class Double(NamedFact):
+    """DOUBLE: two guesses in one turn of a match; it says nothing of a secret."""
+
+    name = "double"
+    also = ("ダブル",)
+    example = "double"
+    said = N_("DOUBLE: two guesses in this turn")
+
+    def holds(self, code: str) -> bool:
+        """Whatever the secret is."""
+        return True
+
+
 # --- text -------------------------------------------------------------------------------------------------------------
 
 
@@ -442,7 +456,7 @@ def _after(codes: Iterable[str], fact: Fact, rules: Rules) -> Iterator[str]:
 def not_a_fact(text: str) -> TurnError:
     """The error for text that is no fact."""
     return TurnError(
-        N_("{given!r} is not a turn or a fact: expected GUESS:HINT, such as 012:1H1B, or one such as {known}"),
+        N_("{given!r} is no fact: expected one of {known}, each with its value, such as has=3"),
         given=text,
-        known=", ".join(kind.example or name for name, kind in KINDS.items()),
+        known=", ".join(KINDS),
     )

@@ -149,6 +149,16 @@ def turn_in(lines: Sequence[L], line: int) -> L:
     return lines[line - 1]
 
 
+def guess_of(lines: Sequence[Fact], line: int) -> str:
+    """The guess that stands in `line` (from 1) of a game; raises a `TurnError` where there is none."""
+    fact = turn_in(lines, line)
+    if not isinstance(fact, Answered):
+        raise TurnError(
+            N_("line {line} is {given}, not a turn: type the fact that is to stand there"), line=line, given=str(fact)
+        )
+    return fact.guess
+
+
 def all_but_last(lines: tuple[L, ...]) -> tuple[L, ...]:
     """The lines before the last one, which is undone; raises a `TurnError` where there is none."""
     if not lines:

@@ -56,7 +56,7 @@ from yomikiri.wording.tictactoe import so_far
 def suggest(request: Request) -> Response:
     """The next guess of Hit & Blow, as `yomikiri hitblow suggest --json`."""
     budget = begin(request)
-    asked = _asked(request, (*_RULES, "absent", "policy", "lang"), "turn")
+    asked = _asked(request, (*_RULES, "absent", "policy", "lang"), "turn", "fact")
     chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
     known = _known(request.query_params.multi_items())
     advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser), compare=True, budget=budget)
@@ -66,7 +66,7 @@ def suggest(request: Request) -> Response:
 def review(request: Request) -> Response:
     """A game of Hit & Blow judged turn by turn, as `yomikiri hitblow review --json`."""
     budget = begin(request)
-    _asked(request, (*_RULES, "absent", "lang"), "turn")
+    _asked(request, (*_RULES, "absent", "lang"), "turn", "fact")
     return JSONResponse(versioned(review_document(judge(_known(request.query_params.multi_items()), POLICY, budget))))
 
 
@@ -194,6 +194,7 @@ def _game_parameters() -> list[Schema]:
     turns = {"type": "array", "items": _TEXT, "maxItems": MOST_TURNS}
     return [
         _parameter("turn", turns, "A guess and its answer, in order: 012:0H1B"),
+        _parameter("fact", turns, "Something else that is known, at its place among the turns: has=3"),
         *_rule_parameters(),
         _parameter("absent", _TEXT, "Symbols known not to be in the secret"),
     ]

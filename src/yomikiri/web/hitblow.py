@@ -181,7 +181,7 @@ def read_without_wrong_secret(query: Sequence[tuple[str, str]]) -> tuple[Address
 
 def heard(address: Address, played: Match, guess: str) -> str | None:
     """The match after a guess of theirs that my secret answers by itself; None where nobody need be asked."""
-    line = address.edit or len(played.turns) + 1
+    line = address.edit or len(played.facts) + 1
     if not played.secret or played.mover(line - 1) is Side.ME or (played.outcome and not address.edit):
         return None
     return address.with_turns({line: Turn(guess, played.answer(guess))})
@@ -190,9 +190,11 @@ def heard(address: Address, played: Match, guess: str) -> str | None:
 def told(address: Address, game: MatchAssistant) -> dict[str, Any] | None:
     """What to answer them, where they have just guessed and the program knows my secret."""
     played = game.match
-    if not played.turns or not played.secret or played.mover(len(played.turns) - 1) is Side.ME:
+    if not played.facts or not played.secret or played.mover(len(played.facts) - 1) is Side.ME:
         return None
-    last = played.turns[-1]
+    last = played.facts[-1]
+    if not isinstance(last, Turn):
+        return None
     wasted = game.wasted(last.guess)
     return {
         "guess": last.guess,

@@ -22,7 +22,7 @@ from yomikiri.enums import number
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.notation import LABELS, SIDES, TERMS, match_of, match_pairs, play_pair
+from yomikiri.hitblow.match.notation import SIDES, TERMS, line_pairs, match_of, match_pairs
 from yomikiri.hitblow.notation import Game, fact_pairs, game_of, game_pairs, parse_code, words_of
 from yomikiri.hitblow.rules import Fact, Rules, Words, turn_in
 from yomikiri.web.limits import check_rules, check_turns
@@ -60,7 +60,7 @@ class Address:
     @property
     def turns(self) -> tuple[Fact, ...]:
         """The lines: turns, and what else was learned."""
-        return self.game.facts if isinstance(self.game, Knowledge) else self.game.turns
+        return self.game.facts
 
     @property
     def guessed_rules(self) -> Rules:
@@ -70,14 +70,12 @@ class Address:
     def board(self, line: int | None = None) -> Knowledge:
         """What is known of the code at which line `line` is aimed, without that line; by default the next line."""
         if isinstance(self.game, Knowledge):
-            known, lines = self.game, range(len(self.turns))
+            known, others = self.game, self.turns if line is None else (*self.turns[: line - 1], *self.turns[line:])
         else:
             side = _side(self.game, line)
-            known, lines = self.game.known(side), self.game.lines(side)
-        if line is None:
-            return known
-        others = tuple(self.turns[other] for other in lines if other + 1 != line)
-        return Knowledge(known.rules, known.absent, others)
+            known = self.game.known(side)
+            others = self.game.learned_in(other for other in self.game.lines(side) if other + 1 != line)
+        return known if line is None else Knowledge(known.rules, known.absent, others)
 
     # --- other pages --------------------------------------------------------------------------------------------------
 
@@ -113,7 +111,7 @@ class Address:
         """The same game from its first line; secrets and what was shown belong to the game that is over."""
         if isinstance(self.game, Knowledge):
             return replace(self.closed, game=Knowledge(self.game.rules))
-        return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", turns=()))
+        return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", facts=()))
 
     def without(self, line: int) -> str:
         """The game without line `line`, counted from 1."""
@@ -139,8 +137,8 @@ class Address:
             terms = game_pairs(Game(self.game.rules, self.words, self.game.absent))
             played = list(fact_pairs(lines))
         else:
-            terms = match_pairs(replace(self.game, turns=()), self.words)
-            played = [(LABELS[self.game.mover(line)], str(turn)) for line, turn in enumerate(lines)]
+            terms = match_pairs(replace(self.game, secret=self.game.secret_at(0), facts=()), self.words)
+            played = list(line_pairs(self.game.first, [*lines], self.game.secret))
         return [("v", VERSION), *terms, *played, *([("lang", self.lang)] if self.lang else [])]
 
     def _written(self, pairs: Pairs) -> str:
@@ -169,22 +167,20 @@ def read_match(query: Sequence[tuple[str, str]]) -> Address:
     """
     pairs = with_values(query)
     check_version(dict(pairs))
-    turns = [(name, value) for name, value in pairs if name in SIDES]
     for name in SIDES:
-        check_turns([value for side, value in turns if side == name])
-    match, words = match_of(pair for pair in pairs if pair[0] in TERMS), words_of(dict(pairs))
-    check_rules(match.rules)
-    check_rules(match.own_rules)
-    for name, value in turns:
-        match = play_pair(match, name, value, words)
-    return _opened(match, words, dict(pairs))
+        check_turns([value for side, value in pairs if side == name])
+    terms = match_of(pair for pair in pairs if pair[0] in TERMS and pair[0] != "secret")
+    check_rules(terms.rules)
+    check_rules(terms.own_rules)
+    match = match_of(pair for pair in pairs if pair[0] in TERMS or pair[0] in SIDES)
+    return _opened(match, words_of(dict(pairs)), dict(pairs))
 
 
 def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> Address:
     """The game with what is open on its page."""
     edit = number(told, "edit", None)
     if edit is not None:
-        turn_in(game.facts if isinstance(game, Knowledge) else game.turns, edit)
+        turn_in(game.facts, edit)
     address = Address(
         game,
         words,

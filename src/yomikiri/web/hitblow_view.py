@@ -159,7 +159,8 @@ def editor(address: Address, guess: str) -> Editor | None:
     if address.edit is None:
         return None
     own, hint, text = _shown(address.turns[address.edit - 1], address.words)
-    without = address.without(address.edit) if isinstance(address.game, Knowledge) else ""
+    # A match without a turn would be out of turn.
+    without = "" if own and isinstance(address.game, Match) else address.without(address.edit)
     hand = hints(address, guess or own, address.edit) if own else None
     return Editor(text, hand, hint if guess in ("", own) else None, without)
 

@@ -10,6 +10,7 @@ from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.advice import Advice, Figures, Measure
 from yomikiri.hitblow.facts import NamedFact
 from yomikiri.hitblow.knowledge import Knowledge, Repair
+from yomikiri.hitblow.match.match import Learned
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Words, no_code_fits
@@ -235,6 +236,8 @@ def fact_text(fact: Fact, words: Words) -> str:
     """A turn in the words of the game, or another fact in words."""
     if isinstance(fact, Answered):
         return f"{fact.guess} {write_answer(fact, words)}"
+    if isinstance(fact, Learned):
+        return fact_text(fact.fact, words)
     assert isinstance(fact, NamedFact)
     return _(fact.said).format(**fact.fields) if fact.said else str(fact)
 

@@ -174,7 +174,7 @@ def stand_in(opponent: Opponent) -> str | None:
 
 def their_turn(match: Match, words: Words) -> str:
     """Asks for the opponent's guess."""
-    number = len(match.turns) + 1
+    number = len(match.facts) + 1
     if match.secret:
         return _("{number}. Their turn: type their guess.").format(number=number)
     shown = f"{example(match.own_rules)} {example_answer(match.own_rules, words)}"
@@ -198,8 +198,8 @@ def wasted(guess: str, symbols: str) -> str:
 def lines(match: Match, words: Words, names: Mapping[Side, str] | None = None) -> Iterator[str]:
     """The turns so far, numbered, each with the side that moved, by its name if one is given."""
     sides = names or {Side.ME: _("you"), Side.OPPONENT: _("they")}
-    for line, turn in enumerate(match.turns):
-        yield f"{line + 1}. {sides[match.mover(line)]} {fact_text(turn, words)}"
+    for line, fact in enumerate(match.facts):
+        yield f"{line + 1}. {sides[match.mover(line)]} {fact_text(fact, words)}"
 
 
 def board(match: Match, side: Side, words: Words) -> Iterator[str]:
@@ -218,7 +218,7 @@ def contradicted(side: Side) -> str:
 
 def result(match: Match, outcome: Outcome) -> str:
     """The end of a match."""
-    count = len(match.lines(outcome.winner or Side.ME))
+    count = len(match.known(outcome.winner or Side.ME).turns)
     if outcome.winner is None:
         return ngettext(
             "Draw: both found the secret in {count} guess.", "Draw: both found the secret in {count} guesses.", count

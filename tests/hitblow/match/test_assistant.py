@@ -10,7 +10,7 @@ from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.match.opponents import Custom
 from yomikiri.hitblow.policies.onestep import Likely
-from yomikiri.hitblow.rules import Hint, Rules
+from yomikiri.hitblow.rules import Hint, Rules, Turn
 
 RULES = Rules(2, "0123")
 ADVISOR = Advisor(Custom((1, 1, 1, 1)), Likely(), inf, waits=True)
@@ -35,13 +35,13 @@ def test_a_guess_of_the_opponent_needs_a_hint_or_my_secret():
         assistant("first=opponent they=12:0H0B").edit(1)
     with pytest.raises(TurnError, match="has no hint"):
         assistant("me=12:0H0B").edit(1, guess="01")
-    assert assistant("first=opponent").hear("12", Hint(0, 1)).match.turns[0].hint == Hint(0, 1)
-    assert assistant("first=opponent secret=31").hear("12").match.turns[0].hint == Hint(0, 1)
+    assert assistant("first=opponent").hear("12", Hint(0, 1)).match.turns == (Turn("12", Hint(0, 1)),)
+    assert assistant("first=opponent secret=31").hear("12").match.turns == (Turn("12", Hint(0, 1)),)
 
 
 def test_a_line_of_the_opponent_is_edited_by_its_guess_alone():
     game = assistant("secret=31 me=01:0H1B they=13").edit(2, guess="30")
-    assert game.match.turns[1].hint == Hint(1, 0)
+    assert game.match.turns[1] == Turn("30", Hint(1, 0))
 
 
 def test_terms_are_changed_by_their_names():

@@ -54,7 +54,7 @@ def test_no_turn_follows_the_end(equal_turns):
     with pytest.raises(TurnError, match="comes after the end of the match"):
         over.play(MISS)
     with pytest.raises(TurnError, match="comes after the end of the match"):
-        Match(turns=(*over.turns, MISS))
+        Match(facts=(*over.turns, MISS))
 
 
 def referee(secrets: dict[Side, str], first: Side, equal_turns: bool, guesses: list[str]) -> list[Side | str]:
@@ -120,7 +120,7 @@ def test_the_sides_may_play_by_different_rules():
 
 def test_candidates_are_the_same_whether_played_or_built():
     match = after(MISS, Turn("678", Hint(1, 0)), Turn("134", Hint(1, 1)), absent="9")
-    built = Match(absent="9", turns=match.turns)
+    built = Match(absent="9", facts=match.turns)
     for side in Side:
         assert match.known(side).codes() == built.known(side).codes() != []
 
@@ -150,8 +150,8 @@ def test_my_secret_answers_the_opponent():
         ({"secret": "317", "shown": "57"}, "so your secret cannot contain it"),
         ({"secret": "311"}, "occurs twice in"),
         ({"secret": "31"}, "is not a code"),
-        ({"turns": (Turn("0123", Hint(0, 0)),)}, "is not a code"),
-        ({"turns": (Turn("012", Hint(2, 1)),)}, "is impossible for"),
+        ({"facts": (Turn("0123", Hint(0, 0)),)}, "is not a code"),
+        ({"facts": (Turn("012", Hint(2, 1)),)}, "is impossible for"),
     ],
 )
 def test_terms_and_turns_that_cannot_be_are_refused(terms, error):

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.errors import N_, TurnError
 from yomikiri.hitblow.knowledge import Repair, repairs
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standing
-from yomikiri.hitblow.match.match import Match, Outcome, Side
+from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side
 from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair
 from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.notation import guess_alone
-from yomikiri.hitblow.rules import Hint, Turn, Words
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words, guess_of
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class MatchAssistant:
 
         Raises what `Match.play` does, and a `TurnError` where neither is known.
         """
-        return self._with(self.match.play(self._heard(guess, hint)))
+        return self._with(self.match.play(self._heard(guess, hint, self.match.secret)))
 
     def take(self, name: str, value: str, words: Words = Words.HIT) -> MatchAssistant:
         """The match after the turn `me=GUESS:HINT` or `they=GUESS:HINT`; raises what `notation.play_pair` does."""
@@ -123,14 +124,31 @@ class MatchAssistant:
         In a line of the opponent the guess is enough where my secret is given. Raises what `Match.edit` does, and
         a `TurnError` where the hint is not known.
         """
-        played = self.match.turn(line).guess if guess is None else guess
+        played = self.guess_in(line) if guess is None else guess
         if self.match.mover(line - 1) is Side.OPPONENT:
-            turn = self._heard(played, hint)
+            turn = self._heard(played, hint, self.match.secret_at(line - 1))
         elif hint is None:
             raise guess_alone(played)
         else:
             turn = Turn(played, hint)
-        return self._with(self.match.edit(line, turn))
+        return self.put(line, turn)
+
+    def guess_in(self, line: int) -> str:
+        """The guess that stands in a line (from 1); raises a `TurnError` where there is none."""
+        return guess_of(self.match.facts, line)
+
+    def put(self, line: int, fact: Fact) -> MatchAssistant:
+        """The match with another fact of the same side in line `line` (from 1); raises what `Match.edit` does."""
+        before = self.match.line(line)
+        if isinstance(before, Learned) == isinstance(fact, Answered):
+            raise TurnError(
+                N_("{given!r} cannot stand for {before!r}: turns stay turns"), given=str(fact), before=str(before)
+            )
+        return self._with(self.match.edit(line, replace(before, fact=fact) if isinstance(before, Learned) else fact))
+
+    def learn(self, fact: Fact, side: Side = Side.ME) -> MatchAssistant:
+        """The match after a side has learned something; a turn is that of the side to move. Raises an `InputError`."""
+        return self._with(self.match.play(fact) if isinstance(fact, Answered) else self.match.learn(side, fact))
 
     def change(self, name: str, value: str) -> MatchAssistant:
         """The match with another term, named as in its text: `secret`, `shown`, `absent`, `first`, ...
@@ -141,12 +159,12 @@ class MatchAssistant:
 
     def restart(self) -> MatchAssistant:
         """The same match from its first line, without my secret: it will be another."""
-        return self._with(replace(self.match, secret="", turns=()))
+        return self._with(replace(self.match, secret="", facts=()))
 
-    def _heard(self, guess: str, hint: Hint | None) -> Turn:
-        if hint is None and not self.match.secret:
+    def _heard(self, guess: str, hint: Hint | None, secret: str) -> Turn:
+        if hint is None and not secret:
             raise guess_alone(guess)
-        return Turn(guess, self.match.answer(guess) if hint is None else hint)
+        return Turn(guess, self.match.answer(guess, secret) if hint is None else hint)
 
     def _with(self, match: Match) -> MatchAssistant:
         return replace(self, match=match)

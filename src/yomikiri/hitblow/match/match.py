@@ -13,13 +13,16 @@ and the match is drawn if both have then found the secret with as many guesses.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeGuard
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, CodeError, HintError, TurnError
+from yomikiri.hitblow.facts import Change, Double
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Fact, Hint, Rules, Turn, all_but_last, hint, turn_in
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, all_but_last, hint, turn_in
 
 
 class Side(Named):
@@ -41,14 +44,45 @@ class Outcome:
     winner: Side | None
 
 
+@dataclass(frozen=True, slots=True)
+class Learned(Fact):
+    """A fact besides the turns, and who learned it. Where it is that I changed my secret, `was` is what it was before,
+    if that is told."""
+
+    side: Side
+    fact: Fact
+    was: str = ""
+
+    def __str__(self) -> str:
+        return str(self.fact)
+
+
+def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
+    """Whose each line is, and the next: the sides take turns, and what they learn besides takes none.
+
+    DOUBLE makes the turn of its side two guesses long, unless the first finds the secret.
+    """
+    found, mover, calls = [], first, 1
+    for fact in facts:
+        if isinstance(fact, Learned):
+            found.append(fact.side)
+            calls += isinstance(fact.fact, Double)
+            continue
+        found.append(mover)
+        calls -= 1
+        if not calls or (isinstance(fact, Answered) and fact.found):
+            mover, calls = mover.other, 1
+    return [*found, mover]
+
+
 @dataclass(frozen=True)
 class Match:
-    """A match in progress: its terms and the turns of both sides in order.
+    """A match in progress: its terms, and in order the turns of both sides and what they learned besides.
 
     `rules` are those of the secret that I seek, `own_rules` those of mine; `absent` are the symbols that the opponent
-    showed, `shown` those that I showed; `secret` is mine, empty where it is not told. Raises a `RulesError`, a
-    `CodeError`, a `HintError`, and a `TurnError` for a turn after the end. Hints that contradict each other are a match
-    all the same: the board they stand on has no candidates.
+    showed, `shown` those that I showed; `secret` is mine as it is now, empty where it is not told. Raises a
+    `RulesError`, a `CodeError`, a `HintError`, and a `TurnError` for a turn after the end. Hints that contradict each
+    other are a match all the same: the board they stand on has no candidates.
 
     >>> match = Match(first=Side.OPPONENT, secret="314")
     >>> match.play(Turn("134", match.answer("134"))).to_move
@@ -62,80 +96,112 @@ class Match:
     shown: str = ""
     secret: str = ""
     equal_turns: bool = False
-    turns: tuple[Turn, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "first", Side(self.first))
         object.__setattr__(self, "absent", self.rules.check_absent(self.absent))
         object.__setattr__(self, "shown", self.own_rules.check_absent(self.shown))
-        object.__setattr__(self, "turns", tuple(self.turns))
-        if self.secret:
-            self.own_rules.check_secret(self.secret)
-            for symbol in self.secret:
-                if symbol in self.shown:
-                    raise CodeError(
-                        N_("secret {given!r}: you revealed {symbol!r}, so your secret cannot contain it"),
-                        given=self.secret,
-                        symbol=symbol,
-                    )
+        object.__setattr__(self, "facts", tuple(self.facts))
+        for secret in filter(None, {self.secret_at(line) for line in range(len(self.facts) + 1)}):
+            self.own_rules.check_secret(secret)
+        for symbol in self.secret_at(0):
+            if symbol in self.shown:
+                raise CodeError(
+                    N_("secret {given!r}: you revealed {symbol!r}, so your secret cannot contain it"),
+                    given=self.secret_at(0),
+                    symbol=symbol,
+                )
         for side in Side:
-            self.known(side)  # which checks the guesses and hints by themselves
-        for line, turn in enumerate(self.turns):
-            self._check(line, turn)
+            self.known(side)  # which checks the facts by themselves
+        for line, fact in enumerate(self.facts):
+            self._check(line, fact)
 
-    def _check(self, line: int, turn: Turn) -> None:
+    def _check(self, line: int, fact: Fact) -> None:
         if self._outcome(line) is not None:
-            raise TurnError(N_("{given!r} comes after the end of the match: leave it out"), given=str(turn))
-        if self.secret and self.mover(line) is Side.OPPONENT:
-            answer = self.answer(turn.guess)
-            if turn.hint != answer:
+            raise TurnError(N_("{given!r} comes after the end of the match: leave it out"), given=str(fact))
+        if isinstance(fact, Learned) and isinstance(fact.fact, Double) and fact.side is not self._next(line):
+            raise TurnError(N_("{given!r} is out of turn: only who is to move may call twice"), given=str(fact))
+        secret = self.secret_at(line)
+        if not secret or self.mover(line) is Side.ME:
+            return
+        told = fact.fact if isinstance(fact, Learned) else fact
+        if isinstance(told, Turn):
+            answer = self.answer(told.guess, secret)
+            if told.hint != answer:
                 raise HintError(
                     N_("{given!r} does not fit your secret {secret}: expected {answer}"),
-                    given=str(turn),
-                    secret=self.secret,
+                    given=str(told),
+                    secret=secret,
                     answer=str(answer),
                 )
+        elif not self._is_true(told, secret, self.secret_at(line + 1)):
+            raise HintError(
+                N_("{given!r} is not true of your secret {secret}: correct it, or the secret"),
+                given=str(told),
+                secret=secret,
+            )
+
+    def _is_true(self, fact: Fact, secret: str, now: str) -> bool:
+        """Whether a fact is true of a secret of mine, which it leaves as `now` if that is told."""
+        became = fact.becomes(secret, self.own_rules)
+        return now in became if now else bool(became)
+
+    def secret_at(self, line: int) -> str:
+        """My secret before that line, counted from 0; empty where it is not told."""
+        changes = (fact for fact in self.facts[line:] if is_own_change(fact))
+        return next((fact.was for fact in changes), self.secret)
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
-        """What happened, line by line."""
-        return self.turns
+    def turns(self) -> tuple[Answered, ...]:
+        """The turns of both sides, in order."""
+        return tuple(fact for fact in self.facts if isinstance(fact, Answered))
 
     # --- whose turn it is, and who has won ----------------------------------------------------------------------------
 
+    @cached_property
+    def _movers(self) -> list[Side]:
+        return movers(self.first, self.facts)
+
     def mover(self, line: int) -> Side:
-        """Who moves in that line, counted from 0: the sides take turns."""
-        return self.first if line % 2 == 0 else self.first.other
+        """Whose that line is, counted from 0; of those to come only the next is known."""
+        return self._movers[line]
 
     @property
     def to_move(self) -> Side | None:
         """Whose turn it is; nobody's once the match is over."""
-        return None if self.outcome else self.mover(len(self.turns))
+        return None if self.outcome else self.mover(len(self.facts))
 
     @cached_property
     def outcome(self) -> Outcome | None:
         """Who has won; None while the match goes on."""
-        return self._outcome(len(self.turns))
+        return self._outcome(len(self.facts))
 
     @property
     def last_chance(self) -> bool:
         """Whether the side to move must hit now, the other having found its secret."""
-        return self.outcome is None and bool(self._finders(len(self.turns)))
+        return self.outcome is None and bool(self._finders(len(self.facts)))
 
     def _outcome(self, lines: int) -> Outcome | None:
         """Who has won after so many lines."""
         finders = self._finders(lines)
-        if not finders or (self.equal_turns and lines % 2):  # the second player's turn is still to come
+        if not finders or (
+            self.equal_turns and self._next(lines) is not self.first
+        ):  # the second player's turn is still to come
             return None
         return Outcome(finders.pop() if len(finders) == 1 else None)
 
+    def _next(self, lines: int) -> Side:
+        """Whose turn it is after so many lines."""
+        return movers(self.first, self.facts[:lines])[-1]
+
     def _finders(self, lines: int) -> set[Side]:
-        """Who has hit everything within so many lines."""
-        return {
-            self.mover(line)
-            for line, turn in enumerate(self.turns[:lines])
-            if turn.hint == self.sought(self.mover(line)).win
-        }
+        """Who has hit everything within so many lines, and not been met with another secret since."""
+        found = set[Side]()
+        for line, fact in enumerate(self.facts[:lines]):
+            if isinstance(fact, Answered) and fact.found:
+                found.add(self.mover(line))
+        return found
 
     # --- the boards ---------------------------------------------------------------------------------------------------
 
@@ -143,9 +209,9 @@ class Match:
         """The rules of the secret that a side seeks."""
         return self.rules if side is Side.ME else self.own_rules
 
-    def lines(self, side: Side) -> range:
-        """The lines, counted from 0, in which a side moved."""
-        return range(0 if side is self.first else 1, len(self.turns), 2)
+    def lines(self, side: Side) -> list[int]:
+        """The lines of a side, counted from 0: those on its board."""
+        return [line for line, fact in enumerate(self.facts) if self.mover(line) is side and not _is_double(fact)]
 
     def known(self, side: Side) -> Knowledge:
         """What a side knows of the other's secret, as both can see it."""
@@ -153,50 +219,76 @@ class Match:
 
     @cached_property
     def _mine(self) -> Knowledge:
-        return Knowledge(self.rules, self.absent, self._turns_of(Side.ME))
+        return Knowledge(self.rules, self.absent, self._facts_of(Side.ME))
 
     @cached_property
     def _theirs(self) -> Knowledge:
-        return Knowledge(self.own_rules, self.shown, self._turns_of(Side.OPPONENT))
+        return Knowledge(self.own_rules, self.shown, self._facts_of(Side.OPPONENT))
 
-    def _turns_of(self, side: Side) -> tuple[Turn, ...]:
-        return tuple(self.turns[line] for line in self.lines(side))
+    def _facts_of(self, side: Side) -> tuple[Fact, ...]:
+        return self.learned_in(self.lines(side))
 
-    def answer(self, guess: str) -> Hint:
+    def learned_in(self, lines: Iterable[int]) -> tuple[Fact, ...]:
+        """What was learned in some lines, counted from 0."""
+        facts = (self.facts[line] for line in lines)
+        return tuple(fact.fact if isinstance(fact, Learned) else fact for fact in facts)
+
+    def answer(self, guess: str, secret: str = "") -> Hint:
         """What my secret answers to a guess of the opponent; raises a `CodeError`. The secret must be told."""
-        assert self.secret
-        return hint(self.own_rules.check_guess(guess), self.secret)
+        assert self.secret or secret
+        return hint(self.own_rules.check_guess(guess), secret or self.secret)
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
-    def play(self, turn: Turn) -> Match:
+    def play(self, turn: Answered) -> Match:
         """The match after a turn of the side to move.
 
         Raises a `CodeError`, a `HintError` for a hint that no secret, or not mine, gives to that guess, and a
         `TurnError` after the end.
         """
-        mover = self.mover(len(self.turns))
-        later = replace(self, turns=(*self.turns, turn))
+        mover = self.mover(len(self.facts))
+        later = replace(self, facts=(*self.facts, turn))
         # The candidates are derived from these, not counted again from the whole space.
         boards = {side: self.known(side) for side in Side}
         boards[mover] = boards[mover].after(turn)
         later.__dict__.update(_mine=boards[Side.ME], _theirs=boards[Side.OPPONENT])
         return later
 
-    def turn(self, line: int) -> Turn:
+    def learn(self, side: Side, fact: Fact) -> Match:
+        """The match after a side has learned something besides its turns; a change of my secret leaves it untold.
+
+        Raises an `InputError`.
+        """
+        learned = Learned(side, fact)
+        if is_own_change(learned):
+            return replace(self, facts=(*self.facts, replace(learned, was=self.secret)), secret="")
+        return replace(self, facts=(*self.facts, learned))
+
+    def line(self, line: int) -> Fact:
         """What stands in `line` (from 1); raises a `TurnError`."""
-        return turn_in(self.turns, line)
+        return turn_in(self.facts, line)
 
     def undo(self) -> Match:
         """The match without its last line; raises a `TurnError`."""
-        return replace(self, turns=all_but_last(self.turns))
+        facts = all_but_last(self.facts)
+        last = self.facts[-1]
+        return replace(self, facts=facts, secret=last.was if is_own_change(last) else self.secret)
 
-    def edit(self, line: int, turn: Turn) -> Match:
-        """The match with another turn in `line` (from 1).
+    def edit(self, line: int, fact: Fact) -> Match:
+        """The match with something else in `line` (from 1).
 
         Raises what `play` does, and a `TurnError` where there is no such line or turns follow one that wins.
         """
-        self.turn(line)
-        turns = list(self.turns)
-        turns[line - 1] = turn
-        return replace(self, turns=tuple(turns))
+        self.line(line)
+        facts = list(self.facts)
+        facts[line - 1] = fact
+        return replace(self, facts=tuple(facts))
+
+
+def _is_double(fact: Fact) -> bool:
+    return isinstance(fact, Learned) and isinstance(fact.fact, Double)
+
+
+def is_own_change(fact: Fact) -> TypeGuard[Learned]:
+    """Whether it is that I changed my secret."""
+    return isinstance(fact, Learned) and fact.side is Side.OPPONENT and isinstance(fact.fact, Change)

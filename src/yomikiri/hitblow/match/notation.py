@@ -9,23 +9,26 @@ so on those of mine, where they differ; `words` are what hits and blows are call
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from yomikiri.enums import choice, fold
 from yomikiri.errors import N_, TurnError
-from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.facts import Change
+from yomikiri.hitblow.match.match import Match, Side, is_own_change, movers
 from yomikiri.hitblow.notation import (
     Pairs,
     different_rules,
     guess_alone,
     parse_code,
+    parse_fact,
     parse_guess,
-    parse_turn,
+    parse_words,
     rules_of,
     rules_pairs,
     words_of,
 )
-from yomikiri.hitblow.rules import Turn, Words, not_a_turn
+from yomikiri.hitblow.rules import Answered, Fact, Rules, Turn, Words
 
 SIDES = {"me": Side.ME, "they": Side.OPPONENT}
 LABELS = {side: label for label, side in SIDES.items()}
@@ -42,13 +45,21 @@ def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, s
     yield from different_rules(match.own_rules, match.rules, "secret-")
     if match.first is Side.OPPONENT:
         yield "first", str(match.first)
-    for name, value in (("absent", match.absent), ("shown", match.shown), ("secret", match.secret)):
+    for name, value in (("absent", match.absent), ("shown", match.shown), ("secret", match.secret_at(0))):
         if value:
             yield name, value
     if match.equal_turns:
         yield "equal-turns", "1"
-    for line, turn in enumerate(match.turns):
-        yield LABELS[match.mover(line)], str(turn)
+    yield from line_pairs(match.first, match.facts, match.secret)
+
+
+def line_pairs(first: Side, facts: Sequence[Fact], secret: str) -> Iterator[tuple[str, str]]:
+    """The lines of a match as names and values; where I changed my secret, the new one follows, if it is told."""
+    after = [*(fact.was for fact in facts if is_own_change(fact)), secret][1:]
+    for side, fact in zip(movers(first, facts), facts, strict=False):
+        yield LABELS[side], str(fact)
+        if is_own_change(fact) and (now := after.pop(0)):
+            yield "secret", now
 
 
 def match_of(pairs: Pairs) -> Match:
@@ -64,20 +75,34 @@ def match_of(pairs: Pairs) -> Match:
     told = dict(pairs)
     rules = rules_of(told)
     own_rules = rules_of(told, "secret-", rules)
+    secrets = _secrets(pairs, own_rules)
     match = Match(
         rules,
         own_rules,
         choice(told, "first", Side, Side.ME),
         parse_code(told.get("absent", ""), rules),
         parse_code(told.get("shown", ""), own_rules),
-        parse_code(told.get("secret", ""), own_rules),
+        secrets.pop(0),
         choice(told, "equal-turns", ("0", "1"), "0") == "1",
     )
     words = words_of(told)
     for name, value in pairs:
         if name in SIDES:
             match = play_pair(match, name, value, words)
+            if is_own_change(match.facts[-1]):
+                match = replace(match, secret=secrets.pop(0))
     return match
+
+
+def _secrets(pairs: Pairs, own_rules: Rules) -> list[str]:
+    """My secrets, the first and the one after each change of it; empty where it is not told."""
+    secrets = [""]
+    for name, value in pairs:
+        if name == "secret":
+            secrets[-1] = parse_code(value, own_rules)
+        elif name == "they" and isinstance(parse_words(value, own_rules), Change):
+            secrets.append("")
+    return secrets
 
 
 def write_match(match: Match) -> str:
@@ -99,29 +124,31 @@ def split_pair(word: str) -> tuple[str, str]:
 
 
 def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT) -> Match:
-    """The match after the turn `me=GUESS:HINT` or `they=GUESS:HINT`; `they=GUESS` where my secret is given.
+    """The match after the turn `me=GUESS:HINT` or `they=GUESS:HINT`, `they=GUESS` where my secret is given, or after
+    what that side learned besides, `me=has=3`.
 
     Raises a `TurnError` for another name and for a turn of the wrong side, and what `Match.play` raises.
     """
     side = SIDES.get(name)
     if side is None:
         raise _not_of_a_match(f"{name}={value}")
+    fact = parse_told(match, side, value, words)
+    if not isinstance(fact, Answered):
+        return match.learn(side, fact)
     if match.to_move is side.other:
         raise TurnError(
             N_("{given!r} is out of turn: expected {expected} next"),
             given=f"{name}={value}",
             expected=f"{LABELS[side.other]}=",
         )
-    return match.play(_turn(match, side, value, words))
+    return match.play(fact)
 
 
-def _turn(match: Match, side: Side, value: str, words: Words) -> Turn:
+def parse_told(match: Match, side: Side, value: str, words: Words) -> Fact:
+    """What a side learned, as a token; a guess of the opponent is enough where my secret is told."""
     rules = match.sought(side)
     try:
-        turn = parse_turn(value, rules, words)
-        if not isinstance(turn, Turn):
-            raise not_a_turn(value)
-        return turn
+        return parse_fact(value, rules, words)
     except TurnError:
         code = parse_code(value, rules)
         if set(code) - set(rules.symbols):

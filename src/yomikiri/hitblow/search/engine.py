@@ -266,7 +266,7 @@ class Engine:
 
     def _turns_named(self, turns: tuple[Turn, ...]) -> int:
         """The number of turns; too many to name sets by them where not every renaming leaves the start as it is."""
-        return len(turns) if self._named else len(turns) + NAMED_TURNS
+        return len(turns) if self._named else len(turns) + NAMED_TURNS + 1
 
     def _lay(self, elements: Elements) -> None:
         count = len(elements.orders)

@@ -1,0 +1,95 @@
+"""What both sides of a match learn besides their turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from yomikiri.errors import HintError, TurnError
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import read_match, write_match
+from yomikiri.hitblow.notation import parse_fact
+
+ME, OPPONENT = Side.ME, Side.OPPONENT
+TEXTS = [
+    "me=high=LHH me=012:0H1B they=345:1H0B",
+    "me=012:0H1B they=has=3 they=345:1H0B me=absent=7",
+    "secret=345 me=012:0H1B they=354:1H_ they=at=5@3",
+    "secret=345 me=double they=at=3@1 me=012:0H1B me=134:1H0B they=678:0H0B me=139:MBM",
+    "secret=345 me=012:0H1B they=shuffle secret=453 they=345:0H3B me=slash=6",
+    "me=012:0H1B they=shuffle they=345:0H3B",
+    "secret=345 they=shuffle secret=453 me=012:0H1B they=change=low@1 secret=053 they=034:1H1B",
+    "first=opponent they=double they=012:0H0B they=345:0H3B me=678:1H0B they=453:2H0B",
+]
+
+
+def known(tokens: str) -> Knowledge:
+    return Knowledge(facts=tuple(parse_fact(token, Knowledge().rules) for token in tokens.split()))
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_match_with_facts_is_read_as_it_is_written(text: str):
+    match = read_match(text)
+    assert write_match(match) == text
+    assert read_match(write_match(match)) == match
+
+
+def test_facts_take_no_turn_and_stand_on_the_board_of_who_learned_them():
+    match = read_match("me=high=LHH me=012:0H1B they=has=3 they=345:1H0B me=absent=7")
+    assert match.to_move is ME
+    assert match.known(ME) == known("high=LHH 012:0H1B absent=7")
+    assert match.known(OPPONENT) == known("has=3 345:1H0B")
+    assert [str(turn) for turn in match.turns] == ["012:0H1B", "345:1H0B"]
+    assert match.undo().known(ME) == known("high=LHH 012:0H1B")
+
+
+def test_double_is_two_guesses_in_one_turn():
+    match = read_match("secret=345 me=double they=at=3@1 me=012:0H1B")
+    assert match.to_move is ME
+    assert read_match(write_match(match) + " me=134:1H0B").to_move is OPPONENT
+    assert match.known(ME) == known("012:0H1B")
+    assert match.known(OPPONENT) == known("at=3@1")
+    with pytest.raises(TurnError, match="out of turn"):
+        read_match("me=012:0H1B me=double")
+    won = read_match("equal-turns=1 me=double me=012:3H0B they=345:3H0B")
+    assert won.outcome
+    assert won.outcome.winner is None
+
+
+def test_my_own_change_stands_at_its_place_with_my_new_secret():
+    match = read_match("secret=345 me=012:0H1B they=shuffle secret=453 they=345:0H3B")
+    assert [match.secret_at(line) for line in range(4)] == ["345", "345", "453", "453"]
+    assert match.secret == "453"
+    assert match.known(OPPONENT).codes() == ["453", "534"]
+    assert match.undo().undo().secret == "345"
+    untold = read_match("secret=345 me=012:0H1B they=shuffle")
+    assert untold.secret == ""
+    told = MatchAssistant(untold).change("secret", "534")
+    assert told.match.secret == "534"
+    assert told.match.secret_at(0) == "345"
+    assert str(told.hear("345").match.turns[-1]) == "345:0H3B"
+
+
+def test_what_they_learn_must_be_true_of_my_secret():
+    for text in ("they=has=7", "they=at=4@1", "they=shuffle secret=456", "they=shuffle secret=453 they=has=6"):
+        with pytest.raises(HintError, match=r"(not true of|does not fit) your secret"):
+            read_match(f"secret=345 {text}")
+    assert read_match("secret=345 they=has=4 they=high=LLH").known(OPPONENT).count
+
+
+def test_lines_of_a_match_are_mended_as_what_they_are():
+    game = MatchAssistant(read_match("me=has=3 me=012:0H1B they=345:1H0B"))
+    assert game.put(1, parse_fact("has=4", game.match.rules)).match.known(ME) == known("has=4 012:0H1B")
+    assert game.put(2, parse_fact("012:1H_", game.match.rules)).match.known(ME) == known("has=3 012:1H_")
+    with pytest.raises(TurnError, match="cannot stand for"):
+        game.put(2, parse_fact("has=4", game.match.rules))
+    assert Match().learn(ME, parse_fact("has=3", game.match.rules)).known(ME) == known("has=3")
+
+
+def test_repairs_of_a_match_name_its_lines():
+    game = MatchAssistant(read_match("me=has=3 me=012:2H0B they=345:1H0B me=high=HHH"))
+    assert game.contradictory == (ME,)
+    assert not game.repairs  # what is known besides turns holds: 3 is low
+    game = MatchAssistant(read_match("me=has=7 me=012:2H0B they=345:1H0B me=high=HHH"))
+    assert {repair.lines for repair in game.repairs} == {(2,)}
