@@ -76,6 +76,23 @@ def test_a_search_that_stops_after_every_few_states_gives_the_same_answers():
             assert paused.reach(state, need, nothing) == whole.reach(state, need, nothing)
 
 
+def test_a_long_question_begins_again_with_another_order_and_has_the_same_answer(monkeypatch: pytest.MonkeyPatch):
+    again = 0
+    for board in some_boards(4, 4, 4, KINDS, seed=15):
+        layout = Layout(board)
+        state = layout.state(Position(board))
+        need = layout.greedy(state.empty) + 1
+        once = Solver(layout, code=PLAIN)
+        expected = once.reach(state, need, nothing) >= need
+        monkeypatch.setattr(solver, "_SHORT", 10)
+        for code in (PLAIN, machine()) if fits(layout) else (PLAIN,):
+            short = Solver(layout, code=code._replace(slice=5))
+            assert (short.reach(state, need, nothing) >= need) is expected
+            again += short.states != once.states
+        monkeypatch.undo()
+    assert again > KINDS
+
+
 class Stop(Exception):
     pass
 

@@ -38,8 +38,10 @@ from yomikiri.tictactoe.search.sets import (
 
 # How many moves are looked at by LOOK_AHEAD.
 _LOOKS = 4
-# What lines count beside weights in the order of moves, see `ordered`.
-_AHEAD_LINE, _BEHIND_LINE = 1 / 90, 1 / 54
+# The order of moves, see `ordered`: the step of nearness, the parts of one's own lines to two of the other side's, and
+# what they count beside weights to the side ahead and to the other.
+_STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
+_LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9
 
 
@@ -49,8 +51,8 @@ FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
 NO_MOVE = -1
 
 # Numbers of the whole search.
-DEPTH, STATES, FILLED, VALUE, WON, STEP, RULES = range(7)
-TOTALS = 7
+DEPTH, STATES, FILLED, VALUE, WON, STEP, RULES, LONG = range(8)
+TOTALS = 8
 # What a frame of the stack holds: sets, and numbers.
 EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, LOOKED, HASH = range(9)
 SETS = 9
@@ -145,20 +147,24 @@ def move_entries(old: Memo, new: Memo, totals: Numbers) -> None:
 
 def ordered(
     tables: Tables, stack: Stack, start: int, candidates: int, empty: int, mine: int, theirs: int,
-    twos: int, threes: int, fours: int, more: int, ahead: bool, first: int, dominance: bool,
+    twos: int, threes: int, fours: int, more: int, ahead: bool, long: bool, first: int, dominance: bool,
 ) -> int:  # fmt: skip
     """Write the moves worth trying from `start` on, the most promising first, and say how many.
 
-    A move counts by how light its cell is, less how near the lines through it are to completion, three parts for lines
-    of one's own and two for the other side's. A side that two greedy players would leave with what is asked of it is
-    *ahead*: it needs to hold the other's lines and keep its weights. The other side needs lines, so they count more to
-    it. The factors were measured on 4x5 and 5x5 with four in a row, and on 5x5, 5x6 and 6x6 with five: weights alone
-    fail where lines decide, lines alone where weights do.
+    A move counts by how light its cell is, less how near the lines through it are to completion. A side that two greedy
+    players would leave with what is asked of it is *ahead*: it needs to hold the other's lines and keep its weights.
+    The other side needs lines, so they count more to it. A `long` question has an order of its own, in which lines that
+    are still far from completion count for more. All factors were measured: the first order on 4x5 and 5x5 with four in
+    a row, and on 5x5 and 5x6 with five, that for long questions on 6x6 with five, where the first takes three times as
+    long. Weights alone fail where lines decide, lines alone where weights do.
 
     DOMINANCE leaves out a move if an earlier cell lies on all its lines. `first` comes before all others.
     """
     lightness, lines, through, moves, scores = tables.lightness, tables.lines, tables.through, stack.moves, stack.scores
-    line = _AHEAD_LINE if ahead else _BEHIND_LINE
+    if long:
+        step, parts, line = _LONG_STEP, _LONG_OWN, _LONG_AHEAD if ahead else _LONG_BEHIND
+    else:
+        step, parts, line = _STEP, _OWN, _AHEAD if ahead else _BEHIND
     either = mine | theirs
     count = 0
     while candidates != ZERO:
@@ -177,8 +183,8 @@ def ordered(
         if rank == first:
             score = _FIRST
         else:
-            close = 3 * nearness(across & mine, twos, threes, fours, more)
-            close += 2 * nearness(across & theirs, twos, threes, fours, more)
+            close = parts * nearness(step, across & mine, twos, threes, fours, more)
+            close += 2 * nearness(step, across & theirs, twos, threes, fours, more)
             score = lightness[rank] - line * close
         place = count
         while place > 0 and scores[place - 1] > score:
@@ -280,7 +286,7 @@ def enter(tables: Tables, stack: Stack, memo: Memo, totals: Numbers, depth: int)
     first = CELLS * depth
     count = ordered(
         tables, stack, first, candidates, empty, mine, theirs,
-        twos, threes, fours, more, ahead, move, rules & DOMINANCE != 0,
+        twos, threes, fours, more, ahead, totals[LONG] != 0, move, rules & DOMINANCE != 0,
     )  # fmt: skip
     looked = ZERO
     if ahead and rules & LOOK_AHEAD != 0:

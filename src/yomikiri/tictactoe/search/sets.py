@@ -100,11 +100,9 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
     return shared & (ZERO - shared)
 
 
-def nearness(lines: int, twos: int, threes: int, fours: int, more: int) -> int:
-    """How near lines are to completion: one of two empty cells counts 27, of three 9, of four 3, of more 1."""
-    return (
-        27 * number(popcount(lines & twos))
-        + 9 * number(popcount(lines & threes))
-        + 3 * number(popcount(lines & fours))
-        + number(popcount(lines & more))
+def nearness(step: int, lines: int, twos: int, threes: int, fours: int, more: int) -> int:
+    """How near lines are to completion: one of five empty cells counts 1, and `step` times as much for each fewer."""
+    return number(popcount(lines & more)) + step * (
+        number(popcount(lines & fours))
+        + step * (number(popcount(lines & threes)) + step * number(popcount(lines & twos)))
     )

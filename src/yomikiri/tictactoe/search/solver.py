@@ -17,6 +17,7 @@ from yomikiri.tictactoe.search import alphabeta, pairing
 from yomikiri.tictactoe.search.alphabeta import (
     DEPTH,
     FILLED,
+    LONG,
     NEED,
     NUMBERS,
     RULES,
@@ -43,6 +44,8 @@ MOST_ENTRIES = 1 << 22
 _NEVER = 1 << 62
 # So many states take a few milliseconds; after each such slice others may have a look.
 _PLAIN_SLICE, _MACHINE_SLICE = 256, 1 << 14
+# A question that takes more states than this begins again with the order of moves for long ones; the table stays.
+_SHORT = 1 << 17
 # A board that takes more than so many states, some 0.3 s, is worth loading the machine code, which takes longer.
 _PLAIN_STATES = 6_000
 
@@ -130,6 +133,8 @@ class Run:
         self._entries, self._most_entries = min(_ENTRIES, most_entries), most_entries
         self._memo = self._new_memo()
         self._totals = code.no_numbers(TOTALS)
+        self._question = State(0, 0, 0), 0
+        self._until_long = 0
         self._totals[WON], self._totals[STEP], self._totals[RULES] = layout.won, soon, rules.value
 
     @property
@@ -139,6 +144,12 @@ class Run:
 
     def ask(self, state: State, need: int) -> None:
         """Begin with a question: see `Solver.reach`."""
+        self._question = state, need
+        self._totals[LONG], self._until_long = 0, self.states + _SHORT
+        self._begin()
+
+    def _begin(self) -> None:
+        state, need = self._question
         sets, numbers = self._stack.sets, self._stack.numbers
         for place, word in enumerate((*state, *self._layout.counts(state.empty))):
             sets[place] = self._code.word(word)
@@ -148,9 +159,13 @@ class Run:
         """Go on with the question for a slice: the bound that answers it, None if that is not found yet."""
         search, totals = self._code.search, self._totals
         while not search(self._tables, self._stack, self._memo, totals, self._code.slice, self._most_filled):
-            if totals[FILLED] <= self._most_filled:
-                return None
-            self._grow()
+            if totals[FILLED] > self._most_filled:
+                self._grow()
+                continue
+            if not totals[LONG] and self.states > self._until_long:
+                totals[LONG] = 1
+                self._begin()
+            return None
         return int(totals[VALUE])
 
     @property
