@@ -25,7 +25,7 @@ _SLICE_SECONDS = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come: what is certain of its answer by now, and what it took.
+    """The progress of a search: what is certain of its answer so far, and what it took.
 
     The answer lies from `lower` to `upper`, in the units of the search; None where nothing is known. `states` counts
     the positions it has looked at, `seconds` what it took so far; `done` of `of` equal parts are finished, 0 of 0 where
@@ -48,7 +48,7 @@ class Stopped(Exception):
 
     @property
     def best(self) -> Any:
-        """What the search had by then."""
+        """The best answer found by then."""
         return self.args[0]
 
 
@@ -83,11 +83,11 @@ class Budget:
         cancelled: Callable[[], bool] = _never,
         progress: Callable[[Progress], None] = _unheard,
     ) -> Budget:
-        """A budget that is spent so many seconds from now; None is any time."""
+        """Return a budget that is spent after so many seconds from now; None is no limit."""
         return cls(states=states, cancelled=cancelled, progress=progress).at_most(seconds)
 
     def at_most(self, seconds: float | None) -> Budget:
-        """The same budget, spent at the latest so many seconds from now; None is any time."""
+        """Return the same budget, spent at the latest so many seconds from now; None is no further limit."""
         return self if seconds is None else replace(self, until=min(self.until, monotonic() + seconds))
 
     def part(self, whole: Callable[[], Progress]) -> Budget:

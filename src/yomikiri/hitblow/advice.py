@@ -96,12 +96,12 @@ class Advice:
 
     @property
     def count(self) -> int:
-        """How many candidates are left."""
+        """The number of candidates."""
         return self.proposed.count
 
 
 def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Figures:
-    """The figures of any guess; raises `ContradictionError` when no candidate is left, and a `CodeError`.
+    """Return the figures of any guess; raises `ContradictionError` when no candidate is left, and a `CodeError`.
 
     >>> figures(Knowledge(), "012").largest
     (Hint(hits=0, blows=1), 252)
@@ -118,7 +118,7 @@ def suggest(
     compare: bool = False,
     budget: Budget = UNLIMITED,
 ) -> Advice:
-    """The advice of a policy or a plain function, by default of proven play.
+    """Return the advice of a policy or a plain function, by default of proven play.
 
     Raises `ContradictionError` when no candidate is left.
 

@@ -15,7 +15,7 @@ from yomikiri.hitblow.rules import Fact, Hint, Turn, all_but_last, guess_of, tur
 
 @dataclass(frozen=True)
 class Assistant:
-    """What is known and the policy that proposes; the one seam that every surface uses.
+    """A game in progress: what is known, and the policy that suggests guesses. Every surface uses it.
 
     `budget` is what all answers together may spend; those not proven by then say so.
 
@@ -29,12 +29,12 @@ class Assistant:
 
     @cached_property
     def advice(self) -> Advice:
-        """What to guess next; raises `ContradictionError` when no code fits the turns."""
+        """The next guess with its reason; raises `ContradictionError` when no code fits the turns."""
         return suggest(self.known, self.policy, budget=self.budget)
 
     @cached_property
     def compared(self) -> Advice:
-        """The same with the next best guesses, which may take longer to tell."""
+        """The same with the next best guesses, which may take longer to find."""
         return suggest(self.known, self.policy, compare=True, budget=self.budget)
 
     def compare(self, guess: str) -> Figures:
@@ -45,7 +45,7 @@ class Assistant:
 
     @property
     def solved(self) -> bool:
-        """Whether the last turn hit everything."""
+        """Whether the last turn found the secret."""
         return self.known.solved
 
     @property
@@ -55,16 +55,16 @@ class Assistant:
 
     @property
     def finished(self) -> bool:
-        """Whether the secret is found: all was hit, and no other turn speaks against it."""
+        """Whether the secret is found, and no other turn contradicts it."""
         return self.solved and not self.contradictory
 
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
-        """The fewest lines to change when the turns contradict each other, else none."""
+        """The smallest corrections if the turns contradict each other, else none."""
         return repairs(self.known) if self.contradictory else ()
 
     def answer(self, hint: Hint, guess: str | None = None) -> Assistant:
-        """The game after `guess`, by default the proposed one, was answered with `hint`.
+        """Return the game after `guess`, by default the suggested one, was answered with `hint`.
 
         Raises a `HintError`, a `CodeError`, or `ContradictionError` if a guess had to be proposed and cannot be.
         """
@@ -72,7 +72,7 @@ class Assistant:
         return replace(self, known=self.known.after(Turn(played, hint)))
 
     def undo(self) -> Assistant:
-        """The game without its last line; raises a `TurnError`."""
+        """Return the game without its last turn; raises a `TurnError`."""
         return self._with(all_but_last(self.known.facts))
 
     def learn(self, fact: Fact) -> Assistant:
@@ -80,11 +80,11 @@ class Assistant:
         return replace(self, known=self.known.after(fact))
 
     def guess_in(self, line: int) -> str:
-        """The guess that stands in a line (from 1); raises a `TurnError` where there is none."""
+        """Return the guess of turn `line` (from 1); raises a `TurnError` if there is none."""
         return guess_of(self.known.facts, line)
 
     def edit(self, line: int, hint: Hint, guess: str | None = None) -> Assistant:
-        """The game with line `line` (from 1) answered with `hint`, and with another guess if one is given."""
+        """Return the game with turn `line` (from 1) answered with `hint`, and with another guess if one is given."""
         return self.put(line, Turn(self.guess_in(line) if guess is None else guess, hint))
 
     def put(self, line: int, fact: Fact) -> Assistant:
@@ -95,7 +95,7 @@ class Assistant:
         return self._with(tuple(facts))
 
     def restart(self) -> Assistant:
-        """The same game from its first line."""
+        """Return the same game from its start."""
         return self._with(())
 
     def _with(self, facts: tuple[Fact, ...]) -> Assistant:

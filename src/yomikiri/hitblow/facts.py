@@ -54,7 +54,7 @@ class PartTurn(Answered):
 
     @property
     def found(self) -> bool:
-        """Whether everything was hit."""
+        """Whether the guess found the secret."""
         return self.hits == len(self.guess)
 
 
@@ -101,7 +101,7 @@ class MarkedTurn(Answered):
 
     @property
     def found(self) -> bool:
-        """Whether everything was hit."""
+        """Whether the guess found the secret."""
         return set(self.marks) == {"H"}
 
 

@@ -153,7 +153,7 @@ def expected(shown: Figures) -> Fraction | None:
 
 
 def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMITED) -> Review:
-    """Judge the turns of `known` against proven play; raises `ContradictionError` when no code fits them.
+    """Score the turns of `known` against proven play; raises `ContradictionError` when no code fits them.
 
     Every turn is judged even where the budget is spent; what is not proven then says so.
 

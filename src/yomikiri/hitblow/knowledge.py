@@ -97,7 +97,7 @@ class Knowledge:
 
     @property
     def weights(self) -> Weights | None:
-        """How likely each candidate is beside the others, in whole numbers: shape (n,), int64; None if all are alike.
+        """The relative probabilities of the candidates, as whole numbers: shape (n,), int64; None if all are equal.
 
         They have no common divisor.
         """
@@ -137,17 +137,17 @@ class Knowledge:
 
     @property
     def count(self) -> int:
-        """How many candidates are left."""
+        """The number of candidates."""
         return len(self.candidates)
 
     @property
     def total(self) -> int:
-        """The weights of all candidates together: `count` if they are alike."""
+        """The sum of the weights of all candidates: `count` if all are equal."""
         return self.count if self.weights is None else int(self.weights.sum())
 
     @property
     def solved(self) -> bool:
-        """Whether a guess has hit everything, and the secret is still the same."""
+        """Whether a guess has found the secret, and the secret is still the same."""
         return any(isinstance(fact, Answered) and fact.found for fact in self.facts[self._last_change :])
 
     def codes(self, most: int | None = None) -> list[str]:
@@ -155,7 +155,7 @@ class Knowledge:
         return decode_all(self.rules, self.candidates[:most])
 
     def likeliest(self, most: int) -> list[str]:
-        """The `most` likeliest candidates, those as likely in order."""
+        """Return the `most` likeliest candidates; equally likely ones in order."""
         if self.weights is None:
             return self.codes(most)
         return decode_all(self.rules, self.candidates[np.argsort(-self.weights, kind="stable")[:most]])
@@ -165,7 +165,7 @@ class Knowledge:
         return self._place(code) is not None
 
     def probability(self, code: str) -> float:
-        """How likely `code` is the secret; 0 if it is no candidate."""
+        """Return the probability that `code` is the secret; 0 if it is no candidate."""
         place = self._place(code)
         if place is None:
             return 0.0
@@ -190,7 +190,7 @@ class Knowledge:
         return np.column_stack(columns) / float(max(1, self.total))
 
     def cells(self, guess: str) -> dict[Hint, int]:
-        """How many candidates answer `guess` with each hint, by their weights: the cells that are not empty."""
+        """Return the weight of the candidates for each hint to `guess`: the cells that are not empty."""
         guesses = encode(self.rules, self.rules.check_guess(guess))[None, :]
         sizes = cell_sizes(guesses, self.candidates, self.weights)[0]
         return {numbered_hint(self.rules, number): int(size) for number, size in enumerate(sizes) if size}
@@ -284,7 +284,7 @@ class Repair:
 
 
 def repairs(known: Knowledge) -> tuple[Repair, ...]:
-    """Every smallest set of lines whose change restores consistency; empty if the facts agree already.
+    """Return every smallest set of facts whose change restores consistency; empty if the facts agree already.
 
     A code disagrees with some turns; changing just these to what the code would have answered makes it a candidate. So
     the fewest lines to change are the fewest that any code disagrees with, and the codes that reach it name them all.

@@ -131,7 +131,7 @@ class Turn(Answered):
 
     @property
     def found(self) -> bool:
-        """Whether everything was hit."""
+        """Whether the guess found the secret."""
         return self.hint.hits == len(self.guess)
 
 
@@ -210,12 +210,12 @@ class Rules:
 
     @property
     def symbols_needed(self) -> int:
-        """How many symbols there must be for any secret at all."""
+        """The number of symbols that a secret needs."""
         return 1 if self.repeats is Repeats.ALL else self.digits
 
     @property
     def secret_count(self) -> int:
-        """How many codes a secret can be."""
+        """The number of codes that a secret can be."""
         symbols = len(self.symbols)
         return symbols**self.digits if self.repeats is Repeats.ALL else perm(symbols, self.digits)
 
@@ -227,7 +227,7 @@ class Rules:
 
     @property
     def guess_count(self) -> int:
-        """How many codes may be guessed."""
+        """The number of codes that may be guessed."""
         return self.secret_count if self.repeats is not Repeats.GUESS else len(self.symbols) ** self.digits
 
     @property
@@ -244,11 +244,11 @@ class Rules:
         return tuple(hint for hint in pairs if hint != Hint(digits - 1, 1))
 
     def check_guess(self, code: str) -> str:
-        """`code` itself if it may be guessed; raises a `CodeError` that says what is wrong with it."""
+        """Return Return `code` itself if it may be guessed; raises a `CodeError` that says what is wrong with it."""
         return self._check(code, distinct=self.repeats is Repeats.NONE)
 
     def check_secret(self, code: str) -> str:
-        """`code` itself if it may be a secret; raises a `CodeError` that says what is wrong with it."""
+        """Return Return `code` itself if it may be a secret; raises a `CodeError` that says what is wrong with it."""
         return self._check(code, distinct=self.repeats is not Repeats.ALL)
 
     def check_absent(self, absent: str) -> str:
@@ -290,7 +290,7 @@ class Rules:
 
 
 def hint(guess: str, secret: str) -> Hint:
-    """The answer to `guess` when the code is `secret`.
+    """Return the answer to `guess` when the code is `secret`.
 
     Hits and blows together are the size of the common multiset, so a repeated symbol is never counted twice.
 

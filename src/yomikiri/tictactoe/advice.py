@@ -74,7 +74,7 @@ class PartialAdvice:
 
 
 def analyze(position: Position | Board, budget: Budget = UNLIMITED) -> Advice:
-    """What every move of a position, or of a board at its start, leads to, and best play.
+    """Return the result of every move of a position, or of a board at its start, and best play.
 
     Raises a `BoardError` where there is no move.
 

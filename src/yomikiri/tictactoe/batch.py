@@ -54,7 +54,7 @@ def winners(
     executor: Executor | None = None,
     budget: Budget = UNLIMITED,
 ) -> NDArray[np.int8]:
-    """Who wins each board with best play: 1 the first player, -1 the second, 0 a draw (only with tie "draw").
+    """Return who wins each board under best play: 1 the first player, -1 the second, 0 a draw (only with tie "draw").
 
     `boards`: int64 or int32, shape (n, rows, columns), or (n, 9) for 3x3, row by row; `line` in a row win. `tie` says
     who wins equal sums: "draw", "first" or "second". Answers with shape (n,). Raises a `BoardError` for another dtype
@@ -92,7 +92,7 @@ def winners(
 
 
 def compile_winners() -> None:
-    """Let machine code answer from now on: load it, or compile it, which takes some seconds the first time.
+    """Load machine code that answers from now on, or compile it, which takes some seconds the first time.
 
     >>> compile_winners()
     >>> winners(np.zeros((1, 3, 3), dtype=int))

@@ -76,17 +76,17 @@ class Board:
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.weights)
 
     @property
     def columns(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return len(self.weights[0])
 
     @cached_property
     def size(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self.rows * self.columns
 
     @cached_property

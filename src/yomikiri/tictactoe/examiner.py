@@ -180,7 +180,7 @@ def _environment(pid: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Examiner:
-    """How a program is asked: its command line, seconds a board, and who wins ties (None: no board given can tie)."""
+    """A program to check: its command line, seconds a board, and who wins ties (None: no board given can tie)."""
 
     command: Sequence[str]
     seconds: float = 2.0

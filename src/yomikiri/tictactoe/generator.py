@@ -126,7 +126,7 @@ class Opening(Named):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a board must be like.
+    """The properties that a board must have.
 
     `low` and `high` bound the weights. `winner` is the sign of who wins with best play, 0 for a draw, None for anybody.
     With `opening`, the first player wins by some first move of that kind and by no other; with `unique`, by exactly
@@ -156,7 +156,7 @@ class Wanted:
 
 
 def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
-    """Boards as wanted, without end, the same for the same seed.
+    """Yield boards with these properties without end, the same for the same seed.
 
     The sums are odd, as in the contest, so that nothing ties, unless a draw is wanted. Raises a `BoardError` where
     none of millions drawn is as wanted.

@@ -19,7 +19,7 @@ from yomikiri.tictactoe.board import Board, cells_of
 
 
 class Player(IntEnum):
-    """The player who begins, and the other; Takahashi and Aoki in the contest. As a sign: who is ahead in a sum."""
+    """The player who goes first, and the other; Takahashi and Aoki in the contest. As a sign: who is ahead in a sum."""
 
     FIRST = 1
     SECOND = -1
@@ -90,7 +90,7 @@ class Position:
 
     @property
     def to_move(self) -> Player:
-        """Whose turn it is, or would be if the game went on."""
+        """The side whose turn it is, or would be if the game continued."""
         return Player.FIRST if self.first.bit_count() == self.second.bit_count() else Player.SECOND
 
     @property
@@ -110,7 +110,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won and why, or None while the game goes on."""
+        """Who won and why, or None while the game is in progress."""
         if line := self.completed_line:
             return Outcome(self.to_move.other, Reason.LINE, self.sums, tuple(cells_of(line)))
         if self.empty:

@@ -307,7 +307,7 @@ class Why:
 
 
 def explain(advice: Advice) -> Why:
-    """The reason for the outcome that `advice` gives; where the side to move does not lose, it is by the best move.
+    """Return the reason for the outcome in `advice`; if the side to move does not lose, it is by the best move.
 
     >>> from yomikiri.tictactoe import Board, analyze
     >>> fork = Position(Board([[0] * 3] * 3)).play(4).play(1)

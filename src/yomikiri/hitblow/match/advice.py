@@ -114,7 +114,7 @@ _WEIGHED = 720  # candidates, at most, among which a strategy is weighed
 
 @dataclass(frozen=True, slots=True)
 class Advisor:
-    """Advises against an opponent of that model. `plain` is the policy that needs the fewest guesses on average.
+    """Advice against a model of the opponent. `plain` is the policy that needs the fewest guesses on average.
 
     `seconds` is how long the race, or the strategy that wins most, is sought before plainer play is advised, and how
     long that is played out, if the budget of a question allows as much. With `waits` it also waits for the kernels to
@@ -130,24 +130,24 @@ class Advisor:
     waits: bool = False
 
     def advise(self, match: Match, budget: Budget = UNLIMITED) -> MatchAdvice:
-        """What to guess. It must be my turn; raises `ContradictionError` when no code fits the hints of a board."""
+        """Return the guess to make on my turn; raises `ContradictionError` if no code fits the hints of a board."""
         known = match.known(Side.ME)
         plain = self.plain.choose(known, budget).guess
         return self._first_in_time(match, budget, lambda way: self._advice(match, way, plain))
 
     def propose(self, match: Match, budget: Budget = UNLIMITED) -> Prospect:
-        """The guess that `advise` proposes, without the reason, which can take longer to find than the guess."""
+        """Return the guess that `advise` suggests, without the reason, which can take longer to find."""
         plain = self.plain.choose(match.known(Side.ME), budget).guess
         return self._first_in_time(match, budget, lambda way: _proposed(match, way, plain)[0])
 
     def prospect(self, match: Match, guess: str, budget: Budget = UNLIMITED) -> Prospect:
-        """What any guess of mine promises; raises a `CodeError` and `ContradictionError`."""
+        """Return the chances of any guess of mine; raises a `CodeError` and `ContradictionError`."""
         match.rules.check_guess(guess)
         require_candidates(match.known(Side.ME))
         return self._first_in_time(match, budget, lambda way: _prospect(match, way, guess))
 
     def standing(self, match: Match, budget: Budget = UNLIMITED) -> Standing:
-        """My chance of winning, whoever's turn it is; raises `ContradictionError`."""
+        """Return my chance of winning, on either side's turn; raises `ContradictionError`."""
         if match.last_chance and match.to_move is Side.OPPONENT:
             theirs = self.pace(match, budget)
             return Standing(1 - Fraction(theirs.finish.at(1), 2 * theirs.finish.total), theirs.error)
@@ -155,7 +155,7 @@ class Advisor:
         return self._first_in_time(match, budget, lambda way: Standing(way.valuation.standing(), way.valuation.error))
 
     def pace(self, match: Match, budget: Budget = UNLIMITED) -> Pace:
-        """How soon the opponent finds my secret, from now; raises `ContradictionError`."""
+        """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""
         known = match.known(Side.OPPONENT)
         require_candidates(known)
         return self.opponent.pace(known, match.secret, budget)

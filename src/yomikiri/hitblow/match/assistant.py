@@ -21,7 +21,7 @@ from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words, guess_of
 
 @dataclass(frozen=True)
 class MatchAssistant:
-    """A match and who advises in it. `budget` is what all answers together may spend; see `Advisor`.
+    """A match and its advisor. `budget` is what all answers together may spend; see `Advisor`.
 
     >>> MatchAssistant(Match(first=Side.OPPONENT, secret="314")).hear("134").match.turns
     (Turn(guess='134', hint=Hint(hits=1, blows=2)),)
@@ -35,17 +35,17 @@ class MatchAssistant:
 
     @property
     def to_move(self) -> Side | None:
-        """Whose turn it is; nobody's once the match is over, or while hints contradict each other."""
+        """The side whose turn it is; None once the match is over, or while hints contradict each other."""
         return None if self.contradictory else self.match.to_move
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who has won; None while the match goes on, or while hints contradict each other."""
+        """Who has won; None while the match is in progress, or while hints contradict each other."""
         return None if self.contradictory else self.match.outcome
 
     @property
     def finished(self) -> bool:
-        """Whether somebody has won, or the match is drawn."""
+        """Whether one side has won, or the match is drawn."""
         return self.outcome is not None
 
     @cached_property
@@ -55,7 +55,7 @@ class MatchAssistant:
 
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
-        """The fewest lines of the match to change on the first contradictory board, if there is one."""
+        """The smallest corrections on the first contradictory board, if there is one."""
         if not self.contradictory:
             return ()
         side = self.contradictory[0]
@@ -67,36 +67,36 @@ class MatchAssistant:
 
     @cached_property
     def advice(self) -> MatchAdvice:
-        """What to guess. It must be my turn; raises `ContradictionError`."""
+        """The guess to make, with its reason. It must be my turn; raises `ContradictionError`."""
         return self.advisor.advise(self.match, self.budget)
 
     @cached_property
     def plain_guess(self) -> str:
-        """What to guess without a look at the opponent's board; raises `ContradictionError`."""
+        """The guess to make without regard to the opponent's board; raises `ContradictionError`."""
         return self.advisor.plain.choose(self.match.known(Side.ME), self.budget).guess
 
     @cached_property
     def standing(self) -> Standing:
-        """My chance of winning from here, whoever's turn it is; raises `ContradictionError`."""
+        """My chance of winning from here, on either side's turn; raises `ContradictionError`."""
         return self.advisor.standing(self.match, self.budget)
 
     @cached_property
     def pace(self) -> Pace:
-        """How soon the opponent finds my secret, from now; raises `ContradictionError`."""
+        """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""
         return self.advisor.pace(self.match, self.budget)
 
     def compare(self, guess: str) -> Prospect:
-        """What any guess of mine promises; raises a `CodeError` and `ContradictionError`."""
+        """Return the chances of any guess of mine; raises a `CodeError` and `ContradictionError`."""
         return self.advisor.prospect(self.match, guess, self.budget)
 
     def wasted(self, guess: str) -> str:
-        """The symbols of a guess of the opponent that I showed: perhaps they were misheard."""
+        """The symbols of an opponent's guess that I revealed as unused: perhaps they were misheard."""
         return "".join(symbol for symbol in self.match.shown if symbol in guess)
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
     def answer(self, hint: Hint, guess: str | None = None) -> MatchAssistant:
-        """The match after my guess, by default the proposed one, was answered with `hint`.
+        """Return the match after my guess, by default the suggested one, was answered with `hint`.
 
         Raises what `Match.play` does, and `ContradictionError` if a guess had to be proposed and cannot be.
         """
@@ -104,7 +104,7 @@ class MatchAssistant:
         return self._with(self.match.play(Turn(played, hint)))
 
     def hear(self, guess: str, hint: Hint | None = None) -> MatchAssistant:
-        """The match after a guess of the opponent, answered with `hint`, or as my secret answers where it is told.
+        """The match after a guess of the opponent, answered with `hint`, or as my secret answers if it is given.
 
         Raises what `Match.play` does, and a `TurnError` where neither is known.
         """
@@ -115,11 +115,11 @@ class MatchAssistant:
         return self._with(play_pair(self.match, name, value, words))
 
     def undo(self) -> MatchAssistant:
-        """The match without its last line; raises a `TurnError`."""
+        """Return the match without its last turn; raises a `TurnError`."""
         return self._with(self.match.undo())
 
     def edit(self, line: int, hint: Hint | None = None, guess: str | None = None) -> MatchAssistant:
-        """The match with line `line` (from 1) answered with `hint`, and with another guess if one is given.
+        """Return the match with turn `line` (from 1) answered with `hint`, and with another guess if one is given.
 
         In a line of the opponent the guess is enough where my secret is given. Raises what `Match.edit` does, and
         a `TurnError` where the hint is not known.
@@ -134,7 +134,7 @@ class MatchAssistant:
         return self.put(line, turn)
 
     def guess_in(self, line: int) -> str:
-        """The guess that stands in a line (from 1); raises a `TurnError` where there is none."""
+        """Return the guess of turn `line` (from 1); raises a `TurnError` if there is none."""
         return guess_of(self.match.facts, line)
 
     def put(self, line: int, fact: Fact) -> MatchAssistant:
@@ -158,7 +158,7 @@ class MatchAssistant:
         return self._with(match_of([*match_pairs(self.match), (name, value)]))
 
     def restart(self) -> MatchAssistant:
-        """The same match from its first line, without my secret: it will be another."""
+        """Return the same match from its start, without my secret: the next one will be another."""
         return self._with(replace(self.match, secret="", facts=()))
 
     def _heard(self, guess: str, hint: Hint | None, secret: str) -> Turn:

@@ -169,17 +169,17 @@ class Match:
 
     @property
     def to_move(self) -> Side | None:
-        """Whose turn it is; nobody's once the match is over."""
+        """The side whose turn it is; None once the match is over."""
         return None if self.outcome else self.mover(len(self.facts))
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """Who has won; None while the match goes on."""
+        """Who has won; None while the match is in progress."""
         return self._outcome(len(self.facts))
 
     @property
     def last_chance(self) -> bool:
-        """Whether the side to move must hit now, the other having found its secret."""
+        """Whether the side to move must find the secret now, because the other has."""
         return self.outcome is None and bool(self._finders(len(self.facts)))
 
     def _outcome(self, lines: int) -> Outcome | None:
@@ -206,7 +206,7 @@ class Match:
     # --- the boards ---------------------------------------------------------------------------------------------------
 
     def sought(self, side: Side) -> Rules:
-        """The rules of the secret that a side seeks."""
+        """Return the rules of the secret that a side looks for."""
         return self.rules if side is Side.ME else self.own_rules
 
     def lines(self, side: Side) -> list[int]:
@@ -214,7 +214,7 @@ class Match:
         return [line for line, fact in enumerate(self.facts) if self.mover(line) is side and not _is_double(fact)]
 
     def known(self, side: Side) -> Knowledge:
-        """What a side knows of the other's secret, as both can see it."""
+        """Return what a side knows of the other's secret, as both can see it."""
         return self._mine if side is Side.ME else self._theirs
 
     @cached_property
@@ -234,14 +234,14 @@ class Match:
         return tuple(fact.fact if isinstance(fact, Learned) else fact for fact in facts)
 
     def answer(self, guess: str, secret: str = "") -> Hint:
-        """What my secret answers to a guess of the opponent; raises a `CodeError`. The secret must be told."""
+        """Return what my secret answers to a guess of the opponent; raises a `CodeError`. The secret must be given."""
         assert self.secret or secret
         return hint(self.own_rules.check_guess(guess), secret or self.secret)
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
     def play(self, turn: Answered) -> Match:
-        """The match after a turn of the side to move.
+        """Return the match after a turn of the side to move.
 
         Raises a `CodeError`, a `HintError` for a hint that no secret, or not mine, gives to that guess, and a
         `TurnError` after the end.
@@ -265,11 +265,11 @@ class Match:
         return replace(self, facts=(*self.facts, learned))
 
     def line(self, line: int) -> Fact:
-        """What stands in `line` (from 1); raises a `TurnError`."""
+        """Return the turn `line` (from 1); raises a `TurnError`."""
         return turn_in(self.facts, line)
 
     def undo(self) -> Match:
-        """The match without its last line; raises a `TurnError`."""
+        """Return the match without its last turn; raises a `TurnError`."""
         facts = all_but_last(self.facts)
         last = self.facts[-1]
         return replace(self, facts=facts, secret=last.was if is_own_change(last) else self.secret)

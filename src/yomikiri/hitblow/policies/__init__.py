@@ -13,7 +13,7 @@ DEFAULT_POLICY = "exact"
 
 
 def policy_named(name: str, seed: int = 0) -> Policy:
-    """The policy of that name; `seed` is for `random`. Raises an `InputError` with the names there are.
+    """Return the policy of that name; `seed` is for `random`. Raises an `InputError` with the names there are.
 
     >>> from yomikiri.hitblow import Knowledge
     >>> policy_named("minimax").choose(Knowledge()).guess

@@ -67,11 +67,11 @@ class Policy(ABC):
         """The next guess; raises `ContradictionError` when no candidate is left."""
 
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """The same guess with the next best ones, also where telling them takes longer than the guess did."""
+        """Return the same guess with the next best ones, even if these take longer to find."""
         return self.choose(known, budget)
 
     def outlook(self, known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Outlook | None:
-        """What any guess would still take, where the policy can tell."""
+        """Return how many guesses any guess would still need, if the policy knows."""
         return None
 
 

@@ -28,7 +28,7 @@ class Rows:
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.starts) - 1
 
     def add(self, entries: list[tuple[int, float]]) -> None:

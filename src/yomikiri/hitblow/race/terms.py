@@ -54,17 +54,17 @@ class Terms:
 
     @property
     def shown(self) -> str:
-        """The symbols that one player shows, in order."""
+        """The symbols that one player reveals, in order."""
         return "" if self.reveals is Reveals.NONE else self._not_shown[-self.revealed :]
 
     @property
     def first(self) -> Knowledge:
-        """What the first player knows of the secret that they seek."""
+        """What the first player knows of the secret that they look for."""
         return self._known(self.rules, Reveals.SECOND)
 
     @property
     def second(self) -> Knowledge:
-        """What the second player knows of the secret that they seek."""
+        """What the second player knows of the secret that they look for."""
         return self._known(self.second_rules or self.rules, Reveals.FIRST)
 
     def _known(self, rules: Rules, shows: Reveals) -> Knowledge:

@@ -11,7 +11,7 @@ from yomikiri.hitblow.race.terms import Terms, Value
 
 
 class Information(Named):
-    """What the players see of each other's board: everything, nothing, or everything while they use what they know of
+    """What the players see of each other's boards: everything, nothing, or everything while they use what they know of
     their own secret."""
 
     PUBLIC = "public"

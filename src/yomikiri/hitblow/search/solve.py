@@ -112,7 +112,7 @@ class Solution:
 
 
 def solve(task: Task | Rules, *, memory: int = MEMORY, budget: Budget = UNLIMITED) -> Solution:
-    """The strategy of least cost for a task, or from the start of a game, proven from scratch.
+    """Return the strategy of least cost for a task, or from the start of a game, proven from scratch.
 
     Costs are compared one after the other. `Kind.EXPECTED`: total of guesses, then maximum, then secrets found at that
     maximum; `Kind.WORST`: maximum, then total. `memory` bounds the memo, in bytes, and does not change the answer.

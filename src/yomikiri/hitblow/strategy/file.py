@@ -294,7 +294,7 @@ def _document(node: Node) -> dict[str, Any]:
 
 
 def read_strategy(data: bytes) -> Strategy:
-    """The strategy in a file; raises a `StrategyFault`, of its text, its shape or what it says, in this order.
+    """Return the strategy in a file; raises a `StrategyFault`, of its text, its shape or what it says, in this order.
 
     What is read has the right form, usable rules, and figures that agree with each other. Whether the tree finds every
     secret at that cost is for `verify` to say.

@@ -88,7 +88,7 @@ def _quoted(text: str) -> str:
 
 
 def as_csv(strategy: Strategy) -> Iterator[str]:
-    """A line for every secret: the secret, how many guesses it takes, and these guesses in order.
+    """Return a line for every secret: the secret, the number of guesses it takes, and these guesses in order.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> list(as_csv(solve(Rules(2, "012")).strategy))[:2]

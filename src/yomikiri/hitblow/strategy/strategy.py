@@ -152,7 +152,7 @@ class Kind(Named):
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What a strategy was made for.
+    """The objective of a strategy.
 
     `kind` may be told by its word; any other raises an `InputError`. `within` is the most guesses that any secret may
     take, if there is a limit; `consistent` allows only guesses that can themselves be the secret.
@@ -205,7 +205,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A tree that solves a task, with its cost and proof; `verify` holds these claims against the rules.
+    """A tree that solves a task, with its cost and proof; `verify` checks these claims against the rules.
 
     The cost counts guesses from the start of the task: its turns are not in it.
     """

@@ -17,7 +17,7 @@ from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, c
 
 
 def verify(strategy: Strategy) -> Cost:
-    """The cost of a strategy, recounted; raises the first `StrategyFault`, of start, tree, figures or claims.
+    """Count the cost of a strategy again; raises the first `StrategyFault`, of start, tree, figures or claims.
 
     >>> from yomikiri.hitblow import Rules, Task, solve
     >>> verify(solve(Task(Rules(2, "0123"))).strategy)

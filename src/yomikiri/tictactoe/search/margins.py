@@ -286,9 +286,9 @@ def _played(position: Position) -> int:
 
 
 def winner(position: Position | Board, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
-    """Who wins a position, or a board from its start, with best play; None for a draw, which only `Tie.DRAW` can give.
+    """Return who wins a position, or a board, under best play; None for a draw, which only `Tie.DRAW` can give.
 
-    The position may be over; `tie` may be told by its word. `budget` hears a few times a second between which margins
+    The position may be over; `tie` may be given as a word. `budget` is told a few times a second between which margins
     the side to move certainly ends, infinite for a line; when it is spent, `Stopped` carries them as `Bounds`.
 
     >>> from yomikiri.tictactoe.board import Board
