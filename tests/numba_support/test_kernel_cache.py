@@ -2,7 +2,9 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -143,6 +145,51 @@ def test_a_folder_in_place_of_code_is_no_code(part: Part):
     part.kernels.keep("code", b"some code")
     assert part.kernels.load("code") is None
     assert [path.name for path in part.kernels.cache_folder().iterdir()] == ["code"]
+
+
+def test_code_under_another_name_or_in_another_folder_is_not_its_own(kernels: Kernels):
+    kernels.keep("code", b"some code")
+    file = kernels.cache_folder() / "code"
+    shutil.copy(file, file.with_name("other"))
+    assert kernels.load("other") is None
+    there = folder_after(kernels, "kernel.py") / "code"
+    there.parent.mkdir()
+    shutil.copy(file, there)
+    assert kernels.load("code") is None
+
+
+@pytest.mark.parametrize("failing", ["replace", "open"])
+def test_where_a_write_fails_nothing_is_kept_and_no_debris(part: Part, failing: str, monkeypatch: pytest.MonkeyPatch):
+    def full(*_given: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    part.kernels.keep("code", b"some code")
+    before = [path.name for path in part.kernels.cache_folder().iterdir()]
+    with monkeypatch.context() as broken:
+        broken.setattr(kernel_cache if failing == "open" else os, failing, full, raising=False)
+        part.kernels.keep("code", b"other code")
+        part.kernels.keep("more", b"more code")
+        part.note_compiled()
+    assert [path.name for path in part.kernels.cache_folder().iterdir()] == before
+    assert part.kernels.load("code") == b"some code"
+    assert not part.compiled()
+
+
+def test_a_folder_that_was_not_used_for_long_goes_when_another_is_made(part: Part):
+    root = part.kernels.cache_folder().parent
+    for name, days in (("kernels-old", 31), ("kernels-lately", 29), ("others-old", 31)):
+        (root / name).mkdir(parents=True)
+        (root / name / "code").write_text("kept")
+        then = time.time() - days * 86_400
+        os.utime(root / name, (then, then))
+    part.kernels.keep("code", b"some code")
+    mine = part.kernels.cache_folder().name
+    assert {path.name for path in root.iterdir()} == {"kernels-lately", "others-old", mine}
+    os.utime(root / mine, (0, 0))
+    part.note_compiled()
+    folder_after(part.kernels, "kernel.py")
+    part.kernels.keep("code", b"some code")
+    assert (root / mine / "code").exists(), "used, so not old"
 
 
 def test_one_process_compiles_a_part_behind_however_often_it_is_asked_for(part: Part, monkeypatch: pytest.MonkeyPatch):

@@ -3,7 +3,8 @@
 Machine code is kept with the user's caches (or where NUMBA_CACHE_DIR says), in a folder that is named by all that
 decides what the code is: the text of the kernels, this Python, numba, the processor and numba's settings. So copies of
 the program share it wherever they stand, and nothing is used that was made from another text. Each file begins with a
-digest of the rest; one that is damaged in any way counts as missing, and is written again when its kernel is next used.
+digest of its name and the rest; one that is damaged in any way, or is another's, counts as missing, and is written again
+when its kernel is next used. A folder that nothing was loaded from for a month goes when a new one is made.
 
 Nobody waits for the compiler: where the kernels are not compiled yet, `compile_behind` starts a process that does it,
 and the caller goes on without it until `compiled` says so.
@@ -19,7 +20,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -36,6 +37,7 @@ _used: defaultdict[Kernels, set[str]] = defaultdict(set)  # names of the code th
 _loaded: set[Part] = set()  # in this process: whatever becomes of their files
 # A compiler that was killed leaves its mark behind; after so many seconds another may start.
 _GIVEN_UP = 300
+_STALE = 30 * 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +118,11 @@ class Part:
 
     def note_compiled(self) -> None:
         """Note that the part is compiled: its code is among what this process has loaded or kept."""
+        folder = self.kernels.cache_folder()
         if not self.compiled():
-            names = "\n".join(sorted(_used[self.kernels])).encode()
-            _write(self.kernels.cache_folder() / f"{self.module}.part", names)
+            _write(folder / f"{self.module}.part", "\n".join(sorted(_used[self.kernels])).encode())
+        with suppress(OSError):
+            os.utime(folder)  # used today: see `_make`
 
     def compile_behind(self) -> None:
         """Start a process that compiles the kernels and outlives this one, unless one is at it."""
@@ -127,7 +131,7 @@ class Part:
         folder = self.kernels.cache_folder()
         begun = folder / f"{self.module}.begun"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            _make(folder)
             if begun.exists() and time.time() - begun.stat().st_mtime < _GIVEN_UP:
                 return
             begun.touch()
@@ -157,22 +161,40 @@ def _read(path: Path) -> bytes | None:
         kept = path.read_bytes()
     except OSError:
         return None
-    return kept[_DIGEST:] if sha256(kept[_DIGEST:]).digest() == kept[:_DIGEST] else None
+    return kept[_DIGEST:] if kept[:_DIGEST] == _digest(path, kept[_DIGEST:]) else None
 
 
 def _write(path: Path, data: bytes) -> None:
     """Keep data in a file, whole or not at all; where nothing can be written nothing is kept."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make(path.parent)
         number, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
         try:
             with open(number, "wb") as file:
-                file.write(sha256(data).digest() + data)
+                file.write(_digest(path, data) + data)
             os.replace(name, path)
         except OSError:
             os.unlink(name)
     except OSError:
         return
+
+
+def _digest(path: Path, data: bytes) -> bytes:
+    return sha256(f"{path.parent.name}/{path.name}\n".encode() + data).digest()
+
+
+def _make(folder: Path) -> None:
+    """Make a folder if it is not there, and remove those that have not been used for long.
+
+    Whoever uses one all the same finds its code missing, as on a new machine, and what is loaded stays loaded.
+    """
+    if folder.is_dir():
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    for other in _root().glob("kernels-*"):
+        with suppress(OSError):
+            if time.time() - other.stat().st_mtime > _STALE:
+                shutil.rmtree(other)
 
 
 def _root() -> Path:
