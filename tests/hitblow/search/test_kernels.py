@@ -13,8 +13,8 @@ warnings.filterwarnings("ignore", "overflow encountered")  # words of 64 bits wr
 for task in (
     Task(Rules(2, "0123")),
     Task(Rules(2, "012", Repeats.ALL), objective=Objective(within=3)),
-    Task(Rules(3, "0123"), turns=(Turn.parse("012:0H2B"),), objective=Objective(consistent=True)),
-    Task(Rules(5, "01", Repeats.ALL), turns=(Turn.parse("00011:2H2B"),)),
+    Task(Rules(3, "0123"), facts=(Turn.parse("012:0H2B"),), objective=Objective(consistent=True)),
+    Task(Rules(5, "01", Repeats.ALL), facts=(Turn.parse("00011:2H2B"),)),
 ):
     print(*solve(task).strategy.cost.histogram)
 """
