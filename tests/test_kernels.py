@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -55,6 +56,23 @@ def test_every_part_of_the_package_is_named():
         "yomikiri.hitblow.race.depth_weighted",
         "yomikiri.tictactoe.search.solver",
     }
+
+
+CHECKED = [
+    *(f"tests/hitblow/search/test_{name}.py" for name in ("engine", "position", "scan")),
+    *(f"tests/hitblow/race/{name}.py" for name in ("public/test_forms", "public/test_worths", "test_depth_weighted")),
+    *("tests/tictactoe/search/test_solver.py", "tests/tictactoe/test_kernels.py"),
+]
+
+
+@pytest.mark.exhaustive
+def test_no_kernel_reads_or_writes_beside_an_array(tmp_path):
+    """Machine code does not look whether an index is in range, unless it is compiled to; then the same tests hold."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *CHECKED], capture_output=True, text=True,
+        cwd=Path(__file__).parent.parent, env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-4000:]
 
 
 def test_the_command_names_what_it_compiles_and_ends(tmp_path, monkeypatch):

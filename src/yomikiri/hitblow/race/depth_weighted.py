@@ -184,9 +184,9 @@ def _packed(known: Knowledge) -> tuple[Position, tuple[Hint, ...]]:
 
 
 def _new_work(position: Position, weights: tuple[int, ...]) -> Workspace:
-    """Room for a search that goes as deep as the weights, and looks two further."""
+    """Room for a search that begins at most as deep as there are weights, and looks three further."""
     guesses, candidates = position.answers.shape
-    padded = np.array([*weights, 0, 0, 0], dtype=np.int64)
+    padded = np.array([*weights, 0, 0, 0, 0], dtype=np.int64)
     depths, slots = len(padded), position.slots
     return Workspace(
         state=np.zeros(6, dtype=np.int64),

@@ -77,17 +77,18 @@ def test_work_does_not_depend_on_what_the_symbols_are_called(tmp_path: Path):
     assert again.lower == Fraction(35, 48)
 
 
-def test_a_save_is_whole_or_nothing(tmp_path: Path, monkeypatch):
+@pytest.mark.parametrize("failing", ["fsync", "replace"])
+def test_a_save_is_whole_or_nothing(failing: str, tmp_path: Path, monkeypatch):
     race = PublicRace(RULES, store=tmp_path / "work")
     race.win(all_secrets(RULES), all_secrets(RULES))
     race.save()
     before = (tmp_path / "work").read_bytes()
     race.win(all_secrets(RULES), without_symbols(all_secrets(RULES), [0]))
 
-    def full(_: int) -> None:
+    def full(*_given: object) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("os.fsync", full)
+    monkeypatch.setattr(f"os.{failing}", full)
     with pytest.raises(InputError, match="cannot store this work"):
         race.save()
     assert (tmp_path / "work").read_bytes() == before
