@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -14,6 +17,7 @@ from tests.terminal import Terminal
 from yomikiri import __version__
 from yomikiri.cli.main import cli
 
+ROOT = Path(__file__).parent.parent.parent
 PROGRAM = f"'{sys.executable}' -m yomikiri"
 
 
@@ -102,6 +106,43 @@ def test_an_interrupt_in_mid_prompt_exits_130_without_a_word(path: tuple[str, ..
         terminal.read_until("01")
         assert terminal.interrupt() == 130
         assert terminal.shown.strip("^C\r\n ") == "", "but for what the terminal itself shows of the key"
+
+
+IN_HIGHS = """
+import click
+from tests.hitblow.race.test_linear import game
+from yomikiri.cli import main as program
+from yomikiri.cli.terminal import searching
+from yomikiri.hitblow.race.linear import optimum
+
+def work():
+    hard = game(700)
+    with searching("", str) as budget:
+        print("now", flush=True)
+        optimum(hard, budget)
+
+program.cli.add_command(click.Command("work", callback=work))
+sys.argv[1:] = ["work"]
+program.main()
+"""
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.003, 0.01, 0.05])
+def test_however_often_it_is_interrupted_it_ends_without_a_word(gap: float):
+    """HiGHS works in a thread that nobody interrupts: at the first the program waits for it, at the next it is gone."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", "import sys\n" + IN_HIGHS], text=True, cwd=ROOT,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout
+    assert process.stdout.readline() == "now\n"
+    time.sleep(0.2)
+    for _ in range(4):
+        process.send_signal(signal.SIGINT)
+        time.sleep(gap)
+    _out, err = process.communicate(timeout=60)
+    assert process.returncode in (130, -signal.SIGINT)
+    assert err.strip() == ""
 
 
 def test_an_interrupt_during_long_work_exits_130_without_a_word():

@@ -6,6 +6,7 @@ from __future__ import annotations
 import gettext
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -213,5 +214,26 @@ def compile_(clear: bool) -> None:
 
 
 def main() -> NoReturn:
-    """The entry point of the program."""
-    cli.main()
+    """The entry point of the program.
+
+    What is left when it is done may take a while (threads in C++ that nobody can interrupt), and nobody there hears of
+    an interrupt: the next one ends the process at once. Another may come while the program is ending for the first.
+    """
+    status: Any = None
+    while True:
+        try:
+            status = _status() if status is None else status
+            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                signal.signal(signal.SIGINT, signal.SIG_DFL)
+            break
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+    sys.exit(status)
+
+
+def _status() -> Any:
+    """Run the program; the status that it exits with."""
+    try:
+        cli.main()
+    except SystemExit as end:
+        return end.code

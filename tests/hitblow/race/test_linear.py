@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signal import SIGINT, raise_signal
 from threading import active_count
 from time import monotonic, sleep
 
@@ -65,9 +66,9 @@ def test_a_program_ends_with_its_budget():
     assert active_count() == threads
 
 
-def test_whoever_listens_may_end_it():
-    def stop(_: Progress) -> None:
-        raise KeyboardInterrupt
+def test_an_interrupt_ends_it_while_it_waits():
+    def interrupted(_: Progress) -> None:
+        raise_signal(SIGINT)
 
     with pytest.raises(KeyboardInterrupt):
-        optimum(game(300), Budget(progress=stop))
+        optimum(game(300), Budget(progress=interrupted))
