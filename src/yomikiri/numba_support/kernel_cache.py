@@ -3,7 +3,7 @@
 Machine code is kept with the user's caches (or where NUMBA_CACHE_DIR says), in a folder that is named by all that
 decides what the code is: the text of the kernels, this Python, numba, the processor and numba's settings. So copies of
 the program share it wherever they stand, and nothing is used that was made from another text. Each file begins with a
-digest of its name and the rest; one that is damaged in any way, or is another's, counts as missing, and is written again
+digest of its name and the rest; one that is damaged, or another's, counts as missing, and is written again
 when its kernel is next used. A folder that nothing was loaded from for a month goes when a new one is made.
 
 Nobody waits for the compiler: where the kernels are not compiled yet, `compile_behind` starts a process that does it,
