@@ -56,6 +56,7 @@ HELD_BY = {
     "hitblow/search/recursion.py": ("hitblow/search/test_solve.py", "nothing of it is right unless the costs are"),
     "tictactoe/search/compiled.py": ("tictactoe/search/test_solver.py", "the same search in machine code"),
     "tictactoe/search/layout.py": ("tictactoe/search/test_solver.py", "the words that the search works on"),
+    "web/judged.py": ("web/test_hitblow.py", "the review that ends a game"),
     "web/hitblow_view.py": ("web/test_hitblow.py", "what its page shows"),
     "web/tictactoe_view.py": ("web/test_tictactoe.py", "what its page shows"),
     **{

@@ -171,3 +171,21 @@ def test_a_game_is_won_by_keyboard_alone(scripted: Browser):
             break
     scripted.press(Keys.ENTER)
     assert "Found 156 in 3 guesses" in scripted.text
+
+
+def test_a_review_is_worth_showing_and_a_position_can_be_tried_again(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&turn=390:1H1B&turn=307:3H0B&lang=en")
+    scores = [score.text for score in browser.all(".scores dd")]
+    assert len(scores) == 2
+    assert all(0 <= int(score) <= 100 for score in scores)
+    assert "720, 252, 48" in str(browser.find(".curve").get_dom_attribute("aria-label"))
+    assert len(browser.all(".judged > li")) == 4
+    browser.tap("Try again", ".judged")
+    assert "Find a better guess than 345" in browser.text
+    assert not browser.all(".answers")
+    for guess, said in (("678", "678 is no better"), ("134", "134 is the answer: no guess is better.")):
+        for digit in guess:
+            browser.tap(digit, ".other .pad")
+        assert said in browser.text
+    browser.tap("Show the best guess")
+    assert proposed(browser) == "134"

@@ -31,7 +31,7 @@ def test_a_match_is_won_and_the_page_answers_for_me(browser: Browser, language: 
         if answer.hits == 3:
             break
     assert {"en": "You win", "ja": "あなたの勝ち"}[language] in browser.text
-    assert len(browser.all(".review tbody tr")) == browser.address.count("me=")
+    assert len(browser.all(".judged > li")) == browser.address.count("me=")
 
 
 def test_without_my_secret_i_say_what_i_answered(browser: Browser):

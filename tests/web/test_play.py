@@ -138,7 +138,7 @@ def test_a_secret_is_found_with_a_tap_for_each_digit(browser: Browser):
         type_guess(browser, guess)
     assert browser.address == f"{TEA}&lang=en&me=012&me=345&me=307"
     assert "You found it" in browser.text
-    assert len(browser.all(".review tbody tr")) == 3
+    assert len(browser.all(".judged > li")) == 3
 
 
 @pytest.mark.parametrize("first", ["You", "The program"])

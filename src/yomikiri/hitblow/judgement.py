@@ -139,6 +139,19 @@ class Review:
         return _sum(judged.luck for judged in self.turns)
 
     @property
+    def skill(self) -> int | None:
+        """Of 100, what best play needs on average beside that and what the choices gave away; None unless proven."""
+        if self.start is None or self.loss is None:
+            return None
+        return round(100 * self.start / (self.start + self.loss))
+
+    @property
+    def luckiness(self) -> int:
+        """How good the hints were, from 0 to 100 by their ranks, 50 on average; certain hints do not count."""
+        ranks = [judged.rank for judged in self.turns if len(judged.played.cells) > 1]
+        return round(100 * (1 - sum(ranks, Fraction(0)) / len(ranks))) if ranks else 50
+
+    @property
     def greatest_loss(self) -> int | None:
         """The number, from 1, of the turn that gave most away; None where none did."""
         losses = [(-judged.loss, number) for number, judged in enumerate(self.turns, start=1) if judged.loss]

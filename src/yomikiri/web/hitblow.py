@@ -13,21 +13,20 @@ from starlette.responses import RedirectResponse, Response
 from yomikiri.budget import Budget
 from yomikiri.errors import CodeError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, opponent_named
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.rules import Turn, Words
+from yomikiri.hitblow.rules import Turn
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import Address, read, read_match
+from yomikiri.web.judged import attempted, judged
 from yomikiri.web.limits import MATCH_SECONDS, POLICY
 from yomikiri.web.pages import begin, page
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
-from yomikiri.wording import review as review_wording
 from yomikiri.wording import sentence
 from yomikiri.wording import web as web_wording
 
@@ -122,7 +121,7 @@ def common(
         "listed": view.listed(address, known),
         # Before anything is known the table says the same of every digit.
         "table": view.table(address, known) if not over and (known.facts or known.absent) else None,
-        "judged": judged(known, address.words, budget) if game.finished and not address.edit else None,
+        "judged": judged(known, address.words, address.lang, budget) if game.finished and not address.edit else None,
         "hand": None,
     }
 
@@ -136,13 +135,6 @@ def last(address: Address) -> str | None:
     return web_wording.last(address.turns[-1], address.words, mine=mine)
 
 
-def judged(known: Knowledge, words: Words, budget: Budget) -> dict[str, Any]:
-    """What a game that is over shows of itself."""
-    result = review(known, POLICY, budget)
-    rows = [review_wording.row(turn, number, words) for number, turn in enumerate(result.turns, start=1)]
-    return {"rows": rows, "summary": list(review_wording.summary(result)), "legend": review_wording.legend()}
-
-
 # --- a game -----------------------------------------------------------------------------------------------------------
 
 
@@ -153,6 +145,10 @@ def next_guess(address: Address, game: Assistant, guess: str) -> dict[str, Any]:
     if game.finished:
         return {"headline": wording.found(game.known.turns)}
     proposed = game.advice.proposed
+    if address.attempt:
+        said = attempted(game, address.attempt, guess)
+        keys = view.pad(address.guessed_rules, "" if said else address.guess)
+        return {"headline": web_wording.trying(address.attempt), "said": said, "pad": keys}
     guess = guess or proposed.guess
     shown = [proposed] if guess == proposed.guess else [game.compare(guess), proposed]
     return {

@@ -8,8 +8,8 @@
 The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line; a match
 has the terms and turns of `match.notation`. What is open on the page is said there too: `guess=` the guess in hand
 where it is not the proposed one, perhaps not all of it yet, `edit=2` the line that is being mended, `compare=1` the
-next best guesses, `terms=1` what was agreed on in a match. Names that mean nothing are passed over, and so are names
-without a value.
+next best guesses, `try=345` the position in which 345 was guessed to be tried again, `terms=1` what was agreed on in a
+match. Names that mean nothing are passed over, and so are names without a value.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, TERMS, line_pairs, match_of, match_pairs
-from yomikiri.hitblow.notation import Game, fact_pairs, game_of, game_pairs, parse_code, words_of
+from yomikiri.hitblow.notation import Game, fact_pairs, game_of, game_pairs, parse_code, parse_guess, words_of
 from yomikiri.hitblow.rules import Fact, Rules, Words, turn_in
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES
@@ -44,10 +44,11 @@ class Address:
     edit: int | None = None
     compare: bool = False
     terms: bool = False
+    attempt: str = ""
 
     def __str__(self) -> str:
         opened = {"guess": self.guess, "edit": str(self.edit or ""), "compare": "1" if self.compare else "",
-                  "terms": "1" if self.terms else ""}  # fmt: skip
+                  "terms": "1" if self.terms else "", "try": self.attempt}  # fmt: skip
         return self._written([*self.kept, *((name, value) for name, value in opened.items() if value)])
 
     @property
@@ -91,7 +92,7 @@ class Address:
     @property
     def closed(self) -> Address:
         """The game with nothing open."""
-        return replace(self, guess="", edit=None, compare=False, terms=False)
+        return replace(self, guess="", edit=None, compare=False, terms=False, attempt="")
 
     @property
     def comparing(self) -> Address:
@@ -188,6 +189,7 @@ def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> A
         edit=edit,
         compare=isinstance(game, Knowledge) and told.get("compare") == "1",
         terms=isinstance(game, Match) and told.get("terms") == "1",
+        attempt=parse_guess(told["try"], game.rules) if isinstance(game, Knowledge) and "try" in told else "",
     )
     return replace(address, guess=typed(told, address.guessed_rules))
 

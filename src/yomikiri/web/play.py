@@ -30,8 +30,8 @@ from yomikiri.hitblow.notation import parse_code, parse_guess, rules_of, rules_p
 from yomikiri.hitblow.play import Level, Play, perfect_plays
 from yomikiri.hitblow.rules import Hint, Turn, Words
 from yomikiri.web import hitblow_view as view
-from yomikiri.web.hitblow import judged
 from yomikiri.web.hitblow_address import VERSION, Pairs, check_version, typed, with_values
+from yomikiri.web.judged import judged
 from yomikiri.web.limits import MATCH_SECONDS, MOST_PLAYED, POLICY, check_rules, check_turns
 from yomikiri.web.pages import begin, page
 from yomikiri.wording import LANGUAGES, sentence
@@ -229,7 +229,7 @@ def shown(address: Address, wrong: CodeError | None, budget: Budget) -> dict[str
         "hinted": hinted(address, budget),
         "over": over,
         "result": result(address) if play.over else None,
-        "judged": judged(known, address.words, budget) if over and known.turns else None,
+        "judged": judged(known, address.words, address.lang, budget) if over and known.turns else None,
         "left": known.codes(_LISTED) if over and not play.won else [],
         "today": today(address.lang),
     }  # fmt: skip

@@ -56,11 +56,41 @@ def luck(fortune: Fortune) -> str:
     }[fortune]
 
 
-def summary(judged: Review) -> Iterator[str]:
-    """The whole game in a few lines: its length, what was given away, the luck, what is not proven, what comes next."""
+def scores(judged: Review) -> list[tuple[str, int]]:
+    """Skill and luck as numbers up to 100, by name; none where a turn is not proven."""
+    if judged.skill is None:
+        return []
+    return [(_("Skill"), judged.skill), (_("Luck"), judged.luckiness)]
+
+
+def cost(judged: Judgement) -> str:
+    """What a guess cost beside the best one."""
+    if judged.loss is None:
+        return _("not proven")
+    return _("cost {loss} guesses").format(loss=guesses(judged.loss))
+
+
+def tried(guess: str, better: bool, *, best: bool, saved: Fraction | None) -> str:
+    """What another guess does beside the one that was played; the best one is not named."""
+    if best and better:
+        return _("{guess} is the answer: no guess is better.").format(guess=guess)
+    if not better:
+        return _("{guess} is no better. Try once more.").format(guess=guess)
+    if saved is None:
+        return _("{guess} is better, and there is a better one still.").format(guess=guess)
+    return _("{guess} is better by {saved} guesses, and there is a better one still.").format(
+        guess=guess, saved=guesses(saved)
+    )
+
+
+def summary(judged: Review, *, names: bool = True) -> Iterator[str]:
+    """The whole game in a few lines: its length, what was given away, the luck, what is not proven, what comes next.
+
+    Without `names` no better guess is named, so that it can be looked for.
+    """
     if judged.found:
         yield _found(judged)
-    if judged.loss is not None:
+    if judged.loss is not None and (names or not judged.loss):
         yield _loss(judged)
     if judged.luck is not None:
         yield _luck(judged.luck)

@@ -121,6 +121,11 @@ def editing(line: int) -> str:
     return _("Edit turn {number}").format(number=line)
 
 
+def trying(attempt: str) -> str:
+    """Asks for a better guess than the one that was played."""
+    return _("Find a better guess than {guess}").format(guess=attempt)
+
+
 def last(fact: Fact, words: Words, *, mine: bool) -> str:
     """What was answered last, to me or by me, or learned."""
     if not isinstance(fact, Answered):

@@ -1,0 +1,99 @@
+"""A finished game of Hit & Blow as the page shows it: skill and luck, a card for each turn, how the candidates fell;
+and a position to try again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import log2
+from typing import Any
+
+from yomikiri.budget import Budget
+from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.judgement import Judgement, Review, expected, review
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import write_answer
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words
+from yomikiri.web.hitblow_address import Address
+from yomikiri.web.limits import POLICY
+from yomikiri.wording import review as wording
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A turn judged: what was played and answered, what was better, what that cost and the luck, the position before
+    it, and the same position with the best guess hidden where there was a better one."""
+
+    number: int
+    guess: str
+    hint: Hint | None
+    text: str
+    fell: str
+    better: str
+    cost: str
+    luck: str
+    href: str
+    again: str
+
+
+def judged(known: Knowledge, words: Words, lang: str | None, budget: Budget) -> dict[str, Any]:
+    """What a game that is over shows of itself."""
+    result = review(known, POLICY, budget)
+    return {
+        "scores": wording.scores(result),
+        "cards": [card(known, turn, number, words, lang) for number, turn in enumerate(result.turns, start=1)],
+        "curve": curve(result),
+        "summary": list(wording.summary(result, names=False)),
+        "legend": wording.legend(),
+    }
+
+
+def card(known: Knowledge, judged: Judgement, number: int, words: Words, lang: str | None) -> Card:
+    """One turn judged."""
+    _number, _played, fell, best, cost, luck, chance = wording.row(judged, number, words)
+    better = "" if judged.loss == 0 else best
+    turn = judged.turn
+    before = Address(replace(known, facts=_before(known, number)), words, lang)
+    return Card(
+        number,
+        turn.guess,
+        turn.hint if isinstance(turn, Turn) else None,
+        write_answer(turn, words),
+        fell,
+        better,
+        wording.cost(judged) if better else "",
+        f"{luck} ({chance})",
+        str(before.with_guess(turn.guess)),
+        str(replace(before, attempt=turn.guess)) if better and cost else "",
+    )
+
+
+def _before(known: Knowledge, number: int) -> tuple[Fact, ...]:
+    """What was known before that turn, counted from 1."""
+    turns = [at for at, fact in enumerate(known.facts) if isinstance(fact, Answered)]
+    return known.facts[: turns[number - 1]]
+
+
+_WIDE, _HIGH = 300, 90
+
+
+def curve(result: Review) -> list[tuple[int, int, int]]:
+    """How many candidates were left after each turn, from the start, and where that stands in a picture of 300 by 90:
+    a turn to the right, the doubts in bits upwards."""
+    if not result.turns:
+        return []
+    counts = [result.turns[0].count, *(turn.left for turn in result.turns)]
+    most = max(1.0, log2(counts[0]))
+    step = _WIDE / (len(counts) - 1)
+    return [(round(at * step), round(_HIGH * (1 - log2(count) / most)), count) for at, count in enumerate(counts)]
+
+
+def attempted(game: Assistant, attempt: str, guess: str) -> str | None:
+    """What there is to say of another guess for the one that was played, without naming the best; None before it."""
+    if not guess:
+        return None
+    before, now, best = game.compare(attempt), game.compare(guess), game.advice.proposed
+    needed = [expected(each) for each in (before, now, best)]
+    if None in needed:
+        return wording.tried(guess, now.bits < before.bits, best=now.bits <= best.bits, saved=None)
+    played, tried, least = (each for each in needed if each is not None)
+    return wording.tried(guess, tried < played, best=tried == least, saved=played - tried)
