@@ -12,6 +12,7 @@ from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import write_match
 from yomikiri.hitblow.play import Level
 from yomikiri.hitblow.race.terms import Reveals
+from yomikiri.hitblow.rules import Turn
 
 if TYPE_CHECKING:
     from yomikiri.hitblow import play as plays
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.public.race import PublicValue
     from yomikiri.hitblow.race.terms import Terms, Value
     from yomikiri.hitblow.race.unseen import Choice, Equilibrium
-    from yomikiri.hitblow.rules import Turn
 
 # --- a match in play --------------------------------------------------------------------------------------------------
 
