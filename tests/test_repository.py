@@ -6,6 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 
 from yomikiri import __version__
@@ -115,3 +116,11 @@ def test_every_file_that_a_page_names_is_there():
     sought = {name.removeprefix("../") for name in named if "NAME" not in name} - {"hatch_build.py"}
     assert len(sought) > 20
     assert {name for name in sought if not any(file.endswith(f"/{name}") for file in files)} == set()
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.ja.md", "docs/index.md"])
+def test_every_page_is_listed(name: str):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for page in (ROOT / "docs").glob("*.md"):
+        listed = f"docs/{page.name}" in text if name != "docs/index.md" else f"\n{page.stem}\n" in text
+        assert listed or page.name in ("index.md", "tour.md"), page.name
