@@ -2,6 +2,7 @@
 
     python benchmarks/web.py             a minute or two
     python benchmarks/web.py --long      with 20,000 requests for the memory, instead of 4,000
+    python benchmarks/web.py --hard      CPU seconds of pages whose search has no end in time, each of another game
 
 The server is `yomikiri web` on loopback, a process of its own kept to one core; the questions come from this process,
 on another. *Book* are positions of the standard game played as proposed, *off* are positions after guesses drawn at
@@ -20,14 +21,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
+import yomikiri
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Rules, hint
-from yomikiri.hitblow.search.engine import compile_kernels
+from yomikiri.hitblow.notation import game_of
+from yomikiri.hitblow.rules import Rules, Turn, hint
 
 TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -140,6 +142,32 @@ def matches(count: int, seed: int, rules: Rules) -> list[str]:
     return found
 
 
+HARD = (
+    "digits=3&symbols=0123456789abcde&repeats=all",
+    "digits=3&symbols=0123456789abcdef&repeats=guess",
+    "digits=4&symbols=0123456789",
+    "digits=4&symbols=012345678&repeats=all",
+    "digits=5&symbols=01234567",
+    "digits=5&symbols=01234&repeats=all",
+    "digits=6&symbols=0123&repeats=all",
+    "digits=6&symbols=0123456",
+)
+
+
+def hard(seed: int) -> Iterator[str]:
+    """In each of the games a position after one guess on either board, with the answer that leaves most codes."""
+    chance = random.Random(seed)
+    for rules in HARD:
+        start = game_of(parse_qsl(rules))
+        known = Knowledge(start.rules)
+        turns = []
+        for guess in chance.sample(known.codes(), 2):
+            cells = known.cells(guess)
+            turns.append(Turn(guess, max(cells, key=cells.__getitem__)))
+        yield f"/hitblow?{rules}&turn={turns[0]}&compare=1"
+        yield f"/match?{rules}&me={turns[0]}&they={turns[1]}"
+
+
 def at_a_pace(server: Server, paths: Sequence[str], each_second: float) -> list[float]:
     """Ask one after the other at a fixed pace, whether the last is answered or not; the seconds each took."""
     times: list[float] = []
@@ -186,11 +214,19 @@ def as_fast_as_it_goes(server: Server, paths: Sequence[str], visitors: int = 4) 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--long", action="store_true")
-    requests = 20_000 if parser.parse_args().long else 4_000
-    compile_kernels()
+    parser.add_argument("--hard", action="store_true")
+    given = parser.parse_args()
+    requests = 20_000 if given.long else 4_000
+    yomikiri.compile_kernels()
     known = book()
     server = serve()
     try:
+        if given.hard:
+            for path in hard(1):
+                before = server.cpu
+                Visitor(server.address).ask(path)
+                print(f"{server.cpu - before:5.2f} s {path}")
+            return
         print(f"start to first page {server.started:.2f} s, {server.memory} MiB; load {os.getloadavg()[0]:.1f}")
         small, large = matches(100, 1, Rules()), matches(10, 1, Rules(4))
         for name, paths, count in (("book", known, 1500), ("off", off(300, 1), 300), ("match", small, 100),
