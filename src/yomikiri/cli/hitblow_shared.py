@@ -173,7 +173,7 @@ def cells_chart(shown: Figures, words: Words) -> None:
     widest, room = shown.largest[1], min(40, max(1, window() - 26))
     for hint, size in shown.cells:
         bar = "█" * max(1, round(size / widest * room))
-        click.echo(f"  {write_hint(hint, words)} {bar} {size:,} ({percent(size / shown.count)})")
+        click.echo(f"  {write_hint(hint, words)} {bar} {size:,} ({percent(size / shown.total)})")
 
 
 def _bar(share: float, width: int) -> str:

@@ -98,7 +98,7 @@ def candidates(known: knowledge.Knowledge) -> Candidates:
     """What can still be the secret, and the chance of each symbol in each place."""
     return Candidates(
         known.count,
-        [Candidate(code, 1 / known.count) for code in known.codes()],
+        [Candidate(code, chance) for code, chance in zip(known.codes(), known.chances().tolist(), strict=True)],
         dict(zip(known.rules.symbols, known.table().tolist(), strict=True)),
     )
 

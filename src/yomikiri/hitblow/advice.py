@@ -21,6 +21,7 @@ _COMPARED_CANDIDATES = 1 << 20
 class Figures:
     """What a guess does: `cells` are the sizes of the cells it splits the candidates into, by hint.
 
+    Where some candidates are likelier than others the sizes are their weights, and `candidates` says how many they are.
     `outlook` is what it still takes from here, where the policy can tell.
     """
 
@@ -28,16 +29,27 @@ class Figures:
     is_candidate: bool
     cells: tuple[tuple[Hint, int], ...]
     outlook: Outlook | None = None
+    candidates: int = 0
 
     @property
     def expected_guesses(self) -> float | None:
         """Guesses still needed on average, this one included, where the policy can tell."""
-        return None if self.outlook is None else self.outlook.total_guesses / self.count
+        return None if self.outlook is None else self.outlook.total_guesses / self.total
+
+    @property
+    def total(self) -> int:
+        """The sizes of all cells together: `count`, or the weights of all candidates where some are likelier."""
+        return sum(size for _hint, size in self.cells)
 
     @property
     def count(self) -> int:
         """How many candidates there are before the guess."""
-        return sum(size for _hint, size in self.cells)
+        return self.candidates or self.total
+
+    @property
+    def even(self) -> bool:
+        """Whether all candidates are equally likely."""
+        return self.count == self.total
 
     @property
     def parts(self) -> int:
@@ -52,12 +64,12 @@ class Figures:
     @property
     def bits(self) -> float:
         """The uncertainty left after the hint, in bits, on average."""
-        return sum(size * log2(size) for _hint, size in self.cells) / self.count
+        return sum(size * log2(size) for _hint, size in self.cells) / self.total
 
     @property
     def expected_remaining(self) -> float:
         """How many candidates fit after the hint, on average over the candidates (after a win: one)."""
-        return sum(size * size for _hint, size in self.cells) / self.count
+        return sum(size * size for _hint, size in self.cells) / self.total * (self.count / self.total)
 
 
 class Measure(Named):
@@ -108,7 +120,7 @@ def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Fig
     """
     known.rules.check_guess(guess)
     require_candidates(known)
-    return Figures(guess, known.is_candidate(guess), tuple(sorted(known.cells(guess).items())), outlook)
+    return Figures(guess, known.is_candidate(guess), tuple(sorted(known.cells(guess).items())), outlook, known.count)
 
 
 def suggest(

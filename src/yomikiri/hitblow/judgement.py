@@ -23,7 +23,7 @@ from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Unproven, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import Answered
+from yomikiri.hitblow.rules import Answered, Turn
 
 
 class Fortune(Named):
@@ -94,20 +94,26 @@ class Judgement:
     @property
     def bits(self) -> float:
         """What the hint told, in bits."""
-        return log2(self.count / self.left)
+        return log2(self.played.total / self._weight)
 
     @property
     def expected_bits(self) -> float:
         """What a hint to this guess tells on average, in bits."""
-        return log2(self.count) - self.played.bits
+        return log2(self.played.total) - self.played.bits
 
     @property
     def _size(self) -> int:
-        return 0 if self.turn.found else self.left
+        return 0 if self.turn.found else self._weight
+
+    @property
+    def _weight(self) -> int:
+        """The size of the cell of the hint; of a hint of which only a part is told, how many candidates are left."""
+        sizes = dict(self.played.cells)
+        return sizes[self.turn.hint] if isinstance(self.turn, Turn) else self.left
 
     def _share(self, counts: Callable[[int], bool]) -> Fraction:
         sizes = ((0 if hint.hits == len(self.turn.guess) else size, size) for hint, size in self.played.cells)
-        return Fraction(sum(size for left, size in sizes if counts(left)), self.count)
+        return Fraction(sum(size for left, size in sizes if counts(left)), self.played.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +168,7 @@ def expected(shown: Figures) -> Fraction | None:
     """The guesses that a guess still takes on average, itself included, exactly; None where that is not proven."""
     if shown.outlook is None or not shown.outlook.proven:
         return None
-    return Fraction(shown.outlook.total_guesses, shown.count)
+    return Fraction(shown.outlook.total_guesses, shown.total)
 
 
 def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMITED) -> Review:

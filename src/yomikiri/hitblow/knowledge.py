@@ -180,6 +180,11 @@ class Knowledge:
         places = np.flatnonzero((self.candidates == encode(self.rules, code)).all(axis=1))
         return int(places[0]) if len(places) else None
 
+    def chances(self) -> NDArray[np.float64]:
+        """How likely each candidate is the secret, in order: shape (n,), summing to 1."""
+        weights = np.ones(self.count, dtype=np.int64) if self.weights is None else self.weights
+        return weights / float(max(1, self.total))
+
     def table(self) -> NDArray[np.float64]:
         """The chance of each symbol in each place: shape (symbols, digits), every column summing to 1.
 

@@ -82,7 +82,7 @@ def hints(address: Address, guess: str, line: int | None = None) -> HintChoices:
 
     def made(hint: Hint) -> HintChoice:
         href = address.with_turns({line or len(address.turns) + 1: Turn(guess, hint)})
-        return HintChoice(hint, address.words, now.get(hint, 0), known.count, hint == known.rules.win, href)
+        return HintChoice(hint, address.words, now.get(hint, 0), known.total, hint == known.rules.win, href)
 
     choices = [made(hint) for hint in sorted(possible_hints(known.rules, guess)) if last or hint != known.rules.win]
     return HintChoices(

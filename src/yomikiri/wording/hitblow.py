@@ -136,13 +136,19 @@ def next_best(advice: Advice) -> str | None:
 
 
 def likeliest(known: Knowledge, most: int) -> str:
-    """The likeliest codes with their probability; all candidates are equally likely."""
-    codes = " ".join(known.codes(most))
+    """The likeliest codes with their probability; each with its own where some are likelier than others."""
+    if known.weights is not None:
+        codes = known.likeliest(most)
+        listed = _(", ").join(f"{code} {percent(known.probability(code))}" for code in codes)
+        if known.count <= most:
+            return _("Candidates: {listed}").format(listed=listed)
+        return _("Candidates: {listed} and {more} more").format(listed=listed, more=f"{known.count - most:,}")
+    each = " ".join(known.codes(most))
     chance = percent(1 / known.count)
     if known.count <= most:
-        return _("Candidates, {chance} each: {codes}").format(chance=chance, codes=codes)
+        return _("Candidates, {chance} each: {codes}").format(chance=chance, codes=each)
     return _("Candidates, {chance} each: {codes} and {more} more").format(
-        chance=chance, codes=codes, more=f"{known.count - most:,}"
+        chance=chance, codes=each, more=f"{known.count - most:,}"
     )
 
 
@@ -201,6 +207,17 @@ def joined(lead: str, rest: str) -> str:
 def split(shown: Figures, words: Words) -> str:
     """What a guess does to the candidates."""
     hint, largest = shown.largest
+    if not shown.even:
+        return ngettext(
+            "It splits {count} candidates into {parts} part, the likeliest with {share} ({hint}).",
+            "It splits {count} candidates into {parts} parts, the likeliest with {share} ({hint}).",
+            shown.parts,
+        ).format(
+            count=f"{shown.count:,}",
+            parts=shown.parts,
+            share=percent(largest / shown.total),
+            hint=write_hint(hint, words),
+        )
     return ngettext(
         "It splits {count} candidates into {parts} part, the largest with {largest} ({hint}); {mean} are left on "
         "average.",
