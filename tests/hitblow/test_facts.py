@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
 from tests.reference.hitblow import every_code, plain_hint
 
+from yomikiri.documents.saved import read as read_saved
+from yomikiri.documents.saved import write as write_saved
 from yomikiri.errors import InputError
 from yomikiri.hitblow import facts
-from yomikiri.hitblow.facts import KINDS, Absent, NamedFact
+from yomikiri.hitblow.facts import KINDS, Absent
 from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge, fits, repairs
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.notation import parse_fact, parse_words
 from yomikiri.hitblow.policies.book import look_up
 from yomikiri.hitblow.policies.exact import Exact
@@ -24,6 +29,7 @@ from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.plain import PlainSearch
 from yomikiri.hitblow.search.position import KernelSearch
+from yomikiri.web.hitblow_address import read as read_address
 
 Plain = Callable[[str], bool]
 LETTERS = {"low": "01234", "high": "56789"}
@@ -259,26 +265,32 @@ def test_a_fact_is_typed_by_its_name(typed: str, token: str):
     assert fact == parse_fact(token, Rules())
 
 
-def test_a_new_kind_of_fact_is_one_class():
-    @dataclass(frozen=True, slots=True)
-    class Sum(NamedFact):
-        """The sum of all digits."""
+PAGE = (Path(__file__).parents[2] / "docs/what-can-be-known.md").read_text("utf-8")
 
-        name = "sum"
-        value = "{total}"
-        numeric = True
-        total: int
 
-        def holds(self, code: str) -> bool:
-            return sum(map(int, code)) == self.total
-
+def test_a_new_kind_of_fact_is_the_class_of_the_page():
+    (source,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    assert len(source.splitlines()) < 16
     try:
+        exec(source, {"__name__": __name__})
         known = told("sum=24 012:0H0B")
         assert known.codes() == [c for c in every_code("3456789", 3, repeats=False) if sum(map(int, c)) == 24]
         assert str(parse_words("sum 24", Rules())) == "sum=24"
         assert Exact().choose(known).outlooks
+        address = read_address([("fact", "sum=24"), ("turn", "012:0H0B")])
+        assert address.game == known
+        assert "fact=sum%3D24&turn=012:0H0B" in str(address)
+        assert read_saved(write_saved(known), Knowledge) == known
+        assert read_match("me=sum=24 me=012:0H0B").known(Side.ME) == known
     finally:
-        del KINDS["sum"]
+        KINDS.pop("sum", None)
+
+
+def test_the_page_names_every_kind():
+    for name, kind in KINDS.items():
+        assert f"| `{kind.example}` | `" in PAGE or kind.example == "absent=7", name
+    for token in re.findall(r"^\| `([^`]+)` \|", PAGE, re.MULTILINE):
+        assert str(parse_fact(token, Rules(repeats=Repeats.ALL))) == token or ":" in token
 
 
 def test_every_kind_has_an_example_that_it_reads():

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import lcm
 
@@ -164,12 +165,16 @@ class Knowledge:
         """Whether `code` may be the secret: the rules allow it, and it fits everything known."""
         return self._place(code) is not None
 
-    def probability(self, code: str) -> float:
-        """Return the probability that `code` is the secret; 0 if it is no candidate."""
+    def share(self, code: str) -> Fraction:
+        """How likely `code` is the secret, exactly; 0 if it is no candidate."""
         place = self._place(code)
         if place is None:
-            return 0.0
-        return (1 if self.weights is None else int(self.weights[place])) / self.total
+            return Fraction(0)
+        return Fraction(1 if self.weights is None else int(self.weights[place]), self.total)
+
+    def probability(self, code: str) -> float:
+        """How likely `code` is the secret; 0 if it is no candidate."""
+        return float(self.share(code))
 
     def _place(self, code: str) -> int | None:
         """Where a code stands among the candidates."""

@@ -89,6 +89,7 @@ def unread(advice: MatchAdvice) -> str | None:
         Unread.COMPILING: _("the exact search is still compiling"),
         Unread.TOO_LARGE: _("too many positions"),
         Unread.TIME: _("not enough time"),
+        Unread.UNEVEN: _("some codes are likelier than others"),
     }[advice.unread]
     message = _("(The match was not solved: {because}. This guess needs few guesses on average.)")
     if advice.basis is Basis.PACE:

@@ -33,11 +33,12 @@ class Basis(Named):
 
 class Unread(Named):
     """Why the race, or the strategy that wins most, was not solved: its kernels are being compiled, there are too
-    many positions, or the time given was spent."""
+    many positions, the time given was spent, or some candidates are likelier than others."""
 
     COMPILING = "compiling"
     TOO_LARGE = "too-large"
     TIME = "time"
+    UNEVEN = "uneven"
 
 
 class Motive(Named):
@@ -180,14 +181,16 @@ class Advisor:
         """The ways to value guesses, the best first, each with a budget of its own; the last always has an answer."""
         require_candidates(match.known(Side.OPPONENT))
         unread = None
+        weights = (match.known(side).weights for side in Side)
+        uneven = None if all(each is None for each in weights) else Unread.UNEVEN
         if self.opponent.watches and not match.last_chance:
-            unread = _race_unread(match) or self._compiling(RACE)
+            unread = uneven or _race_unread(match) or self._compiling(RACE)
             if unread is None:
                 race = shared_race(*map(match.sought, (match.first, match.first.other)), match.equal_turns)
                 yield _Way(Public(match, race, budget.at_most(self.seconds)), Basis.RACE, self.opponent)
         theirs = self.pace(match, budget)
         large = Unread.TOO_LARGE if match.known(Side.ME).count > _WEIGHED else None
-        plain = large or self._compiling(WEIGHING)
+        plain = uneven or large or self._compiling(WEIGHING)
         if plain is None:
             weighed = Weighed(match, theirs, budget.at_most(self.seconds))
             yield _Way(weighed, Basis.PACE, self.opponent.stand_in, unread)
@@ -235,7 +238,7 @@ def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect |
 def _prospect(match: Match, way: _Way, guess: str) -> Prospect:
     known, win = match.known(Side.ME), way.valuation.win(guess)
     exact = way.unread is None and not way.valuation.error
-    return Prospect(guess, Fraction(int(known.is_candidate(guess)), known.count), win, exact)
+    return Prospect(guess, known.share(guess), win, exact)
 
 
 def _reason(match: Match, valuation: Valuation, proposed: Prospect, rival: Prospect | None) -> Preference:

@@ -202,10 +202,10 @@ class Plain(Valuation):
         won = Fraction(0)
         for hint, size in self._known.cells(guess).items():
             if hint == self._known.rules.win:
-                won += sum(worth[:1])
+                won += size * sum(worth[:1])
             else:
                 won += size * self._worth(self._known.after(Turn(guess, hint)), worth[1:])
-        return won / (self._known.count * self._whole)
+        return won / (self._known.total * self._whole)
 
     def standing(self) -> Fraction:
         """The chance of winning in this way."""
