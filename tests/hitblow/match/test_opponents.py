@@ -2,6 +2,7 @@ from fractions import Fraction
 
 import pytest
 
+from yomikiri.budget import Budget
 from yomikiri.errors import InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.opponents import OPPONENTS, Consistent, Custom, Player, opponent_named, parse_finishes
@@ -72,6 +73,18 @@ def test_samples_agree_with_the_exact_chances_and_are_the_same_each_time(monkeyp
         assert abs(sampled.within(guesses) - exact.within(guesses)) < 5 * 0.5 / 64
     assert sampled == Consistent(seed=1).pace(MID, "134")
     assert sampled != Consistent(seed=2).pace(MID, "134")
+
+
+def test_where_too_many_sets_are_met_games_are_sampled_and_where_the_time_is_over_fewer(monkeypatch):
+    exact = Consistent(seed=3).pace(MID)
+    assert exact.error == 0
+    late = Consistent(seed=3).pace(MID, budget=Budget.within(0.0))
+    monkeypatch.setattr("yomikiri.hitblow.match.opponents._EXACT_SETS", 3)
+    sampled = Consistent(seed=4).pace(MID)
+    assert 0 < sampled.error <= late.error
+    for guesses in range(1, 6):
+        assert abs(sampled.within(guesses) - exact.within(guesses)) < 5 * 0.5 / 64
+        assert abs(late.within(guesses) - exact.within(guesses)) < 0.1
 
 
 def test_a_player_finds_the_secret_as_its_policy_plays():
