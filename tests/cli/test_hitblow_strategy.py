@@ -145,9 +145,9 @@ def test_export_solves_what_the_book_does_not_hold():
         (["--output", ""], 2, "the name of the file is empty: give one"),
         (["--format", "pdf"], 2, "Invalid value for '--format': 'pdf' is not one of"),
         (
-            ["--format", "html", "--preset", "bulls"],
+            ["--format", "html", "--digits", "5"],
             2,
-            "5040 secrets are too many for one page: give turns until at most 2000",
+            "30240 secrets are too many for one page: give turns until at most 6000",
         ),
         (["012:2H1B"], 2, "2H1B is impossible for 012"),
         (

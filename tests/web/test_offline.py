@@ -12,6 +12,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from tests.cli.run import run
 from tests.reference.hitblow import every_code, plain_hint
 from tests.web.browser import Browser
+from tests.web.client import get
 
 SECRETS = every_code("0123456789", 3, repeats=False)
 
@@ -118,7 +119,17 @@ def test_hints_are_called_as_in_the_game():
 def test_what_is_too_large_for_a_page_is_refused_before_any_work():
     result = run("hitblow", "export", "--format", "html", "--digits", "6", "--symbols", "0123456789ABCDEF")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("error: 5765760 secrets are too many for one page: give turns until at most 2000")
+    assert result.stderr.startswith("error: 5765760 secrets are too many for one page: give turns until at most 6000")
+
+
+@pytest.mark.parametrize("preset", ["hitblow", "bulls", "mastermind"])
+def test_the_page_hands_out_a_file_for_each_standard_game_without_any_search(preset: str):
+    (link,) = get(f"/hitblow?preset={preset}&lang=en").links("Keep this on your phone")
+    answer = get(link)
+    assert answer.headers["content-disposition"] == f'attachment; filename="yomikiri-{preset}.html"'
+    assert len(answer.body) < 700_000
+    assert f"<title>Guess {Reader(answer.html).trees[0].guess}:" in get(f"/hitblow?preset={preset}&lang=en").html
+    assert not get("/hitblow?digits=2&lang=en").links("Keep this on your phone")
 
 
 # --- in a browser -----------------------------------------------------------------------------------------------------

@@ -197,7 +197,11 @@ _FORMATS = ("json", "text", "dot", "csv", "html")
 @option("--output", help="File to write to instead of standard output.")
 def export(request: Request, form: str, output: str | None) -> int:
     """Write the strategy of the book, or the one that a search finds."""
-    tasks = _tasks_of_page(request.task) if form == "html" else [request.task]
+    tasks = [request.task]
+    if form == "html":
+        from yomikiri.web.offline import tasks_of_page
+
+        tasks = tasks_of_page(request.task)
     strategies = [held(task) or _solved(replace(request, task=task)) for task in tasks]
     content = "".join(_rendered(strategies, form, request.words))
     if output is None:
@@ -209,27 +213,6 @@ def export(request: Request, form: str, output: str | None) -> int:
         return 0
     click.echo(wording.unproven(unproven), err=True)
     return INTERRUPTED
-
-
-def _tasks_of_page(task: Task) -> list[Task]:
-    """The task, and where nothing is known at its start the same with one absent symbol, whichever that be."""
-    from yomikiri.web.offline import MOST_SECRETS
-
-    count = Knowledge(task.rules, task.absent, task.facts).count
-    if count > MOST_SECRETS:
-        raise InputError(
-            N_(
-                "{given} secrets are too many for one page: give turns until at most {limit} are left, or"
-                " choose another --format"
-            ),
-            given=count,
-            limit=MOST_SECRETS,
-        )
-    try:
-        absent = task.rules.check_absent(task.rules.symbols[-1])
-    except RulesError:
-        return [task]
-    return [task] if task.absent or task.facts else [task, replace(task, absent=absent)]
 
 
 def _solved(request: Request) -> Strategy:

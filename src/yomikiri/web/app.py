@@ -23,6 +23,7 @@ from yomikiri.web import api
 from yomikiri.web.hitblow import hitblow, match
 from yomikiri.web.hitblow_address import Address, with_values
 from yomikiri.web.limits import AT_ONCE, WAITING, Guard
+from yomikiri.web.offline import offline
 from yomikiri.web.pages import begin, language_in, page, refusal, static
 from yomikiri.web.play import picture, play, today
 from yomikiri.web.tictactoe import tictactoe
@@ -96,6 +97,7 @@ ROUTES = [
     Route("/match", in_turn(match), name="match"),
     Route("/play", in_turn(play), name="play"),
     Route("/play.svg", in_turn(picture), name="picture"),
+    Route("/offline", in_turn(offline), name="offline"),
     Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),
     Route("/api/v1/hitblow/suggest", in_turn(api.suggest), name="suggest"),
     Route("/api/v1/hitblow/review", in_turn(api.review), name="review"),

@@ -42,6 +42,7 @@ def hitblow(request: Request) -> Response:
         **common(address, game, known, guess, wrong, budget),
         "name": view.title(known.rules, address.words),
         "contradicted": web_wording.contradictory(),
+        "preset": view.preset_of(known.rules, address.words),
         "absent": view.absent(address, "absent", known.rules, known.absent),
     }
     if not address.edit:

@@ -23,8 +23,13 @@ from yomikiri.wording.hitblow import fact_text
 
 def title(rules: Rules, words: Words) -> str:
     """What a game of these rules is called."""
+    return wording.game_name(preset_of(rules, words) or "hitblow")
+
+
+def preset_of(rules: Rules, words: Words) -> str | None:
+    """The preset that these are, if they are one."""
     known = (name for name, each in PRESETS.items() if (each.rules, each.words) == (rules, words))
-    return wording.game_name(next(known, "hitblow"))
+    return next(known, None)
 
 
 _COLOURS = 8

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
 
 from yomikiri import __version__
-from yomikiri.hitblow.rules import Hint
-from yomikiri.hitblow.strategy.strategy import Node, Strategy, cells
-from yomikiri.web.pages import templates
+from yomikiri.enums import choice
+from yomikiri.errors import N_, InputError, RulesError
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.rules import PRESETS, Hint, Rules
+from yomikiri.hitblow.strategy.book import held
+from yomikiri.hitblow.strategy.strategy import Node, Strategy, Task, cells
+from yomikiri.web.pages import begin, templates
+from yomikiri.wording import language
 from yomikiri.wording import strategy as wording
 
-MOST_SECRETS = 2_000
-"""Secrets that one file should hold; each takes some 70 bytes, and a phone opens so many lists at once."""
+MOST_SECRETS = 6_000
+"""Secrets that one file should hold; each takes some 50 bytes: Bulls and Cows with any digit revealed is 430 KB."""
 
 Name = Callable[[Hint], str]
 
@@ -33,6 +43,49 @@ class ShownBranch:
     left: int
     percent: int
     place: ShownNode | None
+
+
+def tasks_of_page(task: Task) -> list[Task]:
+    """The task, and where nothing is known at its start the same with one absent symbol, whichever that be.
+
+    Raises an `InputError` for more secrets than one file should hold.
+    """
+    count = Knowledge(task.rules, task.absent, task.facts).count
+    if count > MOST_SECRETS:
+        raise InputError(
+            N_(
+                "{given} secrets are too many for one page: give turns until at most {limit} are left, or"
+                " choose another --format"
+            ),
+            given=count,
+            limit=MOST_SECRETS,
+        )
+    try:
+        absent = task.rules.check_absent(task.rules.symbols[-1])
+    except RulesError:
+        return [task]
+    return [task] if task.absent or task.facts else [task, replace(task, absent=absent)]
+
+
+def kept_by(rules: Rules) -> list[Strategy]:
+    """What a page for a phone holds of these rules without any search: the strategies of the book."""
+    return [strategy for task in tasks_of_page(Task(rules)) if (strategy := held(task))]
+
+
+def offline(request: Request) -> Response:
+    """The file of a standard game, to be kept on a phone."""
+    begin(request)
+    name = choice(request.query_params, "preset", PRESETS, "hitblow")
+    return HTMLResponse(
+        _file(name, language()),
+        headers={"Content-Disposition": f'attachment; filename="yomikiri-{name}.html"', "Vary": "Accept-Language"},
+    )
+
+
+@lru_cache(8)
+def _file(name: str, _language: str) -> str:
+    preset = PRESETS[name]
+    return offline_page(kept_by(preset.rules), lambda hint: write_hint(hint, preset.words))
 
 
 def offline_page(strategies: Sequence[Strategy], name: Name) -> str:
