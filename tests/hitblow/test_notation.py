@@ -11,6 +11,7 @@ from yomikiri.hitblow.notation import (
     game_pairs,
     parse_code,
     parse_guess,
+    parse_heard,
     parse_hint,
     parse_line,
     parse_turn,
@@ -27,6 +28,8 @@ from yomikiri.hitblow.rules import PRESETS, Fact, Hint, Repeats, Rules, Turn, Wo
         ("\uff11\uff8b\uff6f\uff84\uff12\uff8c\uff9e\uff9b\uff70", 1, 2),
         ("1H2B", 1, 2), ("1h2b", 1, 2), ("2B1H", 1, 2), ("1 h 2 b", 1, 2), ("1H 2B", 1, 2), ("1H、2B", 1, 2),
         ("1A2B", 1, 2), ("2b1a", 1, 2), ("1EAT2BITE", 1, 2), ("2BITE1EAT", 1, 2), ("1E2B", 1, 2),
+        ("1S2B", 1, 2), ("2b1s", 1, 2), ("1 strike 2 balls", 1, 2), ("1ストライク2ボール", 1, 2), ("1.2", 1, 2),
+        ("0", 0, 0), ("miss", 0, 0), ("ミス", 0, 0), ("ハズレ", 0, 0), ("はずれ", 0, 0), ("1黒2白", 1, 2),
         ("1ヒット2ブロー", 1, 2), ("2ブロー1ヒット", 1, 2), ("1イート2バイト", 1, 2),
         ("1B2C", 1, 2), ("2C1B", 1, 2), ("1B2W", 1, 2), ("2w1b", 1, 2),
         ("1 bull 2 cows", 1, 2), ("1 hit, 2 blows", 1, 2),
@@ -55,7 +58,7 @@ def test_a_lone_b_is_black_among_blacks_and_whites():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1", "H", "1H1H", "1B1B", "1C1W", "111", "1H1B1H", "一 一", "-1 1", "1.5", "1x2", "x"]
+    "text", ["", "1", "H", "1H1H", "1B1B", "1C1W", "111", "1H1B1H", "一 一", "-1 1", "1..5", "1x2", "x", "1 miss"]
 )
 def test_what_is_no_hint_is_refused_with_what_was_expected(text):
     with pytest.raises(HintError, match="expected"):
@@ -167,6 +170,26 @@ def test_the_words_of_an_unreadable_answer_are_named():
         read("nonsense")
     with pytest.raises(CodeError, match="xyz"):
         read("xyz 1H1B")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["345 1H1B", "345:1 1", "345=1H1B", "345,1,1", "３４５、１、１", "345.1.1", "3 4 5 1H1B", "3 4 5 1 1", "3 4 5=11"],
+)
+def test_a_guess_and_its_hint_are_read_however_they_are_parted(text: str):
+    assert read(text) == Turn("345", Hint(1, 1))
+
+
+def test_a_sign_that_is_a_symbol_parts_nothing():
+    rules = Rules(2, "=,.1")
+    assert read("=, 1 1", rules) == Turn("=,", Hint(1, 1))
+    assert read(".=:11", rules) == Turn(".=", Hint(1, 1))
+
+
+def test_a_guess_may_be_typed_with_blanks():
+    assert parse_guess(" 3 4 5 ", Rules()) == "345"
+    assert parse_heard("3 4 5", Rules()) == parse_heard("345", Rules())
+    assert parse_heard("3 4 5 miss", Rules()).hint == Hint(0, 0)
 
 
 def test_guesses_are_checked_by_the_rules():

@@ -36,12 +36,14 @@ _HITS = (
     *("eats", "eat", "e", "a", "イート"),
     *("bulls", "bull", "ブル"),
     *("blacks", "black", "黒", "ブラック"),
+    *("strikes", "strike", "s", "ストライク"),
 )
 _BLOWS = (
     *("blows", "blow", "ブロー"),
     *("bites", "bite", "バイト"),
     *("cows", "cow", "c", "カウ"),
     *("whites", "white", "w", "白", "ホワイト"),
+    *("balls", "ball", "ボール"),
 )
 _LABEL = "|".join(sorted((*_HITS, *_BLOWS, "b"), key=len, reverse=True))
 _HITS_ALONE = re.compile(rf"(\d)\s*(?:{'|'.join((*_HITS, 'b'))})\s*_")
@@ -49,15 +51,19 @@ _BLOWS_ALONE = re.compile(rf"_\s*(\d)\s*(?:{'|'.join((*_BLOWS, 'b'))})")
 _GAP = r"[\s,、・/+&]*"
 _NUMBER_FIRST = re.compile(rf"(\d)\s*({_LABEL})(?:{_GAP}(\d)\s*({_LABEL}))?")
 _LABEL_FIRST = re.compile(rf"({_LABEL})\s*[:=]?\s*(\d)(?:{_GAP}({_LABEL})\s*[:=]?\s*(\d))?")
-_BARE = re.compile(r"(\d)(?:\s*[-,、/+]\s*|\s*)(\d)")
+_BARE = re.compile(r"(\d)(?:\s*[-,、/+.]\s*|\s*)(\d)")
+_NOTHING = ("0", "miss", "ミス", "ハズレ", "はずれ", "外れ")
 
 
 def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
-    """Read a hint: `1 1`, `1-1`, `1,1`, `11`, `1H1B`, `1A1B`, `1B2C`, `1EAT1BITE`, `1ヒット1ブロー`, in either order.
+    """Read a hint: `1 1`, `1-1`, `1.1`, `11`, `1H1B`, `1A1B`, `1B2C`, `1S1B`, `1EAT1BITE`, `1黒1白`, in either order.
 
-    A missing part is 0. A lone `1B` is what `words` call so: a bull, a black one, else a blow. Raises a `HintError`.
+    A missing part is 0, and so are both in `0` and `miss`. A lone `1B` is what `words` call so: a bull, a black one,
+    else a blow. Raises a `HintError`.
     """
     folded = fold(text)
+    if folded in _NOTHING:
+        return Hint(0, 0)
     if match := _BARE.fullmatch(folded):
         return Hint(int(match[1]), int(match[2]))
     if match := _NUMBER_FIRST.fullmatch(folded):
@@ -88,10 +94,13 @@ def _meanings(labels: list[str], words: Words) -> list[str] | None:
 
 
 def parse_code(text: str, rules: Rules) -> str:
-    """Read the symbols of a code; each as it stands if it is a symbol, else folded. The rules are not asked yet."""
+    """Read the symbols of a code, blanks between left out; each as it stands if it is a symbol, else folded.
+
+    The rules are not asked yet.
+    """
     folded = {fold(symbol): symbol for symbol in reversed(rules.symbols)}
     read = []
-    for character in text.strip():
+    for character in "".join(text.split()):
         if character in rules.symbols:
             read.append(character)
         else:
@@ -152,14 +161,14 @@ def _of_game(fact: NamedFact, rules: Rules) -> NamedFact:
 
 
 def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str]) -> Fact:
-    """Read a line typed in a game: `HINT`, the answer to the proposed guess; `GUESS HINT` (blank or colon between), a
-    turn; or a fact by its name, `has 3`.
+    """Read a line typed in a game: `HINT`, the answer to the proposed guess; `GUESS HINT` (a blank, colon, comma or
+    equals sign between), a turn; or a fact by its name, `has 3`.
 
     A line is read as a hint whenever it can be, `1 1` as one hit and one blow, else as a turn, else as a fact.
     """
     if (found := _alone(text, words)) is not None:
         return found(proposed())
-    guess, gap, answer = _split(text.strip(), rules.digits)
+    guess, gap, answer = _split(text.strip(), rules)
     answered_so = _alone(answer, words) if gap else None
     if answered_so:
         with suppress(CodeError):
@@ -207,13 +216,20 @@ class Heard:
 
 def parse_heard(text: str, rules: Rules, words: Words = Words.HIT) -> Heard:
     """Read `GUESS` or `GUESS HINT` (blank or colon between)."""
-    guess, gap, answer = _split(text.strip(), rules.digits)
+    guess, gap, answer = _split(text.strip(), rules)
     return Heard(parse_guess(guess, rules), parse_hint(answer, words) if gap else None)
 
 
-def _split(text: str, digits: int) -> tuple[str, str, str]:
-    """The guess, what stands between, and the rest; nothing between where the text does not begin with a guess."""
-    match = re.match(rf"(\S{{1,{digits * 2}}}?)(\s*[:\uff1a]\s*|\s+)(.+)", text)
+def _split(text: str, rules: Rules) -> tuple[str, str, str]:
+    """The guess, what stands between, and the rest; nothing between where the text does not begin with a guess.
+
+    The symbols of the guess may stand apart: `3 4 5 1H1B`.
+    """
+    signs = "".join(sign for sign in "=＝,，、.．" if sign not in rules.symbols)
+    gap, apart = rf"(\s*[:\uff1a{signs}]\s*|\s+)", rf"(?:\S\s+){{{rules.digits - 1}}}\S"
+    if rules.digits > 1 and re.fullmatch(apart, text):
+        return text, "", ""
+    match = re.match(rf"({apart}){gap}(.+)", text) or re.match(rf"(\S{{1,{rules.digits * 2}}}?){gap}(.+)", text)
     return (match[1], match[2], match[3]) if match else (text, "", "")
 
 
