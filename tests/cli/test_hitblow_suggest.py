@@ -40,9 +40,10 @@ def test_suggest_says_why():
 
 
 def test_a_sampled_proposal_says_so_in_text_and_json():
-    rules = ("--digits", "5")
-    assert json.loads(run("hitblow", "suggest", *rules, "--json").stdout)["sampled"] is True
-    assert "sample" in run("hitblow", "suggest", *rules).stdout
+    game = ("--digits", "5", "01234:0H1B")
+    assert json.loads(run("hitblow", "suggest", *game, "--json").stdout)["sampled"] is True
+    assert "sample" in run("hitblow", "suggest", *game).stdout
+    assert json.loads(run("hitblow", "suggest", "--digits", "5", "--json").stdout)["sampled"] is False
 
 
 def test_candidates_lists_codes_table_and_document():
@@ -114,3 +115,13 @@ def test_any_arguments_give_an_answer_or_one_clear_line(command, arguments):
     if result.exit_code:
         assert result.stderr.startswith("error: ")
         assert len(result.stderr.splitlines()) <= 2
+
+
+def test_equally_good_guesses_are_told_apart_from_the_next_best():
+    shown = run("hitblow", "suggest", "012:0H1B", "345:1H1B", "--policy", "entropy", "--alternatives", "6").stdout
+    assert "\nEqually good: 243, 324, 351, 405" in shown
+    proven = run("hitblow", "suggest", "012:0H0B", "345:0H0B", "--alternatives", "2").stdout
+    assert "\nNext best, with average guesses to go: 678 (3.00), 016 (3.38)\n" in proven
+    result = run("hitblow", "suggest", "--policy", "random", "--alternatives", "3")
+    assert result.exit_code == 2
+    assert "--alternatives does nothing with --policy random" in result.stderr

@@ -90,3 +90,19 @@ def test_a_gain_names_the_first_measure_in_which_the_guess_is_really_better():
 )  # fmt: skip
 def test_only_what_is_certain_is_said_to_be_100_percent(share: float, said: str):
     assert percent(share) == said
+
+
+def test_guesses_worth_as_much_as_the_proposed_one_are_equally_good():
+    known = Knowledge().after(Turn.parse("012:0H1B")).after(Turn.parse("345:1H1B"))
+    for name in ("entropy", "most-parts", "expected-size", "minimax", "exact"):
+        advice = suggest(known, policy_named(name, alternatives=30), compare=True)
+        order = [shown in advice.equally_good for shown in advice.alternatives]
+        assert order == sorted(order, reverse=True), "the equally good ones come first"
+        if name != "exact":
+            sizes = sorted(size for _hint, size in advice.proposed.cells)
+            alike = [sorted(size for _hint, size in shown.cells) == sizes for shown in advice.alternatives]
+            assert all(same <= equal for same, equal in zip(alike, order, strict=True))
+    assert not suggest(known, policy_named("likely"), compare=True).equally_good
+    proven = suggest(known, policy_named("exact", alternatives=30), compare=True)
+    totals = {shown.outlook.total_guesses for shown in proven.equally_good if shown.outlook}
+    assert totals <= {proven.proposed.outlook and proven.proposed.outlook.total_guesses}

@@ -9,8 +9,10 @@ import click
 
 from yomikiri.cli.base import Idle, command, option, seed_option, told
 from yomikiri.cli.hitblow_shared import (
+    ALTERNATIVES_IDLE,
     SECONDS_IDLE,
     SEED_IDLE,
+    alternatives_option,
     game_options,
     policy_at_hand,
     policy_option,
@@ -33,19 +35,20 @@ LIKELIEST = 6
     help="Suggest a guess, read the answer, and repeat until the secret is found.\n\n"
     "Type the answer (1H1B, or 1 1), or GUESS and answer if you made another guess. 'help' lists the commands. "
     "TURNS already played may be given as GUESS:HINT.",
-    idle=(SECONDS_IDLE, SEED_IDLE, Idle(("resume",), beside="turns")),
+    idle=(SECONDS_IDLE, SEED_IDLE, ALTERNATIVES_IDLE, Idle(("resume",), beside="turns")),
 )
 @click.argument("turns", nargs=-1)
 @game_options
 @policy_option
 @seconds_option
 @seed_option
+@alternatives_option
 @option("--resume", is_flag=True, help="Resume the most recently saved game.")
-def assist(game: Game, policy: str, seconds: float, seed: int, resume: bool) -> None:
+def assist(game: Game, policy: str, seconds: float, seed: int, alternatives: int, resume: bool) -> None:
     """The assistant."""
     known = game.known
     dialogue = Dialogue()
-    chooser = policy_at_hand(policy, seed, seconds, waits=not dialogue.interactive)
+    chooser = policy_at_hand(policy, seed, seconds, waits=not dialogue.interactive, alternatives=alternatives)
     session = GameSession(dialogue, Assistant(known, chooser, reading()), game.words, game_keeper())
     session.run(told(click.get_current_context()), resume)
 

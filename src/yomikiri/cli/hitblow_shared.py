@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce, wraps
 from time import monotonic
@@ -19,6 +20,7 @@ from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge, repairs
 from yomikiri.hitblow.notation import Game, game_of, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
+from yomikiri.hitblow.policies.base import ALTERNATIVES
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.rules import PRESETS, Repeats, Words
 from yomikiri.wording import _
@@ -43,6 +45,9 @@ _SECRET_RULES = (
 # Options that only some policies use.
 SECONDS_IDLE = Idle(("seconds",), unless={"policy": (exact.NAME,)})
 SEED_IDLE = Idle(("seed",), unless={"policy": ("random",)})
+ALTERNATIVES_IDLE = Idle(
+    ("alternatives",), unless={"policy": [name for name in POLICIES if name not in ("random", "repdigit")]}
+)
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -89,10 +94,22 @@ seconds_option: Decorator = option(
 )  # fmt: skip
 
 
-def policy_at_hand(name: str, seed: int = 0, seconds: float = SECONDS, *, waits: bool = True) -> Policy:
+alternatives_option: Decorator = option(
+    "--alternatives",
+    type=click.IntRange(1, 100),
+    default=ALTERNATIVES,
+    show_default=True,
+    help="How many of the next best guesses are told.",
+)
+
+
+def policy_at_hand(
+    name: str, seed: int = 0, seconds: float = SECONDS, *, waits: bool = True, alternatives: int = ALTERNATIVES
+) -> Policy:
     """The policy of that name. A command that answers once `waits` for kernels that are not compiled yet, so that its
     answer is always the same; a person in the middle of a game does not."""
-    return Exact(seconds, waits=waits) if name == exact.NAME else policy_named(name, seed)
+    policy = policy_named(name, seed, alternatives)
+    return replace(policy, seconds=seconds, waits=waits) if isinstance(policy, Exact) else policy
 
 
 def reading() -> Budget:

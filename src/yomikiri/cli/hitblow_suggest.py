@@ -6,8 +6,10 @@ import click
 
 from yomikiri.cli.base import Idle, command, echo_json, json_option, option, seed_option
 from yomikiri.cli.hitblow_shared import (
+    ALTERNATIVES_IDLE,
     SECONDS_IDLE,
     SEED_IDLE,
+    alternatives_option,
     game_options,
     known_from,
     policy_at_hand,
@@ -34,18 +36,21 @@ MOST_AT_ONCE = 1 << 16
 
 @command(
     help="Suggest the next guess after TURNS, each GUESS:HINT such as 012:0H1B, and say why.",
-    idle=(SECONDS_IDLE, SEED_IDLE),
+    idle=(SECONDS_IDLE, SEED_IDLE, ALTERNATIVES_IDLE),
 )
 @click.argument("turns", nargs=-1)
 @game_options
 @policy_option
 @seconds_option
 @seed_option
+@alternatives_option
 @json_option
-def suggest(game: Game, policy: str, seconds: float, seed: int, as_json: bool) -> None:
+def suggest(game: Game, policy: str, seconds: float, seed: int, alternatives: int, as_json: bool) -> None:
     """The next guess."""
     known = known_from(game)
-    advice = advise(known, policy_at_hand(policy, seed, seconds), compare=True, budget=reading())
+    advice = advise(
+        known, policy_at_hand(policy, seed, seconds, alternatives=alternatives), compare=True, budget=reading()
+    )
     if as_json:
         from yomikiri.documents import hitblow as documents
 
@@ -54,7 +59,7 @@ def suggest(game: Game, policy: str, seconds: float, seed: int, as_json: bool) -
     say(wording.proposal(advice, len(known.turns) + 1))
     if advice.sampled:
         say(wording.sampled())
-    for line in (wording.outlook(advice), wording.why(advice, game.words), wording.next_best(advice)):
+    for line in (wording.outlook(advice), wording.why(advice, game.words), *wording.others(advice)):
         if line:
             say(line)
     if known.facts and known.count > 1:

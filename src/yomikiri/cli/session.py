@@ -398,6 +398,5 @@ def explain_guess(dialogue: Dialogue, assistant: Assistant, guess: str, words: W
         advice = assistant.compared
         shown = advice.proposed
         dialogue.say(wording.why(advice, words))
-        if others := wording.next_best(advice):
-            dialogue.say(others)
+        dialogue.say(*wording.others(advice))
     cells_chart(shown, words)

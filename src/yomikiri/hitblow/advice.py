@@ -111,6 +111,25 @@ class Advice:
         """The number of candidates."""
         return self.proposed.count
 
+    @property
+    def equally_good(self) -> tuple[Figures, ...]:
+        """The alternatives that are worth as much as the proposed guess, by what the policy compares."""
+        best = _worth(self.policy, self.proposed)
+        return tuple(shown for shown in self.alternatives if best is not None and _worth(self.policy, shown) == best)
+
+
+def _worth(policy: str, shown: Figures) -> float | None:
+    """What a policy compares guesses by: guesses still needed where they are known, else its score; None for none."""
+    if shown.outlook:
+        return shown.outlook.total_guesses
+    scores = {
+        "most-parts": shown.parts,
+        "expected-size": shown.expected_remaining,
+        "minimax": shown.largest[1],
+        "entropy": round(shown.bits, 9),
+    }
+    return scores.get("entropy" if policy in ("exact", "book") else policy)
+
 
 def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Figures:
     """Return the figures of any guess; raises `ContradictionError` when no candidate is left, and a `CodeError`.

@@ -124,15 +124,20 @@ def unproven(reason: Unproven) -> str:
     }[reason]
 
 
-def next_best(advice: Advice) -> str | None:
-    """The next best guesses with what they would take, where the policy says it."""
-    known = [shown for shown in advice.alternatives if shown.outlook]
-    if not known:
-        return None
-    listed = _(", ").join(
-        _("{guess} ({expected})").format(guess=shown.guess, expected=f"{shown.expected_guesses:.2f}") for shown in known
-    )
-    return _("Next best, with average guesses to go: {listed}").format(listed=listed)
+def others(advice: Advice) -> Iterator[str]:
+    """The guesses that are as good as the proposed one, and the next best with what they would take or leave."""
+    if same := advice.equally_good:
+        yield _("Equally good: {listed}").format(listed=_(", ").join(shown.guess for shown in same))
+    rest = [shown for shown in advice.alternatives if shown not in same]
+    proven = [(shown.guess, f"{shown.expected_guesses:.2f}") for shown in rest if shown.outlook]
+    if proven:
+        message, told = _("Next best, with average guesses to go: {listed}"), proven
+    else:
+        message = _("Next best, with candidates left on average: {listed}")
+        told = [(shown.guess, mean(shown.expected_remaining)) for shown in rest]
+    if told:
+        named = (_("{guess} ({expected})").format(guess=guess, expected=expected) for guess, expected in told)
+        yield message.format(listed=_(", ").join(named))
 
 
 def likeliest(known: Knowledge, most: int) -> str:

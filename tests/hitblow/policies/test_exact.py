@@ -12,8 +12,8 @@ from yomikiri.hitblow.facts import parse
 from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import exact
-from yomikiri.hitblow.policies.base import Outlook, Unproven, simulate
-from yomikiri.hitblow.policies.exact import ALTERNATIVES, Exact
+from yomikiri.hitblow.policies.base import ALTERNATIVES, Outlook, Unproven, simulate
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.numba_support.kernel_cache import Part

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tests.reference.hitblow import entropy_bits, every_code, plain_hint
 
 from yomikiri.errors import ContradictionError, InputError, RulesError
+from yomikiri.hitblow.advice import figures
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import POLICIES, policy_named
 from yomikiri.hitblow.policies.onestep import SCORES, OneStep
@@ -61,7 +62,7 @@ def test_no_candidate_is_a_contradiction():
 
 
 def test_beyond_the_bound_guesses_are_sampled_the_same_way_each_time_and_say_so():
-    known = Knowledge(Rules(4))
+    known = Knowledge(Rules(4)).after(Turn.parse("0123:0H1B"))
     few = OneStep("entropy", evaluations=1 << 16)
     choice = few.choose(known)
     assert choice.sampled
@@ -123,3 +124,38 @@ def test_policies_are_found_by_name():
     assert [policy_named(name).name for name in POLICIES] == list(POLICIES)
     with pytest.raises(InputError, match="oracle"):
         policy_named("oracle")
+
+
+@pytest.mark.parametrize("name", SCORES)
+@pytest.mark.parametrize(
+    "known",
+    [
+        Knowledge(Rules(3, "01234")), Knowledge(Rules(3, "0123", Repeats.ALL)), Knowledge(Rules(3, "0123456"), "36"),
+        Knowledge(Rules(4, "01234", Repeats.ALL), "0"), Knowledge(Rules(3, "01234", Repeats.GUESS), "4"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_first_guess_of_each_kind_is_as_good_as_all_guesses(name: str, known: Knowledge):
+    everything, kinds = OneStep(name), OneStep(name, evaluations=1)
+    best, found = everything.choose(known), kinds.choose(known)
+    assert not found.sampled
+    assert found.guess == best.guess
+    same = {tuple(sorted(figures(known, guess).cells)) for guess in (best.guess, found.guess)}
+    assert len(same) == 1
+
+
+def test_first_guesses_of_large_games_are_the_first_of_their_kind():
+    for rules, guess in [
+        (Rules(5), "01234"), (Rules(6), "012345"), (Rules(5, "12345678"), "12345"),
+        (Rules(5, "01234567", Repeats.ALL), "00123"),
+    ]:  # fmt: skip
+        choice = OneStep("entropy").choose(Knowledge(rules))
+        assert (choice.guess, choice.sampled) == (guess, False)
+
+
+@pytest.mark.parametrize("name", [*SCORES, "likely"])
+def test_as_many_alternatives_as_are_asked_for(name: str):
+    known = Knowledge().after(Turn.parse("012:0H1B"))
+    few, many = (policy_named(name, alternatives=count).choose(known).alternatives for count in (3, 9))
+    assert (len(few), len(many)) == (3, 9)
+    assert many[:3] == few

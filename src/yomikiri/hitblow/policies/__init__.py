@@ -1,7 +1,7 @@
 """Policies: what chooses the next guess. `policy_named` finds one, `POLICIES` names them all."""
 
 from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.policies.base import Choice, Policy
+from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy
 from yomikiri.hitblow.policies.book import Book
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import SCORES, Likely, OneStep, Random, Repdigit
@@ -12,23 +12,25 @@ POLICIES = (*SCORES, "likely", "random", "repdigit", "book", "exact")
 DEFAULT_POLICY = "exact"
 
 
-def policy_named(name: str, seed: int = 0) -> Policy:
-    """Return the policy of that name; `seed` is for `random`. Raises an `InputError` with the names there are.
+def policy_named(name: str, seed: int = 0, alternatives: int = ALTERNATIVES) -> Policy:
+    """Return the policy of that name; `seed` is for `random`, `alternatives` for those that compare guesses.
+
+    Raises an `InputError` with the names there are.
 
     >>> from yomikiri.hitblow import Knowledge
     >>> policy_named("minimax").choose(Knowledge()).guess
     '012'
     """
     if name in SCORES:
-        return OneStep(name)
+        return OneStep(name, alternatives=alternatives)
     if name == "likely":
-        return Likely()
+        return Likely(alternatives=alternatives)
     if name == "random":
         return Random(seed)
     if name == "repdigit":
         return Repdigit()
     if name == "book":
-        return Book()
+        return Book(OneStep("entropy", alternatives=alternatives))
     if name == "exact":
-        return Exact()
+        return Exact(beyond=OneStep("entropy", alternatives=alternatives), alternatives=alternatives)
     raise InputError(N_("unknown policy {given!r}: expected one of {known}"), given=name, known=", ".join(POLICIES))

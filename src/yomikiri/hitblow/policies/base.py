@@ -53,6 +53,10 @@ class Choice:
     unproven: Unproven | None = None
 
 
+ALTERNATIVES = 5
+"""How many of the next best guesses a policy that compares guesses tells."""
+
+
 class Policy(ABC):
     """Chooses a guess from knowledge, and always the same one from the same knowledge and an unlimited budget.
 

@@ -12,7 +12,7 @@ from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.codes import all_guesses
 from yomikiri.hitblow.kernels_ahead import ENGINE, UNEVEN
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, require_candidates
+from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Outlook, Policy, Unproven, require_candidates
 from yomikiri.hitblow.policies.book import EXPECTED, look_up
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import PRESETS, Turn
@@ -22,7 +22,6 @@ from yomikiri.hitblow.strategy.book import volumes
 
 NAME = "exact"
 SECONDS = 5.0
-ALTERNATIVES = 5
 # Larger sets are not searched at all unless time is without limit: there a proof takes minutes or more.
 _MOST_CANDIDATES = 6_000
 _MOST_GUESSES = 40_000
@@ -49,6 +48,7 @@ class Exact(Policy):
     waits: bool = True
     beyond: Policy = OneStep("entropy")
     name: str = NAME
+    alternatives: int = ALTERNATIVES
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The proven guess, or that of `beyond` with the reason."""
@@ -73,7 +73,7 @@ class Exact(Policy):
         if choice.unproven or self.obstacle(known):
             return choice
         try:
-            moves = self._asked(known, budget, lambda search: search.moves(1 + ALTERNATIVES))
+            moves = self._asked(known, budget, lambda search: search.moves(1 + self.alternatives))
         except Stopped:
             return choice
         others = {move.guess: Outlook(move.total_guesses, None, True) for move in moves if move.guess != choice.guess}
@@ -82,7 +82,7 @@ class Exact(Policy):
             rival = next((guess for guess in others if known.is_candidate(guess)), None)
         return replace(
             choice,
-            alternatives=tuple(others)[:ALTERNATIVES],
+            alternatives=tuple(others)[: self.alternatives],
             best_candidate=rival,
             outlooks={**others, **choice.outlooks},
         )

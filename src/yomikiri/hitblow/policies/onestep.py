@@ -7,8 +7,9 @@ so that a tie is a tie whatever the order of a sum. Ties go to a candidate, then
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import TypeVar
 
 import numpy as np
@@ -16,9 +17,9 @@ from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, RulesError
-from yomikiri.hitblow.codes import Codes, all_guesses, cell_sizes, decode, numbers
+from yomikiri.hitblow.codes import Codes, all_guesses, cell_sizes, decode, encode, numbers
 from yomikiri.hitblow.knowledge import Knowledge, Weights
-from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
+from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 from yomikiri.hitblow.rules import Repeats
 
 Sizes = NDArray[np.int64]  # shape (g, hints): how many candidates answer each guess with each hint
@@ -37,19 +38,18 @@ _ENTROPY_UNIT = 1 << 32
 _ENTROPY_ROUNDING = 8
 _ENTROPY_WHOLE = 26  # bits of a total up to which that unit fits; beyond it, weights need a larger one
 
-ALTERNATIVES = 5
-
 
 @dataclass(frozen=True, slots=True)
 class Likely(Policy):
     """The likeliest candidate, ties first in order."""
 
     name: str = "likely"
+    alternatives: int = ALTERNATIVES
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The likeliest candidate; the next ones are the alternatives."""
         require_candidates(known)
-        first, *rest = known.likeliest(1 + ALTERNATIVES)
+        first, *rest = known.likeliest(1 + self.alternatives)
         return Choice(first, tuple(rest))
 
 
@@ -137,6 +137,7 @@ class OneStep(Policy):
 
     name: str
     evaluations: int = EVALUATIONS
+    alternatives: int = ALTERNATIVES
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The guess of least score among all guesses, or among a sample when there are too many pairs."""
@@ -144,7 +145,7 @@ class OneStep(Policy):
         guesses, candidates, weights, sampled = _pool(known, self.evaluations)
         member = _member(guesses, candidates)
         keys = SCORES[self.name](cell_sizes(guesses, candidates, weights)) * 2 + ~member
-        first, *others = (decode(known.rules, guesses[index]) for index in _least(keys, 1 + ALTERNATIVES))
+        first, *others = (decode(known.rules, guesses[index]) for index in _least(keys, 1 + self.alternatives))
         rival = None
         if keys.min() % 2 and not sampled:  # the best guess is not a candidate
             candidate = np.flatnonzero(member)[keys[member].argmin()]
@@ -156,17 +157,61 @@ def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | N
     """The guesses to score in code order, the candidates to score them on with their weights, and whether these are
     samples.
 
-    The sample depends on the knowledge alone. Half of the sampled guesses are candidates.
+    The sample depends on the knowledge alone. Half of the sampled guesses are candidates. First guesses are no sample.
     """
     guesses, candidates, weights = all_guesses(known.rules), known.candidates, known.weights
     if len(guesses) * len(candidates) <= evaluations:
         return guesses, candidates, weights, False
+    if not known.facts:
+        guesses = _first_guesses(known)
+        return guesses, *_alike(candidates, np.unique(guesses), len(known.rules.symbols)), False
     random = np.random.default_rng(known.count)
     chosen = _sample(random, np.arange(len(candidates)), SAMPLED_CANDIDATES)
     some, weights = candidates[chosen], None if weights is None else weights[chosen]
     most = min(evaluations, SAMPLED_EVALUATIONS) // len(some)
     pool = np.concatenate((_sample(random, guesses, most // 2), _sample(random, candidates, most - most // 2)))
     return np.unique(pool, axis=0), some, weights, True
+
+
+def _first_guesses(known: Knowledge) -> Codes:
+    """A guess of each kind, where nothing is known but which symbols are absent.
+
+    Then symbols can be renamed, absent and other ones among themselves, and places exchanged, and every guess is worth
+    what its kind is worth: how often it repeats which of both. Of a kind this is the first in code order.
+    """
+    rules = known.rules
+    kinds = {
+        tuple(sorted(zip((-times for times in parts), gone, strict=True)))
+        for parts in _parts(rules.digits, 1 if rules.repeats is Repeats.NONE else rules.digits)
+        for gone in product((False, True), repeat=len(parts))
+    }
+    found = []
+    for kind in kinds:
+        left = {
+            gone: [symbol for symbol in rules.symbols if (symbol in known.absent) == gone] for gone in (False, True)
+        }
+        if all(sum(each == gone for _times, each in kind) <= len(symbols) for gone, symbols in left.items()):
+            found.append(encode(rules, "".join(left[gone].pop(0) * -times for times, gone in kind)))
+    return np.unique(np.array(found, dtype=np.uint8), axis=0)
+
+
+def _alike(candidates: Codes, used: Codes, symbols: int) -> tuple[Codes, Weights]:
+    """The candidates, one symbol in place of all that no guess uses, with how many each stands for."""
+    named = np.arange(symbols, dtype=np.uint8)
+    others = np.setdiff1d(named, used)
+    named[others] = others[:1].repeat(len(others))
+    renamed = named[candidates]
+    _numbers, places, counts = np.unique(numbers(renamed), return_index=True, return_counts=True)
+    return renamed[places], counts
+
+
+def _parts(total: int, most: int) -> Iterator[tuple[int, ...]]:
+    """The ways to write a number as a sum of others from `most` down."""
+    if not total:
+        yield ()
+    for first in range(min(total, most), 0, -1):
+        for rest in _parts(total - first, first):
+            yield (first, *rest)
 
 
 def _sample(random: np.random.Generator, codes: NDArray[T], most: int) -> NDArray[T]:
