@@ -140,6 +140,17 @@ def test_compiled_searches_agree_with_the_plain_one_under_any_facts():
         assert DepthWeightedSearch(known, range(20, 0, -1)).best().worth == 21 * len(codes) - total
 
 
+@pytest.mark.parametrize("tokens", ["has=5", "off=5@2", "times=6x1", "high=LHH", "slash=6", "015:=2", "at=0@1 015:?"])
+def test_compiled_searches_agree_with_the_plain_one_before_the_first_turn(tokens: str):
+    """Here sets are large, and no turn names them."""
+    rules = Rules(3, "01567")
+    known = told(tokens, rules)
+    compiled = KernelSearch(known)
+    total = compiled.least()
+    assert total == compiled.least() == PlainSearch(known).least()
+    assert compiled.best_guesses(total, 4) == PlainSearch(known).best_guesses(total, 4)
+
+
 def told(tokens: str, rules: Rules = Rules()) -> Knowledge:  # noqa: B008 (rules are frozen)
     return Knowledge(rules, facts=tuple(parse_fact(token, rules) for token in tokens.split()))
 
