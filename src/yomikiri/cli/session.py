@@ -11,7 +11,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 
@@ -22,7 +22,6 @@ from yomikiri.errors import N_, InputError, TurnError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.notation import parse_guess
 from yomikiri.hitblow.policies import exact
@@ -32,7 +31,10 @@ from yomikiri.saves import Keeper, SavedGame
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import hitblow as wording
 
-A = TypeVar("A", Assistant, MatchAssistant)
+if TYPE_CHECKING:
+    from yomikiri.hitblow.match.assistant import MatchAssistant
+
+A = TypeVar("A", Assistant, "MatchAssistant")
 _LISTED = 60
 _RULES = {"preset", "digits", "symbols", "repeats"}
 # So many saved games are listed at the start; `games` lists all.
