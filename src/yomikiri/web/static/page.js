@@ -34,7 +34,7 @@ let typed = "";
 addEventListener("keydown", (event) => {
   if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || stored() || document.querySelector(".editor")) return;
   if (event.target.closest("input, select, textarea, [contenteditable]")) return;
-  const pad = all("form[data-pad]").find((form) => form.offsetParent);
+  const pad = all("form[data-pad]").find((form) => !form.closest("details:not([open])"));
   if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
     const step = document.querySelector(`[data-key=${event.key}]`);
     if (step) step.click(); else history.go(event.key === "ArrowLeft" ? -1 : 1);
