@@ -27,7 +27,7 @@ class Player(IntEnum):
     @property
     def other(self) -> Player:
         """The opponent."""
-        return Player(-self)
+        return Player.SECOND if self is Player.FIRST else Player.FIRST
 
     def __repr__(self) -> str:
         return f"Player.{self.name}"

@@ -38,7 +38,7 @@ from yomikiri.tictactoe.search.pairing import BLOCK_BITS, BLOCK_SETS, PAIRING_RO
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
 # States that a table holds in the beginning, and at most: at 48 bytes each some 200 MB in machine code.
-_ENTRIES = 1 << 12
+_ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
 # A table that may not grow any more is never too full.
 _NEVER = 1 << 62
