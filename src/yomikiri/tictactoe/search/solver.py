@@ -45,7 +45,7 @@ _NEVER = 1 << 62
 # So many states take a few milliseconds; after each such slice others may have a look.
 _PLAIN_SLICE, _MACHINE_SLICE = 256, 1 << 14
 # A question that takes more states than this begins again with the order of moves for long ones; the table stays.
-_SHORT = 1 << 17
+_SHORT = 1 << 15
 # A board that takes more than so many states, some 0.3 s, is worth loading the machine code, which takes longer.
 _PLAIN_STATES = 6_000
 
