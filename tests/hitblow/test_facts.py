@@ -22,7 +22,7 @@ from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge, fits, repairs
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import read_match
-from yomikiri.hitblow.notation import parse_fact, parse_words
+from yomikiri.hitblow.notation import Game, game_pairs, parse_fact, parse_words
 from yomikiri.hitblow.policies.book import look_up
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
@@ -317,3 +317,41 @@ def test_an_array_of_codes_is_told_as_each_of_them_is():
     fact: Fact = Turn("012", Hint(0, 1))
     known = Knowledge()
     assert fits(known.rules, known.candidates, fact).tolist() == [fact.holds(code) for code in known.codes()]
+
+
+LEADING = [
+    Rules(3, "01567", no_leading="0"), Rules(2, "0156", Repeats.ALL, "01"), Rules(2, "01567", Repeats.GUESS, "0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", LEADING, ids=str)
+def test_no_code_begins_with_a_symbol_that_may_not_lead(rules: Rules):
+    every = every_code(rules.symbols, rules.digits, repeats=rules.repeats is not Repeats.NONE)
+    guesses = [code for code in every if code[0] not in rules.no_leading]
+    codes = [code for code in guesses if rules.repeats is Repeats.ALL or len(set(code)) == rules.digits]
+    assert (rules.secret_count, rules.guess_count) == (len(codes), len(guesses))
+    assert Knowledge(rules).codes() == list(rules.secrets()) == codes
+    with pytest.raises(InputError, match="begins with"):
+        rules.check_guess("01" + "5" * (rules.digits - 2))
+    memo: dict[tuple[str, ...], int] = {}
+    chance = random.Random(1)
+    spare = [symbol for symbol in rules.symbols if symbol not in rules.no_leading][-1]
+    for absent in ("", spare, rules.no_leading[0], rules.no_leading[0] + spare):
+        secret = chance.choice([code for code in codes if not set(code) & set(absent)])
+        guess = chance.choice(guesses)
+        for facts_ in ((), (Turn(guess, Hint(*plain_hint(guess, secret))),)):
+            known = Knowledge(rules, absent, facts_)
+            total = least(tuple(known.codes()), guesses, memo)
+            assert PlainSearch(known).least() == KernelSearch(known).least() == total
+            worth = DepthWeightedSearch(known, range(20, 0, -1)).best().worth
+            assert worth == 21 * known.count - total
+            assert KernelSearch(known).moves(3) == PlainSearch(known).moves(3)
+            assert read_saved(write_saved(known), Knowledge) == known
+            assert read_address(list(game_pairs(Game(known.rules, absent=known.absent, facts=facts_)))).game == known
+
+
+def test_symbols_that_may_not_lead_are_refused_where_no_code_is_left():
+    with pytest.raises(InputError, match="leaves no code"):
+        Rules(2, "01", no_leading="01")
+    assert Rules(2, "0123", no_leading="10").no_leading == "01"
+    assert look_up(Knowledge(Rules(no_leading="0"))) is None

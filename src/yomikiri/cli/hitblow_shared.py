@@ -33,6 +33,7 @@ _RULES = (
     told_option("--digits", metavar="INTEGER", help="Number of digits in a code, 1 to 6."),
     told_option("--symbols", help="The symbols used in codes, at most 16."),
     told_option("--repeats", type=_REPEATS, help="Where a symbol may repeat: nowhere, in guesses, or in all codes."),
+    told_option("--no-leading", help="Symbols that no code begins with."),
     told_option("--absent", help="Symbols known not to be in the secret."),
     words_option,
 )

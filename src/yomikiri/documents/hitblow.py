@@ -180,6 +180,7 @@ class GameRules(Part):
     digits: int
     symbols: str
     repeats: Repeats
+    no_leading: str | UnsetType = UNSET
 
 
 class Start(Part):
@@ -343,7 +344,7 @@ def verified(strategy: Strategy, counted: strategies.Cost) -> Verified:
 
 def game_rules(rules: rules.Rules) -> GameRules:
     """The rules of a secret."""
-    return GameRules(rules.digits, rules.symbols, rules.repeats)
+    return GameRules(rules.digits, rules.symbols, rules.repeats, rules.no_leading or UNSET)
 
 
 def _task(task: Task) -> tuple[GameRules, Start, Objective]:

@@ -43,7 +43,7 @@ class SavedGameWithFacts(SavedGame, forbid_unknown_fields=False):
 
     version: Literal[2]  # type: ignore[assignment]
     turns: list[str]
-    facts: Annotated[list[str], Meta(min_length=1)]
+    facts: list[str]
 
 
 class SavedMatch(Part, forbid_unknown_fields=False):
@@ -65,7 +65,7 @@ def write(game: Knowledge | Match) -> bytes:
     first, rest = turns_first(game.facts)
     turns, facts = list(map(str, first)), list(map(str, rest))
     told = game_rules(game.rules), game.absent, turns
-    if facts:
+    if facts or game.rules.no_leading:
         return encode(SavedGameWithFacts("yomikiri-game", WITH_FACTS, *told, facts))
     return encode(SavedGame("yomikiri-game", VERSION, *told))
 
@@ -83,7 +83,7 @@ def _knowledge(data: bytes) -> Knowledge:
     shape = SavedGameWithFacts if _decoded(data, SavedFile).version == WITH_FACTS else SavedGame
     saved: SavedGame = _decoded(data, shape)
     facts = saved.facts if isinstance(saved, SavedGameWithFacts) else []
-    rules = Rules(saved.rules.digits, saved.rules.symbols, saved.rules.repeats)
+    rules = Rules(saved.rules.digits, saved.rules.symbols, saved.rules.repeats, saved.rules.no_leading or "")
     return Knowledge(rules, saved.absent, (*map(Turn.parse, saved.turns), *map(parse_fact, facts)))
 
 

@@ -27,15 +27,24 @@ _BLOCK = 1 << 16
 @lru_cache(maxsize=4)
 def all_secrets(rules: Rules) -> Codes:
     """Every code that a secret can be, in order: shape (n, digits), uint8, read-only."""
-    return _listed(len(rules.symbols), rules.digits, rules.repeats is not Repeats.ALL)
+    return _leading(rules, _listed(len(rules.symbols), rules.digits, rules.repeats is not Repeats.ALL))
 
 
 @lru_cache(maxsize=4)
 def all_guesses(rules: Rules) -> Codes:
     """Every code that may be guessed, in order: shape (g, digits), uint8, read-only."""
     if rules.repeats is Repeats.GUESS:
-        return _listed(len(rules.symbols), rules.digits, False)
+        return _leading(rules, _listed(len(rules.symbols), rules.digits, False))
     return all_secrets(rules)
+
+
+def _leading(rules: Rules, codes: Codes) -> Codes:
+    """Those of the codes that begin with a symbol that may lead."""
+    if not rules.no_leading:
+        return codes
+    kept = codes[~np.isin(codes[:, 0], [rules.symbols.index(symbol) for symbol in rules.no_leading])]
+    kept.flags.writeable = False
+    return kept
 
 
 def _listed(symbols: int, digits: int, distinct: bool) -> Codes:
@@ -90,7 +99,15 @@ def possible_hints(rules: Rules, guess: str) -> frozenset[Hint]:
     hint. Nor does exchanging symbols that the guess does not use, so that of these a secret needs as many as it has
     digits where they must differ, and one otherwise.
     """
+    if rules.no_leading:
+        return _hints_to(rules, guess)
     return _possible_hints(rules, tuple(map(guess.index, guess)))
+
+
+@lru_cache(maxsize=256)
+def _hints_to(rules: Rules, guess: str) -> frozenset[Hint]:
+    sizes = cell_sizes(encode(rules, guess)[None, :], all_secrets(rules))[0]
+    return frozenset(numbered_hint(rules, number) for number in np.flatnonzero(sizes).tolist())
 
 
 @lru_cache(maxsize=256)

@@ -299,7 +299,8 @@ def game_of(pairs: Pairs) -> Game:
 
 
 def rules_of(told: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:
-    """The rules told by `digits`, `symbols` and `repeats`; where they are silent, those of `base`, else of the preset.
+    """The rules told by `digits`, `symbols`, `repeats` and `no-leading`; where they are silent, those of `base`, else
+    those of the preset.
 
     With a `prefix` the names begin with it: `secret-digits`. Raises an `InputError`.
     """
@@ -308,6 +309,7 @@ def rules_of(told: Mapping[str, str], prefix: str = "", base: Rules | None = Non
         number(told, f"{prefix}digits", base.digits),
         told.get(f"{prefix}symbols", base.symbols),
         choice(told, f"{prefix}repeats", Repeats, base.repeats),
+        told.get(f"{prefix}no-leading", base.no_leading),
     )
 
 
@@ -346,6 +348,6 @@ def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, s
 
 def different_rules(rules: Rules, base: Rules, prefix: str = "") -> Iterator[tuple[str, str]]:
     """What of the rules differs from `base`; `rules_of` is the inverse."""
-    for name in ("digits", "symbols", "repeats"):
+    for name in ("digits", "symbols", "repeats", "no_leading"):
         if getattr(rules, name) != getattr(base, name):
-            yield f"{prefix}{name}", str(getattr(rules, name))
+            yield f"{prefix}{name.replace('_', '-')}", str(getattr(rules, name))

@@ -187,6 +187,7 @@ class Rules:
     digits: int = 3
     symbols: str = "0123456789"
     repeats: Repeats = Repeats.NONE
+    no_leading: str = ""
 
     def __post_init__(self) -> None:
         if not 1 <= self.digits <= MAX_DIGITS:
@@ -207,6 +208,11 @@ class Rules:
                 given=self.symbols,
                 digits=self.digits,
             )
+        self.check_symbols(self.no_leading, self.no_leading)
+        leading = "".join(symbol for symbol in self.symbols if symbol in self.no_leading)
+        object.__setattr__(self, "no_leading", leading)
+        if len(leading) == len(self.symbols):
+            raise RulesError(N_("no-leading {given!r} leaves no code: give fewer symbols"), given=leading)
 
     @property
     def symbols_needed(self) -> int:
@@ -217,18 +223,27 @@ class Rules:
     def secret_count(self) -> int:
         """The number of codes that a secret can be."""
         symbols = len(self.symbols)
-        return symbols**self.digits if self.repeats is Repeats.ALL else perm(symbols, self.digits)
+        every = symbols**self.digits if self.repeats is Repeats.ALL else perm(symbols, self.digits)
+        return self._may_lead(every)
+
+    def _may_lead(self, every: int) -> int:
+        """How many of all codes begin with a symbol that may lead: each begins as many."""
+        return every // len(self.symbols) * (len(self.symbols) - len(self.no_leading))
 
     def secrets(self) -> Iterator[str]:
         """Every code that a secret can be, in order, one by one."""
         if self.repeats is Repeats.ALL:
-            return map("".join, product(self.symbols, repeat=self.digits))
-        return map("".join, permutations(self.symbols, self.digits))
+            codes = map("".join, product(self.symbols, repeat=self.digits))
+        else:
+            codes = map("".join, permutations(self.symbols, self.digits))
+        return (code for code in codes if code[0] not in self.no_leading)
 
     @property
     def guess_count(self) -> int:
         """The number of codes that may be guessed."""
-        return self.secret_count if self.repeats is not Repeats.GUESS else len(self.symbols) ** self.digits
+        return (
+            self.secret_count if self.repeats is not Repeats.GUESS else self._may_lead(len(self.symbols) ** self.digits)
+        )
 
     @property
     def win(self) -> Hint:
@@ -278,6 +293,10 @@ class Rules:
         self.check_symbols(code, code)
         if len(code) != self.digits:
             raise CodeError(N_("{given!r} is not a code: expected {digits} symbols"), given=code, digits=self.digits)
+        if code[0] in self.no_leading:
+            raise CodeError(
+                N_("{given!r} begins with {symbol!r}: expected another symbol there"), given=code, symbol=code[0]
+            )
         if distinct:
             for symbol, times in Counter(code).items():
                 if times > 1:

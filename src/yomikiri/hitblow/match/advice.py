@@ -219,6 +219,8 @@ class _Way:
 def _race_unread(match: Match) -> Unread | None:
     """Why the race as a whole is not solved."""
     sides = match.rules, match.own_rules
+    if any(rules.no_leading for rules in sides):
+        return Unread.TOO_LARGE
     if any(rules.secret_count > _RACED or rules.guess_count > _GUESSED for rules in sides):
         return Unread.TOO_LARGE
     return None

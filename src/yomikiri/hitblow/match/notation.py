@@ -34,6 +34,7 @@ SIDES = {"me": Side.ME, "they": Side.OPPONENT}
 LABELS = {side: label for label, side in SIDES.items()}
 TERMS = (
     *("preset", "digits", "symbols", "repeats", "words", "secret-digits", "secret-symbols", "secret-repeats"),
+    *("no-leading", "secret-no-leading"),
     *("first", "absent", "shown", "secret", "equal-turns"),
 )
 """The names of the terms."""

@@ -127,7 +127,7 @@ class Consistent(Opponent):
 def _consistent(known: Knowledge, secret: str, seed: int, late: bool) -> Pace:
     n = known.count
     # Before the first hint all candidates are alike, since places and symbols may be renamed.
-    alike = not known.facts and known.rules.repeats is not Repeats.ALL
+    alike = not known.facts and not known.rules.no_leading and known.rules.repeats is not Repeats.ALL
     secrets = [secret] if secret else known.codes(1 if alike else None)
     told = len(secrets) == 1
     if n <= (_LATE_CANDIDATES if late else _EXACT_CANDIDATES if told else _EXACT_AVERAGED):

@@ -41,6 +41,11 @@ class Terms:
     def __post_init__(self) -> None:
         object.__setattr__(self, "absent", self.rules.check_absent(self.absent))
         own = self.second_rules or self.rules
+        if self.rules.no_leading or own.no_leading:
+            raise RulesError(
+                N_("a race with --no-leading {given} is not solved: leave it out"),
+                given=self.rules.no_leading or own.no_leading,
+            )
         own.check_absent(self._absent_from(own))
         most = len(self._not_shown) - self._shown_of.symbols_needed
         if self.reveals is not Reveals.NONE and self.revealed > most:

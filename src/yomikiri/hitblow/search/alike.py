@@ -16,7 +16,7 @@ from itertools import permutations
 
 import numpy as np
 
-from yomikiri.hitblow.codes import Codes, numbers
+from yomikiri.hitblow.codes import Codes, all_guesses, numbers
 from yomikiri.hitblow.knowledge import Knowledge, Weights
 
 
@@ -24,8 +24,8 @@ from yomikiri.hitblow.knowledge import Knowledge, Weights
 class Alike:
     """What may be exchanged: the symbols of `fresh` (a bit each) in any way, and places into one of the `orders`.
 
-    `gone` are the symbols that are in no code; `whole` says that nothing sets any place apart, nor any symbol but
-    those.
+    `gone` are the symbols that are in no code, and may lead one; `whole` says that nothing sets any place apart, nor
+    any symbol but those.
     """
 
     fresh: int
@@ -39,12 +39,14 @@ def alike_in(start: Knowledge) -> Alike:
     rules = start.rules
     count, every = len(rules.symbols), tuple(permutations(range(rules.digits)))
     present = [int(symbol) for symbol in np.unique(start.candidates)]
-    gone = (1 << count) - 1 - _mask(present)
-    if not start.facts:
+    gone = (1 << count) - 1 - _mask(sorted({*present, *map(rules.symbols.index, rules.no_leading)}))
+    if not start.facts and not rules.no_leading:
         return Alike(_mask(present), gone, every, True)
-    codes = _Codes(start.candidates, start.weights)
-    fresh = max(map(_mask, _classes(codes, present, count)), key=int.bit_count)
-    orders = tuple(order for order in every if codes.stay(codes.rows[:, order]))
+    sets = [_Codes(start.candidates, start.weights)]
+    if rules.no_leading:  # else every exchange turns the guesses into themselves
+        sets.append(_Codes(all_guesses(rules), None))
+    fresh = max(map(_mask, _classes(sets, present, count)), key=int.bit_count)
+    orders = tuple(order for order in every if all(codes.stay(codes.rows[:, order]) for codes in sets))
     return Alike(fresh, gone, orders, len(orders) == len(every) and fresh == _mask(present))
 
 
@@ -69,7 +71,7 @@ class _Codes:
         return self.stay(names[self.rows])
 
 
-def _classes(codes: _Codes, symbols: list[int], count: int) -> list[list[int]]:
+def _classes(sets: list[_Codes], symbols: list[int], count: int) -> list[list[int]]:
     """The symbols in classes that may be exchanged among themselves.
 
     Two symbols are exchanged by exchanging each with a third, so one of a class speaks for all.
@@ -77,7 +79,7 @@ def _classes(codes: _Codes, symbols: list[int], count: int) -> list[list[int]]:
     classes: list[list[int]] = []
     for symbol in symbols:
         for members in classes:
-            if codes.stay_without(members[0], symbol, count):
+            if all(codes.stay_without(members[0], symbol, count) for codes in sets):
                 members.append(symbol)
                 break
         else:

@@ -59,6 +59,7 @@ class PlainSearch(PositionSearch):
         self._apart = (1 << len(rules.symbols)) - 1 & ~start.fresh
         self._used = self._apart | _mask(int(symbol) for code in self._turns for symbol in code)
         self._gone = self._used & ~_mask(np.unique(known.candidates).tolist())
+        self._gone &= ~_mask(map(rules.symbols.index, rules.no_leading))
         self._whole: Set = tuple(range(len(known.candidates)))
         self._symbols = [_mask(code) for code in self._codes.tolist()]
         self._columns: dict[int, bytes] = {}

@@ -48,6 +48,7 @@ class Planes(NamedTuple):
     orders: NDArray[np.uint8]  # (d!, d): the permutations of places, identity first
     ideal: NDArray[np.int64]  # (g + 1,): least total of any tree for so many codes
     capacity: NDArray[np.int64]  # (8,): most codes that so many guesses can tell apart, capped
+    apart: int  # symbols that no code begins with, a bit each: never exchanged for others
 
 
 def slot_count(digits: int) -> int:
@@ -91,6 +92,7 @@ def build_planes(rules: Rules) -> Planes:
         orders=np.array(list(permutations(range(digits))), dtype=np.uint8),
         ideal=ideal_totals(count, slots - 2),
         capacity=_capacities(count, slots - 2),
+        apart=sum(1 << rules.symbols.index(symbol) for symbol in rules.no_leading),
     )
 
 

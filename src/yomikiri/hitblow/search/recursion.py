@@ -130,7 +130,7 @@ def allow(game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: 
     present = 0
     for i in range(n):
         present |= symbols_of(game, work.members[start + i])
-    gone = used & ~present
+    gone = used & ~present & ~game.apart
     mark_guesses(game, work, goal, start, n)
     allowed, mine = work.allowed[depth], work.mine
     for w in range(len(allowed)):

@@ -79,6 +79,8 @@ def _renamed(node: Node, names: dict[str, str]) -> Node:
 
 def volumes(rules: Rules, absent: str, objective: Objective) -> Iterator[Volume]:
     """The volumes of games that differ from this one in the names of symbols only."""
+    if rules.no_leading:
+        return iter(())
     wanted = _shape(Task(rules, absent, objective=objective))
     return (volume for volume in VOLUMES if _shape(volume.task) == wanted)
 

@@ -123,19 +123,22 @@ def read(value: Any, place: Place, shape: Any) -> Any:
     An object has just the keys of its shape. Raises a `StrategyFault`.
     """
     if isinstance(shape, dict):
-        found = fields(value, place, tuple(shape))
-        return {key: read(found[key], _inside(place, key), part) for key, part in shape.items()}
+        found = fields(value, place, tuple(shape), _OPTIONAL)
+        return {key: read(found[key], _inside(place, key), part) for key, part in shape.items() if key in found}
     if isinstance(shape, list):
         return [read(item, Place(f"{place}[{index}]"), shape[0]) for index, item in enumerate(_items(value, place))]
     return shape(value, place)
+
+
+_OPTIONAL = ("facts", "no_leading")
 
 
 def _inside(place: Place, key: str) -> Place:
     return Place(key if place == WHOLE else f"{place}.{key}")
 
 
-def fields(value: Any, place: Place, known: tuple[str, ...], optional: str = "") -> dict[str, Any]:
-    """An object with exactly the `known` keys, of which the `optional` one may be missing; raises a `StrategyFault`."""
+def fields(value: Any, place: Place, known: tuple[str, ...], optional: Sequence[str] = ()) -> dict[str, Any]:
+    """An object with exactly the `known` keys, of which the `optional` may be missing; raises a `StrategyFault`."""
     found = dict(pairs(value, place))
     for key in found:
         if key not in known:
@@ -146,7 +149,7 @@ def fields(value: Any, place: Place, known: tuple[str, ...], optional: str = "")
                 known=", ".join(known),
             )
     for key in known:
-        if key not in found and key != optional:
+        if key not in found and key not in optional:
             raise StrategyFault(N_("at {place}: {key!r} is missing"), place=place, key=key)
     return found
 
@@ -236,8 +239,12 @@ _SHAPE: dict[str, Any] = {
     "tree": lambda value, _place: _tree(value, ""),
 }
 
-# What the second version says besides.
-_SHAPE_WITH_FACTS = {**_SHAPE, "start": {**_SHAPE["start"], "facts": [text]}}
+# What the second version says besides, where it is used.
+_SHAPE_WITH_FACTS = {
+    **_SHAPE,
+    "rules": {**_SHAPE["rules"], "no_leading": text},
+    "start": {**_SHAPE["start"], "facts": [text]},
+}
 
 # Each guess nests two brackets. A guess that tells something leaves fewer codes, so real strategies stay far below.
 _MAX_NESTING = 200
@@ -249,8 +256,9 @@ _MAX_NESTING = 200
 def head(task: Task) -> dict[str, dict[str, Any]]:
     """The task as it stands in the file: rules, start and objective."""
     turns, facts = turns_first(task.facts)
+    leading = {"no_leading": task.rules.no_leading} if task.rules.no_leading else {}
     return {
-        "rules": _part("rules", task.rules),
+        "rules": {**_part("rules", task.rules), **leading},
         "start": {
             "absent": task.absent,
             "turns": [str(turn) for turn in turns],
@@ -274,7 +282,7 @@ def write_strategy(strategy: Strategy) -> str:
     """
     parts = {
         "format": FORMAT,
-        "version": WITH_FACTS if turns_first(strategy.task.facts)[1] else VERSION,
+        "version": _version(strategy.task),
         **head(strategy.task),
         "cost": _part("cost", strategy.cost),
         "proof": _part("proof", strategy.proof),
@@ -282,6 +290,10 @@ def write_strategy(strategy: Strategy) -> str:
     }
     lines = (f"{json.dumps(key)}: {json.dumps(part, ensure_ascii=False)}" for key, part in parts.items())
     return "{" + ",\n ".join(lines) + "}\n"
+
+
+def _version(task: Task) -> int:
+    return WITH_FACTS if task.rules.no_leading or turns_first(task.facts)[1] else VERSION
 
 
 def _document(node: Node) -> dict[str, Any]:
@@ -342,7 +354,7 @@ def _cost(found: dict[str, Any]) -> Cost:
 
 def _tree(value: Any, way: str) -> Node:
     """A node and what is below it; `way` is how it was reached, `012 0H1B `."""
-    found = fields(value, Place(f"{way}tree"), ("guess", "on"), optional="on")
+    found = fields(value, Place(f"{way}tree"), ("guess", "on"), optional=("on",))
     guess = text(found["guess"], Place(f"{way}guess"))
     place = Place(way + guess)
     if "on" not in found:
