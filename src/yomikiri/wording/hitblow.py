@@ -30,7 +30,10 @@ def rules_text(rules: Rules) -> str:
     message = ngettext(
         "{digits} digit of {symbols}, {repeats}", "{digits} digits of {symbols}, {repeats}", rules.digits
     )
-    return message.format(digits=rules.digits, symbols=rules.symbols, repeats=repeats)
+    text = message.format(digits=rules.digits, symbols=rules.symbols, repeats=repeats)
+    if not rules.no_leading:
+        return text
+    return _("{rules}, none beginning with {symbols}").format(rules=text, symbols=" ".join(rules.no_leading))
 
 
 def example(rules: Rules) -> str:
