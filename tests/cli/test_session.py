@@ -310,3 +310,7 @@ def test_examples_are_codes_of_the_game_in_play():
     assert re.search(r"^  3456 1B1W +another guess", said, re.MULTILINE)
     assert "314" not in said
     assert "345 " not in said
+    said = shown(("assist", "--preset", "mastermind"), "nonsense", "edit")
+    assert "such as 1B1W or '1 1'" in said
+    assert "such as 'edit 2 1B1W'" in said
+    assert "such as '1122 1B1W'" in shown(("assist", "--preset", "mastermind"), "1122")

@@ -190,7 +190,7 @@ class Session(Conversation, Generic[A]):
         self._go_to(self._undone.pop())
 
     def _edit(self, rest: str) -> None:
-        self.update(self.mended(*split_edit(rest)))
+        self.update(self.mended(*split_edit(rest, wording.example_answer(self.board("").rules, self.words))))
 
     def _new(self, _rest: str) -> None:
         kept = self._kept and self.state.facts and not self.assistant.finished
@@ -373,12 +373,14 @@ def usual_words(rules: Rules, others: Words) -> Words:
     return next((preset.words for preset in PRESETS.values() if preset.rules == rules), others)
 
 
-def split_edit(text: str) -> tuple[int, str]:
+def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
     """What follows `edit`, `2 345 1H1B`: the line number, and what is to stand there; raises a `TurnError`."""
     number, answer = split_command(text)
     if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
         raise TurnError(
-            N_("'edit {given}' is incomplete: expected a turn number and its hint, such as 'edit 2 1H1B'"), given=text
+            N_("'edit {given}' is incomplete: expected a turn number and its hint, such as 'edit 2 {example}'"),
+            given=text,
+            example=example,
         )
     return int(number), answer
 
@@ -388,7 +390,8 @@ def candidates_line(known: Knowledge, lead: str = "") -> str:
     left = wording.candidates_left(known.count)
     head = _(", ").join((lead, left)) if lead else left
     more = " …" if known.count > _LISTED else ""
-    return f"{head}: {' '.join(known.codes(_LISTED))}{more}".rstrip(": ")
+    codes = " ".join(known.codes(_LISTED))
+    return _("{left}: {codes}").format(left=head, codes=codes + more) if codes else head
 
 
 def explain_guess(dialogue: Dialogue, assistant: Assistant, guess: str, words: Words) -> None:

@@ -71,11 +71,11 @@ def parse_hint(text: str, words: Words = Words.HIT) -> Hint:
     elif match := _LABEL_FIRST.fullmatch(folded):
         parts = [(match[1], match[2]), (match[3], match[4])]
     else:
-        raise not_a_hint(text)
+        raise not_a_hint(text, write_hint(Hint(1, 1), words))
     named = [(label, int(number)) for label, number in parts if label]
     meanings = _meanings([label for label, _ in named], words)
     if meanings is None:
-        raise not_a_hint(text)
+        raise not_a_hint(text, write_hint(Hint(1, 1), words))
     counts = dict(zip(meanings, (number for _, number in named), strict=True))
     return Hint(counts.get("hits", 0), counts.get("blows", 0))
 
@@ -179,8 +179,8 @@ def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str
         return answered_so(parse_guess(guess, rules))
     code = parse_code(text, rules)
     if not gap and len(code) == rules.digits and not set(code) - set(rules.symbols):
-        raise guess_alone(text.strip())
-    raise not_a_hint(text)
+        raise guess_alone(text.strip(), words)
+    raise not_a_hint(text, write_hint(Hint(1, 1), words))
 
 
 def _alone(text: str, words: Words) -> Callable[[str], Answered] | None:
@@ -201,9 +201,13 @@ def parse_words(text: str, rules: Rules) -> NamedFact | None:
     return _of_game(kind.read(rest, typed=True) or kind.parse(rest), rules)
 
 
-def guess_alone(guess: str) -> TurnError:
+def guess_alone(guess: str, words: Words = Words.HIT) -> TurnError:
     """The error for a guess without its hint, where that was needed."""
-    return TurnError(N_("{given!r} has no hint: expected a guess and its hint, such as '{given} 1H1B'"), given=guess)
+    return TurnError(
+        N_("{given!r} has no hint: expected a guess and its hint, such as '{given} {example}'"),
+        given=guess,
+        example=write_hint(Hint(1, 1), words),
+    )
 
 
 @dataclass(frozen=True, slots=True)

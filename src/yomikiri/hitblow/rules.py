@@ -61,9 +61,11 @@ class Hint:
         return cls(int(match[1]), int(match[2]))
 
 
-def not_a_hint(text: str) -> HintError:
+def not_a_hint(text: str, example: str = "1H1B") -> HintError:
     """The error for text that is no hint."""
-    return HintError(N_("{given!r} is not a hint: expected hits and blows, such as 1H1B or '1 1'"), given=text)
+    return HintError(
+        N_("{given!r} is not a hint: expected hits and blows, such as {example} or '1 1'"), given=text, example=example
+    )
 
 
 class Fact:
