@@ -179,12 +179,6 @@ def cell_sizes(guesses: Codes, codes: Codes, weights: NDArray[np.int64] | None =
     return sizes
 
 
-def consistent(codes: Codes, guess: Codes, number: int) -> Codes:
-    """Those of `codes` that answer `guess` (shape (digits,)) with the hint of that number, in order."""
-    fitting: Codes = codes[hint_table(guess[None, :], codes)[0] == number]
-    return fitting
-
-
 def without_symbols(codes: Codes, absent: Iterable[int]) -> Codes:
     """Those of `codes` that use none of the symbol indices in `absent`, in order."""
     kept = np.ones(len(codes), dtype=bool)
