@@ -59,7 +59,6 @@ HELD_BY = {
     "tictactoe/search/layout.py": ("tictactoe/search/test_solver.py", "the words that the search works on"),
     "web/judged.py": ("web/test_hitblow.py", "the review that ends a game"),
     "web/hitblow_view.py": ("web/test_hitblow.py", "what its page shows"),
-    "web/tictactoe_view.py": ("web/test_tictactoe.py", "what its page shows"),
     **{
         f"documents/{name}.py": ("documents/test_golden.py", "what is written, byte for byte")
         for name in ("hitblow", "match", "saved", "tictactoe")

@@ -14,7 +14,7 @@ from yomikiri.budget import Budget
 from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.web import limits, tictactoe, tictactoe_view
+from yomikiri.web import limits, tictactoe
 from yomikiri.web.pages import begin
 from yomikiri.web.tictactoe_address import NAMED, Address
 
@@ -99,7 +99,7 @@ def test_what_is_certain_is_so_however_soon_the_budget_is_spent(looks):
     board = Board.parse(LARGE, 4)
     true = analyze(Position(board)).best.margin
     assert true is not None
-    found = tictactoe_view.read_in_time(Position(board), spent_after(looks))
+    found = tictactoe.read_in_time(Position(board), spent_after(looks))
     assert isinstance(found, PartialAdvice)
     assert found.bounds.lower <= true <= found.bounds.upper
 
@@ -107,7 +107,7 @@ def test_what_is_certain_is_so_however_soon_the_budget_is_spent(looks):
 def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_not_read(monkeypatch):
     page = f"/tictactoe?board={LARGE}&line=4"
     whole = spoken(page)
-    tictactoe_view._read.cache_clear()
+    tictactoe._read.cache_clear()
     no_time_after(monkeypatch, 60)
     shown = spoken(page)
     unread = [text for text in shown if text.endswith(": not solved")]
@@ -122,7 +122,7 @@ def test_the_moves_that_were_read_in_time_are_shown_and_the_others_are_called_no
 
 
 def test_the_program_answers_with_a_best_move_also_where_it_could_not_read_all(monkeypatch):
-    tictactoe_view._read.cache_clear()
+    tictactoe._read.cache_clear()
     no_time_after(monkeypatch, 60)
     page = get(f"/tictactoe?board={LARGE}&line=4&me=second")
     assert page.status == 303
@@ -131,7 +131,7 @@ def test_the_program_answers_with_a_best_move_also_where_it_could_not_read_all(m
 
 
 def test_what_could_not_be_read_is_kept_to_itself_like_what_moves_are_worth(monkeypatch):
-    tictactoe_view._read.cache_clear()
+    tictactoe._read.cache_clear()
     no_time_after(monkeypatch, 60)
     page = f"/tictactoe?board={LARGE}&line=4&me=first"
     assert "ran out" not in get(page, accept_language="en").text

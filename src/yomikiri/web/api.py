@@ -47,7 +47,7 @@ from yomikiri.web.limits import (
     check_turns,
 )
 from yomikiri.web.pages import begin, refusal
-from yomikiri.web.tictactoe_view import read_in_time
+from yomikiri.web.tictactoe import read_in_time
 from yomikiri.wording import LANGUAGES
 from yomikiri.wording.hitblow import contradiction_error
 from yomikiri.wording.tictactoe import so_far
