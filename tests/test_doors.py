@@ -111,17 +111,6 @@ def test_a_saved_game_holds_it_as_hits_and_blows(game):
     assert saved.game == known_from(game)
 
 
-def test_symbols_that_may_not_lead_are_told_alike_at_every_door():
-    game = Game(Rules(no_leading="0"), Words.HIT, "", (Turn("102", Hint(0, 1)),))
-    pairs = [("no-leading", "0"), ("turn", "102:0H1B")]
-    assert game_of(pairs) == game == game_of(game_pairs(game))
-    assert run("hitblow", "candidates", "--no-leading", "0", "102:0H1B").stdout.split() == game.known.codes()
-    assert read(pairs).game == game.known
-    assert json.loads(get(f"/api/v1/hitblow/suggest?{urlencode(pairs)}").body)["count"] == game.known.count
-    assert "none beginning with 0" in get(f"/hitblow?{urlencode(pairs)}&lang=en").text
-    assert read_match("no-leading=0 me=102:0H1B").known(Side.ME) == game.known
-
-
 FACTS = [
     "has=3 012:1H1B",
     "012:1H1B absent=7",

@@ -18,6 +18,7 @@ from yomikiri.cli.hitblow_shared import (
     policy_option,
     reading,
     seconds_option,
+    weights_option,
 )
 from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import Dialogue, bold
@@ -39,6 +40,7 @@ LIKELIEST = 6
 )
 @click.argument("turns", nargs=-1)
 @game_options
+@weights_option
 @policy_option
 @seconds_option
 @seed_option

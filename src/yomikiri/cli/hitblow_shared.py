@@ -7,18 +7,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce, wraps
+from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
 import click
 
 from yomikiri.budget import Budget, Progress
-from yomikiri.cli.base import Decorator, Idle, Seconds, option, told, told_option, words_option
+from yomikiri.cli.base import Decorator, Idle, Seconds, option, told, told_option, unreadable_file, words_option
 from yomikiri.cli.terminal import say, window
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge, repairs
-from yomikiri.hitblow.notation import Game, game_of, write_hint
+from yomikiri.hitblow.notation import Game, game_of, parse_weights, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
 from yomikiri.hitblow.policies.base import ALTERNATIVES
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
@@ -74,6 +75,28 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(*args, game=game, **rest)
 
     return with_game
+
+
+def weights_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command that takes a game the option `--weights`; it stands below the rule options."""
+
+    @option("--weights", metavar="FILE",
+            help="How likely each secret is: lines CODE,WEIGHT with whole numbers; codes not named are none. "
+                 "Totals of guesses count each secret by its weight.")  # fmt: skip
+    @wraps(command)
+    def with_weights(*args: Any, game: Game, weights: str | None, **rest: Any) -> Any:
+        if weights is not None:
+            game = replace(game, prior=parse_weights(_text(weights), game.rules))
+        return command(*args, game=game, **rest)
+
+    return with_weights
+
+
+def _text(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise unreadable_file(file, error) from None
 
 
 def known_from(game: Game) -> Knowledge:

@@ -23,7 +23,7 @@ from yomikiri.cli.base import (
     seed_option,
     unreadable_file,
 )
-from yomikiri.cli.hitblow_shared import game_options
+from yomikiri.cli.hitblow_shared import game_options, weights_option
 from yomikiri.cli.terminal import padded, progress, searching
 from yomikiri.errors import N_, InputError, RulesError, StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge
@@ -65,6 +65,7 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.argument("turns", nargs=-1)
     @game_options
+    @weights_option
     @option("--objective", "kind", type=click.Choice([kind.value for kind in Kind]),
             default=Kind.EXPECTED.value, show_default=True,
             help="What to minimise: the average number of guesses, or the worst case and then "
@@ -84,7 +85,7 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
         **rest: Any,
     ) -> Any:
         known = game.known
-        task = Task(known.rules, known.absent, known.facts, Objective(Kind(kind), within, consistent))
+        task = Task(known.rules, known.absent, known.facts, Objective(Kind(kind), within, consistent), known.prior)
         return command(*args, request=Request(task, game.words, memory * _MEBIBYTE), **rest)
 
     return with_task

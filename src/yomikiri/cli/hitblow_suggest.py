@@ -18,6 +18,7 @@ from yomikiri.cli.hitblow_shared import (
     reading,
     review_table,
     seconds_option,
+    weights_option,
 )
 from yomikiri.cli.terminal import say
 from yomikiri.errors import N_, InputError
@@ -40,6 +41,7 @@ MOST_AT_ONCE = 1 << 16
 )
 @click.argument("turns", nargs=-1)
 @game_options
+@weights_option
 @policy_option
 @seconds_option
 @seed_option
@@ -72,6 +74,7 @@ def suggest(game: Game, policy: str, seconds: float, seed: int, alternatives: in
 )
 @click.argument("turns", nargs=-1)
 @game_options
+@weights_option
 @option("--table", is_flag=True, help="Show the chance of each symbol in each place instead of the codes.")
 @json_option
 def candidates(game: Game, table: bool, as_json: bool) -> None:
@@ -100,6 +103,7 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
 )
 @click.argument("turns", nargs=-1, required=True)
 @game_options
+@weights_option
 @seconds_option
 @json_option
 def review(game: Game, seconds: float, as_json: bool) -> None:

@@ -47,6 +47,8 @@ class Suggestion(Figures, kw_only=True):
 
     policy: Annotated[str, Meta(extra_json_schema={"enum": list(POLICIES)})]
     count: Annotated[int, Meta(ge=0, description="Candidates left")]
+    secrets: Annotated[int, Meta(description="All weights together, where some are likelier")] | UnsetType = UNSET
+    total_guesses: int | UnsetType = UNSET
     sampled: bool
     unproven: Unproven | UnsetType = UNSET
     alternatives: list[Figures]
@@ -55,12 +57,15 @@ class Suggestion(Figures, kw_only=True):
 def suggestion(shown: advice.Advice) -> Suggestion:
     """The next guess with its figures, and the next best ones."""
     proposed = asdict(_figures(shown.proposed))
+    outlook, uneven = shown.proposed.outlook, not shown.proposed.even
     if shown.unproven:
         proposed["proof"] = Evidence.HEURISTIC
     return Suggestion(
         **proposed,
         policy=shown.policy,
         count=shown.count,
+        secrets=shown.proposed.total if uneven else UNSET,
+        total_guesses=outlook.total_guesses if uneven and outlook else UNSET,
         sampled=shown.sampled,
         unproven=shown.unproven or UNSET,
         alternatives=[_figures(other) for other in shown.alternatives],
@@ -189,6 +194,7 @@ class Start(Part):
     absent: str
     turns: list[str]
     facts: list[str] | UnsetType = UNSET
+    weights: dict[str, int] | UnsetType = UNSET
 
 
 class Objective(Part):

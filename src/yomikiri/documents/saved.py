@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeVar
 
-from msgspec import Meta, MsgspecError
+from msgspec import Meta, MsgspecError, field
 from msgspec.json import decode, encode
 
 from yomikiri.documents import Part
@@ -38,12 +38,13 @@ class SavedGame(Part, forbid_unknown_fields=False):
     turns: Annotated[list[str], Meta(min_length=1)]
 
 
-class SavedGameWithFacts(SavedGame, forbid_unknown_fields=False):
+class SavedGameWithFacts(SavedGame, forbid_unknown_fields=False, omit_defaults=True):
     """A game on one board in which other facts were learned: from the first of them on all that is known, in order."""
 
     version: Literal[2]  # type: ignore[assignment]
     turns: list[str]
     facts: list[str]
+    weights: dict[str, int] = field(default_factory=dict)
 
 
 class SavedMatch(Part, forbid_unknown_fields=False):
@@ -65,8 +66,8 @@ def write(game: Knowledge | Match) -> bytes:
     first, rest = turns_first(game.facts)
     turns, facts = list(map(str, first)), list(map(str, rest))
     told = game_rules(game.rules), game.absent, turns
-    if facts or game.rules.no_leading:
-        return encode(SavedGameWithFacts("yomikiri-game", WITH_FACTS, *told, facts))
+    if facts or game.rules.no_leading or game.prior:
+        return encode(SavedGameWithFacts("yomikiri-game", WITH_FACTS, *told, facts, dict(game.prior)))
     return encode(SavedGame("yomikiri-game", VERSION, *told))
 
 
@@ -82,9 +83,10 @@ def read(data: bytes, kind: type[Game]) -> Game:
 def _knowledge(data: bytes) -> Knowledge:
     shape = SavedGameWithFacts if _decoded(data, SavedFile).version == WITH_FACTS else SavedGame
     saved: SavedGame = _decoded(data, shape)
-    facts = saved.facts if isinstance(saved, SavedGameWithFacts) else []
+    facts, weights = (saved.facts, saved.weights) if isinstance(saved, SavedGameWithFacts) else ([], {})
     rules = Rules(saved.rules.digits, saved.rules.symbols, saved.rules.repeats, saved.rules.no_leading or "")
-    return Knowledge(rules, saved.absent, (*map(Turn.parse, saved.turns), *map(parse_fact, facts)))
+    told = (*map(Turn.parse, saved.turns), *map(parse_fact, facts))
+    return Knowledge(rules, saved.absent, told, tuple(weights.items()))
 
 
 def is_newer(data: bytes) -> bool:

@@ -99,4 +99,4 @@ class Assistant:
         return self._with(())
 
     def _with(self, facts: tuple[Fact, ...]) -> Assistant:
-        return replace(self, known=Knowledge(self.known.rules, self.known.absent, facts))
+        return replace(self, known=replace(self.known, facts=facts))

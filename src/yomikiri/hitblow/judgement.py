@@ -13,7 +13,7 @@ is no turn belongs to no choice: what it saves, B - B', is neither.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import log2
 
@@ -183,7 +183,7 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
     """
     require_candidates(known)
     exact = exact or Exact()
-    before = Knowledge(known.rules, known.absent)
+    before = replace(known, facts=())
     advice: Advice | None = suggest(before, exact, budget=budget)
     start = None if advice is None else expected(advice.proposed)
     judged: list[Judgement] = []

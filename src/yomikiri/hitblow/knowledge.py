@@ -29,9 +29,8 @@ from yomikiri.hitblow.codes import (
     hint_table,
     numbered_hint,
     possible_hints,
-    without_symbols,
 )
-from yomikiri.hitblow.facts import Absent, Change, absent_first, parse
+from yomikiri.hitblow.facts import Absent, Change, Prior, absent_first, checked_prior, parse
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn
 
 Weights = NDArray[np.int64]  # shape (n,), beside n codes
@@ -39,7 +38,7 @@ Weights = NDArray[np.int64]  # shape (n,), beside n codes
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Rules, absent symbols and facts in order, turns among them.
+    """Rules, absent symbols, facts in order, turns among them, and how likely each secret was before (`facts.Prior`).
 
     A fact may be given as its token. Symbols told to be absent before everything else are the `absent` ones, whichever
     way they are told. Raises an
@@ -54,6 +53,7 @@ class Knowledge:
     rules: Rules = Rules()
     absent: str = ""
     facts: tuple[Fact, ...] = ()
+    prior: Prior = ()
 
     def __post_init__(self) -> None:
         told = tuple(parse(fact) if isinstance(fact, str) else fact for fact in self.facts)
@@ -62,6 +62,7 @@ class Knowledge:
         object.__setattr__(self, "facts", facts)
         for fact in self.facts:
             check_fact(self.rules, fact)
+        object.__setattr__(self, "prior", checked_prior(self.rules, self.prior))
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None) -> Knowledge:
@@ -83,10 +84,14 @@ class Knowledge:
 
     @cached_property
     def _space(self) -> tuple[Codes, Weights | None]:
-        codes = all_secrets(self.rules)
+        codes, weights = all_secrets(self.rules), None
+        if self.prior:
+            codes = np.array([encode(self.rules, code) for code, _weight in self.prior], dtype=np.uint8)
+            weights = np.array([weight for _code, weight in self.prior], dtype=np.int64)
         if self.absent:
-            codes = without_symbols(codes, map(self.rules.symbols.index, self.absent))
-        space: tuple[Codes, Weights | None] = codes, None
+            kept = (codes[:, :, None] != [*map(self.rules.symbols.index, self.absent)]).all(axis=(1, 2))
+            codes, weights = codes[kept], None if weights is None else weights[kept]
+        space: tuple[Codes, Weights | None] = codes, None if weights is None else _reduced(weights)
         for fact in self.facts:
             space = _after(self.rules, space, fact)
         return space
@@ -107,13 +112,14 @@ class Knowledge:
     def after(self, fact: Fact) -> Knowledge:
         """The knowledge with one more fact; raises an `InputError`."""
         if isinstance(fact, Absent) and not self.facts:
-            return Knowledge(self.rules, self.absent + fact.symbols)
+            return Knowledge(self.rules, self.absent + fact.symbols, prior=self.prior)
         check_fact(self.rules, fact)
         later = object.__new__(Knowledge)  # what is known already is checked, and filters nothing a second time
         vars(later).update(
             rules=self.rules,
             absent=self.absent,
             facts=(*self.facts, fact),
+            prior=self.prior,
             _space=_after(self.rules, self._space, fact),
         )
         return later
@@ -124,7 +130,7 @@ class Knowledge:
         facts, last = self.facts, self._last_change
         rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]
         rest.sort(key=lambda fact: (not isinstance(fact, Absent), str(fact)))  # the order of conditions does not matter
-        return Knowledge(self.rules, self.absent, (*facts[:last], *rest))
+        return Knowledge(self.rules, self.absent, (*facts[:last], *rest), self.prior)
 
     @property
     def played(self) -> tuple[Turn, ...]:
@@ -135,6 +141,11 @@ class Knowledge:
     def _last_change(self) -> int:
         """How many facts there are up to the last change of the secret."""
         return max((line for line, fact in enumerate(self.facts, start=1) if isinstance(fact, Change)), default=0)
+
+    @property
+    def uneven(self) -> bool:
+        """Whether some secrets are known to be likelier than others, or were before the turns."""
+        return bool(self.prior) or self.weights is not None
 
     @property
     def count(self) -> int:

@@ -13,8 +13,18 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from yomikiri.enums import choice, fold, number
-from yomikiri.errors import N_, CodeError, HintError, TurnError
-from yomikiri.hitblow.facts import KINDS, NamedFact, PartTurn, absent_first, answered, not_a_fact
+from yomikiri.errors import N_, CodeError, HintError, InputError, TurnError
+from yomikiri.hitblow.facts import (
+    KINDS,
+    NamedFact,
+    PartTurn,
+    Prior,
+    absent_first,
+    answered,
+    checked_prior,
+    no_weight,
+    not_a_fact,
+)
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import (
     PRESETS,
@@ -270,6 +280,7 @@ class Game:
     words: Words = Words.HIT
     absent: str = ""
     facts: tuple[Fact, ...] = ()
+    prior: Prior = ()
 
     def __post_init__(self) -> None:
         absent, facts = absent_first(self.absent, self.facts)
@@ -279,7 +290,7 @@ class Game:
     @property
     def known(self) -> Knowledge:
         """What is known of the secret; raises an `InputError` for what no secret of the rules fits."""
-        return Knowledge(self.rules, self.absent, self.facts)
+        return Knowledge(self.rules, self.absent, self.facts, self.prior)
 
 
 def game_of(pairs: Pairs) -> Game:
@@ -300,6 +311,32 @@ def game_of(pairs: Pairs) -> Game:
         if name in ("turn", "fact")
     )
     return Game(rules, words, parse_code(told.get("absent", ""), rules), facts)
+
+
+def parse_weights(text: str, rules: Rules) -> Prior:
+    """Read lines `CODE,WEIGHT`, such as `012,3`; a code that is not named has the weight 0. Blank lines say nothing.
+
+    Raises an `InputError` with the number of the line.
+    """
+    weights: dict[str, int] = {}
+    for line, written in enumerate(text.splitlines(), start=1):
+        if not written.strip():
+            continue
+        code, _comma, weight = (part.strip() for part in written.replace("，", ",").rpartition(","))
+        try:
+            code = rules.check_secret(parse_code(code, rules))
+        except InputError as reason:
+            raise InputError(N_("line {line} of the weights: {reason}"), line=line, reason=reason) from None
+        if code in weights or not re.fullmatch("[0-9]{1,9}", weight):
+            raise InputError(
+                N_("line {line} of the weights: {given!r}: expected each code once, with a whole number from 0"),
+                line=line,
+                given=written,
+            )
+        weights[code] = int(weight)
+    if not weights:
+        raise no_weight()
+    return checked_prior(rules, weights.items())
 
 
 def rules_of(told: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:

@@ -108,7 +108,7 @@ def _missing(name: str) -> InputError:
     return InputError(N_("{given}= is missing in the address: add it"), given=name)
 
 
-_RULES = ("preset", "digits", "symbols", "repeats", "no-leading", "words")
+_RULES = ("preset", "digits", "symbols", "repeats", "words")
 
 
 def _asked(request: Request, names: tuple[str, ...], *repeated: str) -> dict[str, str]:
@@ -206,7 +206,6 @@ def _rule_parameters() -> list[Schema]:
         _parameter("digits", {"type": "integer", "minimum": 1, "maximum": MAX_DIGITS}, "Digits of a code"),
         _parameter("symbols", {"type": "string", "minLength": 1, "maxLength": 16}, "What codes are made of"),
         _parameter("repeats", _one_of(Repeats), "Where a symbol may repeat"),
-        _parameter("no-leading", _TEXT, "Symbols that no code begins with"),
         _parameter("words", _one_of(Words), "What a lone B is: a bull, a black one, or a blow"),
     ]
 

@@ -50,7 +50,7 @@ def tasks_of_page(task: Task) -> list[Task]:
 
     Raises an `InputError` for more secrets than one file should hold.
     """
-    count = Knowledge(task.rules, task.absent, task.facts).count
+    count = Knowledge(task.rules, task.absent, task.facts, task.prior).count
     if count > MOST_SECRETS:
         raise InputError(
             N_(
@@ -64,7 +64,7 @@ def tasks_of_page(task: Task) -> list[Task]:
         absent = task.rules.check_absent(task.rules.symbols[-1])
     except RulesError:
         return [task]
-    return [task] if task.absent or task.facts else [task, replace(task, absent=absent)]
+    return [task] if task.absent or task.facts or task.prior else [task, replace(task, absent=absent)]
 
 
 def kept_by(rules: Rules) -> list[Strategy]:

@@ -30,10 +30,7 @@ def rules_text(rules: Rules) -> str:
     message = ngettext(
         "{digits} digit of {symbols}, {repeats}", "{digits} digits of {symbols}, {repeats}", rules.digits
     )
-    text = message.format(digits=rules.digits, symbols=rules.symbols, repeats=repeats)
-    if not rules.no_leading:
-        return text
-    return _("{rules}, none beginning with {symbols}").format(rules=text, symbols=" ".join(rules.no_leading))
+    return message.format(digits=rules.digits, symbols=rules.symbols, repeats=repeats)
 
 
 def example(rules: Rules) -> str:

@@ -36,7 +36,7 @@ def look_up(known: Knowledge, objective: Objective = EXPECTED) -> Entry | None:
 
     The book knows of turns and absent symbols alone.
     """
-    if known.start.facts:
+    if known.start.facts or known.prior:
         return None
     for volume in volumes(known.rules, known.start.absent, objective):
         if entry := entry_of(read_volume(volume), known):

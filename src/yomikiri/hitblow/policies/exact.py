@@ -55,14 +55,14 @@ class Exact(Policy):
         require_candidates(known)
         if entry := look_up(known):
             return _proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
-        if known.count <= 2 and known.weights is None:  # guess one, then the other
+        if known.count <= 2 and not known.uneven:  # guess one, then the other
             return _proven(known.codes(1)[0], 2 * known.count - 1, known.count)
         if reason := self.obstacle(known):
             return replace(self.beyond.choose(known, budget), unproven=reason)
         try:
             move = self._asked(known, budget, lambda search: best_move(search, known))
         except Stopped:
-            compiling = known.weights is None and not self.waits and not ENGINE.compiled()
+            compiling = not known.uneven and not self.waits and not ENGINE.compiled()
             reason = Unproven.COMPILING if compiling else Unproven.TIME
             return replace(self.beyond.choose(known, budget), unproven=reason)
         return _proven(move.guess, move.total_guesses, move.max_guesses)
@@ -100,7 +100,7 @@ class Exact(Policy):
 
     def obstacle(self, known: Knowledge) -> Unproven | None:
         """Why no search is begun, if there is a reason."""
-        if known.weights is not None:
+        if known.uneven:
             return self._obstacle_of_uneven(known)
         many = known.count > _MOST_CANDIDATES or len(all_guesses(known.rules)) > _MOST_GUESSES
         if many and self.seconds is not None:
@@ -125,7 +125,7 @@ class Exact(Policy):
         `Stopped` is raised.
         """
         with self._turn(known, budget) as own:
-            if known.weights is not None:
+            if known.uneven:
                 from yomikiri.hitblow.search.uneven import uneven_search
 
                 if not UNEVEN.compiled():
@@ -159,7 +159,7 @@ class Exact(Policy):
 
     def _allowed(self, known: Knowledge, budget: Budget) -> Budget:
         """What a search that begins now may spend."""
-        unlimited = known.weights is None and any(known.rules == preset.rules for preset in PRESETS.values())
+        unlimited = not known.uneven and any(known.rules == preset.rules for preset in PRESETS.values())
         return budget if unlimited else budget.at_most(self.seconds)
 
 
@@ -169,7 +169,7 @@ def _proven(guess: str, total: int, most: int | None) -> Choice:
 
 def _total_by_book(known: Knowledge, guess: str) -> int | None:
     """What a guess would take where that needs no search: where the book has all its cells of more than two codes."""
-    if known.weights is not None:
+    if known.uneven:
         return None
     held = any(volumes(known.rules, known.start.absent, EXPECTED))
     total = known.count

@@ -11,11 +11,13 @@ from dataclasses import dataclass, replace
 from time import process_time
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules, no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
+from yomikiri.hitblow.search.position import HEAVIEST
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Proof, Strategy, Task, cost
+from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task, cost
 
 SPLIT = 2000  # subproblems of more codes are split
 
@@ -130,6 +132,8 @@ def solve(task: Task | Rules, *, memory: int = MEMORY, budget: Budget = UNLIMITE
     secrets = tuple(task.secrets())
     if not secrets:
         raise no_code_fits(task.facts)
+    if (weights := task.weights()) and (task.prior or len(set(weights.values())) > 1):
+        return _UnevenSolver(task, weights, budget).solution()
     compile_kernels()
     return _Solver(task, secrets, memory, budget).solution()
 
@@ -230,6 +234,62 @@ class _Solver:
 
     def _cost(self, tree: Node) -> Cost:
         return cost(tree, self._secrets)
+
+
+class _UnevenSolver:
+    """Solves a task in which some secrets are likelier than others: the least weighted total, and nothing besides."""
+
+    def __init__(self, task: Task, weights: dict[str, int], budget: Budget) -> None:
+        from yomikiri.hitblow.search.uneven import UnevenSearch, compile_kernels
+
+        if task.objective != Objective():
+            raise InputError(
+                N_("some secrets are likelier than others: expected the least average, any guess and no limit")
+            )
+        if sum(weights.values()) >= HEAVIEST:
+            raise InputError(N_("the weights are too large: expected less than {limit} together"), limit=HEAVIEST)
+        compile_kernels()
+        self._task, self._weights, self._budget, self._clock = task, weights, budget, _Clock()
+        self._lower, self._first = 0, ""
+        known = Knowledge(task.rules, task.absent, task.facts, task.prior)
+        self._search = UnevenSearch(known, replace(budget, progress=self._tell))
+        self._tree = self._search.quick_tree()
+        self._best = self._cost(self._tree).total_guesses
+
+    def solution(self) -> Solution:
+        try:
+            self._prove()
+        except Stopped:
+            raise Stopped(self._solution(Evidence.HEURISTIC)) from None
+        return self._solution(Evidence.OPTIMAL)
+
+    def _prove(self) -> None:
+        """Try the guesses by their bounds: no strategy costs less than the bound of those that are still to come."""
+        guesses = self._search.guesses()
+        for bound, guess in guesses:
+            self._lower = min(bound, self._best)
+            if bound >= self._best:
+                break
+            total = self._search.total_after(guess, self._best)
+            if total < self._best:
+                self._best, self._first = total, guess
+        self._lower = self._best
+        self._clock.lap("proof")
+
+    def _tell(self, progress: Progress) -> None:
+        self._budget.report(Progress(self._lower, self._best, progress.states, self._clock.total()))
+
+    def _solution(self, evidence: Evidence) -> Solution:
+        self._clock.lap("proof")
+        if self._first:
+            self._tree = self._search.ask(UNLIMITED).tree(self._first)
+        self._clock.lap("tree")
+        laps, cost = self._clock.laps, self._cost(self._tree)
+        strategy = Strategy(self._task, self._tree, cost, Proof(evidence, self._lower))
+        return Solution(self._task, strategy, self._search.nodes, laps["proof"], 0.0, laps["tree"])
+
+    def _cost(self, tree: Node) -> Cost:
+        return cost(tree, self._weights, self._weights)
 
 
 class _Clock:

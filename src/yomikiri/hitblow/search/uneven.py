@@ -5,7 +5,7 @@ One search of one position: what is learnt of a set serves the later ones. `unev
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import islice
 
@@ -37,7 +37,9 @@ from yomikiri.hitblow.search.uneven_kernels import (
     tighten,
 )
 from yomikiri.hitblow.strategy.strategy import Node
+from yomikiri.numba_support.bits import mix
 
+QUICK = 24  # so few codes are solved at once where a tree need not be optimal
 _DEPTHS = 128  # no strategy worth a look is so deep unless its weights are beyond all measure
 _ENTRIES, _MOST_ENTRIES = 1 << 12, 1 << 22  # of the memo: 128 MiB at most
 
@@ -92,8 +94,14 @@ class UnevenSearch(PositionSearch):
         return found
 
     def guesses(self) -> list[tuple[int, str]]:
-        """All guesses with lower bounds of the weighted totals that they lead to, by bound and then in code order."""
-        return [(bound, self._code(guess)) for bound, guess in self._by_bound(self._all, IMPOSSIBLE)]
+        """All guesses that tell something, with lower bounds of the totals that they lead to, two guesses ahead; by
+        bound and then in code order."""
+        found = []
+        for guess in range(len(self._guesses)):
+            bound = self._opened(self._all, guess, IMPOSSIBLE)[0]
+            if bound < IMPOSSIBLE:
+                found.append((bound, guess))
+        return [(bound, self._code(guess)) for bound, guess in sorted(found)]
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         """The least total of play that begins with `guess`, if it is below `below`; else a bound that is not."""
@@ -103,17 +111,27 @@ class UnevenSearch(PositionSearch):
         """The most guesses that a candidate takes by the tree that begins with `guess`."""
         return _depth(self.tree(guess))
 
+    def quick_tree(self) -> Node:
+        """A good tree without a search: small sets are solved, others take the guess of the least one-step bound."""
+
+        def choose(members: Members) -> int:
+            return self._best(members) if len(members) <= QUICK else self._by_bound(members, IMPOSSIBLE)[0][1]
+
+        return self._grown(self._all, choose)
+
     def tree(self, first: str = "") -> Node:
         """A strategy of the least weighted total, of those that begin with `first` if it is given."""
-        return self._grown(self._all, self._number(first) if first else -1)
+        return self._grown(self._all, self._best, self._number(first) if first else -1)
 
-    def _grown(self, members: Members, guess: int = -1) -> Node:
+    def _grown(self, members: Members, choose: Callable[[Members], int], guess: int = -1) -> Node:
         if guess < 0:
-            guess = self._best(members)
+            guess = choose(members)
         slots = self._position.table.answers[guess, members]
         win = self._position.table.slots - 1
         branches = (
-            (self._hints[slot], self._grown(members[slots == slot])) for slot in set(slots.tolist()) if slot != win
+            (self._hints[slot], self._grown(members[slots == slot], choose))
+            for slot in set(slots.tolist())
+            if slot != win
         )
         return Node(self._code(guess), tuple(sorted(branches, key=lambda branch: branch[0])))
 
@@ -141,11 +159,8 @@ class UnevenSearch(PositionSearch):
 
     def _after(self, members: Members, guess: int, below: int) -> int:
         """The least total of a set if `guess` comes first and it is below `below`; else a bound that is not."""
-        n, whole, work = self._lay(members), self._weight(members), self._work
-        work.state[SERIAL] += 1
-        serial = np.uint64(work.state[SERIAL])
-        found, cells = open_guess(self._position, self._memo, work, 0, 0, n, n, whole, guess, below, serial)
-        total = int(found)
+        total, cells = self._opened(members, guess, below)
+        n, whole, work = len(members), self._weight(members), self._work
         if total >= IMPOSSIBLE:  # it tells nothing
             return whole + self._least(members)
         order = work.order[0, :cells].tolist()
@@ -164,6 +179,16 @@ class UnevenSearch(PositionSearch):
                 total += cost - lower
                 work.lower[0, r] = cost
         return total
+
+    def _opened(self, members: Members, guess: int, below: int) -> tuple[int, int]:
+        """A bound of a set if `guess` comes first, and how many cells are open; see `open_guess`."""
+        n, work = self._lay(members), self._work
+        work.state[SERIAL] += 1
+        serial = np.uint64(mix(np.uint64(work.state[SERIAL])))
+        whole = self._weight(members)
+        total, cells = open_guess(self._position, self._memo, work, 0, 0, n, n, whole, guess, below, serial)
+        self._widen()
+        return int(total), int(cells)
 
     def _least(self, members: Members) -> int:
         n = self._lay(members)

@@ -59,7 +59,7 @@ def held(task: Task) -> Strategy | None:
 
     Renaming symbols, the absent ones among themselves, changes no hint, so cost and proof stay what they are.
     """
-    volume = None if task.facts else next(volumes(task.rules, task.absent, task.objective), None)
+    volume = None if task.facts or task.prior else next(volumes(task.rules, task.absent, task.objective), None)
     if volume is None:
         return None
     strategy = read_volume(volume)

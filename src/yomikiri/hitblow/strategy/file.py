@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from yomikiri.errors import N_, HintError, InputError, Place, StrategyFault
+from yomikiri.hitblow.facts import Prior, checked_prior, turns_first
 from yomikiri.hitblow.facts import parse as parse_fact
-from yomikiri.hitblow.facts import turns_first
 from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.strategy import (
     Cost,
@@ -130,7 +130,7 @@ def read(value: Any, place: Place, shape: Any) -> Any:
     return shape(value, place)
 
 
-_OPTIONAL = ("facts", "no_leading")
+_OPTIONAL = ("facts", "no_leading", "weights")
 
 
 def _inside(place: Place, key: str) -> Place:
@@ -243,7 +243,7 @@ _SHAPE: dict[str, Any] = {
 _SHAPE_WITH_FACTS = {
     **_SHAPE,
     "rules": {**_SHAPE["rules"], "no_leading": text},
-    "start": {**_SHAPE["start"], "facts": [text]},
+    "start": {**_SHAPE["start"], "facts": [text], "weights": lambda value, place: _weights(value, place)},
 }
 
 # Each guess nests two brackets. A guess that tells something leaves fewer codes, so real strategies stay far below.
@@ -263,6 +263,7 @@ def head(task: Task) -> dict[str, dict[str, Any]]:
             "absent": task.absent,
             "turns": [str(turn) for turn in turns],
             **({"facts": [str(fact) for fact in facts]} if facts else {}),
+            **({"weights": dict(task.prior)} if task.prior else {}),
         },
         "objective": _part("objective", task.objective),
     }
@@ -293,7 +294,7 @@ def write_strategy(strategy: Strategy) -> str:
 
 
 def _version(task: Task) -> int:
-    return WITH_FACTS if task.rules.no_leading or turns_first(task.facts)[1] else VERSION
+    return WITH_FACTS if task.rules.no_leading or task.prior or turns_first(task.facts)[1] else VERSION
 
 
 def _document(node: Node) -> dict[str, Any]:
@@ -318,9 +319,20 @@ def read_strategy(data: bytes) -> Strategy:
         rules = Rules(**found["rules"])
     except InputError as error:
         raise unusable(Place("rules"), error) from None
-    absent, facts = _start(rules, **found["start"])
-    task = Task(rules, absent, facts, Objective(**found["objective"]))
+    prior = _prior(rules, found["start"].pop("weights", ()))
+    task = Task(rules, *_start(rules, **found["start"]), Objective(**found["objective"]), prior)
     return Strategy(task, found["tree"], _cost(found["cost"]), Proof(**found["proof"]))
+
+
+def _weights(value: Any, place: Place) -> list[tuple[str, int]]:
+    return [(code, number(weight, _inside(place, code))) for code, weight in pairs(value, place)]
+
+
+def _prior(rules: Rules, weights: Iterable[tuple[str, int]]) -> Prior:
+    try:
+        return checked_prior(rules, weights)
+    except InputError as error:
+        raise unusable(Place("start.weights"), error) from None
 
 
 def _start(rules: Rules, absent: str, turns: list[str], facts: Sequence[str] = ()) -> tuple[str, tuple[Fact, ...]]:

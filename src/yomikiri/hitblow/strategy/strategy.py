@@ -13,12 +13,12 @@ The winning hint has no branch, since the game is over. A node without branches 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, Place, StrategyFault, YomikiriError
-from yomikiri.hitblow.facts import secrets
+from yomikiri.hitblow.facts import Change, Prior, secrets, weighed
 from yomikiri.hitblow.rules import Fact, Hint, Rules, hint
 
 
@@ -46,7 +46,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a strategy costs: `histogram[i]` counts the secrets found at guess i + 1. All other figures follow."""
+    """What a strategy costs: `histogram[i]` counts the secrets found at guess i + 1. All other figures follow.
+
+    Where some secrets are likelier than others, each counts its weight.
+    """
 
     histogram: tuple[int, ...]
 
@@ -137,10 +140,12 @@ def whole_cost(tree: Node, is_candidate: Callable[[str], bool]) -> Cost:
     return Cost(tuple(found[guess] for guess in range(max(found) + 1)))
 
 
-def cost(tree: Node, secrets: Iterable[str]) -> Cost:
-    """The cost of a tree that finds every one of `secrets`, of which there is at least one."""
-    taken = [sum(1 for _ in tree.guesses(secret)) for secret in secrets]
-    return Cost(tuple(taken.count(turn) for turn in range(1, max(taken) + 1)))
+def cost(tree: Node, secrets: Iterable[str], weights: Mapping[str, int] | None = None) -> Cost:
+    """The cost of a tree that finds every one of `secrets`, of which there is at least one; each counts its weight."""
+    found: Counter[int] = Counter()
+    for secret in secrets:
+        found[sum(1 for _ in tree.guesses(secret))] += weights[secret] if weights else 1
+    return Cost(tuple(found[guess] for guess in range(1, max(found) + 1)))
 
 
 class Kind(Named):
@@ -179,10 +184,18 @@ class Task:
     absent: str = ""
     facts: tuple[Fact, ...] = ()
     objective: Objective = Objective()
+    prior: Prior = ()
 
     def secrets(self) -> Iterator[str]:
         """The codes without absent symbols that fit every fact, in order: the candidates, by the plain rules."""
-        return secrets(self.rules, self.absent, self.facts)
+        weights = self.weights()
+        return secrets(self.rules, self.absent, self.facts) if weights is None else iter(weights)
+
+    def weights(self) -> dict[str, int] | None:
+        """The weight of each of these, by the plain rules; None where all are alike."""
+        if not self.prior and not any(isinstance(fact, Change) for fact in self.facts):
+            return None
+        return weighed(self.rules, self.absent, self.facts, self.prior)
 
 
 class Evidence(Named):

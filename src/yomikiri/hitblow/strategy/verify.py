@@ -9,9 +9,11 @@ Python, so that what checks shares no fault with what is checked.
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 
 from yomikiri.errors import N_, CodeError, InputError, Place, StrategyFault
+from yomikiri.hitblow.facts import checked_prior
 from yomikiri.hitblow.rules import Hint, hint, no_code_fits
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, cells, doubled, unusable
 
@@ -32,16 +34,17 @@ def verify(strategy: Strategy) -> Cost:
 
 def _replayed(strategy: Strategy) -> Cost:
     """Play all secrets at once down the tree, those that answered alike so far together."""
-    found: list[int] = []
+    found: Counter[int] = Counter()
+    weights = strategy.task.weights()
     open_games: list[tuple[tuple[str, ...], Node, list[str]]] = [((), strategy.tree, _start(strategy))]
     while open_games:
         way, node, secrets = open_games.pop()
         split = _split(strategy, _place(way, node), node, secrets)
         if strategy.task.rules.win in split:
-            found.append(len(way) + 1)
+            found[len(way) + 1] += weights[node.guess] if weights else 1
         for answer, below in reversed(node.branches):
             open_games.append(((*way, f"{node.guess} {answer}"), below, split[answer]))
-    return Cost(tuple(found.count(guesses) for guesses in range(1, max(found) + 1)))
+    return Cost(tuple(found[guesses] for guesses in range(1, max(found) + 1)))
 
 
 def _start(strategy: Strategy) -> list[str]:
@@ -55,6 +58,7 @@ def _start(strategy: Strategy) -> list[str]:
         strategy.task.rules.check_absent(strategy.task.absent)
         for fact in strategy.task.facts:
             fact.check(strategy.task.rules)
+        checked_prior(strategy.task.rules, strategy.task.prior)
     except InputError as error:
         raise unusable(place, error) from None
     size = _size(strategy.tree)

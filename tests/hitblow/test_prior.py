@@ -1,0 +1,104 @@
+"""How likely each secret is before anything is known: read from a file, kept, and counted in every figure."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.cli.run import run
+
+from yomikiri.documents.saved import read, write
+from yomikiri.errors import InputError, StrategyFault
+from yomikiri.hitblow.facts import parse
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import parse_weights
+from yomikiri.hitblow.rules import Rules, Turn, hint
+from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
+from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
+from yomikiri.hitblow.strategy.verify import verify
+
+RULES = Rules(3, "01234")
+
+
+def weights(seed: int, rules: Rules = RULES) -> dict[str, int]:
+    random = Random(seed)
+    return {code: random.choice((0, 1, 2, 3, 50)) for code in rules.secrets()}
+
+
+def prior(seed: int) -> tuple[tuple[str, int], ...]:
+    return tuple(weights(seed).items())
+
+
+def test_codes_of_weight_nought_are_no_candidates_and_the_others_are_as_likely_as_they_weigh() -> None:
+    known = Knowledge(RULES, "4", (Turn.parse("012:0H2B"),), prior(1))
+    plain = {c: w for c, w in weights(1).items() if w and "4" not in c and str(hint("012", c)) == "0H2B"}
+    assert known.codes() == [*plain]
+    chances = [Fraction(weight, sum(plain.values())) for weight in plain.values()]
+    assert [known.probability(code) for code in plain] == pytest.approx([*map(float, chances)])
+    assert known.chances().tolist() == pytest.approx([*map(float, chances)])
+
+
+def test_steps_keep_the_weights() -> None:
+    known = Knowledge(RULES, prior=prior(2)).after(Turn.parse("012:0H1B"))
+    assert known == Knowledge(RULES, facts=known.facts, prior=prior(2))
+    assert known.start.prior == known.prior
+    assert read(write(known), Knowledge) == known
+
+
+def test_a_prior_under_which_all_codes_are_alike_is_none() -> None:
+    assert Knowledge(RULES, prior=tuple((code, 7) for code in RULES.secrets())) == Knowledge(RULES)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_weighted_strategy_is_verified_and_survives_its_file(seed: int) -> None:
+    task = Task(RULES, "", tuple(map(parse, ("has=1",))), prior=Knowledge(RULES, prior=prior(seed)).prior)
+    strategy = solve(task).strategy
+    assert strategy is not None
+    assert strategy.cost.secrets == Knowledge(RULES, facts=task.facts, prior=task.prior).total
+    assert read_strategy(write_strategy(strategy).encode()) == strategy
+    assert verify(strategy) == strategy.cost
+    document = json.loads(write_strategy(strategy))
+    document["start"]["weights"] = {code: weight + 1 for code, weight in document["start"]["weights"].items()}
+    with pytest.raises(StrategyFault, match="replaying every secret"):
+        verify(read_strategy(json.dumps(document).encode()))
+
+
+def test_only_the_average_is_minimised() -> None:
+    with pytest.raises(InputError, match="expected the least average"):
+        solve(Task(RULES, objective=Objective(Kind.WORST), prior=prior(1)))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("012,1\n01,2", "line 2 of the weights: '01' is not a code"),
+        ("012,1\n\n012,2", "line 3 of the weights: '012,2': expected each code once"),
+        ("012,-1", "line 1 of the weights: '012,-1': expected each code once"),
+        ("012", "line 1 of the weights: '' is not a code"),
+        ("789,1", "line 1 of the weights: '7' in '789' is not a symbol"),
+        ("012,0\n013,0", "the weights are all 0"),
+        ("", "the weights are all 0"),
+    ],
+)
+def test_bad_weights_are_refused_by_their_line(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        parse_weights(text, RULES)
+
+
+def test_commands_take_weights_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "weights.csv"
+    file.write_text("".join(f"{code},{weight}\n" for code, weight in prior(4)))
+    told = ("--symbols", "01234", "--weights", str(file))
+    solved = json.loads(run("hitblow", "solve", *told, "--json").stdout)
+    known = Knowledge(RULES, prior=prior(4))
+    assert (solved["secrets"], solved["proof"]) == (known.total, "optimal")
+    suggested = json.loads(run("hitblow", "suggest", *told, "--json").stdout)
+    assert suggested["total_guesses"] == solved["total_guesses"]
+    assert (suggested["count"], suggested["secrets"]) == (known.count, known.total)
+    listed = json.loads(run("hitblow", "candidates", *told, "--json").stdout)
+    assert sum(each["probability"] for each in listed["candidates"]) == pytest.approx(1)
+    assert "Candidates: " in run("hitblow", "suggest", "012:0H2B", *told).stdout
