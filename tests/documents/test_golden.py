@@ -25,7 +25,7 @@ COMMANDS = {
     "suggest": ("hitblow", "suggest", "012:0H1B"),
     "suggest-last": ("hitblow", "suggest", *SMALL, "01:1H0B", "02:1H0B"),
     "suggest-minimax": ("hitblow", "suggest", "--policy", "minimax", "--preset", "bulls", "0123:1B"),
-    "suggest-sampled": ("hitblow", "suggest", "--digits", "5", "--policy", "entropy"),
+    "suggest-sampled": ("hitblow", "suggest", "--digits", "5", "--policy", "entropy", "01234:0H2B"),
     "suggest-unproven": ("hitblow", "suggest", "--digits", "4", "--symbols", "0123456789ABCD", "--seconds", "0"),
     "candidates": ("hitblow", "candidates", "012:1H1B", "134:1H0B"),
     "review": ("hitblow", "review", *SMALL, "01:0H1B", "20:1H0B", "23:0H1B"),

@@ -20,7 +20,7 @@ def test_a_match_is_won_and_the_page_answers_for_me(browser: Browser, language: 
     browser.go(f"/match?first=opponent&absent=7&lang={language}")
     browser.tap({"en": "Match settings", "ja": "対戦の設定"}[language])
     browser.find("#secret").send_keys("314")
-    browser.tap({"en": "Save", "ja": "設定する"}[language])
+    browser.tap({"en": "Save", "ja": "保存"}[language])
     assert "314" in browser.find(".terms summary").text
     browser.tap({"en": "Back to the game", "ja": "ゲームに戻る"}[language])
     for guess in ("012", "345", "672", "198", "513", "604", "890"):

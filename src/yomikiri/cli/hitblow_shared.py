@@ -48,7 +48,7 @@ _SECRET_RULES = (
 SECONDS_IDLE = Idle(("seconds",), unless={"policy": (exact.NAME,)})
 SEED_IDLE = Idle(("seed",), unless={"policy": ("random",)})
 ALTERNATIVES_IDLE = Idle(
-    ("alternatives",), unless={"policy": [name for name in POLICIES if name not in ("random", "repdigit")]}
+    ("alternatives",), unless={"policy": tuple(name for name in POLICIES if name not in ("random", "repdigit"))}
 )
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])

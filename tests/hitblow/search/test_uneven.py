@@ -108,7 +108,8 @@ def test_totals_and_trees_are_those_of_a_plain_recursion(seed: int) -> None:
         bounds = {code: bound for bound, code in asked.guesses()}
         for guess in plain.guesses:
             after = plain.after(guess, codes)
-            assert after is None or bounds[guess] <= after, (rules, weights, guess)
+            # The one guess for a single code tells nothing, and is not listed.
+            assert after is None or len(codes) == 1 or bounds[guess] <= after, (rules, weights, guess)
 
 
 SETTINGS: list[dict[int, int]] = [
