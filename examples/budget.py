@@ -7,7 +7,7 @@ from yomikiri import Budget, Stopped
 from yomikiri.hitblow import Rules, solve
 
 try:
-    solve(Rules(5), budget=Budget.within(0.5))
+    solve(Rules(5, "01234567"), budget=Budget.within(0.2))
 except Stopped as stopped:
     found = stopped.best.strategy
     assert found.proof.lower_bound < found.cost.total_guesses

@@ -40,7 +40,7 @@ def test_suggest_says_why():
 
 
 def test_a_sampled_proposal_says_so_in_text_and_json():
-    game = ("--digits", "5", "01234:0H1B")
+    game = ("--digits", "5", "01234:0H1B", "--seconds", "0")
     assert json.loads(run("hitblow", "suggest", *game, "--json").stdout)["sampled"] is True
     assert "sample" in run("hitblow", "suggest", *game).stdout
     assert json.loads(run("hitblow", "suggest", "--digits", "5", "--json").stdout)["sampled"] is False
