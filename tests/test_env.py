@@ -14,6 +14,7 @@ from pettingzoo.test import api_test, seed_test
 
 import yomikiri.env  # registers the name
 from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
+from yomikiri.errors import InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import simulate
@@ -151,3 +152,11 @@ def test_an_observation_of_tictactoe_is_seen_by_who_looks():
     assert mine[..., 2].tolist() == [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
     assert env.render() == "   1   2   3\n   4   X   6\n   7   8   9"
     assert Position(Board.parse("1,2,3/4,5,6/7,8,9")).play(4).taken_by(Player.FIRST) == env.position.first
+
+
+def test_rules_that_cannot_be_are_an_error_of_the_package():
+    for wrong in ({"preset": "bogus"}, {"repeats": "bogus"}, {"digits": 11}):
+        with pytest.raises(InputError):
+            made(**wrong)
+        with pytest.raises(InputError):
+            hitblow_match_v0.env(**wrong)

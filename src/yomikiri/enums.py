@@ -35,13 +35,15 @@ def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -
         return default
     values = {str(value): value for value in known}
     if told[name] not in values:
-        raise InputError(
-            N_("{parameter}={given}: expected one of {known}"),
-            parameter=name,
-            given=told[name],
-            known=", ".join(values),
-        )
+        raise not_one_of(name, told[name], values)
     return values[told[name]]
+
+
+def not_one_of(name: str, given: str, known: Iterable[str]) -> InputError:
+    """The error for a word told by `name` that is none of those known."""
+    return InputError(
+        N_("{parameter}={given}: expected one of {known}"), parameter=name, given=given, known=", ".join(known)
+    )
 
 
 def number(told: Mapping[str, str], name: str, default: T) -> int | T:

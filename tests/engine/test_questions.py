@@ -59,42 +59,6 @@ def test_hello_names_every_request():
     assert line["answer"]["requests"] == list(QUESTIONS)
 
 
-def test_a_session_holds_a_game_and_a_refused_turn_leaves_it_as_it_was():
-    game = {"request": "suggest", "session": "s"}
-    told = answered(
-        {"request": "open", "session": "s", "preset": "bulls"},
-        {"request": "play", "session": "s", "turns": ["0123:1B"]},
-        {"request": "play", "session": "s", "turns": ["4567:0C", "44"]},
-        game,
-        {"request": "undo", "session": "s", "turns": 2},
-        {"request": "undo", "session": "s"},
-        game,
-        {"request": "match", "session": "s"},
-        {"request": "close", "session": "s"},
-        game,
-    )
-    assert [line.get("status") for line in told] == [None, None, 2, None, 2, None, None, 2, None, 2]
-    assert told[1]["answer"]["turns"] == ["0123:1H0B"]  # a bull
-    assert told[3]["answer"]["count"] == told[1]["answer"]["count"] == 4 * 6 * 5 * 4
-    assert told[6]["answer"]["count"] == 5040
-
-
-def test_a_session_of_a_match_and_of_tic_tac_toe():
-    told = answered(
-        {"request": "open-match", "session": "m", "secret": "314", "turns": ["me=012:0H1B"]},
-        {"request": "play", "session": "m", "turns": ["they=314"]},
-        {"request": "open-board", "session": "t", "board": "0,0,0/0,0,0/0,0,0"},
-        {"request": "play", "session": "t", "turns": ["b2", "b1"]},
-        {"request": "winner", "session": "t"},
-        {"request": "winner", "session": "t", "moves": ["a3", "c1", "c3"]},
-        {"request": "undo", "session": "t"},
-    )
-    assert told[1]["answer"]["finished"]
-    assert told[4]["answer"]["winner"] == "Takahashi"
-    assert told[5]["answer"]["winner"] == "Aoki"
-    assert told[6]["answer"]["turns"] == ["b2"]
-
-
 def test_the_transcript_is_as_it_was():
     """`>` is heard, `<` is said; `python -m tests.engine.test_questions` writes it anew."""
     assert transcript() == TRANSCRIPT.read_text(encoding="utf-8")

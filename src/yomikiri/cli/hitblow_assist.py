@@ -14,7 +14,6 @@ from yomikiri.cli.hitblow_shared import (
     SEED_IDLE,
     alternatives_option,
     game_options,
-    policy_at_hand,
     policy_option,
     reading,
     seconds_option,
@@ -25,6 +24,7 @@ from yomikiri.cli.terminal import Dialogue, bold
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, parse_line
+from yomikiri.hitblow.policies import policy_named
 from yomikiri.saves import game_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
@@ -50,7 +50,7 @@ def assist(game: Game, policy: str, seconds: float, seed: int, alternatives: int
     """The assistant."""
     known = game.known
     dialogue = Dialogue()
-    chooser = policy_at_hand(policy, seed, seconds, waits=not dialogue.interactive, alternatives=alternatives)
+    chooser = policy_named(policy, seed, alternatives, seconds=seconds, waits=not dialogue.interactive)
     session = GameSession(dialogue, Assistant(known, chooser, reading()), game.words, game_keeper())
     session.run(told(click.get_current_context()), resume)
 

@@ -11,7 +11,7 @@ from functools import partial
 import click
 
 from yomikiri.cli.base import Idle, Seconds, command, echo_json, json_option, option, seed_option, told, told_option
-from yomikiri.cli.hitblow_shared import policy_at_hand, reading, rule_options, secret_rule_options
+from yomikiri.cli.hitblow_shared import reading, rule_options, secret_rule_options
 from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import Dialogue, Spoken, beside, bold, padded, width, window
 from yomikiri.enums import fold
@@ -23,8 +23,7 @@ from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, match_of, split_pair
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
 from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, parse_words, words_of
-from yomikiri.hitblow.policies import exact
-from yomikiri.hitblow.policies.exact import SECONDS
+from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.rules import Answered, Turn, Words
 from yomikiri.saves import match_keeper
 from yomikiri.wording import _
@@ -78,7 +77,7 @@ def match(
     played, words = match_of([*terms.items(), *map(split_pair, turns)]), words_of(terms)
     dialogue = Dialogue()
     waits = as_json or not dialogue.interactive
-    plain = policy_at_hand(exact.NAME, waits=waits)
+    plain = Exact(waits=waits)
     advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds, waits)
     assistant = MatchAssistant(played, advisor, reading())
     if as_json:

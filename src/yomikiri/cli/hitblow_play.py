@@ -14,7 +14,7 @@ from yomikiri.budget import Budget
 from yomikiri.cli.base import Idle, command, option
 from yomikiri.cli.hitblow_assist import GameSession
 from yomikiri.cli.hitblow_match import mended
-from yomikiri.cli.hitblow_shared import game_options, policy_at_hand, policy_option, reading
+from yomikiri.cli.hitblow_shared import game_options, policy_option, reading
 from yomikiri.cli.session import A, Session, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken
 from yomikiri.hitblow.adversary import hardest_answer
@@ -26,7 +26,7 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.notation import Game, parse_code, parse_guess, parse_hint
 from yomikiri.hitblow.play import not_one_symbol
-from yomikiri.hitblow.policies import Policy
+from yomikiri.hitblow.policies import Policy, policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Hint, Words, hint, turn_in
 from yomikiri.saves import game_keeper
@@ -64,7 +64,7 @@ _SECONDS_TO_ANSWER = 1.0
 def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: str, seed: int | None) -> None:
     """Play a game."""
     dialogue, chance = Dialogue(), Random(seed)
-    chooser = policy_at_hand(policy, seed or 0, waits=not dialogue.interactive)
+    chooser = policy_named(policy, seed or 0, waits=not dialogue.interactive)
     if who == "both":
         # The program is the one that is advised, so the person is its opponent.
         begins = Side.OPPONENT if first == "me" else Side.ME

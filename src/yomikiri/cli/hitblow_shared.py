@@ -20,9 +20,9 @@ from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge, repairs
 from yomikiri.hitblow.notation import Game, game_of, parse_weights, write_hint
-from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, Policy, exact, policy_named
+from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact
 from yomikiri.hitblow.policies.base import ALTERNATIVES
-from yomikiri.hitblow.policies.exact import SECONDS, Exact
+from yomikiri.hitblow.policies.exact import SECONDS
 from yomikiri.hitblow.rules import PRESETS, Repeats, Words
 from yomikiri.wording import _
 from yomikiri.wording import review as review_wording
@@ -125,15 +125,6 @@ alternatives_option: Decorator = option(
     show_default=True,
     help="How many of the next best guesses are told.",
 )
-
-
-def policy_at_hand(
-    name: str, seed: int = 0, seconds: float = SECONDS, *, waits: bool = True, alternatives: int = ALTERNATIVES
-) -> Policy:
-    """The policy of that name. A command that answers once `waits` for kernels that are not compiled yet, so that its
-    answer is always the same; a person in the middle of a game does not."""
-    policy = policy_named(name, seed, alternatives)
-    return replace(policy, seconds=seconds, waits=waits) if isinstance(policy, Exact) else policy
 
 
 def reading() -> Budget:

@@ -28,9 +28,8 @@ from yomikiri.cli.terminal import padded, progress, searching
 from yomikiri.errors import N_, InputError, RulesError, StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, write_hint
-from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
+from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
 from yomikiri.hitblow.policies.base import simulate as play_all
-from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Hint, Words
 from yomikiri.hitblow.strategy.book import VOLUMES, held, write_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
@@ -323,7 +322,7 @@ def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool
 
 def _played(name: str, seed: int, start: Knowledge) -> Cost:
     """What the policy of that name costs; proven play takes all the time it needs, or its total would prove nothing."""
-    policy = Exact(seconds=None) if name == exact.NAME else policy_named(name, seed)
+    policy = policy_named(name, seed, seconds=None)
     with progress(name, start.count) as bar:
         return play_all(policy, start, Budget(progress=lambda known: bar(known.done)))
 

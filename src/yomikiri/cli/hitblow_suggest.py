@@ -12,7 +12,6 @@ from yomikiri.cli.hitblow_shared import (
     alternatives_option,
     game_options,
     known_from,
-    policy_at_hand,
     policy_option,
     probability_table,
     reading,
@@ -26,6 +25,7 @@ from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.codes import decode_all
 from yomikiri.hitblow.judgement import review as judge
 from yomikiri.hitblow.notation import Game
+from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.wording import hitblow as wording
 
@@ -50,9 +50,7 @@ MOST_AT_ONCE = 1 << 16
 def suggest(game: Game, policy: str, seconds: float, seed: int, alternatives: int, as_json: bool) -> None:
     """The next guess."""
     known = known_from(game)
-    advice = advise(
-        known, policy_at_hand(policy, seed, seconds, alternatives=alternatives), compare=True, budget=reading()
-    )
+    advice = advise(known, policy_named(policy, seed, alternatives, seconds=seconds), compare=True, budget=reading())
     if as_json:
         from yomikiri.documents import hitblow as documents
 

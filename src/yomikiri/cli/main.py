@@ -216,8 +216,8 @@ def compile_(clear: bool) -> None:
 def main() -> NoReturn:
     """The entry point of the program.
 
-    What is left when it is done may take a while (threads in C++ that nobody can interrupt), and nobody there hears of
-    an interrupt: the next one ends the process at once. Another may come while the program is ending for the first.
+    After it is done, C++ threads that cannot be interrupted may still run for a while, and nothing handles an interrupt
+    then: the next one ends the process at once. Another may come while the program is ending for the first.
     """
     status: Any = None
     while True:

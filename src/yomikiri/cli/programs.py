@@ -6,17 +6,16 @@ import sys
 
 import click
 
-from yomikiri.cli.base import Command, seed_option
-from yomikiri.cli.hitblow_shared import SEED_IDLE, game_options, policy_at_hand, policy_option
+from yomikiri.cli.base import command, seed_option
+from yomikiri.cli.hitblow_shared import SEED_IDLE, game_options, policy_option
 from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.advice import suggest
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, parse_hint
+from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.rules import Turn, no_code_fits
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Answer questions in JSON, a line each, until the input ends: for programs that stay connected.\n\n"
     'Try: {"id": 1, "request": "hello"}',
 )
@@ -27,8 +26,7 @@ def engine() -> None:
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Print the JSON Schema of the document NAME; without NAME, the names there are.",
 )
 @click.argument("name", required=False)
@@ -50,8 +48,7 @@ def schema(name: str | None) -> None:
     click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 
-@click.command(
-    cls=Command,
+@command(
     help="Find a secret as a contestant does: writes '? 012', reads the hits and blows '1 1', and so on, and writes "
     "'! 345' as soon as the secret is certain.",
     idle=(SEED_IDLE,),
@@ -61,7 +58,7 @@ def schema(name: str | None) -> None:
 @seed_option
 def interact(game: Game, policy: str, seed: int) -> None:
     """Ask until the secret is certain."""
-    known, chooser = Knowledge(game.rules, game.absent), policy_at_hand(policy, seed)
+    known, chooser = game.known, policy_named(policy, seed)
     while known.count > 1:
         guess = suggest(known, chooser).proposed.guess
         _write(f"? {guess}")

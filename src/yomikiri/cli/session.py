@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 
-from yomikiri.cli.hitblow_shared import cells_chart, policy_at_hand, probability_table, reading, review_table
+from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
 from yomikiri.cli.terminal import Conversation, Dialogue, Spoken, interruptible, split_command
 from yomikiri.enums import fold
 from yomikiri.errors import N_, InputError, TurnError, YomikiriError
@@ -24,7 +24,6 @@ from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.notation import parse_guess
-from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import PRESETS, Rules, Words
 from yomikiri.saves import Keeper, SavedGame
@@ -210,7 +209,7 @@ class Session(Conversation, Generic[A]):
         known = self.board("")
         if not known.turns:
             raise TurnError(N_("nothing to review: no guess has been made"))
-        judge = policy_at_hand(exact.NAME, waits=not self.dialogue.interactive)
+        judge = Exact(waits=not self.dialogue.interactive)
         assert isinstance(judge, Exact)
         with interruptible() as cancelled:
             judged = review(known, judge, replace(reading(), cancelled=cancelled))

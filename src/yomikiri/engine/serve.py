@@ -21,7 +21,8 @@ import msgspec
 
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.documents import Problem, versioned
-from yomikiri.engine.questions import QUESTIONS, Asked, Id, Question, Session, missing
+from yomikiri.engine.games import Id, Question, Session, missing
+from yomikiri.engine.questions import QUESTIONS, Asked
 from yomikiri.enums import choice
 from yomikiri.errors import N_, ContradictionError, InputError, YomikiriError
 from yomikiri.wording import _, sentence

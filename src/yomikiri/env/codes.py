@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.codes import all_guesses, decode, encode
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import rules_of
 from yomikiri.hitblow.rules import MAX_SYMBOLS, Rules, Turn
 
 MOST_GUESSES = 20
@@ -21,6 +22,12 @@ EMPTY = -1
 
 Turns = NDArray[np.int8]
 Mask = NDArray[np.int8]
+
+
+def rules_told(preset: str, digits: int | None, symbols: str | None, repeats: str | None) -> Rules:
+    """The rules of a preset with what is given in their place; raises an `InputError`."""
+    told = {"preset": preset, "digits": digits, "symbols": symbols, "repeats": repeats}
+    return rules_of({name: str(value) for name, value in told.items() if value is not None})
 
 
 class Actions:

@@ -7,9 +7,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from yomikiri.env.codes import MOST_GUESSES, Actions, Turns, chosen, shown
+from yomikiri.env.codes import MOST_GUESSES, Actions, Turns, chosen, rules_told, shown
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.rules import Turn, hint
 
 
 class HitBlow(gymnasium.Env[Turns, np.int64]):
@@ -32,8 +32,7 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
         absent: str = "",
         render_mode: str | None = None,
     ) -> None:
-        base = PRESETS[preset].rules
-        rules = Rules(digits or base.digits, symbols or base.symbols, Repeats(repeats or base.repeats))
+        rules = rules_told(preset, digits, symbols, repeats)
         self.start = Knowledge(rules, absent)
         self.actions = Actions(rules)
         self.action_space = self.actions.space

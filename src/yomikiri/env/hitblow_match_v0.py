@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium import spaces
 
-from yomikiri.env.codes import MOST_GUESSES, Actions, chosen, shown
+from yomikiri.env.codes import MOST_GUESSES, Actions, chosen, rules_told, shown
 from yomikiri.env.two_players import AGENTS, TwoPlayers, binary, checked
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.rules import Turn, hint
 
 
 class raw_env(TwoPlayers):
@@ -36,8 +36,7 @@ class raw_env(TwoPlayers):
         render_mode: str | None = None,
     ) -> None:
         super().__init__(render_mode)
-        base = PRESETS[preset].rules
-        self.rules = Rules(digits or base.digits, symbols or base.symbols, Repeats(repeats or base.repeats))
+        self.rules = rules_told(preset, digits, symbols, repeats)
         self.reveals, self.equal_turns = reveals, equal_turns
         self.codes = Actions(self.rules)
         self.actions = self.codes.space

@@ -27,7 +27,7 @@ from yomikiri.hitblow.knowledge import Knowledge, repairs
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.notation import Pairs, game_of
 from yomikiri.hitblow.play import Level
-from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact, policy_named
+from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
 from yomikiri.hitblow.rules import MAX_DIGITS, PRESETS, Repeats, Words
 from yomikiri.tictactoe.advice import PartialAdvice
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE
@@ -59,7 +59,7 @@ def suggest(request: Request) -> Response:
     asked = _asked(request, (*_RULES, "absent", "policy", "lang"), "turn", "fact")
     chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
     known = _known(request.query_params.multi_items())
-    advice = advise(known, POLICY if chooser == exact.NAME else policy_named(chooser), compare=True, budget=budget)
+    advice = advise(known, policy_named(chooser, seconds=SECONDS, waits=False), compare=True, budget=budget)
     return JSONResponse(versioned(suggestion(advice)))
 
 

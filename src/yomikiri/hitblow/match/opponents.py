@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.enums import not_one_of
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import encode, hint_table
 from yomikiri.hitblow.knowledge import Knowledge
@@ -346,7 +347,9 @@ def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) 
             return Player(name, plain)
         case "entropy":
             return Player(name, OneStep(name))
-    return Custom(parse_finishes(finishes))
+        case "custom":
+            return Custom(parse_finishes(finishes))
+    raise not_one_of("opponent", name, OPPONENTS)
 
 
 def parse_finishes(text: str) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy
 from yomikiri.hitblow.policies.book import Book
-from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.policies.onestep import SCORES, Likely, OneStep, Random, Repdigit
 
 __all__ = ["DEFAULT_POLICY", "POLICIES", "Choice", "Policy", "policy_named"]
@@ -12,10 +12,18 @@ POLICIES = (*SCORES, "likely", "random", "repdigit", "book", "exact")
 DEFAULT_POLICY = "exact"
 
 
-def policy_named(name: str, seed: int = 0, alternatives: int = ALTERNATIVES) -> Policy:
-    """Return the policy of that name; `seed` is for `random`, `alternatives` for those that compare guesses.
+def policy_named(
+    name: str,
+    seed: int = 0,
+    alternatives: int = ALTERNATIVES,
+    *,
+    seconds: float | None = SECONDS,
+    waits: bool = True,
+) -> Policy:
+    """Return the policy of that name.
 
-    Raises an `InputError` with the names there are.
+    `seed` is for `random`, `alternatives` for those that compare guesses, `seconds` and `waits` for `exact`. Raises an
+    `InputError` with the names there are.
 
     >>> from yomikiri.hitblow import Knowledge
     >>> policy_named("minimax").choose(Knowledge()).guess
@@ -32,5 +40,6 @@ def policy_named(name: str, seed: int = 0, alternatives: int = ALTERNATIVES) -> 
     if name == "book":
         return Book(OneStep("entropy", alternatives=alternatives))
     if name == "exact":
-        return Exact(beyond=OneStep("entropy", alternatives=alternatives), alternatives=alternatives)
+        beyond = OneStep("entropy", alternatives=alternatives)
+        return Exact(seconds, waits, beyond, alternatives=alternatives)
     raise InputError(N_("unknown policy {given!r}: expected one of {known}"), given=name, known=", ".join(POLICIES))

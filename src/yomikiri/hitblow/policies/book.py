@@ -59,7 +59,8 @@ def entry_of(strategy: Strategy, known: Knowledge) -> Entry | None:
 def _remaining(strategy: Strategy, node: Node, known: Knowledge, renaming: _Renaming) -> Cost:
     if not known.played:
         return strategy.cost
-    return whole_cost(node, lambda guess: known.is_candidate(renaming.ours(guess)))
+    candidates = frozenset(known.codes())
+    return whole_cost(node, lambda guess: renaming.ours(guess) in candidates)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
-from yomikiri.hitblow.codes import all_guesses, decode, encode, hint_number, hint_table, numbered_hint
+from yomikiri.hitblow.codes import all_guesses, decode, encode
 from yomikiri.hitblow.kernels_ahead import WEIGHING
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted_kernels import (
@@ -36,9 +36,8 @@ from yomikiri.hitblow.rules import Hint, Rules
 from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.table import Members, tabled
 from yomikiri.hitblow.strategy.strategy import Node
-
-Members = NDArray[np.int32]  # candidates by their number
 
 _ENTRIES = 1 << 16  # of the memo
 _NOBODY = -1  # asked of no depth
@@ -170,17 +169,9 @@ def _number(rules: Rules, guess: str) -> int:
 @lru_cache(maxsize=4)
 def _packed(known: Knowledge) -> tuple[Position, tuple[Hint, ...]]:
     """A position for the kernels, and the hints of its slots."""
-    rules, guesses, candidates = known.rules, all_guesses(known.rules), known.candidates
-    table = hint_table(guesses, candidates)
-    win = hint_number(rules, rules.win)
-    numbers = [*(int(number) for number in np.unique(table) if number != win), win]
-    slot = np.zeros(256, dtype=np.uint8)
-    slot[numbers] = np.arange(len(numbers))
-    radix = len(rules.symbols) ** np.arange(rules.digits - 1, -1, -1)
-    own = np.searchsorted(guesses @ radix, candidates @ radix)
-    keys = np.random.default_rng(1).integers(0, 1 << 64, size=(len(candidates), 2), dtype=np.uint64)
-    position = Position(len(numbers), slot[table], guesses.copy(), slot[table[own]], keys, alike_in(known.start).gone)
-    return position, tuple(numbered_hint(rules, number) for number in numbers)
+    table, hints = tabled(known.rules, known.candidates)
+    gone = alike_in(known.start).gone
+    return Position(table.slots, table.answers, table.codes, table.between, table.keys, gone), hints
 
 
 def _new_work(position: Position, weights: tuple[int, ...]) -> Workspace:

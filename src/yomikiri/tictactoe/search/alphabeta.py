@@ -334,7 +334,7 @@ def play(tables: Tables, stack: Stack, depth: int) -> None:
     sets[above + PLANE_0], sets[above + PLANE_1] = plane_0, plane_1
     sets[above + PLANE_2], sets[above + PLANE_3] = plane_2, plane_3
     numbers[next_figures + NEED] = tables.weights[rank] - numbers[figures + NEED] + 1
-    # LOOK_AHEAD has tried in vain what PAIRING would try after this move.
+    # LOOK_AHEAD has already failed with what PAIRING would try after this move.
     numbers[next_figures + UNPAIRABLE] = 1 if sets[start + LOOKED] & bit != ZERO else 0
 
 

@@ -140,7 +140,7 @@ class MarginSearch:
         return self._bounds
 
     def _within_sums(self, bound: int | float) -> int:
-        """The number to reckon with for a bound: just beyond all sums of weights for a line."""
+        """The number to compute with for a bound: just beyond all sums of weights for a line."""
         most = self._layout.most
         return int(min(max(bound, -most - 1), most + 1))
 

@@ -38,7 +38,7 @@ def as_set(rank: int) -> int:
 
 
 def number(word: int) -> int:
-    """A part of a set as a number to reckon with."""
+    """A part of a set as a number to compute with."""
     return word
 
 

@@ -1,0 +1,57 @@
+"""A session holds a game: what was said in order, undone step by step; what is refused leaves it as it was."""
+
+from __future__ import annotations
+
+from tests.engine.test_serve import answered
+
+
+def test_a_session_holds_a_game_and_a_refused_turn_leaves_it_as_it_was():
+    game = {"request": "suggest", "session": "s"}
+    told = answered(
+        {"request": "open", "session": "s", "preset": "bulls"},
+        {"request": "play", "session": "s", "turns": ["0123:1B"]},
+        {"request": "play", "session": "s", "turns": ["4567:0C", "44"]},
+        game,
+        {"request": "undo", "session": "s", "turns": 2},
+        {"request": "undo", "session": "s"},
+        game,
+        {"request": "match", "session": "s"},
+        {"request": "close", "session": "s"},
+        game,
+    )
+    assert [line.get("status") for line in told] == [None, None, 2, None, 2, None, None, 2, None, 2]
+    assert told[1]["answer"]["turns"] == ["0123:1H0B"]  # a bull
+    assert told[3]["answer"]["count"] == told[1]["answer"]["count"] == 4 * 6 * 5 * 4
+    assert told[6]["answer"]["count"] == 5040
+
+
+def test_what_was_said_last_is_undone_be_it_no_turn():
+    told = answered(
+        {"request": "open", "session": "s", "turns": ["absent=7", "012:0H1B"]},
+        {"request": "undo", "session": "s", "turns": 2},
+        {"request": "undo", "session": "s"},
+    )
+    assert [line.get("status") for line in told] == [None, None, 2]
+    assert told[1]["answer"]["count"] == 720
+
+
+def test_a_race_is_solved_before_its_first_turn():
+    (line,) = answered({"request": "race", "digits": 2, "symbols": "0123", "turns": ["01:0H1B"]})
+    assert line["status"] == 2
+    assert "01:0H1B" in line["error"]
+
+
+def test_a_session_of_a_match_and_of_tic_tac_toe():
+    told = answered(
+        {"request": "open-match", "session": "m", "secret": "314", "turns": ["me=012:0H1B"]},
+        {"request": "play", "session": "m", "turns": ["they=314"]},
+        {"request": "open-board", "session": "t", "board": "0,0,0/0,0,0/0,0,0"},
+        {"request": "play", "session": "t", "turns": ["b2", "b1"]},
+        {"request": "winner", "session": "t"},
+        {"request": "winner", "session": "t", "moves": ["a3", "c1", "c3"]},
+        {"request": "undo", "session": "t"},
+    )
+    assert told[1]["answer"]["finished"]
+    assert told[4]["answer"]["winner"] == "Takahashi"
+    assert told[5]["answer"]["winner"] == "Aoki"
+    assert told[6]["answer"]["turns"] == ["b2"]
