@@ -135,6 +135,17 @@ class Review:
         return self.next is None
 
     @property
+    def counts(self) -> list[int]:
+        """How many candidates there were at the start and after each turn; none without a turn."""
+        return [*(turn.count for turn in self.turns[:1]), *(turn.left for turn in self.turns)]
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: how the candidates fell."""
+        from yomikiri.svg import curve
+
+        return curve(self.counts, ", ".join(map(str, self.counts))) if self.turns else ""
+
+    @property
     def loss(self) -> Fraction | None:
         """What the choices gave away together, in guesses; None unless every turn is proven."""
         return _sum(judged.loss for judged in self.turns)

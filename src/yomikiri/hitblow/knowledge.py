@@ -77,6 +77,14 @@ class Knowledge:
         """The absent symbols and the facts, a token each."""
         return " ".join([*([f"absent={self.absent}"] if self.absent else []), *map(str, self.facts)])
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the facts, how many candidates there are, the chance of each symbol in each place."""
+        from yomikiri.svg import table
+
+        places = [str(place) for place in range(1, self.rules.digits + 1)]
+        rows = zip(self.rules.symbols, self.table().tolist(), strict=True)
+        return table(f"{self} ({self.count})".lstrip(), places, rows)
+
     @property
     def turns(self) -> tuple[Answered, ...]:
         """The guesses made so far, with what they were answered."""

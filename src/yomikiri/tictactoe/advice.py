@@ -48,6 +48,14 @@ class Advice:
     outcome: Outcome
     positions: int
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the board, and what each move leads to; the moves as good as the best stand out.
+
+        `X +1` is a win of the first player's by one, `O #3` a line of the second's after three more moves, `=` a draw.
+        """
+        best = replace(self.best, move=0)
+        return self.position.drawn({each.move: (_note(each), replace(each, move=0) == best) for each in self.moves})
+
     @property
     def winner(self) -> Player | None:
         """Who wins with best play; None for a draw."""
@@ -71,6 +79,13 @@ class PartialAdvice:
     bounds: Bounds
     moves: tuple[MoveAdvice, ...] = ()
     best: MoveAdvice | None = None
+
+
+def _note(move: MoveAdvice) -> str:
+    if move.winner is None:
+        return "="
+    how = f"#{move.plies}" if move.margin is None else f"+{abs(move.margin)}"
+    return f"{'X' if move.winner is Player.FIRST else 'O'} {how}"
 
 
 def analyze(position: Position | Board, budget: Budget = UNLIMITED) -> Advice:

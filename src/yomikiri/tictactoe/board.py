@@ -74,6 +74,12 @@ class Board:
     def __str__(self) -> str:
         return "/".join(",".join(map(str, row)) for row in self.weights)
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a picture."""
+        from yomikiri.svg import Square, board
+
+        return board([Square(str(weight)) for weight in self.flat], self.columns, str(self))
+
     @property
     def rows(self) -> int:
         """The number of rows."""

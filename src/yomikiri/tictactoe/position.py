@@ -9,7 +9,7 @@ It does not hold the order of the moves, so positions that play on alike are equ
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -79,6 +79,22 @@ class Position:
 
     def __post_init__(self) -> None:
         check_reachable(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a picture."""
+        return self.drawn({})
+
+    def drawn(self, notes: Mapping[int, tuple[str, bool]]) -> str:
+        """A picture; `notes` has what stands in free cells, and whether they stand out as a completed line does."""
+        from yomikiri.svg import Square, board
+
+        marks = {Player.FIRST: "X", Player.SECOND: "O", None: ""}
+        squares = []
+        for cell, weight in enumerate(self.board.flat):
+            note, strong = notes.get(cell, ("", bool(self.completed_line >> cell & 1)))
+            squares.append(Square(str(weight), marks[self.owner(cell)], note, strong))
+        taken = (f"{marks[player]} {_names(self.board, self.taken_by(player))}" for player in Player)
+        return board(squares, self.board.columns, f"{self.board}, {', '.join(taken)}")
 
     @classmethod
     def after(cls, board: Board, moves: Iterable[int]) -> Position:

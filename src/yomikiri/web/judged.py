@@ -4,12 +4,11 @@ and a position to try again."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import log2
 from typing import Any
 
 from yomikiri.budget import Budget
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.judgement import Judgement, Review, expected, review
+from yomikiri.hitblow.judgement import Judgement, expected, review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_answer
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words
@@ -41,7 +40,7 @@ def judged(known: Knowledge, words: Words, lang: str | None, budget: Budget) -> 
     return {
         "scores": wording.scores(result),
         "cards": [card(known, turn, number, words, lang) for number, turn in enumerate(result.turns, start=1)],
-        "curve": curve(result),
+        "counts": result.counts,
         "summary": list(wording.summary(result, names=False)),
         "legend": wording.legend(),
     }
@@ -71,20 +70,6 @@ def _before(known: Knowledge, number: int) -> tuple[Fact, ...]:
     """What was known before that turn, counted from 1."""
     turns = [at for at, fact in enumerate(known.facts) if isinstance(fact, Answered)]
     return known.facts[: turns[number - 1]]
-
-
-_WIDE, _HIGH = 300, 90
-
-
-def curve(result: Review) -> list[tuple[int, int, int]]:
-    """How many candidates were left after each turn, from the start, and where that stands in a picture of 300 by 90:
-    a turn to the right, the doubts in bits upwards."""
-    if not result.turns:
-        return []
-    counts = [result.turns[0].count, *(turn.left for turn in result.turns)]
-    most = max(1.0, log2(counts[0]))
-    step = _WIDE / (len(counts) - 1)
-    return [(round(at * step), round(_HIGH * (1 - log2(count) / most)), count) for at, count in enumerate(counts)]
 
 
 def attempted(game: Assistant, attempt: str, guess: str) -> str | None:

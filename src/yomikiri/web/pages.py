@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from yomikiri.budget import Budget
 from yomikiri.documents import Problem, versioned
 from yomikiri.errors import YomikiriError
+from yomikiri.svg import curve
 from yomikiri.web import limits
 from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
 from yomikiri.wording import web as wording
@@ -41,7 +42,7 @@ def templates() -> Environment:
         auto_reload=False,
     )
     made.filters["minus"] = minus
-    made.globals.update(_=_, ngettext=ngettext, static=asset, percent=percent, language=language)
+    made.globals.update(_=_, ngettext=ngettext, static=asset, percent=percent, language=language, curve=curve)
     return made
 
 

@@ -73,6 +73,12 @@ class Cost:
         """Guesses a secret, on average."""
         return self.total_guesses / self.secrets
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the histogram."""
+        from yomikiri.svg import bars
+
+        return bars(self.histogram, f"{self.total_guesses} / {self.secrets}")
+
 
 Way = tuple[tuple[str, Hint], ...]  # guesses with their hints, from the root
 
@@ -227,6 +233,24 @@ class Strategy:
     tree: Node
     cost: Cost
     proof: Proof
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the tree, each guess as high as secrets lead there; and the histogram."""
+        from yomikiri.svg import Block, blocks
+
+        secrets = tuple(self.task.secrets())
+        drawn, ends = [], [0]  # for each depth, where the next guess begins
+        for step in walk(self.tree, secrets):
+            depth, count = len(step.way), len(step.secrets)
+            del ends[depth + 1 :]
+            start = ends[depth]
+            ends[depth] += count
+            ends.append(start)
+            text = f"{step.way[-1][1]} {step.node.guess}" if step.way else step.node.guess
+            share = start / len(secrets), (start + count) / len(secrets)
+            drawn.append(Block(depth, *share, text, f"{step} ({count})"))
+        cost = self.cost
+        return blocks(drawn, min(480, 16 * len(secrets)), self.tree.guess) + cost._repr_html_()
 
 
 def unusable(place: Place, reason: YomikiriError) -> StrategyFault:

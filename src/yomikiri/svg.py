@@ -1,0 +1,129 @@
+"""Pictures, for the page and for notebooks: SVG, and tables as HTML, from plain values.
+
+Nothing is loaded from elsewhere, and everything given as text is escaped. Lines and letters have the colour of the text
+around the picture, and the colours here stand out from white and from black alike: a picture can be read in a light and
+in a dark theme. There are no words in it, only what the games write; what is heard in its place is its `label`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import log2
+
+BLUE, AMBER = "#3b7dd8", "#b3701e"
+SHADE = 0.5  # the most of a colour behind letters
+_SHORT = 7  # letters that a square is wide enough for
+
+
+def _tag(name: str, inside: str = "", **attributes: object) -> str:
+    told = "".join(f' {key.replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items())
+    return f"<{name}{told}>{inside}</{name}>"
+
+
+def _text(x: float, y: float, text: object, size: int = 12, **attributes: object) -> str:
+    told = {"text_anchor": "middle", "font_size": size, "fill": "currentColor", **attributes}
+    return _tag("text", escape(str(text)), x=f"{x:g}", y=f"{y:g}", **told)
+
+
+def _box(x: float, y: float, wide: float, high: float, inside: str = "", **attributes: object) -> str:
+    told = {"fill": "none", "stroke": "currentColor", "stroke_opacity": 0.5, **attributes}
+    return _tag("rect", inside, x=f"{x:g}", y=f"{y:g}", width=f"{wide:g}", height=f"{high:g}", **told)
+
+
+def picture(kind: str, wide: float, high: float, label: str, parts: Iterable[str]) -> str:
+    """A picture of that size; `kind` is its class in a stylesheet."""
+    return _tag(
+        "svg", "".join(parts), xmlns="http://www.w3.org/2000/svg", **{"class": kind}, role="img", aria_label=label,
+        viewBox=f"0 0 {wide:g} {high:g}", width=f"{wide:g}", height=f"{high:g}", font_family="sans-serif",
+    )  # fmt: skip
+
+
+def curve(counts: Sequence[int], label: str) -> str:
+    """How a number fell: a step to the right for each, its bits upwards; two or more numbers, each at least 1."""
+    most, step = max(1.0, log2(counts[0])), 300 / (len(counts) - 1)
+    points = [(round(20 + at * step), round(22 + 90 * (1 - log2(n) / most)), n) for at, n in enumerate(counts)]
+    line = _tag("polyline", points=" ".join(f"{x},{y}" for x, y, _n in points), fill="none", stroke=BLUE,
+                stroke_width=2.5)  # fmt: skip
+    dots = (_tag("circle", cx=x, cy=y, r=4, fill=BLUE) + _text(x, y - 7, n) for x, y, n in points)
+    return picture("curve", 340, 124, label, [line, *dots])
+
+
+def bars(counts: Sequence[int], label: str) -> str:
+    """A bar for each number, its place from 1 below it."""
+    most, parts = max(1, *counts), []
+    for place, count in enumerate(counts, start=1):
+        x, high = 40 * place - 20, 80 * count / most
+        parts.append(_box(x - 14, 100 - high, 28, high, fill=BLUE, stroke="none"))
+        parts += [_text(x, 94 - high, count), _text(x, 116, place, opacity=0.7)]
+    return picture("bars", 40 * len(counts), 122, label, parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a whole: how deep it lies, from where to where in shares of the whole, its text, and what it says in
+    full."""
+
+    depth: int
+    start: float
+    end: float
+    text: str
+    title: str
+
+
+def blocks(given: Sequence[Block], high: int, label: str) -> str:
+    """A whole divided into parts, and each part again, to the right; what is too small for a line is left out."""
+    parts, wide = [], 90
+    for block in given:
+        x, y, tall = wide * block.depth, high * block.start, high * (block.end - block.start)
+        if tall >= 2:
+            shade = 0.3 if block.depth % 2 else 0.15
+            parts.append(_box(x, y, wide, tall, _tag("title", escape(block.title)), fill=BLUE, fill_opacity=shade))
+        if tall >= 12:
+            parts.append(_text(x + 5, y + tall / 2 + 4, block.text, 11, text_anchor="start", pointer_events="none"))
+    return picture("blocks", wide * (1 + max(block.depth for block in given)), high, label, parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A cell of a board: its weight, who has it (`X`, `O` or none), a note if it is free, whether it stands out."""
+
+    weight: str
+    mark: str = ""
+    note: str = ""
+    strong: bool = False
+
+
+def board(squares: Sequence[Square], columns: int, label: str) -> str:
+    """A board of tic-tac-toe, its cells row by row: letters above the columns, numbers beside the rows."""
+    size, edge, rows = 60, 20, len(squares) // columns
+    parts = [_text(edge + size * (column + 0.5), 14, "abcdefgh"[column], opacity=0.7) for column in range(columns)]
+    parts += [_text(10, edge + size * (row + 0.5) + 4, row + 1, opacity=0.7) for row in range(rows)]
+    for cell, square in enumerate(squares):
+        x, y = edge + size * (cell % columns), edge + size * (cell // columns)
+        parts.append(_box(x, y, size, size, fill=AMBER, fill_opacity=SHADE if square.strong else 0))
+        weight = square.weight if len(square.weight) <= _SHORT else f"{square.weight[: _SHORT - 1]}…"
+        middle = x + size / 2
+        if square.mark:
+            colour = "currentColor" if square.strong else BLUE if square.mark == "X" else AMBER
+            parts.append(_text(middle, y + 36, square.mark, 28, fill=colour, font_weight="bold"))
+            parts.append(_text(middle, y + 53, weight, 11))
+        else:
+            parts.append(_text(middle, y + (26 if square.note else 36), weight, 15))
+            parts.append(_text(middle, y + 48, square.note, 12, font_weight="bold"))
+    return picture("board", edge + size * columns + 2, edge + size * rows + 2, label, parts)
+
+
+def table(caption: str, heads: Sequence[str], rows: Iterable[tuple[str, Sequence[float]]]) -> str:
+    """An HTML table of shares of 1, in percent, each as dark as it is large."""
+    lines = [_tag("tr", _tag("td") + "".join(_tag("th", escape(head), scope="col") for head in heads))]
+    for name, shares in rows:
+        cells = (_tag("td", f"{100 * share:.0f}%", style=_shaded(share)) for share in shares)
+        lines.append(_tag("tr", _tag("th", escape(name), scope="row") + "".join(cells)))
+    return _tag("table", _tag("caption", escape(caption), style="white-space:nowrap") + "".join(lines))
+
+
+def _shaded(share: float) -> str:
+    red, green, blue = (int(BLUE[at : at + 2], 16) for at in (1, 3, 5))
+    return f"text-align:right;background:rgba({red},{green},{blue},{SHADE * share:.2f})"
