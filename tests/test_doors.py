@@ -94,8 +94,9 @@ def test_a_match_is_told_in_the_same_way_by_options_and_addresses(told, turn, ga
 
 
 def test_the_command_of_a_match_reads_a_lone_b_as_everything_else_does():
-    for preset, turn, stored in (("bulls", "0123:1B", "0123:1H0B"), ("mastermind", "1122:1B", "1122:1H0B")):
-        shown = run("hitblow", "match", "--json", "--seconds", "0", "--preset", preset, f"me={turn}", "they=" + stored)
+    for preset, turn, stored in (("bulls", "012:1B", "012:1H0B"), ("mastermind", "112:1B", "112:1H0B")):
+        command = ("hitblow", "match", "--json", "--seconds", "0", "--preset", preset, "--digits", "3")
+        shown = run(*command, f"me={turn}", "they=" + stored)
         assert f"me={stored} they={stored}" in json.loads(shown.stdout)["match"]
 
 

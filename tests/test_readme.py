@@ -87,8 +87,18 @@ main()
 """
 
 
+LONG = "simulate --policy all"  # in one language, but for --all
+
+
+def marks(example: Example, language: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.exhaustive] if LONG in example.command and language == "ja" else []
+
+
 @pytest.mark.usefixtures("compiled_kernels")
-@pytest.mark.parametrize(("example", "language"), SHOWN, ids=[f"{each[1]}: {each[0].command}" for each in SHOWN])
+@pytest.mark.parametrize(
+    ("example", "language"),
+    [pytest.param(*each, marks=marks(*each), id=f"{each[1]}: {each[0].command}") for each in SHOWN],
+)
 def test_a_command_prints_what_is_shown(example: Example, language: str, tmp_path: Path):
     assert elided(printed(example, language, tmp_path), example.printed) == example.printed
 

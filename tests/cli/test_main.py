@@ -127,7 +127,9 @@ program.main()
 """
 
 
-@pytest.mark.parametrize("gap", [0.0, 0.003, 0.01, 0.05])
+@pytest.mark.parametrize(
+    "gap", [0.0, *(pytest.param(gap, marks=pytest.mark.exhaustive) for gap in (0.003, 0.01, 0.05))]
+)
 def test_however_often_it_is_interrupted_it_ends_without_a_word(gap: float):
     """HiGHS works in a thread that nobody interrupts: at the first the program waits for it, at the next it is gone."""
     process = subprocess.Popen(

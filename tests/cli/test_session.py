@@ -131,7 +131,14 @@ LINE = st.one_of(
 )
 
 
-@pytest.mark.parametrize("command", [("assist",), ("play",), ("play", "--who", "both"), ("play", "--who", "program")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("assist",),
+        ("play", "--who", "both"),
+        *(pytest.param(rest, marks=pytest.mark.exhaustive) for rest in (("play",), ("play", "--who", "program"))),
+    ],
+)
 @examples(500)
 @given(lines=st.lists(LINE, max_size=6))
 def test_any_lines_typed_are_answered_without_a_traceback(command, lines):

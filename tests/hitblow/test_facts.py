@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.examples import thorough
 from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.documents.saved import read as read_saved
@@ -85,7 +86,7 @@ def mixtures(rules: Rules, seed: int, most: int) -> tuple[Knowledge, list[str]]:
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_the_candidates_are_the_codes_that_fit_every_fact(rules: Rules):
-    for seed in range(400):
+    for seed in range(400 if thorough() else 100):
         known, expected = mixtures(rules, seed, 5)
         assert known.codes() == expected
         assert known.weights is None
@@ -196,7 +197,11 @@ def plain_change(rules: Rules, token: str, shares: dict[str, Fraction]) -> dict[
     return after
 
 
-@pytest.mark.parametrize("rules", [Rules(), Rules(3, "01589"), Rules(2, "1256", Repeats.ALL)], ids=str)
+@pytest.mark.parametrize(
+    "rules",
+    [pytest.param(Rules(), marks=pytest.mark.exhaustive), Rules(3, "01589"), Rules(2, "1256", Repeats.ALL)],
+    ids=str,
+)
 def test_changes_of_the_secret_keep_how_likely_each_code_is(rules: Rules):
     for seed in range(150):
         chance = random.Random(seed)

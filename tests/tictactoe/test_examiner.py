@@ -109,6 +109,7 @@ def test_shrinking_a_slow_program_ends_in_time(monkeypatch):
     assert 0 < len(asked) <= examiner._SHRINKING_SECONDS / 2
 
 
+@pytest.mark.exhaustive
 def test_the_first_fault_comes_with_its_number_and_those_passed_are_reported():
     passed: list[int] = []
     boards = [Board(((0, 0, 0), (0, 1, 0), (0, 0, 0))), BOARD]

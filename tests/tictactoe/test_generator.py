@@ -48,6 +48,7 @@ def test_only_openings_of_the_wanted_kind_win(opening, unique):
         assert len(wins) == 1 or not unique
 
 
+@pytest.mark.exhaustive
 def test_no_board_is_won_by_a_single_edge_opening():
     with pytest.raises(BoardError, match="random boards has these properties"):
         some(Wanted(opening=Opening.EDGE, unique=True))

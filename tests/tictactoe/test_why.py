@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from random import Random
 
+import pytest
 from tests.tictactoe.boards import AOKI, EDGE_ONLY, balanced_boards, rows
 from tests.tictactoe.replay import holds, least_loss
 
@@ -67,8 +69,9 @@ def sample() -> Iterator[tuple[Advice, Guarantee]]:
             yield advice, guarantee
 
 
-def test_every_guarantee_holds_whatever_the_other_side_does():
-    for advice, guarantee in sample():
+@pytest.mark.parametrize("part", [0, *(pytest.param(rest, marks=pytest.mark.exhaustive) for rest in (1, 2, 3))])
+def test_every_guarantee_holds_whatever_the_other_side_does(part: int):
+    for advice, guarantee in islice(sample(), part, None, 4):
         assert holds(advice.position, guarantee)
 
 

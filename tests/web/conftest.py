@@ -64,7 +64,9 @@ def start_browser(server: str) -> Iterator[Callable[[bool], Browser]]:
         browser.driver.quit()
 
 
-@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
+@pytest.fixture(
+    params=[pytest.param(True, id="scripts"), pytest.param(False, id="no scripts", marks=pytest.mark.exhaustive)]
+)
 def browser(request: pytest.FixtureRequest, start_browser: Callable[[bool], Browser]) -> Browser:
     """A phone, once with scripts and once without."""
     return start_browser(request.param).resized(*PHONE)

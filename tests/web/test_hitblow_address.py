@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.web.client import get
 
 from yomikiri.errors import InputError
@@ -81,7 +82,7 @@ def test_an_address_says_the_whole_game(address: Address):
 
 
 @given(addresses())
-@settings(max_examples=25)
+@examples(100)
 def test_every_link_of_a_page_leads_to_a_page(address: Address):
     page = get(str(address))
     if page.status == 200:
@@ -215,7 +216,7 @@ def test_an_address_says_the_whole_match_and_every_link_of_its_page_leads_to_a_p
 
 
 @given(st.lists(st.tuples(NAMES, VALUES), max_size=6))
-@settings(max_examples=150)
+@examples(500)
 def test_whatever_a_match_says_there_is_a_page_or_a_refusal(pairs: list[tuple[str, str]]):
     assert get("/match?" + urlencode(pairs, errors="surrogatepass")).status in (200, 303, 400, 414)
 

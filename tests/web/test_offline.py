@@ -83,7 +83,7 @@ def guesses(tree: Step, secret: str) -> int:
     raise AssertionError(secret)
 
 
-@pytest.fixture(scope="module", params=["en", "ja"])
+@pytest.fixture(scope="module", params=["en", pytest.param("ja", marks=pytest.mark.exhaustive)])
 def page(request) -> str:
     return run("hitblow", "export", "--format", "html", "--lang", request.param).stdout
 
@@ -135,7 +135,7 @@ def test_the_page_hands_out_a_file_for_each_standard_game_without_any_search(pre
 # --- in a browser -----------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=["en", "ja"])
+@pytest.fixture(scope="module", params=["en", pytest.param("ja", marks=pytest.mark.exhaustive)])
 def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("offline") / "page.html"
     run("hitblow", "export", "--format", "html", "--lang", request.param, "--output", str(path))
@@ -209,7 +209,7 @@ def test_without_scripts_the_page_says_which_digit_it_is_written_for(start_brows
 
 
 @pytest.mark.parametrize("file", ["ja"], indirect=True)
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", [pytest.param("light", marks=pytest.mark.exhaustive), "dark"])
 def test_nobody_is_shut_out(scripted, file, theme):
     opened(scripted.resized(320, 640).themed(theme), file).tap("0H1B").tap("1H0B")
     assert scripted.barriers() == []

@@ -42,6 +42,7 @@ def test_every_volume_is_correct_and_of_the_known_total(volume: Volume):
     assert (cost.total_guesses, cost.max_guesses) == KNOWN[volume.name]
 
 
+@pytest.mark.exhaustive
 def test_the_total_of_consistent_guesses_is_what_a_plain_search_of_its_own_finds():
     assert least_total() == KNOWN["hitblow-consistent"][0]
 

@@ -197,7 +197,9 @@ BOARD = Board.parse("3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2", 4)
 
 
 @pytest.mark.usefixtures("watchful")
-@pytest.mark.parametrize("reports", [1, 3, 10, 20, 30])
+@pytest.mark.parametrize(
+    "reports", [3, *(pytest.param(reports, marks=pytest.mark.exhaustive) for reports in (1, 10, 20, 30))]
+)
 def test_what_is_certain_when_stopped_is_so_of_the_position_also_while_its_moves_are_read(reports):
     margin = analyze(Position(BOARD)).best.margin
     found, told = stopped_after(Position(BOARD), lambda told: len(told) >= reports)
@@ -207,7 +209,9 @@ def test_what_is_certain_when_stopped_is_so_of_the_position_also_while_its_moves
 
 
 @pytest.mark.usefixtures("watchful")
-@pytest.mark.parametrize("reports", [3, 10, 20, 30])
+@pytest.mark.parametrize(
+    "reports", [10, *(pytest.param(reports, marks=pytest.mark.exhaustive) for reports in (3, 20, 30))]
+)
 def test_the_moves_read_before_a_stop_are_those_of_the_whole_analysis_and_a_best_one_is_the_first(reports):
     whole = analyze(Position(BOARD))
     found, told = stopped_after(Position(BOARD), lambda told: len(told) >= reports and told[-1].done > 0)
