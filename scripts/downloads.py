@@ -1,0 +1,97 @@
+"""Make what the site offers to take home: python scripts/downloads.py [FOLDER], by default docs/downloads.
+
+    PAGE-SECTION.csv   every table of the pages of results, as it stands there
+    strategies.zip     the strategy file of every proven game of up to four digits, each solved again from nothing
+
+It takes half a minute of CPU.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from yomikiri.hitblow import Objective, Repeats, Rules, Task, solve, write_strategy
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = ("results", "race-values", "tictactoe-results")
+DIGITS = 4  # the most of a game whose strategy is kept
+REPEATS = dict(zip(("any guess", "secrets and guesses", "Mastermind"), ("guess", "none", "all"), strict=True))
+
+Table = list[list[str]]
+
+
+def tables(page: str) -> Iterator[tuple[str, Table]]:
+    """The tables of a page, each with a name for its file, in which a number is only digits."""
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    seen: Counter[str] = Counter()
+    for section in text.split("\n## ")[1:]:
+        title = "-".join(re.findall("[a-z0-9]+", section.partition("\n")[0].lower()))
+        for block in re.findall(r"^\|.*\n\| ---.*\n(?:\|.*\n)+", section, re.MULTILINE):
+            seen[title] += 1
+            rows = [line[1:-1].split("|") for line in block.splitlines() if not line.startswith("| ---")]
+            name = f"{page}-{title}" + (f"-{seen[title]}" if seen[title] > 1 else "")
+            yield name, [[_plain(cell) for cell in row] for row in rows]
+
+
+def _plain(cell: str) -> str:
+    return re.sub(r"(?<=\d),(?=\d{3})", "", cell.strip().replace("**", ""))
+
+
+def games() -> Iterator[tuple[str, Task, dict[str, str]]]:
+    """The games of the page of totals whose strategies are kept: the name of the file, the task, and what the page
+    says of it."""
+    for title, (head, *rows) in tables("results"):
+        repeats = next(kind for words, kind in REPEATS.items() if "-".join(words.lower().split()) in title)
+        for row in rows:
+            said = dict(zip(head, row, strict=True))
+            digits, symbols = map(int, said["game"].split(" of "))
+            if digits <= DIGITS and said["total"].isdigit():
+                rules = Rules(digits, "0123456789"[:symbols], Repeats(repeats))
+                yield _name(said, repeats), _task(rules, said["least"]), said
+
+
+def _name(said: dict[str, str], repeats: str) -> str:
+    least = said["least"].replace("maximum, then total", ", least maximum").removeprefix("total")
+    words = said["game"] + {"none": "", "guess": ", any guess", "all": ", repeats"}[repeats] + least
+    return re.sub("[ ,]+", "-", words) + ".json"
+
+
+def _task(rules: Rules, least: str) -> Task:
+    within = re.search(r"within (\d)", least)
+    return Task(
+        rules,
+        rules.symbols[-1] if "absent" in least else "",
+        objective=Objective(
+            "worst" if least.startswith("maximum") else "expected",  # type: ignore[arg-type]
+            int(within[1]) if within else None,
+            "consistent" in least,
+        ),
+    )
+
+
+def main() -> None:
+    """Make them all."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS / "downloads"
+    folder.mkdir(exist_ok=True)
+    for page in PAGES:
+        for name, rows in tables(page):
+            text = io.StringIO()
+            csv.writer(text, lineterminator="\n").writerows(rows)
+            (folder / f"{name}.csv").write_text(text.getvalue(), encoding="utf-8")
+    with ZipFile(folder / "strategies.zip", "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, task, _said in games():
+            print(name, file=sys.stderr, flush=True)
+            strategy = solve(task).strategy
+            assert strategy is not None
+            archive.writestr(ZipInfo(name), write_strategy(strategy), ZIP_DEFLATED, 9)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""What the site offers to take home: it says what the pages say, and every strategy is what it claims to be."""
+
+from __future__ import annotations
+
+import csv
+import re
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from yomikiri.hitblow import read_strategy, verify
+from yomikiri.hitblow.strategy.strategy import Evidence
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "docs/downloads"
+AGAIN = "run python scripts/downloads.py"
+
+
+def script() -> Any:
+    spec = spec_from_file_location("downloads", ROOT / "scripts/downloads.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+MADE = script()
+GAMES = {name: (task, said) for name, task, said in MADE.games()}
+
+
+def test_every_table_is_that_of_its_page():
+    wanted = {f"{name}.csv": rows for page in MADE.PAGES for name, rows in MADE.tables(page)}
+    found = {path.name: list(csv.reader(path.read_text("utf-8").splitlines())) for path in FOLDER.glob("*.csv")}
+    assert found == wanted, AGAIN
+
+
+def test_the_page_offers_every_file_and_no_other():
+    linked = re.findall(r"\(downloads/([^)]+)\)", (ROOT / "docs/downloads.md").read_text(encoding="utf-8"))
+    assert sorted(linked) == sorted(path.name for path in FOLDER.iterdir())
+
+
+def test_there_is_a_strategy_for_every_proven_total_of_up_to_four_digits():
+    with ZipFile(FOLDER / "strategies.zip") as archive:
+        assert set(archive.namelist()) == GAMES.keys(), AGAIN
+    assert len(GAMES) == 79
+    assert len({repr(task) for task, _said in GAMES.values()}) == len(GAMES)
+
+
+@pytest.mark.parametrize("digits", [2, 3, pytest.param(4, marks=pytest.mark.exhaustive)])
+def test_a_strategy_is_correct_and_of_the_total_that_the_page_states(digits: int):
+    with ZipFile(FOLDER / "strategies.zip") as archive:
+        for name, (task, said) in GAMES.items():
+            if task.rules.digits == digits:
+                strategy = read_strategy(archive.read(name))
+                assert strategy.task == task, name
+                assert strategy.proof.kind is Evidence.OPTIMAL
+                cost = verify(strategy)
+                assert (str(cost.total_guesses), str(cost.max_guesses)) == (said["total"], said["max"]), AGAIN
