@@ -31,13 +31,9 @@ from yomikiri.tictactoe.search.solver import compile_kernels
 Shape = tuple[int, int, int]
 Records = dict[tuple[str, Shape], list[dict[str, Any]]]
 
-# Rows, columns, how many in a row. Six columns with three in a row have more lines than machine code reads.
+# Rows, columns, how many in a row.
 SHAPES: tuple[Shape, ...] = tuple(
-    (rows, columns, line)
-    for rows in range(3, 7)
-    for columns in range(rows, 7)
-    for line in range(3, columns + 1)
-    if (rows, columns, line) != (6, 6, 3)
+    (rows, columns, line) for rows in range(3, 7) for columns in range(rows, 7) for line in range(3, columns + 1)
 )
 EMPTY: tuple[Shape, ...] = (*SHAPES, (6, 7, 5), (6, 7, 6), (7, 7, 5), (7, 7, 6), (7, 7, 7))
 OPENINGS: tuple[Shape, ...] = ((3, 3, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (5, 5, 5), (5, 6, 5))

@@ -7,9 +7,9 @@ import subprocess
 
 from yomikiri.hitblow.kernels_ahead import ENGINE, RACE, UNEVEN, WEIGHING
 from yomikiri.numba_support.kernel_cache import Part
-from yomikiri.tictactoe.search.kernels_ahead import SEARCH
+from yomikiri.tictactoe.search.kernels_ahead import LARGE, SEARCH
 
-PARTS = (ENGINE, RACE, WEIGHING, UNEVEN, SEARCH)
+PARTS = (ENGINE, RACE, WEIGHING, UNEVEN, SEARCH, LARGE)
 
 
 def missing() -> list[Part]:

@@ -264,7 +264,7 @@ def _fault_of_save(case: Case) -> str | None:
 
 
 _CODES_KEPT = {f"code-{name}": name.encode() * size for name, size in (("a", 3), ("b", 50), ("c", 2000))}
-_FILES = [*_CODES_KEPT, "module.part"]
+_FILES = [*_CODES_KEPT, "module.compile_kernels.part"]
 
 
 def _cache(draw: Random) -> Case:

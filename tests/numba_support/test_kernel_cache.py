@@ -115,7 +115,7 @@ def test_code_that_is_damaged_is_not_there_until_it_is_kept_anew(part: Part, dam
 def test_a_damaged_mark_is_none(part: Part, damage: Callable[[bytes], bytes]):
     part.kernels.keep("code" * 20, b"some code")
     part.note_compiled()
-    mark = part.kernels.cache_folder() / "module.part"
+    mark = part.kernels.cache_folder() / "module.compile_kernels.part"
     mark.write_bytes(damage(mark.read_bytes()))
     assert not part.compiled()
     part.note_compiled()
@@ -206,7 +206,7 @@ def test_another_process_is_started_where_one_was_killed_long_ago(part: Part, mo
     started: list[list[str]] = []
     monkeypatch.setattr("subprocess.Popen", lambda command, **_options: started.append(command))
     COMPILE_BEHIND(part)
-    os.utime(part.kernels.cache_folder() / "module.begun", (0, 0))
+    os.utime(part.kernels.cache_folder() / "module.compile_kernels.begun", (0, 0))
     COMPILE_BEHIND(part)
     assert len(started) == 2
 

@@ -75,7 +75,7 @@ class Kernels:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Kernels that are compiled together, by the function `compile_kernels` of a module, which names the part."""
+    """Kernels that are compiled together, by a function of a module; the two name the part."""
 
     kernels: Kernels
     module: str
@@ -83,6 +83,12 @@ class Part:
     """What is compiled, for people."""
     seconds: int = 1
     """What compiling takes about, in CPU time."""
+    function: str = "compile_kernels"
+    """What compiles them."""
+
+    @property
+    def _name(self) -> str:
+        return f"{self.module}.{self.function}"
 
     @contextmanager
     def compiling(self) -> Iterator[None]:
@@ -102,25 +108,25 @@ class Part:
     @property
     def command(self) -> list[str]:
         """The command that compiles it."""
-        return [sys.executable, "-c", f"from {self.module} import compile_kernels; compile_kernels()"]
+        return [sys.executable, "-c", f"from {self.module} import {self.function}; {self.function}()"]
 
     def compile(self) -> None:
         """Compile the part, or load it, in this process."""
-        import_module(self.module).compile_kernels()
+        getattr(import_module(self.module), self.function)()
 
     def compiled(self) -> bool:
         """Whether the kernels are at hand: loaded, or quick to load, all of their code being kept and whole."""
         if self in _loaded:
             return True
         folder = self.kernels.cache_folder()
-        names = _read(folder / f"{self.module}.part")
+        names = _read(folder / f"{self._name}.part")
         return names is not None and all(_read(folder / name) is not None for name in names.decode().split())
 
     def note_compiled(self) -> None:
         """Note that the part is compiled: its code is among what this process has loaded or kept."""
         folder = self.kernels.cache_folder()
         if not self.compiled():
-            _write(folder / f"{self.module}.part", "\n".join(sorted(_used[self.kernels])).encode())
+            _write(folder / f"{self._name}.part", "\n".join(sorted(_used[self.kernels])).encode())
         with suppress(OSError):
             os.utime(folder)  # used today: see `_make`
 
@@ -129,7 +135,7 @@ class Part:
         import subprocess
 
         folder = self.kernels.cache_folder()
-        begun = folder / f"{self.module}.begun"
+        begun = folder / f"{self._name}.begun"
         try:
             _make(folder)
             if begun.exists() and time.time() - begun.stat().st_mtime < _GIVEN_UP:

@@ -15,7 +15,7 @@ from random import Random
 
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.kernels_ahead import fits
+from yomikiri.tictactoe.search.kernels_ahead import words
 from yomikiri.tictactoe.search.layout import Layout
 from yomikiri.tictactoe.search.margins import MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
@@ -102,7 +102,8 @@ def _runs(rows: int, columns: int, line: int) -> Iterator[list[int]]:
 
 def margin(position: Position, rules: Rule = EVERY_RULE, *, plainly: bool = False) -> int | float:
     """What the search says of `position`: in machine code where the board fits, else or `plainly` without."""
-    code = PLAIN if plainly or not fits(Layout(position.board)) else machine()
+    size = None if plainly else words(Layout(position.board))
+    code = machine(size) if size else PLAIN
     bounds = MarginSearch(position.board, rules=rules, code=code).margin(position)
     assert bounds.exact
     return bounds.lower

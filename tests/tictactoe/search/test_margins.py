@@ -189,7 +189,7 @@ def stopped_after(position: Position, enough: Callable[[list[Progress]], bool]) 
 @pytest.fixture
 def watchful(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "PLAIN", solver.PLAIN._replace(slice=32))
-    monkeypatch.setattr(solver, "_machine", None)
+    monkeypatch.setattr(solver, "_machines", {})
     monkeypatch.setattr(solver, "machine_if_compiled", lambda _layout: None)
 
 

@@ -5,17 +5,19 @@ import subprocess
 import sys
 from collections import Counter
 from functools import cache
+from math import isinf
 from random import Random
 
 import pytest
-from tests.tictactoe.search.agreement import KINDS, NO_RULE, margin, shapes, some_boards, some_position
+from tests.tictactoe.search.agreement import KINDS, NO_RULE, margin, oracle, shapes, some_boards, some_position
 
 from yomikiri.numba_support.kernel_cache import Part
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search import solver
-from yomikiri.tictactoe.search.kernels_ahead import fits
+from yomikiri.tictactoe.search.kernels_ahead import words
 from yomikiri.tictactoe.search.layout import Layout, State, score
+from yomikiri.tictactoe.search.margins import MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import PLAIN, Code, Solver, machine
 
@@ -35,7 +37,7 @@ def questions() -> list[tuple[Layout, list[tuple[State, int, bool]]]]:
     for shape in SOME:
         for board in some_boards(*shape, KINDS, seed=13):
             layout = Layout(board)
-            if not fits(layout):
+            if not words(layout):
                 continue
             position = some_position(board, random) if random.random() < 0.5 else Position(board)
             value = margin(position, NO_RULE, plainly=True)
@@ -45,15 +47,43 @@ def questions() -> list[tuple[Layout, list[tuple[State, int, bool]]]]:
     return found
 
 
+@pytest.mark.parametrize("size", [1, 2])
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"rules {rules.value}")
-def test_the_machine_code_changes_no_answer_under_any_rules(rules: Rule):
+def test_the_machine_code_changes_no_answer_under_any_rules(rules: Rule, size: int):
     answers: Counter[bool] = Counter()
     for layout, asked in questions():
-        search = Solver(layout, rules, code=machine())
+        search = Solver(layout, rules, code=machine(size))
         for state, need, answer in asked:
             assert (search.reach(state, need, nothing) >= need) is answer, (layout.board, state, need)
             answers[answer] += 1
     assert min(answers[True], answers[False]) > 200
+
+
+def test_boards_of_65_to_128_lines_are_read_in_two_words():
+    random = Random(5)
+    decided: Counter[bool] = Counter()
+    shapes = ((6, 6, 3), (7, 8, 4), (8, 8, 5), (8, 8, 6))
+    for board in (board for shape in shapes for board in some_boards(*shape, 6, seed=5)):
+        if not words(Layout(board)):
+            continue
+        assert words(Layout(board)) == 2
+        position = nearly_full(board, random, 7 if board.line < 6 else 3)
+        found = margin(position)
+        assert found == oracle(position), position
+        # The same states in the same order: what stands in the higher word is read as Python reads it.
+        searches = [MarginSearch(board, code=code) for code in (PLAIN, machine(2))]
+        assert len({search.margin(position) for search in searches}) == len({each.states for each in searches}) == 1
+        decided[isinf(found)] += 1
+    assert min(decided[True], decided[False]) > 2
+
+
+def nearly_full(board: Board, random: Random, left: int) -> Position:
+    """A position with so many cells left: nobody completes a line on the way, if there is another move."""
+    position = Position(board)
+    while len(position.moves) > left:
+        after = [position.play(move) for move in random.sample(position.moves, len(position.moves))]
+        position = next((each for each in after if not each.outcome), None) or nearly_full(board, random, left)
+    return position
 
 
 @pytest.mark.parametrize("code", ["plain", "machine"])
@@ -69,7 +99,7 @@ def test_a_search_that_stops_after_every_few_states_gives_the_same_answers():
         layout = Layout(board)
         state = layout.state(Position(board))
         for code in (PLAIN, machine()):
-            if code is not PLAIN and not fits(layout):
+            if code is not PLAIN and not words(layout):
                 continue
             whole, paused = Solver(layout, code=code), Solver(layout, code=code._replace(slice=3))
             need = layout.greedy(state.empty) + 1
@@ -85,7 +115,7 @@ def test_a_long_question_begins_again_with_another_order_and_has_the_same_answer
         once = Solver(layout, code=PLAIN)
         expected = once.reach(state, need, nothing) >= need
         monkeypatch.setattr(solver, "_SHORT", 10)
-        for code in (PLAIN, machine()) if fits(layout) else (PLAIN,):
+        for code in (PLAIN, machine()) if words(layout) else (PLAIN,):
             short = Solver(layout, code=code._replace(slice=5))
             assert (short.reach(state, need, nothing) >= need) is expected
             again += short.states != once.states
@@ -104,7 +134,7 @@ def test_a_search_that_was_ended_can_be_asked_again():
     stops = 0
     for board in some_boards(4, 4, 4, KINDS, seed=15):
         layout = Layout(board)
-        if fits(layout):
+        if words(layout):
             whole, ended = Solver(layout, code=machine()), Solver(layout, code=machine()._replace(slice=7))
             state = layout.state(Position(board))
             for need in range(layout.greedy(state.empty), layout.greedy(state.empty) + 20):
@@ -142,7 +172,7 @@ def test_where_kernels_are_not_compiled_the_search_runs_on_plain_integers_and_fi
 @pytest.fixture
 def not_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """The machine code is not loaded yet, and taken early."""
-    monkeypatch.setattr(solver, "_machine", None)
+    monkeypatch.setattr(solver, "_machines", {})
     monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
     monkeypatch.setattr(solver, "PLAIN", PLAIN._replace(slice=1))
 
@@ -150,18 +180,16 @@ def not_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("not_at_hand")
 def test_a_long_question_goes_to_the_machine_code(monkeypatch: pytest.MonkeyPatch):
     solver.compile_kernels()
-    loaded = machine()
     for board in some_boards(4, 4, 4, KINDS, seed=15):
-        monkeypatch.setattr(solver, "_machine", None)
+        monkeypatch.setattr(solver, "_machines", {})
         layout = Layout(board)
         plain, handing = Solver(layout, code=PLAIN), Solver(layout)
         state = layout.state(Position(board))
         for more in (0, 1):
             need = layout.greedy(state.empty) + more
             assert handing.reach(state, need, nothing) >= need or plain.reach(state, need, nothing) < need
-        if plain.states > 100 and fits(layout):
-            assert handing._code is not None
-            assert type(handing._code.word(1)) is type(loaded.word(1))
+        if plain.states > 100 and words(layout):
+            assert handing._code is machine()
 
 
 @pytest.mark.usefixtures("not_at_hand")
@@ -177,17 +205,19 @@ def test_until_it_is_compiled_nobody_waits_for_it(monkeypatch: pytest.MonkeyPatc
         Solver(layout, code=PLAIN).reach(state, need, nothing) >= need
     )
     assert started
-    assert solver._machine is None
+    assert not solver._machines
 
 
-@pytest.mark.parametrize(("board", "fit"), [
-    (Board([[2**50 + 1] * 8] * 8, 8), False),
-    (Board([[2**50] * 8] * 8, 8), True),
-    (Board([[0] * 8] * 8, 6), False),
-    (Board([[0] * 7] * 7, 5), True),
+@pytest.mark.parametrize(("board", "size"), [
+    (Board([[2**50 + 1] * 8] * 8, 8), None),
+    (Board([[2**50] * 8] * 8, 8), 1),
+    (Board([[0] * 8] * 8, 6), 2),
+    (Board([[0] * 7] * 7, 5), 1),
+    (Board([[0] * 8] * 7, 4), 2),
+    (Board([[0] * 8] * 8, 4), None),
 ])  # fmt: skip
-def test_boards_that_do_not_fit_into_words_are_read_without_it(board: Board, fit: bool):
-    assert fits(Layout(board)) is fit
+def test_boards_that_do_not_fit_into_words_are_read_without_it(board: Board, size: int | None):
+    assert words(Layout(board)) == size
 
 
 def test_code_names_what_both_kinds_have() -> None:

@@ -1,8 +1,8 @@
 """The search itself: can the side to move still gain at least so much? Alpha-beta with a null window and its own stack.
 
 It is written once, as `sets` says: on Python's integers it reads every board, and `compiled` makes machine code of it
-for boards whose sets and sums fit into words of 64 bits. It holds all it knows in the arrays that it is given, so it
-can stop after any number of states and go on.
+for boards whose sets fit into one word of 64 bits or two, and whose sums into one. It holds all it knows in the arrays
+that it is given, so it can stop after any number of states and go on.
 
 A state is what `layout` describes: the empty cells by rank, the heaviest first, the lines that the side to move can
 still complete (`mine`), those of the other side (`theirs`). Its value is a gain: the sum of the cells that the side to

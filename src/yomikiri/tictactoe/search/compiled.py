@@ -1,20 +1,35 @@
-"""The functions of `sets`, `pairing` and `alphabeta` as machine code, on words of 64 bits."""
+"""The functions of `sets`, `pairing` and `alphabeta` as machine code: on words of 64 bits, and on two as one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from yomikiri.numba_support.bits import Int
 from yomikiri.numba_support.bits import popcount as popcount_of_word
 from yomikiri.numba_support.jit import kernel_of
-from yomikiri.tictactoe.search import alphabeta, pairing, sets
+from yomikiri.tictactoe.search import alphabeta, pairing, sets, two_words
+from yomikiri.tictactoe.search.alphabeta import Memo, Stack, Tables
 from yomikiri.tictactoe.search.kernels_ahead import KERNELS
+from yomikiri.tictactoe.search.two_words import Pair, high, low, paired, pairs
 
 kernel = kernel_of(KERNELS)
+
+_FUNCTIONS = (
+    sets.fewer, sets.at_most, sets.forked, sets.nearness, pairing.alternating, pairing.neighbours_hold, pairing.pairing,
+    alphabeta.find, alphabeta.remember, alphabeta.ordered, alphabeta.enter, alphabeta.play, alphabeta.move_entries,
+    alphabeta.search,
+)  # fmt: skip
+
+
+class Family(NamedTuple):
+    """What Python calls of the search, on one kind of sets."""
+
+    search: Any
+    move_entries: Any
 
 
 @kernel
@@ -43,39 +58,69 @@ def _hash_mask(keys: Int) -> np.uint64:
     return np.uint64(keys // alphabeta.KEYS - 2)
 
 
-# What the functions there call and name is looked up here: words and numbers in place of Python's integers.
-_names: dict[str, Any] = (
-    vars(sets)
-    | vars(pairing)
-    | vars(alphabeta)
-    | {
-        "ZERO": np.uint64(sets.ZERO),
-        "ONE": np.uint64(sets.ONE),
-        "BLOCK": np.uint64(pairing.BLOCK),
-        "BLOCK_SHIFT": np.uint64(pairing.BLOCK_SHIFT),
-        "NO_BOUND": np.int64(1 << 62),
-        "popcount": popcount_of_word,
-        "lowest": _lowest,
-        "as_set": _as_set,
-        "hashed": _hashed,
-        "hash_mask": _hash_mask,
-        "number": np.int64,
-    }
+def _compiled(function: Callable[..., Any], names: dict[str, Any]) -> Any:
+    assert isinstance(function, FunctionType)
+    return kernel(FunctionType(function.__code__, names))
+
+
+def _family(own: dict[str, Any]) -> Family:
+    """The search in machine code, with these names in place of Python's integers."""
+    # What the functions call and name is looked up here: words and numbers in place of Python's integers.
+    names = vars(sets) | vars(pairing) | vars(alphabeta) | {"NO_BOUND": np.int64(1 << 62)} | own
+    for function in _FUNCTIONS:
+        names[function.__name__] = _compiled(function, names)
+    return Family(names["search"], names["move_entries"])
+
+
+fill_sums = _compiled(pairing.fill_sums, vars(pairing))
+ONE_WORD = _family(
+    {name: np.uint64(vars(pairing)[name]) for name in ("ZERO", "ONE", "BLOCK", "BLOCK_SHIFT")}
+    | {"popcount": popcount_of_word, "lowest": _lowest, "as_set": _as_set, "number": np.int64}
+    | {"hashed": _hashed, "hash_mask": _hash_mask}
 )
 
 
-def _compiled(function: Callable[..., Any]) -> Any:
-    assert isinstance(function, FunctionType)
-    _names[function.__name__] = kernel(FunctionType(function.__code__, _names))
-    return _names[function.__name__]
+@kernel
+def _number_of_pair(part: Any) -> Int:
+    return np.int64(low(part))
 
 
-for _function in (
-    sets.fewer, sets.at_most, sets.forked, sets.nearness, pairing.alternating, pairing.neighbours_hold, pairing.pairing,
-    alphabeta.find, alphabeta.remember, alphabeta.ordered, alphabeta.enter, alphabeta.play,
-):  # fmt: skip
-    _compiled(_function)
+@kernel
+def _as_pair(rank: Int) -> Any:
+    return paired(np.uint64(1) << np.uint64(rank))
 
-fill_sums = _compiled(pairing.fill_sums)
-move_entries = _compiled(alphabeta.move_entries)
-search = _compiled(alphabeta.search)
+
+@kernel
+def _hashed_pairs(empty: Any, mine: Any, theirs: Any) -> Any:
+    mixed = high(theirs) ^ (high(mine) << np.uint64(32) | high(mine) >> np.uint64(32))
+    return paired(_hashed(low(empty) ^ mixed, low(mine), low(theirs)))
+
+
+@kernel
+def _hash_mask_of_pairs(keys: Int) -> Any:
+    return paired(_hash_mask(keys))
+
+
+_pairs = _family(
+    {name: Pair(vars(pairing)[name]) for name in ("ZERO", "ONE", "BLOCK", "BLOCK_SHIFT")}
+    | {"popcount": two_words.popcount, "lowest": two_words.first, "as_set": _as_pair, "number": _number_of_pair}
+    | {"hashed": _hashed_pairs, "hash_mask": _hash_mask_of_pairs}
+)
+_search, _move_entries = _pairs
+
+
+@kernel
+def _search_pairs(tables: Tables, stack: Stack, memo: Memo, totals: Any, states: Int, most_filled: Int) -> Any:
+    return _search(
+        Tables(tables.weights, tables.lightness, pairs(tables.lines), pairs(tables.through), tables.sums),
+        Stack(pairs(stack.sets), stack.numbers, stack.moves, stack.scores, pairs(stack.pair_sets), stack.pair_numbers),
+        Memo(pairs(memo.keys), memo.values), totals, states, most_filled,
+    )  # fmt: skip
+
+
+@kernel
+def _move_entries_of_pairs(old: Memo, new: Memo, totals: Any) -> None:
+    _move_entries(Memo(pairs(old.keys), old.values), Memo(pairs(new.keys), new.values), totals)
+
+
+TWO_WORDS = Family(_search_pairs, _move_entries_of_pairs)

@@ -1,7 +1,7 @@
 """Sets of cells and lines, written once for Python's integers and for machine code.
 
-Here a set is an integer of any length. `compiled` puts words of 64 bits in the place of the constants and of the first
-functions, and makes machine code of the rest and of whatever else is written with them.
+Here a set is an integer of any length. `compiled` puts words of 64 bits, or pairs of them, in the place of the
+constants and of the first functions, and makes machine code of the rest and of whatever else is written with them.
 
 How many empty cells every line has is kept for all lines at once, upright: bit l of plane i is bit i of the count of
 line l. Four lines with 3, 1, 2 and 0 empty cells:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search import alphabeta, pairing
+from yomikiri.tictactoe.search import alphabeta, kernels_ahead, pairing
 from yomikiri.tictactoe.search.alphabeta import (
     DEPTH,
     FILLED,
@@ -32,7 +32,7 @@ from yomikiri.tictactoe.search.alphabeta import (
     Stack,
     Tables,
 )
-from yomikiri.tictactoe.search.kernels_ahead import SEARCH, fits
+from yomikiri.tictactoe.search.kernels_ahead import LARGE, SEARCH
 from yomikiri.tictactoe.search.layout import Layout, State
 from yomikiri.tictactoe.search.pairing import BLOCK_BITS, BLOCK_SETS, PAIRING_ROOM
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
@@ -56,11 +56,10 @@ class Code(NamedTuple):
     search: Callable[..., bool]
     fill_sums: Callable[..., None]
     move_entries: Callable[..., None]
-    word: Callable[[int], Any]
-    words: Callable[[Sequence[int]], Any]
+    sets: Callable[[Sequence[int]], Any]
     numbers: Callable[[Sequence[int]], Any]
     fractions: Callable[[Sequence[float]], Any]
-    no_words: Callable[[int], Any]
+    no_sets: Callable[[int], Any]
     no_numbers: Callable[[int], Any]
     slice: int
 
@@ -71,45 +70,47 @@ def _nothing(count: int) -> list[int]:
 
 PLAIN = Code(
     alphabeta.search, pairing.fill_sums, alphabeta.move_entries,
-    int, list, list, list, _nothing, _nothing, _PLAIN_SLICE,
+    list, list, list, _nothing, _nothing, _PLAIN_SLICE,
 )  # fmt: skip
-_machine: Code | None = None
+# The machine code that is loaded, by the words that a set takes.
+_machines: dict[int | None, Code] = {}
 
 
-def machine() -> Code:
-    """The machine code, loaded or compiled at the first call."""
-    global _machine
-    if _machine is None:
+def machine(words: int = 1) -> Code:
+    """The machine code for sets of so many words, loaded or compiled at the first call."""
+    if words not in _machines:
         import numpy as np
 
-        from yomikiri.tictactoe.search import compiled
+        from yomikiri.tictactoe.search import compiled, two_words
 
-        _machine = Code(
-            compiled.search, compiled.fill_sums, compiled.move_entries,
-            np.uint64,
-            lambda words: np.array(words, np.uint64),
+        family = compiled.ONE_WORD if words == 1 else compiled.TWO_WORDS
+        _machines[words] = Code(
+            family.search, compiled.fill_sums, family.move_entries,
+            two_words.words_of if words == 2 else lambda sets: np.array(sets, np.uint64),
             lambda numbers: np.array(numbers, np.int64),
             lambda fractions: np.array(fractions, np.float64),
-            lambda count: np.zeros(count, np.uint64),
+            lambda count: np.zeros(words * count, np.uint64),
             lambda count: np.zeros(count, np.int64),
             _MACHINE_SLICE,
         )  # fmt: skip
-    return _machine
+    return _machines[words]
 
 
 def machine_at_hand(layout: Layout) -> Code | None:
     """The machine code, if it is loaded and reads this board."""
-    return _machine if fits(layout) else None
+    return _machines.get(kernels_ahead.words(layout))
 
 
 def machine_if_compiled(layout: Layout) -> Code | None:
     """The machine code, if it reads this board and only has to be loaded; else what compiles it is started."""
-    if not fits(layout) or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+    words = kernels_ahead.words(layout)
+    if words is None or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return None
-    if not SEARCH.compiled():
-        SEARCH.compile_behind()
+    part = SEARCH if words == 1 else LARGE
+    if not part.compiled():
+        part.compile_behind()
         return None
-    return machine()
+    return machine(words)
 
 
 class Run:
@@ -120,15 +121,15 @@ class Run:
         self._code = code
         blocks = -(-layout.board.size // BLOCK_BITS)
         self._tables = Tables(
-            code.numbers(layout.weights), code.fractions(layout.lightness), code.words(layout.lines),
-            code.words(layout.through), code.no_numbers(BLOCK_SETS * blocks),
+            code.numbers(layout.weights), code.fractions(layout.lightness), code.sets(layout.lines),
+            code.sets(layout.through), code.no_numbers(BLOCK_SETS * blocks),
         )  # fmt: skip
         code.fill_sums(self._tables.weights, self._tables.sums)
         frames = layout.board.size + 1
         pairs = PAIRING_ROOM
         self._stack = Stack(
-            code.no_words(SETS * frames), code.no_numbers(NUMBERS * frames), code.no_numbers(alphabeta.CELLS * frames),
-            code.fractions([0.0] * alphabeta.CELLS), code.no_words(pairs), code.no_numbers(pairs),
+            code.no_sets(SETS * frames), code.no_numbers(NUMBERS * frames), code.no_numbers(alphabeta.CELLS * frames),
+            code.fractions([0.0] * alphabeta.CELLS), code.no_sets(pairs), code.no_numbers(pairs),
         )  # fmt: skip
         self._entries, self._most_entries = min(_ENTRIES, most_entries), most_entries
         self._memo = self._new_memo()
@@ -150,9 +151,9 @@ class Run:
 
     def _begin(self) -> None:
         state, need = self._question
-        sets, numbers = self._stack.sets, self._stack.numbers
-        for place, word in enumerate((*state, *self._layout.counts(state.empty))):
-            sets[place] = self._code.word(word)
+        numbers = self._stack.numbers
+        first = self._code.sets((*state, *self._layout.counts(state.empty)))
+        self._stack.sets[: len(first)] = first
         numbers[NEED], numbers[UNPAIRABLE], self._totals[DEPTH] = need, 0, 0
 
     def answer(self) -> int | None:
@@ -180,7 +181,7 @@ class Run:
 
     def _new_memo(self) -> Memo:
         return Memo(
-            self._code.no_words(alphabeta.KEYS * self._entries), self._code.no_numbers(alphabeta.VALUES * self._entries)
+            self._code.no_sets(alphabeta.KEYS * self._entries), self._code.no_numbers(alphabeta.VALUES * self._entries)
         )
 
 
@@ -241,9 +242,19 @@ class Solver:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels, or load them from their cache, by using each once."""
+    """Compile the kernels for boards of up to 64 lines, or load them from their cache, by using each once."""
     with SEARCH.compiling():
-        layout = Layout(Board([[3, 1, 2], [5, 4, 0], [1, 2, 3]]))
-        solver = Solver(layout, most_entries=1 << 16, code=machine())
-        solver.reach(layout.state(Position(layout.board)), 0, lambda: None)
-        solver._run._grow()
+        _use_each(machine())
+
+
+def compile_two_words() -> None:
+    """The same for boards of up to 128 lines."""
+    with LARGE.compiling():
+        _use_each(machine(2))
+
+
+def _use_each(code: Code) -> None:
+    layout = Layout(Board([[3, 1, 2], [5, 4, 0], [1, 2, 3]]))
+    solver = Solver(layout, most_entries=1 << 16, code=code)
+    solver.reach(layout.state(Position(layout.board)), 0, lambda: None)
+    solver._run._grow()

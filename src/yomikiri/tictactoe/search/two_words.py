@@ -1,0 +1,130 @@
+"""Sets of up to 128 in machine code: two words of 64 bits that act as one, for boards of more than 64 lines.
+
+`Pair` is the type that numba sees, an integer of 128 bits that adds no more than the operations that `sets` is written
+with. An array of such sets is an array of twice as many words, the lower half of each first:
+
+    the sets {0, 2} and {64}    words 5, 0, 0, 1
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.datamodel import models
+from numba.core.extending import lower_builtin, register_model, typeof_impl
+from numba.core.imputils import lower_constant
+from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
+from numba.extending import intrinsic
+
+WORD = 64
+_BITS: Any = ir.IntType(2 * WORD)
+_HALF: Any = ir.IntType(WORD)
+# Untyped, or with types that leave out what is used here.
+_intrinsic: Any = intrinsic
+_signature: Any = signature
+_pack: Any = cgutils.pack_array
+_lower: Any = lower_builtin
+_type_of: Any = typeof_impl.register
+_model: Any = models.PrimitiveModel
+_typed: Any = infer_global
+_constant: Any = lower_constant
+
+
+class Pair(int):
+    """A set as a constant of machine code."""
+
+
+class _PairType(types.Type):
+    pass
+
+
+PAIR: Any = _PairType("Pair")
+register_model(_PairType)(lambda manager, kind: _model(manager, kind, _BITS))
+_type_of(Pair)(lambda _value, _context: PAIR)
+_constant(_PairType)(lambda _context, _builder, _kind, value: ir.Constant(_BITS, int(value)))
+
+
+def _define(function: Any, result: Any, emit: Any) -> None:
+    """Give an operator of two sets, or of one, its machine code."""
+    given = (PAIR,) * (1 if function is operator.invert else 2)
+
+    @_typed(function)
+    class _Typed(ConcreteTemplate):
+        cases = (_signature(result, *given),)
+
+    _lower(function, *given)(lambda _context, builder, _kind, values: emit(builder, *values))
+
+
+for _names, _emit in (
+    (("and_", "iand"), lambda builder, a, b: builder.and_(a, b)),
+    (("or_", "ior"), lambda builder, a, b: builder.or_(a, b)),
+    (("xor", "ixor"), lambda builder, a, b: builder.xor(a, b)),
+    (("sub", "isub"), lambda builder, a, b: builder.sub(a, b)),
+    (("rshift", "irshift"), lambda builder, a, b: builder.lshr(a, b)),
+    (("invert",), lambda builder, a: builder.not_(a)),
+):
+    for _name in _names:
+        _define(getattr(operator, _name), PAIR, _emit)
+for _name, _sign in (("eq", "=="), ("ne", "!="), ("gt", ">")):
+    _define(
+        getattr(operator, _name), types.boolean, lambda builder, a, b, sign=_sign: builder.icmp_unsigned(sign, a, b)
+    )
+
+
+def _of_one(result: Any, given: Any, emit: Any) -> Any:
+    """A function of one value, in machine code alone."""
+
+    def function(_context: Any, value: Any) -> Any:
+        if value != given:
+            return None
+        return result(given), lambda _context, builder, _kind, values: emit(builder, values[0])
+
+    return _intrinsic(function)
+
+
+popcount = _of_one(PAIR, PAIR, lambda builder, value: builder.ctpop(value))
+"""How many are in a set."""
+first = _of_one(types.int64, PAIR, lambda builder, value: builder.trunc(builder.cttz(value, ir.IntType(1)(1)), _HALF))
+"""The first of a set that is not empty."""
+low = _of_one(types.uint64, PAIR, lambda builder, value: builder.trunc(value, _HALF))
+"""The lower word of a set."""
+high = _of_one(types.uint64, PAIR, lambda builder, value: builder.trunc(builder.lshr(value, _BITS(WORD)), _HALF))
+"""The higher word of a set."""
+paired = _of_one(PAIR, types.uint64, lambda builder, value: builder.zext(value, _BITS))
+"""The set of one word."""
+
+_WORDS = types.Array(types.uint64, 1, "C")
+# Words lie where 8 divides their place, so a set need not lie where 16 does.
+_PAIRS = types.Array(PAIR, 1, "C", aligned=False)
+
+
+def _as_pairs(_context: Any, words: Any) -> Any:
+    if words != _WORDS:
+        return None
+
+    def emit(context: Any, builder: Any, _kind: Any, values: Sequence[Any]) -> Any:
+        given = context.make_array(_WORDS)(context, builder, values[0])
+        made = context.make_array(_PAIRS)(context, builder)
+        count = builder.udiv(given.nitems, given.nitems.type(2))
+        made.data = builder.bitcast(given.data, made.data.type)
+        made.nitems, made.itemsize = count, given.itemsize.type(16)
+        made.shape = _pack(builder, [count])
+        made.strides = _pack(builder, [made.itemsize])
+        made.meminfo, made.parent = given.meminfo, given.parent
+        return made._getvalue()
+
+    return _PAIRS(_WORDS), emit
+
+
+pairs = _intrinsic(_as_pairs)
+"""An array of words as the array of sets that it holds: the same memory."""
+
+
+def words_of(sets: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """Sets as an array of words that `pairs` reads."""
+    return np.array([part for each in sets for part in (each & (1 << WORD) - 1, each >> WORD)], np.uint64)
