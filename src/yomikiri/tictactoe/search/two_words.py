@@ -17,7 +17,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.extending import lower_builtin, register_model, typeof_impl
-from numba.core.imputils import lower_constant
+from numba.core.imputils import impl_ret_borrowed, lower_constant
 from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
 from numba.extending import intrinsic
 
@@ -27,6 +27,7 @@ _HALF: Any = ir.IntType(WORD)
 # Untyped, or with types that leave out what is used here.
 _intrinsic: Any = intrinsic
 _signature: Any = signature
+_borrowed: Any = impl_ret_borrowed
 _pack: Any = cgutils.pack_array
 _lower: Any = lower_builtin
 _type_of: Any = typeof_impl.register
@@ -116,7 +117,7 @@ def _as_pairs(_context: Any, words: Any) -> Any:
         made.shape = _pack(builder, [count])
         made.strides = _pack(builder, [made.itemsize])
         made.meminfo, made.parent = given.meminfo, given.parent
-        return made._getvalue()
+        return _borrowed(context, builder, _PAIRS, made._getvalue())
 
     return _PAIRS(_WORDS), emit
 
