@@ -8,6 +8,7 @@ from tests.reference.hitblow import plain_hint
 
 from yomikiri.hitblow.rules import MAX_DIGITS, Repeats, Rules
 from yomikiri.hitblow.search.planes import build_planes, ideal_totals, slot_count
+from yomikiri.numba_support.vectors import LANES
 
 GAMES = [
     Rules(1, "012"),
@@ -22,10 +23,10 @@ GAMES = [
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_a_secret_s_planes_add_up_to_the_hint_of_every_guess(rules: Rules) -> None:
     game = build_planes(rules)
-    words = game.planes.reshape(game.chunks, game.rows, game.width).swapaxes(0, 1).reshape(game.rows, -1).copy()
+    words = game.planes.reshape(game.blocks, game.rows, LANES).swapaxes(0, 1).reshape(game.rows, -1).copy()
     bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")[:, : len(game.codes)].astype(int)
     text = ["".join(rules.symbols[symbol] for symbol in code) for code in game.codes]
-    for secret, rows in zip(text, game.row, strict=True):
+    for secret, rows in zip(text, game.row // LANES, strict=True):
         hits, common = bits[rows[:MAX_DIGITS]].sum(axis=0), bits[rows[MAX_DIGITS:]].sum(axis=0)
         wanted = [plain_hint(guess, secret) for guess in text]
         assert list(zip(hits.tolist(), (common - hits).tolist(), strict=True)) == wanted
@@ -33,9 +34,9 @@ def test_a_secret_s_planes_add_up_to_the_hint_of_every_guess(rules: Rules) -> No
 
 def test_the_picture_of_the_module() -> None:
     game = build_planes(Rules(2, "012", Repeats.ALL))
-    bits = np.unpackbits(game.planes.reshape(game.rows, game.width).view(np.uint8), axis=1, bitorder="little")[:, :9]
+    bits = np.unpackbits(game.planes.reshape(game.rows, LANES).view(np.uint8), axis=1, bitorder="little")[:, :9]
     secret = [code.tolist() for code in game.codes].index([1, 2])
-    rows = ["".join(map(str, bits[game.row[secret, place]])) for place in (0, 1, MAX_DIGITS, MAX_DIGITS + 1)]
+    rows = ["".join(map(str, bits[game.row[secret, place] // LANES])) for place in (0, 1, MAX_DIGITS, MAX_DIGITS + 1)]
     assert rows == ["000111000", "001001001", "010111010", "001001111"]
 
 

@@ -15,7 +15,7 @@ GAMES = [(1, 5, "all"), (2, 9, "none"), (3, 7, "guess"), (4, 7, "none"), (4, 4, 
 
 def numbers(game: Planes, bounds: NDArray[np.uint64], base: int, bits: int) -> NDArray[np.int64]:
     """The bit-sliced numbers of all guesses, one after the other."""
-    words = game.chunks * game.width
+    words = len(game.every)
     rows = bounds[: bits * words].reshape(bits, words).copy().view(np.uint8)
     values = np.unpackbits(rows, axis=1, bitorder="little").astype(np.int64)
     sums: NDArray[np.int64] = (values << np.arange(bits)[:, None]).sum(axis=0)
@@ -41,7 +41,7 @@ def test_small_sets_are_bounded_by_their_parts(digits: int, symbols: int, repeat
     parts = (sizes > 0).sum(axis=1)
     wins = sizes[:, hint_number(rules, rules.win)]
     for bonus in (0, 1):
-        base, bits = scan_small(game, work.members, 0, len(members), bonus, work.marks[0], work.sums, work.scan)
+        base, bits = scan_small(game, work.members, 0, len(members), bonus, work.marks, work.scan)
         wanted = 3 * len(members) - parts - bonus * wins
         assert (numbers(game, work.scan, base, bits) == wanted).all()
 
@@ -55,15 +55,15 @@ def test_large_sets_are_bounded_by_ideal_trees_of_their_cells(
     sizes = cell_sizes(game.codes, game.codes[members])
     sizes[:, hint_number(rules, rules.win)] = 0
     wanted = len(members) + game.ideal[sizes].sum(axis=1)
-    base, bits = scan_large(game, work.members, 0, len(members), work.marks, work.counters, work.sums, work.scan)
+    base, bits = scan_large(game, work.members, 0, len(members), work.marks, work.counters, work.scan)
     assert (numbers(game, work.scan, base, bits) == wanted).all()
 
 
 def test_the_least_bound_and_the_guesses_that_have_it_are_found() -> None:
     game, work, members, _ = prepared(4, 7, "none", 50)
-    base, bits = scan_small(game, work.members, 0, len(members), 1, work.marks[0], work.sums, work.scan)
+    base, bits = scan_small(game, work.members, 0, len(members), 1, work.marks, work.scan)
     values = numbers(game, work.scan, base, bits)
-    words = np.uint64(game.chunks * game.width)
+    words = len(game.every)
     value = least(work.scan, bits, words, game.every, work.chosen[0])
     assert base + value == values.min()
     for level in range(value, value + 3):

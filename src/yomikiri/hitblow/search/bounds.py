@@ -82,7 +82,7 @@ def assess(
     either a guess with p = n does it, or a member with p = n - 1 leaves one pair. Where few guesses are left it matters
     which, hence a second scan, of p alone.
     """
-    words = np.uint64(len(game.every))
+    words = len(game.every)
     few = n <= game.slots - 1
     mark_guesses(game, work, goal, start, n)
     base, bits, value = 0, 0, 0
@@ -90,9 +90,9 @@ def assess(
         work.state[WORK] += (n + _SCANNED) * len(game.every)
         into = bounds if bonus else work.scan
         if n > WEAK:
-            base, bits = scan_large(game, work.members, start, n, work.marks, work.counters, work.sums, into)
+            base, bits = scan_large(game, work.members, start, n, work.marks, work.counters, into)
         else:
-            base, bits = scan_small(game, work.members, start, n, bonus, work.marks[0], work.sums, into)
+            base, bits = scan_small(game, work.members, start, n, bonus, work.marks, into)
         if bonus:
             value = least(into, bits, words, work.mine, chosen)
             if not few or base + value > 2 * n:

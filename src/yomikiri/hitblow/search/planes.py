@@ -8,7 +8,8 @@ guesses of two digits over 012 (00 01 02 10 11 12 20 21 22):
     2 at place 1   001001001        2 at least once   001001111
 
 Adding the left column bit by bit counts hits, adding the right one counts hits and blows together, for 64 guesses in
-each machine word. Planes are kept in *chunks* of `width` words: `planes[(chunk * rows + row) * width + word]`.
+each machine word. Planes are kept in *blocks* of 512 guesses, eight words:
+`planes[(block * rows + row) * LANES + word]`. So the planes of a block are close together, and one row is one vector.
 
 The answers to a guess are numbered by `slot = common * (common + 1) / 2 + hits`, common = hits + blows. One slot (all
 but one hit, with a blow) stays empty; the last is the win.
@@ -25,8 +26,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.codes import Codes, all_guesses
 from yomikiri.hitblow.rules import MAX_DIGITS, Rules
-
-LONGEST = 128  # words of 64 guesses that a kernel handles at a time
+from yomikiri.numba_support.vectors import BITS, LANES
 
 
 class Planes(NamedTuple):
@@ -35,15 +35,14 @@ class Planes(NamedTuple):
     digits: int
     symbols: int
     slots: int
-    chunks: int
-    width: int  # words of a chunk, at most LONGEST
+    blocks: int  # of 512 guesses
     rows: int
     codes: NDArray[np.uint8]  # (g, d): symbol at each place
     places: NDArray[np.uint32]  # (g,): four bits a place
     copies: NDArray[np.uint64]  # (2, g): bit 16 j + a says "symbol a at least j + 1 times", j to 3 and then from 4
-    row: NDArray[np.uint8]  # (g, 12): rows of planes; the first six count hits, the others hits and blows
-    planes: NDArray[np.uint64]  # (chunks * rows * width,)
-    every: NDArray[np.uint64]  # (chunks * width,): one bit for each guess there is
+    row: NDArray[np.uint16]  # (g, 12): where rows begin in a block; the first six count hits, the others hits and blows
+    planes: NDArray[np.uint64]  # (blocks * rows * LANES,)
+    every: NDArray[np.uint64]  # (blocks * LANES,): one bit for each guess there is
     keys: NDArray[np.uint64]  # (g, 2): random numbers whose sums name sets of codes
     orders: NDArray[np.uint8]  # (d!, d): the permutations of places, identity first
     ideal: NDArray[np.int64]  # (g + 1,): least total of any tree for so many codes
@@ -62,16 +61,18 @@ def build_planes(rules: Rules) -> Planes:
     codes = all_guesses(rules)
     count, digits = codes.shape
     symbols = len(rules.symbols)
-    chunks = -(-count // (64 * LONGEST))
-    width = 8 * -(-count // (512 * chunks))
+    blocks = -(-count // BITS)
     nth = _occurrence(codes)
     times = (codes[:, :, None] == np.arange(symbols, dtype=np.uint8)).sum(axis=1)
-    bits = np.zeros((2 * digits * symbols + 1, chunks * width * 64), dtype=bool)  # the last row stays zero
+    copies = int(times.max())
+    bits = np.zeros(((digits + copies) * symbols + 1, blocks * BITS), dtype=bool)  # the last row stays zero
     for place in range(digits):
         for symbol in range(symbols):
             bits[place * symbols + symbol, :count] = codes[:, place] == symbol
-            bits[(digits + place) * symbols + symbol, :count] = times[:, symbol] > place
-    row = np.full((count, 2 * MAX_DIGITS), 2 * digits * symbols, dtype=np.uint8)
+    for copy in range(copies):
+        for symbol in range(symbols):
+            bits[(digits + copy) * symbols + symbol, :count] = times[:, symbol] > copy
+    row = np.full((count, 2 * MAX_DIGITS), len(bits) - 1, dtype=np.uint16)
     row[:, :digits] = np.arange(digits) * symbols + codes
     row[:, MAX_DIGITS : MAX_DIGITS + digits] = (digits + nth) * symbols + codes
     slots = slot_count(digits)
@@ -79,14 +80,13 @@ def build_planes(rules: Rules) -> Planes:
         digits=digits,
         symbols=symbols,
         slots=slots,
-        chunks=chunks,
-        width=width,
+        blocks=blocks,
         rows=len(bits),
         codes=codes,
         places=_packed_places(codes),
         copies=_packed_copies(times, digits),
-        row=row,
-        planes=_words(bits).reshape(len(bits), chunks, width).swapaxes(0, 1).ravel(),
+        row=row * np.uint16(LANES),
+        planes=_words(bits).reshape(len(bits), blocks, LANES).swapaxes(0, 1).ravel(),
         every=_words((np.arange(bits.shape[1]) < count)[None, :])[0],
         keys=np.random.default_rng(1).integers(0, 1 << 64, size=(count, 2), dtype=np.uint64),
         orders=np.array(list(permutations(range(digits))), dtype=np.uint8),

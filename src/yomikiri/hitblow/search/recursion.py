@@ -210,7 +210,7 @@ def search(
         state[USED] += put(memo, name, check, n, lower, IMPOSSIBLE)
         return lower
     gone = allow(game, work, goal, depth, start, n, used)
-    allowed, words = work.allowed[depth], np.uint64(len(game.every))
+    allowed, words = work.allowed[depth], len(game.every)
     size, where, cell_lower, order = work.size[depth], work.start[depth], work.lower[depth], work.order[depth]
     left = limit - 1 if limit < FREE else FREE
     best = upper if wanted else min(upper, entry_upper)

@@ -16,6 +16,7 @@ from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.workspace import NAMED_TURNS, Workspace
 from yomikiri.numba_support.bits import ZERO, Int, mix
+from yomikiri.numba_support.vectors import LANES, blank, load, store
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -98,22 +99,20 @@ def in_order(game: Planes, work: Workspace, alike: Int) -> Int:
         return place
     work.class_of[place] = alike
     mask = work.class_mask[place]
-    width = np.uint64(game.width)
-    for chunk in range(np.uint64(game.chunks)):
-        base = chunk * np.uint64(game.rows) * width
-        for w in range(width):
-            mask[chunk * width + w] = game.every[chunk * width + w]
+    for block in range(game.blocks):
+        base = block * game.rows * LANES
+        kept = load(game.every, block * LANES)
         before = -1
         for s in range(game.symbols):
             if alike >> s & 1:
                 if before >= 0:
-                    for w in range(width):
-                        earlier = ZERO
-                        for i in range(game.digits):
-                            row = base + np.uint64(i * game.symbols) * width + w
-                            mask[chunk * width + w] &= ~game.planes[row + np.uint64(s) * width] | earlier
-                            earlier |= game.planes[row + np.uint64(before) * width]
+                    earlier = blank()
+                    for i in range(game.digits):
+                        row = base + i * game.symbols * LANES
+                        kept = kept & (~load(game.planes, row + s * LANES) | earlier)
+                        earlier = earlier | load(game.planes, row + before * LANES)
                 before = s
+        store(mask, block * LANES, kept)
     return place
 
 

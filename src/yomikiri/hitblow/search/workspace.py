@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.partition import is_perfect
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import COUNTER_BITS, SCORE_BITS, SLOTS, STRIDE
+from yomikiri.hitblow.search.scan import COUNTER_BITS, ROWS, SLOTS
 from yomikiri.numba_support.bits import ONE, Int, popcount
+from yomikiri.numba_support.vectors import LANES
 
 NEAR = 128  # a set of so many codes has the table of its own answers
 SEEN = 1 << 14  # partitions kept to recognise the same one again
@@ -60,9 +61,8 @@ class Workspace(NamedTuple):
     allowed: NDArray[np.uint64]  # (d, w): guesses worth a try
     chosen: NDArray[np.uint64]  # (d + 1, w): those of one bound; the last row is for `scan`
     mine: NDArray[np.uint64]  # (w,): guesses that may be made
-    marks: NDArray[np.uint64]  # scratch of the scans, rows STRIDE words apart
+    marks: NDArray[np.uint64]  # scratch of the scans
     counters: NDArray[np.uint64]
-    sums: NDArray[np.uint64]
     seen: NDArray[np.uint64]  # (SEEN,): partitions tried, by hash
     class_of: NDArray[np.int64]  # (CLASSES,): sets of alike symbols
     class_mask: NDArray[np.uint64]  # (CLASSES, w): guesses that name them in order
@@ -77,7 +77,7 @@ class Workspace(NamedTuple):
 
 def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
     """Room for so many members and depths."""
-    words = game.chunks * game.width
+    words = len(game.every)
     elements = len(game.orders)
     bits = COUNTER_BITS + 2
     return Workspace(
@@ -100,9 +100,8 @@ def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
         allowed=np.zeros((depths, words), dtype=np.uint64),
         chosen=np.zeros((depths + 1, words), dtype=np.uint64),
         mine=np.zeros(words, dtype=np.uint64),
-        marks=np.zeros((7, SLOTS * STRIDE), dtype=np.uint64),
-        counters=np.zeros((SLOTS + 3, COUNTER_BITS * STRIDE), dtype=np.uint64),
-        sums=np.zeros(SCORE_BITS * STRIDE, dtype=np.uint64),
+        marks=np.zeros(7 * ROWS, dtype=np.uint64),
+        counters=np.zeros((SLOTS + 2, COUNTER_BITS * LANES), dtype=np.uint64),
         seen=np.zeros(SEEN, dtype=np.uint64),
         class_of=np.full(CLASSES, -1, dtype=np.int64),
         class_mask=np.zeros((CLASSES, words), dtype=np.uint64),

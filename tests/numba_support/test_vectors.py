@@ -1,0 +1,46 @@
+"""Vectors of eight words, against numpy's words one by one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from yomikiri.numba_support.bits import kernel
+from yomikiri.numba_support.vectors import LANES, Words, blank, load, spread, store, taken
+
+CHANCE = np.random.default_rng(3)
+
+
+@kernel
+def operate(words: Words, out: Words) -> int:
+    """All operations, on the vectors from word 1 and from word 9."""
+    one, other = load(words, 1), load(words, 1 + LANES)
+    store(out, 0, one & other)
+    store(out, LANES, one | other)
+    store(out, 2 * LANES, one ^ other)
+    store(out, 3 * LANES, ~one)
+    store(out, 4 * LANES, blank())
+    store(out, 5 * LANES, spread(words[0]))
+    filled: int = taken(one & other)
+    return filled
+
+
+@pytest.mark.parametrize("zeros", [0, 3, 8])
+def test_a_vector_is_eight_words(zeros: int) -> None:
+    words = CHANCE.integers(1, 1 << 64, size=1 + 2 * LANES, dtype=np.uint64)
+    words[1 : 1 + zeros] = 0
+    out = np.full(6 * LANES, 7, dtype=np.uint64)
+    filled = operate(words, out)
+    one, other = words[1 : 1 + LANES], words[1 + LANES :]
+    wanted = [one & other, one | other, one ^ other, ~one, 0 * one, 0 * one + words[0]]
+    assert (out.reshape(6, LANES) == wanted).all()
+    assert filled == np.count_nonzero(one & other)
+
+
+def test_uncompiled_it_is_an_array() -> None:
+    code = "import numpy as np; from tests.numba_support.test_vectors import *; test_a_vector_is_eight_words(3)"
+    subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | {"NUMBA_DISABLE_JIT": "1"})
