@@ -143,6 +143,14 @@ class Browser:
             return False
         return True
 
+    def waits_until(self, script: str, seconds: float = 20) -> bool:
+        """Whether the script comes to return something true in that time."""
+        try:
+            WebDriverWait(self.driver, seconds, poll_frequency=0.05).until(lambda driver: driver.execute_script(script))
+        except TimeoutException:
+            return False
+        return True
+
     def barriers(self, *rules: str) -> list[dict[str, Any]]:
         """What axe-core finds against `rules`, by default all of WCAG A and AA; the driver runs it, as no page may."""
         self.driver.execute_script(AXE)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import quote
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 from tests.web.browser import Browser
+from tests.web.client import get
 
 from yomikiri.hitblow.rules import hint
 from yomikiri.hitblow.search.engine import compile_kernels
@@ -138,6 +142,36 @@ def test_what_was_learned_of_a_digit_and_a_place_is_tapped_in_the_table(browser:
     assert "252 candidates" in browser.text
 
 
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [("has 3", "fact=has%3D3"), ("at=5@2", "fact=at%3D5%402"), ("位置 2 5", "fact=at%3D5%402"),
+     ("345 1H_", "turn=345:1H_"), ("345 HBM", "turn=345:HBM"), ("345 1 1", "turn=345:1H1B"), ("1H1B", "turn=134:1H1B"),
+     ("slash 6", "fact=slash%3D6"), ("shuffle", "fact=shuffle")],
+)  # fmt: skip
+def test_what_was_learned_is_typed_in_the_words_of_the_terminal(typed: str, line: str):
+    page = get(f"/hitblow?v=1&turn=012:0H1B&say={quote(typed)}")
+    assert page.status == 303
+    assert page.headers["location"] == f"/hitblow?v=1&turn=012:0H1B&{line}"
+    assert get(page.headers["location"]).status == 200
+
+
+def test_what_cannot_be_read_stays_in_its_field_with_the_reason():
+    page = get("/hitblow?v=1&turn=012:0H1B&say=at+7+5")
+    assert page.status == 400
+    assert "there is no place 7" in page.text
+    assert 'value="at 7 5"' in page.html
+
+
+def test_what_was_learned_is_a_line_with_a_number_and_edited_like_one():
+    page = get("/hitblow?v=1&turn=012:0H1B&fact=has%3D3&lang=en")
+    strip = page.html.partition('<ol class="strip">')[2].partition("</ol>")[0]
+    assert re.sub("<[^>]*>", " ", strip).split() == ["1", "0", "1", "2", "2", "in", "the", "secret:", "3"]
+    assert "Guess 3" in page.text
+    assert 'value="has=3"' in get("/hitblow?v=1&turn=012:0H1B&fact=has%3D3&edit=2").html
+    changed = get("/hitblow?v=1&turn=012:0H1B&fact=has%3D3&edit=2&say=has+4")
+    assert changed.headers["location"] == "/hitblow?v=1&turn=012:0H1B&fact=has%3D4"
+
+
 def test_before_the_first_turn_no_table_stands_that_says_nothing(browser: Browser):
     browser.go("/hitblow?v=1")
     assert not browser.all("#table")
@@ -145,7 +179,7 @@ def test_before_the_first_turn_no_table_stands_that_says_nothing(browser: Browse
 
 
 def test_a_digit_that_they_showed_changes_the_proposal(browser: Browser):
-    browser.go("/hitblow?v=1").tap("A digit not in their secret").tap("0", "details p.pad")
+    browser.go("/hitblow?v=1").tap("What else do you know?").tap("0", "details p.pad")
     assert "504 candidates" in browser.text
     assert "0" not in proposed(browser)
     browser.tap("0", "details p.pad")
@@ -183,7 +217,8 @@ def test_a_review_is_worth_showing_and_a_position_can_be_tried_again(browser: Br
     scores = [score.text for score in browser.all(".scores dd")]
     assert len(scores) == 2
     assert all(0 <= int(score) <= 100 for score in scores)
-    assert "720, 252, 48" in str(browser.find(".curve").get_dom_attribute("aria-label"))
+    counts = [cell.get_property("textContent") for cell in browser.all("figure td")]
+    assert counts == ["720", "252", "48", "5", "1"]
     assert len(browser.all(".judged > li")) == 4
     browser.tap("Try again", ".judged")
     assert "Find a better guess than 345" in browser.text

@@ -163,7 +163,7 @@ def test_what_cannot_be_read_is_an_input_error():
 OLD_MATCHES = {
     "/match": ["Your next guess", "0 1 2", "Match settings"],
     "/match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=123:0H1B&they=345:1H1B": [
-        "Your secret is 314.", "Your answer to 345:", "1 hit, 1 blow", "0 hits, 2 blows", "6 candidates",
+        "Your secret is •••.", "Your answer to 345:", "1 hit, 1 blow", "0 hits, 2 blows", "6 candidates",
         "180 candidates",
     ],
     "/match?v=1&me=012:0H1B": ["Their turn", "What did they guess?"],

@@ -4,10 +4,33 @@ from __future__ import annotations
 
 import pytest
 from tests.web.browser import Browser
+from tests.web.client import get
 from tests.web.conftest import PHONE
 from tests.web.test_hitblow import proposed
 
 from yomikiri.hitblow.rules import hint
+
+
+def test_what_either_side_learned_is_typed_and_tapped():
+    path = "/match?v=1&secret=314&me=012:0H1B"
+    for side, typed, line in (("me", "has+5", "me=has%3D5"), ("they", "has+3", "they=has%3D3"),
+                              ("they", "345:1H1B", "they=345:1H1B")):  # fmt: skip
+        page = get(f"{path}&say={typed}&side={side}")
+        assert page.headers["location"] == f"{path}&{line}"
+        assert get(page.headers["location"]).status == 200
+    assert "not true of your secret" in get(f"{path}&say=has+9&side=they").text
+    assert "is out of turn" in get(f"{path}&say=345+1H1B&side=me").text
+    assert get(f"{path}&say=1H1B&side=they").status == 400
+    assert '<button name="me" value="at=1@1">' in get(path).html
+    edited = get(f"{path}&me=has%3D5&edit=2&say=has+6").headers["location"]
+    assert edited == f"{path}&me=has%3D6"
+
+
+def test_after_a_lost_match_it_is_shown_what_was_still_possible():
+    page = get("/match?v=1&me=012:0H1B&they=345:1H0B&me=134:1H0B&they=361:3H0B&lang=en")
+    assert "What was still possible: 45 candidates" in page.text
+    assert " 156 " in page.text
+    assert "still possible" not in get("/match?v=1&me=012:3H0B").text
 
 
 def type_guess(browser: Browser, guess: str) -> None:
@@ -21,7 +44,8 @@ def test_a_match_is_won_and_the_page_answers_for_me(browser: Browser, language: 
     browser.tap({"en": "Match settings", "ja": "対戦の設定"}[language])
     browser.find("#secret").send_keys("314")
     browser.tap({"en": "Save", "ja": "保存"}[language])
-    assert "314" in browser.find(".terms summary").text
+    assert "•••" in browser.find(".terms summary").text
+    assert "314" not in browser.text
     browser.tap({"en": "Back to the game", "ja": "ゲームに戻る"}[language])
     for guess in ("012", "345", "672", "198", "513", "604", "890"):
         type_guess(browser, guess)

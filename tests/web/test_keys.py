@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 from tests.web.browser import Browser
+from tests.web.client import get
 
 START = "/hitblow?v=1&lang=en"
 AFTER = "/hitblow?v=1&turn=012:1H0B&lang=en"
@@ -17,13 +20,50 @@ def test_two_digits_answer_and_backspace_takes_back(scripted: Browser):
     assert scripted.becomes(START)
 
 
-def test_the_arrows_go_back_and_forth(scripted: Browser):
-    scripted.go(START).press("10")
+def test_the_arrows_step_through_a_game_that_came_as_a_link(scripted: Browser):
+    later = "/hitblow?v=1&turn=012:1H0B&turn=034:1H0B&lang=en"
+    scripted.go(later).press(Keys.ARROW_LEFT)
     assert scripted.becomes(AFTER)
     scripted.press(Keys.ARROW_LEFT)
     assert scripted.becomes(START)
-    scripted.press(Keys.ARROW_RIGHT)
-    assert scripted.becomes(AFTER)
+    for address in (AFTER, later):
+        scripted.press(Keys.ARROW_RIGHT)
+        assert scripted.becomes(address)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("path", [START, AFTER, f"{AFTER}&edit=1", "/play?v=1&seed=tea", "/tictactoe?v=1&board=1,2,3"])
+def test_the_focus_is_where_the_next_action_is(browser: Browser, path: str):
+    browser.go(path)
+    focused = browser.driver.switch_to.active_element
+    assert focused.tag_name == "h2"
+    section = focused.find_element("xpath", "..")
+    browser.press(Keys.TAB)
+    assert browser.driver.switch_to.active_element.find_element("xpath", "ancestor::section[1]") == section
+
+
+@pytest.mark.parametrize("path", ["/hitblow?guess=343", "/hitblow?say=nonsense", "/match?secret=33"])
+def test_the_focus_is_in_the_field_that_was_refused(path: str):
+    page = get(path)
+    assert page.status == 400
+    (field,) = re.findall(r"<[^>]* autofocus>", page.html)
+    assert field.startswith("<input")
+    assert 'aria-invalid="true"' in field
+
+
+@pytest.mark.exhaustive
+def test_what_takes_long_says_so_and_what_leads_nowhere_does_not(scripted: Browser):
+    scripted.go(AFTER)
+    stop = "document.addEventListener('click', event => setTimeout(() => stop(), 0))"  # as if no answer came
+    scripted.driver.execute_script(stop)
+    shown = "return !document.querySelector('.working').hidden"
+    scripted.find(".answers a").click()
+    assert scripted.waits_until(shown)
+    scripted.reloaded()
+    assert not scripted.driver.execute_script(shown)
+    scripted.driver.execute_script("document.querySelector('a[download]').click()")
+    scripted.driver.execute_script("document.querySelector('.skip').click()")
+    assert not scripted.waits_until(shown, 1)
 
 
 def test_digits_fill_the_keys_of_a_game_against_the_program(scripted: Browser):

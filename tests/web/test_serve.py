@@ -18,7 +18,8 @@ from starlette.routing import Route
 
 from yomikiri.web import app, limits, serve
 from yomikiri.web.pages import static
-from yomikiri.web.serve import EVERYWHERE, LOOPBACK, endpoint, listen
+from yomikiri.web.serve import LOOPBACK, endpoint, listen
+from yomikiri.web.share import EVERYWHERE
 
 
 def test_without_being_asked_it_listens_on_this_machine_alone():

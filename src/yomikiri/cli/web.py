@@ -23,7 +23,8 @@ PORT = 8349
 @option("--lan", is_flag=True, help="Allow access from the local network, and show the address as a QR code.")
 def web(port: int, lan: bool) -> None:
     """Serve the page."""
-    from yomikiri.web.serve import LOOPBACK, endpoint, listen, network_address, serve
+    from yomikiri.web.serve import LOOPBACK, endpoint, listen, serve
+    from yomikiri.web.share import network_address
 
     where = endpoint(lan)
     try:

@@ -138,6 +138,8 @@ class Review(Part):
     start_expected_guesses: float | None
     loss: float | None
     luck: float | None
+    skill: Annotated[int, Meta(ge=0, le=100, description="100 for best play; null unless every turn is proven")] | None
+    luckiness: Annotated[int, Meta(ge=0, le=100, description="50 on average, by how likely better hints were")]
     next: Suggestion | None
 
 
@@ -150,6 +152,8 @@ def review(judged: reviews.Review) -> Review:
         _number(judged.start),
         _number(judged.loss),
         _number(judged.luck),
+        judged.skill,
+        judged.luckiness,
         None if judged.next is None else suggestion(judged.next),
     )
 

@@ -22,17 +22,16 @@ from yomikiri.hitblow.rules import PRESETS
 from yomikiri.web import api
 from yomikiri.web.hitblow import hitblow, match
 from yomikiri.web.hitblow_address import Address, with_values
-from yomikiri.web.limits import AT_ONCE, WAITING, Guard
+from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.offline import offline
 from yomikiri.web.pages import begin, language_in, page, refusal, static
 from yomikiri.web.play import picture, play, today
+from yomikiri.web.share import qr
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_address import PATH
 from yomikiri.wording import web as wording
 from yomikiri.wording import web_tictactoe as tictactoe_wording
 from yomikiri.wording.hitblow import rules_text
-
-LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 def home(request: Request) -> Response:
@@ -99,6 +98,7 @@ ROUTES = [
     Route("/play.svg", in_turn(picture), name="picture"),
     Route("/offline", in_turn(offline), name="offline"),
     Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),
+    Route("/qr.svg", qr, name="qr"),
     Route("/api/v1/hitblow/suggest", in_turn(api.suggest), name="suggest"),
     Route("/api/v1/hitblow/review", in_turn(api.review), name="review"),
     Route("/api/v1/hitblow/play", in_turn(api.play), name="play-api"),
@@ -115,6 +115,7 @@ def create_app(hosts: Collection[str] = LOCAL, any_address: bool = False) -> ASG
         exception_handlers={HTTPException: _no_page, YomikiriError: _unusable, Exception: _failed},
     )
     pages.router.redirect_slashes = False
+    pages.state.lan = any_address
     return Guard(pages, refusal, hosts, any_address)
 
 

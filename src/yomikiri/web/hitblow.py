@@ -5,21 +5,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from yomikiri.budget import Budget
+from yomikiri.enums import choice
 from yomikiri.errors import CodeError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import LABELS, SIDES
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, opponent_named
-from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.rules import Turn
+from yomikiri.hitblow.notation import parse_line, write_hint
+from yomikiri.hitblow.rules import Answered, Turn
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import Address, read, read_match
 from yomikiri.web.judged import attempted, judged
@@ -37,9 +40,14 @@ def hitblow(request: Request) -> Response:
     address = read(request.query_params.multi_items())
     known = address.board()
     game = Assistant(known, POLICY, budget)
+    told = learned(request, address, game)
+    if isinstance(told, Address):
+        return RedirectResponse(str(told), 303)
     guess, wrong = typed(address)
     shown = {
         **common(address, game, known, guess, wrong, budget),
+        "said": request.query_params.get("say", ""),
+        "said_wrongly": told,
         "name": view.title(known.rules, address.words),
         "contradicted": web_wording.contradictory(),
         "preset": view.preset_of(known.rules, address.words),
@@ -47,7 +55,7 @@ def hitblow(request: Request) -> Response:
     }
     if not address.edit:
         shown |= next_guess(address, game, guess)
-    return page(request, "hitblow.html", status=400 if wrong else 200, **shown)
+    return page(request, "hitblow.html", status=400 if wrong or told else 200, **shown)
 
 
 def match(request: Request) -> Response:
@@ -57,11 +65,16 @@ def match(request: Request) -> Response:
     played = address.game
     assert isinstance(played, Match)
     guess, wrong = typed(address)
+    game = MatchAssistant(played, Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS), budget)
+    told = learned(request, address, game)
+    if isinstance(told, Address):
+        return RedirectResponse(str(told), 303)
     if guess and (answered := heard(address, played, guess)):
         return RedirectResponse(answered, 303)
-    game = MatchAssistant(played, Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS), budget)
     shown = {
         **common(address, game, played.known(Side.ME), guess, wrong, budget),
+        "said": request.query_params.get("say", ""),
+        "said_wrongly": told,
         "name": web_wording.match_name(),
         "contradicted": match_wording.contradicted(game.contradictory[0]) if game.contradictory else None,
         "match": played,
@@ -73,9 +86,9 @@ def match(request: Request) -> Response:
     }
     if not address.edit:
         shown |= state(address, game, guess)
-        shown["told"] = told(address, game)
-        shown["last"] = None if shown["told"] else shown["last"]
-    return page(request, "match.html", status=400 if wrong or refused else 200, **shown)
+        shown["answer"] = answer(address, game)
+        shown["last"] = None if shown["answer"] else shown["last"]
+    return page(request, "match.html", status=400 if wrong or refused or told else 200, **shown)
 
 
 # --- what both show ---------------------------------------------------------------------------------------------------
@@ -90,6 +103,39 @@ def typed(address: Address) -> tuple[str, CodeError | None]:
         return rules.check_guess(address.guess), None
     except CodeError as error:
         return "", error
+
+
+def learned(request: Request, address: Address, game: Assistant | MatchAssistant) -> Address | str:
+    """The game after what was typed in words, as at the terminal, a new line or another one for the line being mended;
+    else what is wrong with it, nothing where nothing was typed."""
+    typed = request.query_params.get("say", "")
+    if not typed.strip():
+        return ""
+    side = SIDES[choice(request.query_params, "side", SIDES, LABELS[Side.ME])]
+    try:
+        return replace(address.closed, game=_with_learned(address, game, typed, side))
+    except YomikiriError as error:
+        return sentence(error)
+
+
+def _with_learned(address: Address, game: Assistant | MatchAssistant, typed: str, side: Side) -> Knowledge | Match:
+    line = address.edit
+    match = None if isinstance(game, Assistant) else game.match
+    if match and line:
+        side = match.mover(line - 1)
+
+    def guess() -> str:
+        """The guess that a hint alone answers, if any does."""
+        if line:
+            return game.guess_in(line)
+        return game.advice.proposed.guess if match is None or match.to_move is side is Side.ME else ""
+
+    fact = parse_line(typed, match.sought(side) if match else address.guessed_rules, address.words, guess)
+    if isinstance(game, Assistant):
+        return (game.put(line, fact) if line else game.learn(fact)).known
+    if line:
+        return game.put(line, fact).match
+    return (game.take(LABELS[side], str(fact)) if isinstance(fact, Answered) else game.learn(fact, side)).match
 
 
 def common(
@@ -119,10 +165,12 @@ def common(
         "typed_wrongly": sentence(wrong) if wrong else None,
         "mends": view.mends(address, game),
         "editor": view.editor(address, guess),
+        "forms": web_wording.facts_typed(known.rules),
         "listed": view.listed(address, known),
         # Before anything is known the table says the same of every digit.
         "table": view.table(address, known) if not over and (known.facts or known.absent) else None,
         "judged": judged(known, address.words, address.lang, budget) if game.finished and not address.edit else None,
+        "missed": game.finished and not known.solved,
         "hand": None,
     }
 
@@ -184,7 +232,7 @@ def heard(address: Address, played: Match, guess: str) -> str | None:
     return address.with_turns({line: Turn(guess, played.answer(guess))})
 
 
-def told(address: Address, game: MatchAssistant) -> dict[str, Any] | None:
+def answer(address: Address, game: MatchAssistant) -> dict[str, Any] | None:
     """What to answer them, where they have just guessed and the program knows my secret."""
     played = game.match
     if not played.facts or not played.secret or played.mover(len(played.facts) - 1) is Side.ME:

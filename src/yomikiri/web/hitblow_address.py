@@ -108,6 +108,11 @@ class Address:
         return replace(self, guess=guess, compare=False)
 
     @property
+    def shared(self) -> str:
+        """The game for someone else: without my secret, in the language that they prefer."""
+        return self._written([pair for pair in self.kept if pair[0] not in ("secret", "lang")])
+
+    @property
     def restarted(self) -> Address:
         """The same game from its first line; secrets and what was shown belong to the game that is over."""
         if isinstance(self.game, Knowledge):

@@ -150,10 +150,11 @@ def strips(address: Address, played: Sequence[Line]) -> list[Strip]:
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """A line that is being edited: what it says, and could say if it is a turn, its recorded hint while its guess is
-    the recorded one, and the game without it, which a match cannot be."""
+    """A line that is being edited: what it says, in words and as it can be typed, and could say if it is a turn, its
+    recorded hint while its guess is the recorded one, and the game without it, which a match cannot be."""
 
     text: str
+    typed: str
     hand: HintChoices | None
     now: Hint | None
     without: str
@@ -163,11 +164,12 @@ def editor(address: Address, guess: str) -> Editor | None:
     """The line that is being edited, with `guess` in place of its own if one is given; None where none is."""
     if address.edit is None:
         return None
-    own, hint, text = _shown(address.turns[address.edit - 1], address.words)
+    line = address.turns[address.edit - 1]
+    own, hint, text = _shown(line, address.words)
     # A match without a turn would be out of turn.
     without = "" if own and isinstance(address.game, Match) else address.without(address.edit)
     hand = hints(address, guess or own, address.edit) if own else None
-    return Editor(text, hand, hint if guess in ("", own) else None, without)
+    return Editor(text, str(line), hand, hint if guess in ("", own) else None, without)
 
 
 @dataclass(frozen=True, slots=True)

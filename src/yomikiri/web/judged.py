@@ -57,10 +57,10 @@ def card(known: Knowledge, judged: Judgement, number: int, words: Words, lang: s
         turn.guess,
         turn.hint if isinstance(turn, Turn) else None,
         write_answer(turn, words),
-        fell,
+        f"{fell} ({chance})",
         better,
         wording.cost(judged) if better else "",
-        f"{luck} ({chance})",
+        luck,
         str(before.with_guess(turn.guess)),
         str(replace(before, attempt=turn.guess)) if better and cost else "",
     )

@@ -105,6 +105,9 @@ def check_turns(turns: Sequence[str] | Sequence[Fact], limit: int = MOST_TURNS) 
         raise InputError(N_("{given} turns are too many: expected at most {limit}"), given=len(turns), limit=limit)
 
 
+LOCAL = ("127.0.0.1", "localhost", "::1")
+"""What this machine calls itself."""
+
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
     "manifest-src 'self'; "

@@ -19,6 +19,7 @@ from yomikiri.documents import Problem, versioned
 from yomikiri.errors import YomikiriError
 from yomikiri.svg import curve
 from yomikiri.web import limits
+from yomikiri.web.share import qr_of, whole
 from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import percent
@@ -75,7 +76,11 @@ def begin(request: Request, more: float = 0.0) -> Budget:
 
 
 def page(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:
-    """The page of a template; `shown` is what it shows, the frame is filled in here."""
+    """The page of a template; `shown` is what it shows, the frame is filled in here.
+
+    The game of an `address` can be handed on.
+    """
+    shared = shown["address"].shared if "address" in shown else None
     text = (
         templates()
         .get_template(template)
@@ -83,6 +88,10 @@ def page(request: Request, template: str, *, status: int = 200, **shown: Any) ->
             languages=NAMES.items(),
             here_in=lambda code: _in_language(request, code),
             lang=language_in(request),
+            shared=whole(request, shared) if shared else None,
+            # The next action is where a page begins; what was refused is there with its field.
+            focus=" autofocus" if status == 200 else "",
+            qr=qr_of(request, shared) if shared else None,
             **shown,
         )
     )

@@ -110,6 +110,12 @@ class Address:
         pairs = [pair for pair in self._terms if pair[0] not in ("seed", "day", "secret", "shown")]
         return f"{PATH}?{urlencode(pairs)}"
 
+    @property
+    def shared(self) -> str:
+        """The game for someone else, in the language that they prefer; a race from its start, without my secret."""
+        pairs = [pair for pair in self._terms if pair[0] not in ("secret", "shown")] if self.play.race else self.kept
+        return f"{PATH}?{urlencode([pair for pair in pairs if pair[0] != 'lang'], safe=',')}"
+
     def having(self, **changes: Any) -> Address:
         """The page with other terms."""
         return replace(self, play=replace(self.play, **changes))
@@ -230,7 +236,7 @@ def shown(address: Address, wrong: CodeError | None, budget: Budget) -> dict[str
         "over": over,
         "result": result(address) if play.over else None,
         "judged": judged(known, address.words, address.lang, budget) if over and known.turns else None,
-        "left": known.codes(_LISTED) if over and not play.won else [],
+        "left": [(code, "") for code in known.codes(_LISTED)] if over and not play.won else [],
         "today": today(address.lang),
     }  # fmt: skip
 
@@ -256,24 +262,22 @@ def levels(address: Address) -> list[tuple[str, str, bool]]:
     return [(play_wording.level(level), str(address.having(level=level)), level is play.level) for level in able]
 
 
-def last(address: Address) -> dict[str, Any] | None:
+def last(address: Address) -> list[dict[str, Any]]:
     """What was answered last: my guess, and in a race theirs."""
     play = address.play
-    if not play.board.played and not (play.race and not play.waits_for and play.match.turns):
-        return None
-    sides = list(Side) if play.race else [Side.ME]
-    told = {}
-    for side in sides:
-        turns = play.match.known(side).played if play.race else play.board.played
-        if turns:
-            hint = turns[-1].hint
-            told[side.value] = {
-                "said": play_wording.answered(side, turns[-1].guess),
-                "hint": hint,
-                "text": write_hint(hint, address.words),
-                "spoken": web_wording.hint_spoken(hint, address.words),
-            }
-    return told
+    boards = {Side.ME: play.board}
+    if play.race and not play.waits_for:
+        boards[Side.OPPONENT] = play.match.known(Side.OPPONENT)
+    return [
+        {
+            "said": play_wording.answered(side, board.played[-1].guess),
+            "hint": board.played[-1].hint,
+            "text": write_hint(board.played[-1].hint, address.words),
+            "spoken": web_wording.hint_spoken(board.played[-1].hint, address.words),
+        }
+        for side, board in boards.items()
+        if board.played
+    ]
 
 
 def hinted(address: Address, budget: Budget) -> str | None:

@@ -1,4 +1,4 @@
-"""Where the page listens, under which addresses it is found, and the server."""
+"""Where the page listens, to which names it answers, and the server."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 
 from starlette.types import ASGIApp
 
-from yomikiri.web.app import LOCAL, create_app
-from yomikiri.web.limits import CONNECTIONS, SILENT_SECONDS
+from yomikiri.web.app import create_app
+from yomikiri.web.limits import CONNECTIONS, LOCAL, SILENT_SECONDS
+from yomikiri.web.share import EVERYWHERE
 
 if TYPE_CHECKING:
     import uvicorn
 
-LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-# Nothing is sent there (TEST-NET-1, RFC 5737): asking the way tells which of our addresses the network sees.
-_OUTSIDE = ("192.0.2.1", 9)
+LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True)
@@ -35,17 +34,6 @@ def endpoint(lan: bool) -> Endpoint:
         return Endpoint(LOOPBACK, LOCAL, any_address=False)
     own = socket.gethostname().lower()
     return Endpoint(EVERYWHERE, (*LOCAL, own, f"{own.partition('.')[0]}.local"), any_address=True)
-
-
-def network_address() -> str | None:
-    """The address of this machine on its network; None without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
-            asked.connect(_OUTSIDE)
-        except OSError:
-            return None
-        found: str = asked.getsockname()[0]
-    return None if found.startswith("127.") or found == EVERYWHERE else found
 
 
 def listen(where: Endpoint, port: int) -> socket.socket:

@@ -76,6 +76,11 @@ class Address:
         """A person who plays `me`, or both; one who plays a side begins anew."""
         return replace(self, me=me, show=False, moves=() if me else self.moves)
 
+    @property
+    def shared(self) -> str:
+        """The game for someone else, in the language that they prefer."""
+        return str(replace(self, lang=None))
+
     def showing(self, show: bool) -> Address:
         """The page with what the moves are worth, or without."""
         return replace(self, show=show)

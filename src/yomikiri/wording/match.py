@@ -36,13 +36,13 @@ def terms(match: Match) -> Iterator[str]:
         yield message.format(example=example(match.own_rules))
 
 
-def agreed(match: Match) -> str:
-    """What the sides agreed on, on one line."""
+def agreed(match: Match, *, masked: bool = False) -> str:
+    """What the sides agreed on, on one line; my secret by dots alone if it is `masked`."""
     parts = [_("You go first.") if match.first is Side.ME else _("They go first.")]
     if match.own_rules != match.rules:
         parts.append(_("Your own secret: {rules}.").format(rules=rules_text(match.own_rules)))
     if match.secret:
-        parts.append(_("Your secret is {secret}.").format(secret=match.secret))
+        parts.append(_("Your secret is {secret}.").format(secret="•" * len(match.secret) if masked else match.secret))
     if match.shown:
         parts.append(_("You revealed {symbols}.").format(symbols=" ".join(match.shown)))
     if match.absent:

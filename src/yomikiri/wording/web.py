@@ -55,6 +55,7 @@ def rule_fields() -> list[tuple[str, str, int, str]]:
     return [
         ("digits", _("Digits in a code"), 3, str(usual.digits)),
         ("symbols", _("Symbols"), 12, usual.symbols),
+        ("no-leading", _("Symbols no code begins with"), 4, ""),
         ("absent", _("Symbols known not to be used"), 4, ""),
     ]
 
@@ -137,6 +138,12 @@ def last(fact: Fact, words: Words, *, mine: bool) -> str:
 def guesses_of(side: Side) -> str:
     """Whose guesses follow."""
     return _("Your guesses") if side is Side.ME else _("Their guesses")
+
+
+def facts_typed(rules: Rules) -> str:
+    """What a person can type of what was learned besides answers, for example."""
+    one, other = rules.symbols[3 % len(rules.symbols)], rules.symbols[5 % len(rules.symbols)]
+    return _("For example: has {one}, absent {other}, at 1 {one}, off 1 {other}").format(one=one, other=other)
 
 
 def missing(count: int) -> str:

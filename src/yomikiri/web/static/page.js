@@ -27,7 +27,8 @@ for (const pad of all("form[data-pad]")) {
 for (const news of all("[data-news]")) setTimeout(() => { news.textContent = news.dataset.news; }, 200);
 
 // Keys, where no field has the focus: "1" "0" is the answer 1H0B, digits fill an open pad, Backspace takes back, the
-// arrows go through the history. They are off while a turn is edited, and where the person has switched them off.
+// arrows step through the game: what was stepped back from is remembered as long as the tab is open. They are off while
+// a turn is edited, and where the person has switched them off.
 const OFF = "keys-off";
 const stored = () => { try { return localStorage.getItem(OFF); } catch { return null; } };
 let typed = "";
@@ -35,11 +36,15 @@ addEventListener("keydown", (event) => {
   if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || stored() || document.querySelector(".editor")) return;
   if (event.target.closest("input, select, textarea, [contenteditable]")) return;
   const pad = all("form[data-pad]").find((form) => !form.closest("details:not([open])"));
-  if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-    const step = document.querySelector(`[data-key=${event.key}]`);
-    if (step) step.click(); else history.go(event.key === "ArrowLeft" ? -1 : 1);
+  const undo = document.querySelector("[data-key=Backspace]");
+  if (event.key === "ArrowLeft" && undo) {
+    sessionStorage.setItem(undo.href, location.href);
+    undo.click();
+  } else if (event.key === "ArrowRight") {
+    const later = sessionStorage.getItem(location.href);
+    if (later) location.assign(later);
   } else if (pad && event.key === "Backspace" && pad.elements.guess.value) pad.querySelector("[name=erase]").click();
-  else if (event.key === "Backspace") document.querySelector("[data-key=Backspace]")?.click();
+  else if (event.key === "Backspace") undo?.click();
   else if (pad) [...pad.querySelectorAll("[name=add]")].find((key) => key.value === event.key)?.click();
   else if (/^[0-9]$/.test(event.key)) {
     typed = (typed + event.key).slice(-2);
@@ -60,7 +65,8 @@ const waits = () => setTimeout(() => { working.hidden = false; }, 500);
 let timer = 0;
 addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
-  if (link && !event.defaultPrevented && link.origin === location.origin && !link.download && !link.hash) timer = waits();
+  const leaves = link && link.href.split("#")[0] !== location.href.split("#")[0] && !link.hasAttribute("download");
+  if (leaves && !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey) timer = waits();
 });
 addEventListener("submit", () => { timer = waits(); });
 addEventListener("pageshow", () => { clearTimeout(timer); if (working) working.hidden = true; });
