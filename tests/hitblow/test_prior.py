@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -14,6 +15,9 @@ from yomikiri.documents.saved import read, write
 from yomikiri.errors import InputError, StrategyFault
 from yomikiri.hitblow.facts import parse
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.notation import parse_weights
 from yomikiri.hitblow.rules import Rules, Turn, hint
 from yomikiri.hitblow.search.solve import solve
@@ -102,3 +106,62 @@ def test_commands_take_weights_from_a_file(tmp_path: Path) -> None:
     listed = json.loads(run("hitblow", "candidates", *told, "--json").stdout)
     assert sum(each["probability"] for each in listed["candidates"]) == pytest.approx(1)
     assert "Candidates: " in run("hitblow", "suggest", "012:0H2B", *told).stdout
+
+
+def test_a_policy_is_played_against_each_secret_as_often_as_it_weighs(tmp_path: Path) -> None:
+    file = tmp_path / "weights.csv"
+    file.write_text("".join(f"{code},{weight}\n" for code, weight in prior(4)))
+    told = ("--symbols", "01234", "--weights", str(file))
+    found = [0] * 9
+    for secret, weight in weights(4).items():
+        if weight:
+            known, guesses = Knowledge(RULES, prior=prior(4)), 0
+            while not known.solved:
+                guess = known.likeliest(1)[0]
+                known, guesses = known.after(Turn(guess, hint(guess, secret))), guesses + 1
+            found[guesses - 1] += weight
+    played = json.loads(run("hitblow", "simulate", "--policy", "likely", *told, "--json").stdout)
+    assert played["histogram"] == found[: len(played["histogram"])]
+    least = json.loads(run("hitblow", "solve", *told, "--json").stdout)
+    exact = json.loads(run("hitblow", "simulate", *told, "--json").stdout)
+    assert exact["total_guesses"] == least["total_guesses"] < played["total_guesses"]
+
+
+def test_a_match_takes_weights_keeps_them_and_is_valued_by_them(tmp_path: Path) -> None:
+    file = tmp_path / "weights.csv"
+    file.write_text("".join(f"{code},{weight}\n" for code, weight in prior(4)))
+    told = ("--symbols", "01234", "--weights", str(file), "--json")
+    found = json.loads(run("hitblow", "match", "me=012:0H2B", "they=012:0H2B", *told).stdout)
+    assert (found["basis"], found.get("unread")) == ("pace", None)
+    match = replace(read_match("symbols=01234 me=012:0H2B they=012:0H2B"), prior=prior(4))
+    assert found["count"] == match.known(Side.ME).count
+    assert read(write(match), Match) == match
+    assert b'"version":2' in write(match)
+    assert MatchAssistant(match).change("secret", "140").match.prior == match.prior
+
+
+def test_what_weights_do_nothing_to_and_what_is_not_solved_under_them_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "weights.csv"
+    file.write_text("012,3\n120,1\n")
+    for arguments, said in (
+        (("race",), "a public race under weights is not solved"),
+        (("race", "--information", "unseen", "--reveals", "first"), "it matters which symbols a player reveals"),
+        (("play", "--keeper", "adversary"), "--weights does nothing with --keeper adversary"),
+        (("simulate", "--strategy", "x"), "--weights does nothing with --strategy"),
+        (("suggest", "--absent", "12"), "the weights are all 0"),
+        (("match", "--absent", "12"), "the weights are all 0"),
+    ):
+        refused = run("hitblow", *arguments, "--weights", str(file))
+        assert (refused.exit_code, said in refused.stderr) == (2, True), refused.stderr
+    valued = run("hitblow", "race", "--information", "unseen", "--weights", str(file), "--json")
+    # Who guesses the likelier one of two first finds it in three cases of four.
+    assert json.loads(valued.stdout)["exact"] == "13/16"
+
+
+def test_the_secret_of_a_game_is_drawn_by_the_weights(tmp_path: Path) -> None:
+    file = tmp_path / "weights.csv"
+    file.write_text("012,1\n345,99999\n678,0\n")
+    for seed in range(3):
+        played = run("hitblow", "play", "--weights", str(file), "--seed", str(seed), given=b"345\n")
+        assert "Found in 1 guess" in played.stdout or "1" in played.stdout.splitlines()[-1]
+        assert "Weighted secrets: 2, the likeliest 345" in played.stdout

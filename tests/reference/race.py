@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product, zip_longest
 
@@ -13,9 +13,13 @@ Codes = tuple[str, ...]
 
 
 class SlowGame:
-    """Every guess for every set of codes, and no bound: only guesses that divide a set in the same way are one."""
+    """Every guess for every set of codes, and no bound: only guesses that divide a set in the same way are one.
 
-    def __init__(self, rules: Rules) -> None:
+    Each code counts as often as `cases` says, or once.
+    """
+
+    def __init__(self, rules: Rules, cases: Mapping[str, int] | None = None) -> None:
+        self.cases = cases
         codes = map("".join, product(rules.symbols, repeat=rules.digits))
         self.guesses = [code for code in codes if rules.repeats is not Repeats.NONE or len(set(code)) == rules.digits]
         self.hints = {(guess, code): hint(guess, code) for guess in self.guesses for code in self.guesses}
@@ -28,6 +32,11 @@ class SlowGame:
             if code != guess:
                 found[self.hints[guess, code]].append(code)
         return tuple(sorted(map(tuple, found.values())))
+
+    def hit(self, cells: Iterable[Codes], codes: Codes) -> int:
+        """How often a guess with these cells hits."""
+        (*rest,) = set(codes) - {code for cell in cells for code in cell}
+        return sum(self.cases[code] for code in rest) if self.cases else len(rest)
 
     def _divisions(self, codes: Codes) -> set[tuple[Codes, ...]]:
         return {cells for guess in self.guesses if (cells := self.cells(guess, codes)) != (codes,)}
@@ -48,7 +57,7 @@ class SlowGame:
     def _shapes(self, codes: Codes) -> frozenset[tuple[int, ...]]:
         found: set[tuple[int, ...]] = set()
         for cells in self.divisions(codes):
-            sums: set[tuple[int, ...]] = {(len(codes) - sum(map(len, cells)),)}
+            sums: set[tuple[int, ...]] = {(self.hit(cells, codes),)}
             for cell in cells:
                 later = [(0, *shape) for shape in self._shapes(cell)]
                 sums = {tuple(map(sum, zip_longest(a, b, fillvalue=0))) for a in sums for b in later}
@@ -67,5 +76,4 @@ class _Worths:
         return max(self.of(cells, codes, depth) for cells in self.game.divisions(codes))
 
     def of(self, cells: tuple[Codes, ...], codes: Codes, depth: int) -> int:
-        hit = len(codes) - sum(map(len, cells))
-        return hit * self.weights[depth] + sum(self.most(cell, depth + 1) for cell in cells)
+        return self.game.hit(cells, codes) * self.weights[depth] + sum(self.most(cell, depth + 1) for cell in cells)

@@ -52,7 +52,8 @@ def assist(game: Game, policy: str, seconds: float, seed: int, alternatives: int
     dialogue = Dialogue()
     chooser = policy_named(policy, seed, alternatives, seconds=seconds, waits=not dialogue.interactive)
     session = GameSession(dialogue, Assistant(known, chooser, reading()), game.words, game_keeper())
-    session.run(told(click.get_current_context()), resume)
+    given = told(click.get_current_context())
+    session.run([*given, "weights"] if game.prior else given, resume)
 
 
 class GameSession(Session[Assistant]):
@@ -69,7 +70,7 @@ class GameSession(Session[Assistant]):
 
     def opening(self) -> Iterator[str]:
         """The rules, what is known, and the lines."""
-        yield from wording.welcome(self.state.rules, self.state.absent)
+        yield from wording.welcome(self.state.rules, self.state.absent, self.state.prior)
         yield from self.lines(self.assistant)
 
     def lines(self, assistant: Assistant) -> Sequence[str]:

@@ -11,7 +11,7 @@ from functools import partial
 import click
 
 from yomikiri.cli.base import Idle, Seconds, command, echo_json, json_option, option, seed_option, told, told_option
-from yomikiri.cli.hitblow_shared import reading, rule_options, secret_rule_options
+from yomikiri.cli.hitblow_shared import prior_of, reading, rule_options, secret_rule_options, weights_file
 from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import Dialogue, Spoken, beside, bold, padded, width, window
 from yomikiri.enums import fold
@@ -45,6 +45,7 @@ from yomikiri.wording import match as wording
 )
 @click.argument("turns", nargs=-1)
 @rule_options
+@weights_file
 @told_option("--first", type=click.Choice([str(side) for side in Side]), default=str(Side.ME),
              show_default=True, help="Who goes first.")  # fmt: skip
 @told_option("--secret", help="Your own secret; with it the program works out your answers.")
@@ -65,6 +66,7 @@ from yomikiri.wording import match as wording
 def match(
     ctx: click.Context,
     turns: tuple[str, ...],
+    weights: str | None,
     opponent: str,
     finishes: str,
     seconds: float,
@@ -75,6 +77,7 @@ def match(
     """A match."""
     terms = told(ctx)
     played, words = match_of([*terms.items(), *map(split_pair, turns)]), words_of(terms)
+    played = replace(played, prior=prior_of(weights, played.rules, played.absent))
     dialogue = Dialogue()
     waits = as_json or not dialogue.interactive
     plain = Exact(waits=waits)
@@ -90,7 +93,7 @@ def match(
         echo_json(documents.match(assistant))
         return
     session = MatchSession(dialogue, assistant, words, match_keeper())
-    session.run(terms, resume)
+    session.run([*terms, "weights"] if played.prior else terms, resume)
 
 
 class MatchSession(Session[MatchAssistant]):

@@ -14,7 +14,7 @@ from yomikiri.budget import Budget
 from yomikiri.cli.base import Idle, command, option
 from yomikiri.cli.hitblow_assist import GameSession
 from yomikiri.cli.hitblow_match import mended
-from yomikiri.cli.hitblow_shared import game_options, policy_option, reading
+from yomikiri.cli.hitblow_shared import game_options, policy_option, reading, weights_option
 from yomikiri.cli.session import A, Session, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken
 from yomikiri.hitblow.adversary import hardest_answer
@@ -45,11 +45,13 @@ _SECONDS_TO_ANSWER = 1.0
     idle=(
         Idle(("first", "handicap"), unless={"who": ("both",)}),
         Idle(("keeper",), unless={"who": ("me",)}),
+        Idle(("weights",), unless={"keeper": ("secret",)}),
         Idle(("seed",), unless={"keeper": ("secret",), "policy": ("random",)}),
         Idle(("seed",), unless={"who": ("me", "both"), "policy": ("random",)}),
     ),
 )
 @game_options
+@weights_option
 @option("--who", type=click.Choice(["me", "program", "both"]), default="me", show_default=True,
         help="Who guesses.")  # fmt: skip
 @option("--first", type=click.Choice(["me", "opponent"]), default="me", show_default=True,
@@ -68,10 +70,10 @@ def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: 
     if who == "both":
         # The program is the one that is advised, so the person is its opponent.
         begins = Side.OPPONENT if first == "me" else Side.ME
-        match = Match(game.rules, game.rules, begins, game.absent)
+        match = Match(game.rules, game.rules, begins, game.absent, prior=game.prior)
         BothGuess(dialogue, match, chooser, game.words, chance, handicap).talk()
         return
-    assistant = Assistant(Knowledge(game.rules, game.absent), chooser, reading())
+    assistant = Assistant(game.known, chooser, reading())
     if who == "program":
         ProgramGuesses(dialogue, assistant, game.words, game_keeper()).run((), resume=False)
     elif keeper == "adversary":
@@ -91,8 +93,10 @@ class ProgramGuesses(GameSession):
 
 
 def _drawn(known: Knowledge, chance: Random) -> str:
-    """A secret that fits what is known."""
-    return decode(known.rules, known.candidates[chance.randrange(known.count)])
+    """A secret that fits what is known, as likely as that says."""
+    if known.weights is None:
+        return decode(known.rules, known.candidates[chance.randrange(known.count)])
+    return decode(known.rules, known.candidates[chance.choices(range(known.count), known.weights.tolist())[0]])
 
 
 class Guessing(Session[A]):

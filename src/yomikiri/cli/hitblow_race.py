@@ -11,7 +11,7 @@ import click
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.base import INTERRUPTED, Idle, command, echo_json, file_to_write, json_option, option, told
-from yomikiri.cli.hitblow_shared import game_options, secret_rule_options
+from yomikiri.cli.hitblow_shared import game_options, secret_rule_options, weights_option
 from yomikiri.cli.terminal import live_line, padded, searching, width, window
 from yomikiri.hitblow.notation import Game, rules_of
 from yomikiri.hitblow.race.finish import Finish
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     ),
 )
 @game_options
+@weights_option
 @secret_rule_options
 @option("--information", type=click.Choice([str(seen) for seen in Information]), default="public",
         show_default=True, help="What the players see of each other.")  # fmt: skip
@@ -65,7 +66,7 @@ def race(
 ) -> int:
     """Compute the value and show it."""
     own_rules = rules_of(told(ctx), "secret-", game.rules)
-    terms = Terms(game.rules, game.absent, Reveals(reveals), revealed or 1, equal_turns, own_rules)
+    terms = Terms(game.rules, game.absent, Reveals(reveals), revealed or 1, equal_turns, own_rules, game.prior)
     found, status = _found(terms, Information(information), None if store is None else file_to_write(store))
     if as_json:
         from yomikiri.documents import match as documents

@@ -17,13 +17,14 @@ from yomikiri.budget import Budget, Progress
 from yomikiri.cli.base import Decorator, Idle, Seconds, option, told, told_option, unreadable_file, words_option
 from yomikiri.cli.terminal import say, window
 from yomikiri.hitblow.advice import Figures
+from yomikiri.hitblow.facts import Prior, no_weight
 from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge, repairs
 from yomikiri.hitblow.notation import Game, game_of, parse_weights, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact
 from yomikiri.hitblow.policies.base import ALTERNATIVES
 from yomikiri.hitblow.policies.exact import SECONDS
-from yomikiri.hitblow.rules import PRESETS, Repeats, Words
+from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Words
 from yomikiri.wording import _
 from yomikiri.wording import review as review_wording
 from yomikiri.wording.hitblow import contradiction_error, percent
@@ -77,19 +78,33 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_game
 
 
+weights_file: Decorator = option(
+    "--weights", metavar="FILE",
+    help="How likely each secret is: lines CODE,WEIGHT with whole numbers; codes not named are none. "
+         "Totals of guesses count each secret by its weight.",
+)  # fmt: skip
+
+
 def weights_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command that takes a game the option `--weights`; it stands below the rule options."""
 
-    @option("--weights", metavar="FILE",
-            help="How likely each secret is: lines CODE,WEIGHT with whole numbers; codes not named are none. "
-                 "Totals of guesses count each secret by its weight.")  # fmt: skip
+    @weights_file
     @wraps(command)
     def with_weights(*args: Any, game: Game, weights: str | None, **rest: Any) -> Any:
-        if weights is not None:
-            game = replace(game, prior=parse_weights(_text(weights), game.rules))
-        return command(*args, game=game, **rest)
+        prior = prior_of(weights, game.rules, game.absent)
+        return command(*args, game=replace(game, prior=prior), **rest)
 
     return with_weights
+
+
+def prior_of(weights: str | None, rules: Rules, absent: str) -> Prior:
+    """How likely each secret is by the file of `--weights`, if it is given; raises an `InputError`."""
+    if weights is None:
+        return ()
+    prior = parse_weights(_text(weights), rules)
+    if not Knowledge(rules, absent, prior=prior).count:
+        raise no_weight()
+    return prior
 
 
 def _text(file: str) -> str:

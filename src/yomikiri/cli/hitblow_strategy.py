@@ -282,11 +282,15 @@ COMPARED = tuple(name for name in POLICIES if name != "book")
 @command(
     help="Play a policy against every secret: total, mean, maximum and distribution of guesses.",
     idle=(
-        Idle(("policy", "seed", "preset", "digits", "symbols", "repeats", "absent"), beside="file"),
+        Idle(
+            ("policy", "seed", "preset", "digits", "symbols", "repeats", "no_leading", "absent", "weights"),
+            beside="file",
+        ),
         Idle(("seed",), unless={"policy": ("random", "all")}),
     ),
 )
 @game_options
+@weights_option
 @option(
     "--policy", type=click.Choice([*POLICIES, "all"]), default=DEFAULT_POLICY, show_default=True,
     help="The policy to play, or all of them for comparison.",
@@ -300,7 +304,7 @@ def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool
         _strategy, cost = replayed(file)
         _report(cost, as_json)
         return
-    start = Knowledge(game.rules, game.absent)
+    start = game.known
     names = COMPARED if policy == "all" else (policy,)
     costs: dict[str, Cost] = {}
     for name in names:
@@ -323,7 +327,7 @@ def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool
 def _played(name: str, seed: int, start: Knowledge) -> Cost:
     """What the policy of that name costs; proven play takes all the time it needs, or its total would prove nothing."""
     policy = policy_named(name, seed, seconds=None)
-    with progress(name, start.count) as bar:
+    with progress(name, start.total) as bar:
         return play_all(policy, start, Budget(progress=lambda known: bar(known.done)))
 
 

@@ -364,7 +364,7 @@ class Session(Conversation, Generic[A]):
 
 def _told(game: Knowledge | Match, name: str) -> object:
     """What a game has under the name of an option; None if that is none of its settings."""
-    return getattr(game, name.replace("-", "_"), None)
+    return getattr(game, "prior" if name == "weights" else name.replace("-", "_"), None)
 
 
 def usual_words(rules: Rules, others: Words) -> Words:

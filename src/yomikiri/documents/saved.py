@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, MsgspecError, field
@@ -55,6 +56,13 @@ class SavedMatch(Part, forbid_unknown_fields=False):
     match: str
 
 
+class SavedMatchWithWeights(SavedMatch, forbid_unknown_fields=False):
+    """A match in which some of the opponent's secrets are likelier than others."""
+
+    version: Literal[2]  # type: ignore[assignment]
+    weights: dict[str, int]
+
+
 Game = TypeVar("Game", Knowledge, Match)
 Saved = TypeVar("Saved", bound=Part)
 
@@ -62,22 +70,30 @@ Saved = TypeVar("Saved", bound=Part)
 def write(game: Knowledge | Match) -> bytes:
     """The file of a game or a match."""
     if isinstance(game, Match):
+        if game.prior:
+            weights = dict(game.prior)
+            return encode(SavedMatchWithWeights("yomikiri-match", WITH_FACTS, write_match(game), weights))
         return encode(SavedMatch("yomikiri-match", VERSION, write_match(game)))
     first, rest = turns_first(game.facts)
     turns, facts = list(map(str, first)), list(map(str, rest))
-    told = game_rules(game.rules), game.absent, turns
+    start = game_rules(game.rules), game.absent, turns
     if facts or game.rules.no_leading or game.prior:
-        return encode(SavedGameWithFacts("yomikiri-game", WITH_FACTS, *told, facts, dict(game.prior)))
-    return encode(SavedGame("yomikiri-game", VERSION, *told))
+        return encode(SavedGameWithFacts("yomikiri-game", WITH_FACTS, *start, facts, dict(game.prior)))
+    return encode(SavedGame("yomikiri-game", VERSION, *start))
 
 
 def read(data: bytes, kind: type[Game]) -> Game:
     """The game or match in a file; raises an `InputError` or `ValueError` for anything else."""
-    game: Knowledge | Match = (
-        read_match(_decoded(data, SavedMatch).match) if issubclass(kind, Match) else _knowledge(data)
-    )
+    game: Knowledge | Match = _match(data) if issubclass(kind, Match) else _knowledge(data)
     assert isinstance(game, kind)
     return game
+
+
+def _match(data: bytes) -> Match:
+    shape = SavedMatchWithWeights if _decoded(data, SavedFile).version == WITH_FACTS else SavedMatch
+    saved: SavedMatch = _decoded(data, shape)
+    weights = saved.weights if isinstance(saved, SavedMatchWithWeights) else {}
+    return replace(read_match(saved.match), prior=tuple(weights.items()))
 
 
 def _knowledge(data: bytes) -> Knowledge:

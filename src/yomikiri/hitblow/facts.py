@@ -478,6 +478,11 @@ def no_weight() -> InputError:
     return InputError(N_("the weights are all 0: expected at least one code that may be the secret"))
 
 
+def too_heavy(limit: int) -> InputError:
+    """The error for weights that are more together than can be counted."""
+    return InputError(N_("the weights are too large: expected less than {limit} together"), limit=limit)
+
+
 def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> dict[str, int]:
     """The codes that fit with their weights, without a common divisor, by the plain rules; in order.
 

@@ -184,12 +184,21 @@ class Knowledge:
         """Whether `code` may be the secret: the rules allow it, and it fits everything known."""
         return self._place(code) is not None
 
-    def share(self, code: str) -> Fraction:
-        """How likely `code` is the secret, exactly; 0 if it is no candidate."""
+    @cached_property
+    def weighted(self) -> dict[str, int] | None:
+        """The weight of each candidate, by its code and in order; None if all are equal."""
+        return None if self.weights is None else dict(zip(self.codes(), self.weights.tolist(), strict=True))
+
+    def weight(self, code: str) -> int:
+        """The relative probability of `code`, of their `total`; 0 if it is no candidate."""
         place = self._place(code)
         if place is None:
-            return Fraction(0)
-        return Fraction(1 if self.weights is None else int(self.weights[place]), self.total)
+            return 0
+        return 1 if self.weights is None else int(self.weights[place])
+
+    def share(self, code: str) -> Fraction:
+        """How likely `code` is the secret, exactly; 0 if it is no candidate."""
+        return Fraction(self.weight(code), max(1, self.total))
 
     def probability(self, code: str) -> float:
         """How likely `code` is the secret; 0 if it is no candidate."""

@@ -44,11 +44,23 @@ def example_answer(rules: Rules, words: Words) -> str:
     return write_hint(Hint(1, 1) if rules.digits > 2 else Hint(0, 1), words)
 
 
-def welcome(rules: Rules, absent: str = "") -> Iterator[str]:
-    """The first lines of a game: its rules, and which symbols are known to be absent."""
+_LIKELY = 3  # secrets of a prior that are named
+
+
+def welcome(rules: Rules, absent: str = "", prior: Sequence[tuple[str, int]] = ()) -> Iterator[str]:
+    """The first lines of a game: its rules, which symbols are known to be absent, and how likely each secret is."""
     yield _("Hit & Blow: {rules}. 'help' lists the commands.").format(rules=rules_text(rules))
     if absent:
         yield _("Not in the secret: {symbols}").format(symbols=absent)
+    if prior:
+        yield weighted(prior)
+
+
+def weighted(prior: Sequence[tuple[str, int]]) -> str:
+    """How likely the secrets are before anything is known: how many there are, and the likeliest."""
+    whole, likeliest = sum(weight for _code, weight in prior), sorted(prior, key=lambda told: -told[1])[:_LIKELY]
+    listed = _(", ").join(f"{code} {percent(weight / whole)}" for code, weight in likeliest)
+    return _("Weighted secrets: {count}, the likeliest {listed}").format(count=f"{len(prior):,}", listed=listed)
 
 
 def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str:

@@ -14,7 +14,16 @@ from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Hint, Rules, Words
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import candidates_left, example, example_answer, fact_text, joined, percent, rules_text
+from yomikiri.wording.hitblow import (
+    candidates_left,
+    example,
+    example_answer,
+    fact_text,
+    joined,
+    percent,
+    rules_text,
+    weighted,
+)
 
 _SOON = 3  # how many guesses of the opponent are looked ahead
 _SURE = 0.9995
@@ -26,8 +35,10 @@ def welcome(rules: Rules) -> str:
 
 
 def terms(match: Match) -> Iterator[str]:
-    """What the sides agreed on, to one who can tell more."""
+    """What the sides agreed on and how likely their secrets are, to one who can tell more."""
     yield agreed(match)
+    if match.prior:
+        yield weighted(match.prior)
     if not match.secret:
         message = _(
             "Type 'secret {example}', with your own digits: the program then works out your answers, and how soon they "
@@ -245,6 +256,8 @@ def terms_lines(terms: Terms) -> Iterator[str]:
         yield _("The second player seeks: {rules}").format(rules=rules_text(own))
     if terms.absent:
         yield _("In neither secret: {symbols}").format(symbols=" ".join(terms.absent))
+    if terms.prior:
+        yield weighted(terms.prior)
     count = len(terms.shown)
     message = {
         Reveals.NONE: _("Nobody reveals a symbol."),

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -39,6 +40,23 @@ def test_a_consistent_player_finds_the_secret_when_the_definition_says(known):
             expected = sum(sum(chance[:guesses]) for chance in told) / len(told)
             assert pace.within(guesses) == pytest.approx(float(expected), abs=1e-8)
         assert pace.error == 0
+
+
+def test_where_some_secrets_are_likelier_they_count_as_often(monkeypatch):
+    codes = SMALL.codes()
+    known = Knowledge(SMALL.rules, prior=tuple((code, 1 + 9 * (code < "13")) for code in codes))
+    each = {secret: chances(codes, secret) for secret in codes}
+    exact = Consistent().pace(known)
+    for guesses in range(1, len(codes)):
+        expected = sum(known.probability(code) * float(sum(each[code][:guesses])) for code in codes)
+        assert exact.within(guesses) == pytest.approx(expected, abs=1e-8)
+    monkeypatch.setattr("yomikiri.hitblow.match.opponents._EXACT_SETS", 3)
+    sampled = Consistent(seed=1).pace(replace(known, prior=tuple((code, 10 * w) for code, w in known.prior[1:])))
+    assert sampled.error > 0
+    shares = [sampled.within(guesses) - exact.within(guesses) for guesses in range(1, 6)]
+    assert max(map(abs, shares)) < 0.1
+    policy = OneStep("entropy")
+    assert Player("entropy", policy).pace(known).finish.total == known.total
 
 
 @pytest.mark.parametrize("known", [SMALL, Knowledge(Rules(3, "01234"), "3"), Knowledge(Rules(3, "0123"))])

@@ -26,6 +26,7 @@ ONE_OF_3 = Terms(Rules(1, "012"))
 TWO_OF_3 = Terms(Rules(2, "012"))
 TWO_OF_4 = Terms(Rules(2, "0123"))
 SHOWN = Terms(Rules(2, "0123"), reveals=Reveals.FIRST)
+UNEVEN = Terms(Rules(2, "012"), prior=(("01", 2), ("02", 1), ("12", 7), ("20", 2), ("21", 1)))
 DIFFERENT = Terms(Rules(2, "012"), second_rules=Rules(2, "ab", Repeats.ALL))
 
 Beliefs = dict[str, tuple[Node, Fraction]]  # by the other's secret: where they think they are, and how likely
@@ -52,9 +53,10 @@ class Deviator:
     def won(self, tree: Tree, first: bool) -> Fraction:
         self.codes = Guesses((self.terms.first if first else self.terms.second).rules)._all
         own, sought = (tree.own, tree.sought) if first else (tree.sought, tree.own)
-        start = {secret: (tree.root, Fraction(1)) for secret in sought}
+        start = {secret: (tree.root, Fraction(cases)) for secret, cases in sought.items()}
         begin = self.move if first else self.reply
-        return sum((begin(secret, start, 0) for secret in own), Fraction(0)) / (len(own) * len(sought))
+        made = sum((cases * begin(secret, start, 0) for secret, cases in own.items()), Fraction(0))
+        return made / (sum(own.values()) * sum(sought.values()))
 
     def move(self, own: str, beliefs: Beliefs, ply: int) -> Fraction:
         beliefs = {secret: place for secret, place in beliefs.items() if place[1]}
@@ -114,6 +116,18 @@ def test_no_guess_at_all_gains_on_either_strategy(terms: Terms):
     assert lower == upper == private(terms).lower
     assert Deviator(terms, first).won(tree, first=False) == 1 - lower
     assert Deviator(terms, second).won(tree, first=True) == upper
+
+
+def test_secrets_count_as_often_as_they_are_likely():
+    """Where the players mix, rounding leaves a gap, and each bound is what the best reply makes."""
+    tree = Tree(UNEVEN)
+    first, second = (in_fractions(strategy, 169) for strategy in strategies(tree))
+    lower, upper = least(tree, first), most(tree, second)
+    assert Deviator(UNEVEN, first).won(tree, first=False) == 1 - lower
+    assert Deviator(UNEVEN, second).won(tree, first=True) == upper
+    value = private(UNEVEN)
+    assert lower <= value.lower <= value.upper <= upper
+    assert upper - lower < Fraction(1, 1000)
 
 
 def test_a_worse_strategy_is_found_out():

@@ -17,7 +17,10 @@ from yomikiri.hitblow.race.unseen import Equilibrium, equilibrium, finish_of, ro
 from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.strategy.strategy import cost
 
+PRIOR = tuple(zip(Rules(2, "0123").secrets(), (3, 1, 1, 40, 2, 0, 5, 5, 1, 9, 1, 2), strict=True))
 GAMES = [
+    Terms(Rules(2, "0123"), prior=PRIOR),
+    Terms(Rules(2, "0123"), equal_turns=True, prior=PRIOR, second_rules=Rules(2, "012")),
     Terms(Rules(1, "0")),
     Terms(Rules(1, "0123")),
     Terms(Rules(2, "012")),
@@ -35,7 +38,7 @@ GAMES = [
 @cache
 def finishes(known: Knowledge) -> list[Finish]:
     """When each strategy there is finishes."""
-    return [Finish(counts) for counts in SlowGame(known.rules).histograms(tuple(known.codes()))]
+    return [Finish(counts) for counts in SlowGame(known.rules, known.weighted).histograms(tuple(known.codes()))]
 
 
 @pytest.mark.parametrize("terms", GAMES, ids=str)
@@ -55,7 +58,7 @@ def test_the_strategies_finish_as_they_say_and_their_chances_add_up(terms: Terms
     found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns)
     for choices, known in ((found.first, terms.first), (found.second, terms.second)):
         assert sum(choice.chance for choice in choices) == 1
-        assert all(Finish.of(cost(choice.tree, known.codes())) == choice.finish for choice in choices)
+        assert all(Finish.of(cost(choice.tree, known.codes(), known.weighted)) == choice.finish for choice in choices)
 
 
 def test_swapping_seats_gives_the_complement_where_turns_are_completed():

@@ -33,7 +33,8 @@ class Basis(Named):
 
 class Unread(Named):
     """Why the race, or the strategy that wins most, was not solved: its kernels are being compiled, there are too
-    many positions, the time given was spent, or some candidates are likelier than others."""
+    many positions, the time given was spent, or some candidates are likelier than others, which only the race as a
+    whole does not allow for."""
 
     COMPILING = "compiling"
     TOO_LARGE = "too-large"
@@ -110,7 +111,8 @@ class Standing:
 
 _RACED = 720  # codes of a game, at most, of which the race is solved,
 _GUESSED = 1296  # and of which one may be guessed
-_WEIGHED = 720  # candidates, at most, among which a strategy is weighed
+_WEIGHED = 720  # candidates, at most, among which a strategy is weighed,
+_HEAVY = 1 << 22  # and what they weigh together, so that cases of both sides can be counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,16 +183,15 @@ class Advisor:
         """The ways to value guesses, the best first, each with a budget of its own; the last always has an answer."""
         require_candidates(match.known(Side.OPPONENT))
         unread = None
-        weights = (match.known(side).weights for side in Side)
-        uneven = None if all(each is None for each in weights) else Unread.UNEVEN
         if self.opponent.watches and not match.last_chance:
-            unread = uneven or _race_unread(match) or self._compiling(RACE)
+            unread = _race_unread(match) or self._compiling(RACE)
             if unread is None:
                 race = shared_race(*map(match.sought, (match.first, match.first.other)), match.equal_turns)
                 yield _Way(Public(match, race, budget.at_most(self.seconds)), Basis.RACE, self.opponent)
         theirs = self.pace(match, budget)
-        large = Unread.TOO_LARGE if match.known(Side.ME).count > _WEIGHED else None
-        plain = uneven or large or self._compiling(WEIGHING)
+        known = match.known(Side.ME)
+        large = Unread.TOO_LARGE if known.count > _WEIGHED or known.total > _HEAVY else None
+        plain = large or self._compiling(WEIGHING)
         if plain is None:
             weighed = Weighed(match, theirs, budget.at_most(self.seconds))
             yield _Way(weighed, Basis.PACE, self.opponent.stand_in, unread)
@@ -219,6 +220,8 @@ class _Way:
 def _race_unread(match: Match) -> Unread | None:
     """Why the race as a whole is not solved."""
     sides = match.rules, match.own_rules
+    if any(match.known(side).weights is not None for side in Side):
+        return Unread.UNEVEN
     if any(rules.no_leading for rules in sides):
         return Unread.TOO_LARGE
     if any(rules.secret_count > _RACED or rules.guess_count > _GUESSED for rules in sides):

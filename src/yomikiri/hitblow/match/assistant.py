@@ -155,7 +155,8 @@ class MatchAssistant:
 
         An empty secret is one that is not told. Raises what `notation.match_of` does.
         """
-        return self._with(match_of([*match_pairs(self.match), (name, value)]))
+        changed = match_of([*match_pairs(self.match), (name, value)])
+        return self._with(replace(changed, prior=self.match.prior))
 
     def restart(self) -> MatchAssistant:
         """Return the same match from its start, without my secret: the next one will be another."""

@@ -20,7 +20,7 @@ from typing import TypeGuard
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, CodeError, HintError, TurnError
-from yomikiri.hitblow.facts import Change, Double
+from yomikiri.hitblow.facts import Change, Double, Prior
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, all_but_last, hint, turn_in
 
@@ -80,7 +80,8 @@ class Match:
     """A match in progress: its terms, and in order the turns of both sides and what they learned besides.
 
     `rules` are those of the secret that I seek, `own_rules` those of mine; `absent` are the symbols that the opponent
-    showed, `shown` those that I showed; `secret` is mine as it is now, empty where it is not told. Raises a
+    showed, `shown` those that I showed; `secret` is mine as it is now, empty where it is not told. `prior` says how
+    likely each of their secrets is; it is no part of the text of a match. Raises an `InputError` for it, a
     `RulesError`, a `CodeError`, a `HintError`, and a `TurnError` for a turn after the end. Hints that contradict each
     other are a match all the same: the board they stand on has no candidates.
 
@@ -97,6 +98,7 @@ class Match:
     secret: str = ""
     equal_turns: bool = False
     facts: tuple[Fact, ...] = ()
+    prior: Prior = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "first", Side(self.first))
@@ -114,6 +116,7 @@ class Match:
                 )
         for side in Side:
             self.known(side)  # which checks the facts by themselves
+        object.__setattr__(self, "prior", self._mine.prior)
         for line, fact in enumerate(self.facts):
             self._check(line, fact)
 
@@ -219,7 +222,7 @@ class Match:
 
     @cached_property
     def _mine(self) -> Knowledge:
-        return Knowledge(self.rules, self.absent, self._facts_of(Side.ME))
+        return Knowledge(self.rules, self.absent, self._facts_of(Side.ME), self.prior)
 
     @cached_property
     def _theirs(self) -> Knowledge:

@@ -4,7 +4,7 @@
 guesses any code that still fits, each as likely; `custom` finds the secret at times that are given. None of them looks
 at my board. `perfect` does: it plays the race, and what it does is known from the race alone (`race.public`).
 
-If my secret is given, a model plays against that secret; else against each of the candidates, all equally likely.
+If my secret is given, a model plays against that secret; else against each of the candidates, as likely as they are.
 """
 
 from __future__ import annotations
@@ -128,7 +128,9 @@ class Consistent(Opponent):
 def _consistent(known: Knowledge, secret: str, seed: int, late: bool) -> Pace:
     n = known.count
     # Before the first hint all candidates are alike, since places and symbols may be renamed.
-    alike = not known.facts and not known.rules.no_leading and known.rules.repeats is not Repeats.ALL
+    alike = (
+        not known.facts and not known.uneven and not known.rules.no_leading and known.rules.repeats is not Repeats.ALL
+    )
     secrets = [secret] if secret else known.codes(1 if alike else None)
     told = len(secrets) == 1
     if n <= (_LATE_CANDIDATES if late else _EXACT_CANDIDATES if told else _EXACT_AVERAGED):
@@ -218,7 +220,7 @@ def _exact(known: Knowledge, secret: str) -> list[float] | None:
 
 
 def _averaged(known: Knowledge) -> list[float] | None:
-    """As `_exact`, the sums over all candidates as the secret.
+    """As `_exact`, the sums over all candidates as the secret, each times its weight.
 
     After guessing g, each set of candidates that answer g alike is left with the secrets in it; what is left of whom is
     the same for all of them.
@@ -227,20 +229,21 @@ def _averaged(known: Knowledge) -> list[float] | None:
     table = hint_table(known.candidates, known.candidates)
     alike = [[_mask(row == answer) for answer in np.unique(row)] for row in table]
     cells = [[cell for cell in masks if cell != 1 << guess] for guess, masks in enumerate(alike)]
+    weights = [1] * n if known.weights is None else known.weights.tolist()
     memo: dict[int, list[float]] = {}
 
     def shares(left: int) -> list[float]:
         size = left.bit_count()
-        if size <= 2:
-            return [1.0] * size
         if left not in memo:
             if len(memo) >= _EXACT_SETS:
                 raise _TooManySets
-            found, guesses = [float(size)], left
+            found, guesses = [0.0], left
             while guesses:
                 guess = guesses & -guesses
                 guesses ^= guess
-                for cell in cells[guess.bit_length() - 1]:
+                number = guess.bit_length() - 1
+                found[0] += weights[number]
+                for cell in () if size == 1 else cells[number]:
                     if later := cell & left:
                         rest = shares(later)
                         found.extend([0.0] * (len(rest) + 1 - len(found)))
@@ -268,7 +271,8 @@ def _sampled(known: Knowledge, places: NDArray[np.int64], seed: int, pairs: int)
     codes, random = known.candidates, np.random.default_rng(seed)
     n = len(codes)
     samples = max(1, min(_SAMPLES, pairs // n))
-    secrets = random.choice(places, samples)
+    told = len(places) == 1 or known.weights is None
+    secrets = random.choice(places, samples, p=None if told else known.chances())
     left = np.ones((samples, n), dtype=bool)
     counts = []
     while len(secrets):

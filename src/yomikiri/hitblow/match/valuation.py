@@ -126,14 +126,17 @@ class Weighed(Valuation):
     """The strategy that is worth most, given the chance that the opponent is still at it before each of my guesses."""
 
     def __init__(self, match: Match, theirs: Pace, budget: Budget = UNLIMITED) -> None:
-        from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch, compile_kernels
+        from yomikiri.hitblow.race.depth_weighted import MOST_BITS, DepthWeightedSearch, compile_kernels
 
         compile_kernels()
         self.error = theirs.error
         self._known = match.known(Side.ME)
         self._budget = budget
         self._weights = stakes(match, theirs)
-        self._whole = self._known.count * certain(theirs.finish, equal_turns=match.equal_turns)
+        # Cases of both sides together are whole numbers of limited size: where there are more, parts of them count.
+        excess = max(0, (self._known.total * max(self._weights, default=0)).bit_length() - MOST_BITS)
+        self._weights = tuple(weight >> excess for weight in self._weights)
+        self._whole = Fraction(self._known.total * certain(theirs.finish, equal_turns=match.equal_turns), 1 << excess)
         self._weighing = DepthWeightedSearch(self._known, self._weights, budget) if self._weights else None
 
     def best(self) -> str:
@@ -142,11 +145,11 @@ class Weighed(Valuation):
 
     def win(self, guess: str) -> Fraction:
         """Exact for that pace."""
-        return Fraction(self._weighing.of(guess).worth if self._weighing else 0, self._whole)
+        return (self._weighing.of(guess).worth if self._weighing else 0) / self._whole
 
     def standing(self) -> Fraction:
         """Exact for that pace."""
-        return Fraction(self._weighing.best().worth if self._weighing else 0, self._whole)
+        return (self._weighing.best().worth if self._weighing else 0) / self._whole
 
     def lead(self, guess: str, rival: str) -> Lead | None:
         """Where it matters most.
@@ -168,13 +171,14 @@ class Weighed(Valuation):
         found = [0] * (len(self._weights) + 1)
         for hint in self._known.cells(guess):
             if hint == self._known.rules.win:
-                found[0] += 1
+                found[0] += self._known.weight(guess)
                 continue
             cell = self._known.after(Turn(guess, hint))
             tree = DepthWeightedSearch(cell, rest, self._budget).tree()
-            for at, count in enumerate(cost(tree, cell.codes()).histogram[: len(self._weights)], start=1):
+            taken = cost(tree, cell.codes(), self._known.weighted).histogram
+            for at, count in enumerate(taken[: len(self._weights)], start=1):
                 found[at] += count
-        return [Fraction(count, self._known.count) for count in accumulate(found[: len(self._weights)])]
+        return [Fraction(count, self._known.total) for count in accumulate(found[: len(self._weights)])]
 
 
 class Plain(Valuation):

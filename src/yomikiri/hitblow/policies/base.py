@@ -108,9 +108,9 @@ def simulate(
 ) -> Cost:
     """Play a policy, or a plain function, from `start` (the standard game) against every candidate.
 
-    The states of the budget are guesses chosen; it is told how many of the secrets are found, and spent it raises
-    `Stopped` with the cost of those. Raises what the policy raises, and an `InputError` if it repeats a guess: from
-    the same knowledge it would do so for ever.
+    Where some candidates are likelier than others, each counts its weight. The states of the budget are guesses chosen;
+    it is told how many of the secrets are found, and spent it raises `Stopped` with the cost of those. Raises what the
+    policy raises, and an `InputError` if it repeats a guess: from the same knowledge it would do so for ever.
 
     >>> simulate(lambda known: known.codes(1)[0]).total_guesses
     3792
@@ -120,7 +120,7 @@ def simulate(
     chosen = 0
 
     def progress() -> Progress:
-        return Progress(states=chosen, done=sum(histogram), of=start.count)
+        return Progress(states=chosen, done=sum(histogram), of=start.total)
 
     open_games, part = [start], budget.part(progress)
     while open_games:
@@ -135,7 +135,7 @@ def simulate(
         for hint in known.cells(guess):
             if hint == known.rules.win:
                 histogram.extend([0] * (depth + 1 - len(histogram)))
-                histogram[depth] += 1
+                histogram[depth] += 1 if start.weights is None else start.weight(guess)
             else:
                 open_games.append(known.after(Turn(guess, hint)))
         budget.report(progress())

@@ -55,8 +55,9 @@ class Exact(Policy):
         require_candidates(known)
         if entry := look_up(known):
             return _proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
-        if known.count <= 2 and not known.uneven:  # guess one, then the other
-            return _proven(known.codes(1)[0], 2 * known.count - 1, known.count)
+        if known.count <= 2:  # guess the likelier one, then the other
+            guess, *other = known.likeliest(2)
+            return _proven(guess, known.total + sum(map(known.weight, other)), known.count)
         if reason := self.obstacle(known):
             return replace(self.beyond.choose(known, budget), unproven=reason)
         try:

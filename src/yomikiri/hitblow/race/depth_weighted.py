@@ -2,7 +2,8 @@
 
 A player who knows how likely the opponent is still unfinished before each of their own guesses wins most by the
 strategy of greatest worth, where a secret found at guess k counts `weights[k - 1]` (see `finish.weights`). With
-weights 10, 9, 8, ... it is the strategy of least total: of n secrets it is worth 11 n less that total.
+weights 10, 9, 8, ... it is the strategy of least total: of n secrets it is worth 11 n less that total. Where some
+secrets are likelier than others, each counts as often as its own weight says.
 
 The search is exact; docs/race.md proves its bounds. Whole numbers only: no float decides.
 """
@@ -40,12 +41,14 @@ from yomikiri.hitblow.search.table import Members, tabled
 from yomikiri.hitblow.strategy.strategy import Node
 
 _ENTRIES = 1 << 16  # of the memo
+MOST_BITS = IMPOSSIBLE.bit_length() - 1  # of weights[0] times the total of the candidates
 _NOBODY = -1  # asked of no depth
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A guess and the most that any strategy is worth that begins with it, summed over all candidates."""
+    """A guess and the most that any strategy is worth that begins with it, summed over all candidates, each as often as
+    it is likely."""
 
     guess: str
     worth: int
@@ -62,14 +65,14 @@ class DepthWeightedSearch:
     """One position and one choice of weights: the worth of guesses, and the strategy of greatest worth.
 
     `weights[k - 1]` is what it is worth to find the secret with guess k from now; after the last it is worth nothing.
-    They are whole numbers, none negative, and never rise; weights[0] times the number of candidates is below 2 ** 43.
-    Raises ValueError for others and for a position without candidates. All questions share the budget, whose states
-    are sets searched; when it is spent they raise `Stopped` with nothing.
+    They are whole numbers, none negative, and never rise; weights[0] times the total of the candidates has at most
+    MOST_BITS bits. Raises ValueError for others and for a position without candidates. All questions share the budget,
+    whose states are sets searched; when it is spent they raise `Stopped` with nothing.
     """
 
     def __init__(self, known: Knowledge, weights: Sequence[int], budget: Budget = UNLIMITED) -> None:
         falling = all(a >= b for a, b in pairwise((*weights, 0)))
-        if not weights or not falling or weights[0] * known.count >= IMPOSSIBLE:
+        if not weights or not falling or weights[0] * known.total >= IMPOSSIBLE:
             raise ValueError(f"not weights: {weights}")
         if not known.count:
             raise ValueError("no candidates")
@@ -100,7 +103,7 @@ class DepthWeightedSearch:
         used = self._used | _symbols(self.known.rules, guess)
         total = 0
         for slot, cell in self._cells(self._all, number):
-            total += self.weights[0] if slot == self._win else self._worth(cell, 1, used)
+            total += self.weights[0] * self._cases(cell) if slot == self._win else self._worth(cell, 1, used)
         return Worth(guess, total)
 
     def tree(self) -> Node:
@@ -119,6 +122,10 @@ class DepthWeightedSearch:
     @property
     def _win(self) -> int:
         return self._position.slots - 1
+
+    def _cases(self, codes: Members) -> int:
+        cases = self._position.cases
+        return int(cases[codes].sum()) if len(cases) else len(codes)
 
     def _code(self, number: int) -> str:
         return decode(self.known.rules, self._guesses[number])
@@ -169,9 +176,13 @@ def _number(rules: Rules, guess: str) -> int:
 @lru_cache(maxsize=4)
 def _packed(known: Knowledge) -> tuple[Position, tuple[Hint, ...]]:
     """A position for the kernels, and the hints of its slots."""
-    table, hints = tabled(known.rules, known.candidates)
+    candidates, cases = known.candidates, np.zeros(0, dtype=np.int64)
+    if known.weights is not None:
+        likeliest = np.argsort(-known.weights, kind="stable")
+        candidates, cases = candidates[likeliest], known.weights[likeliest]
+    table, hints = tabled(known.rules, candidates)
     gone = alike_in(known.start).gone
-    return Position(table.slots, table.answers, table.codes, table.between, table.keys, gone), hints
+    return Position(table.slots, table.answers, table.codes, table.between, table.keys, gone, cases), hints
 
 
 def _new_work(position: Position, weights: tuple[int, ...]) -> Workspace:
@@ -183,6 +194,7 @@ def _new_work(position: Position, weights: tuple[int, ...]) -> Workspace:
         state=np.zeros(6, dtype=np.int64),
         weights=padded,
         ideal=_ideal(padded, candidates, slots - 1),
+        level=_levels(candidates, slots - 1),
         salt=np.random.default_rng(2).integers(0, 1 << 64, size=depths, dtype=np.uint64),
         members=np.zeros(candidates * (depths + 1), dtype=np.int32),
         local=np.zeros(candidates * (depths + 1), dtype=np.uint32),
@@ -195,6 +207,14 @@ def _new_work(position: Position, weights: tuple[int, ...]) -> Workspace:
         order=np.zeros((depths, slots), dtype=np.int64),
         seen=np.zeros(SEEN, dtype=np.uint64),
     )
+
+
+def _levels(codes: int, branches: int) -> NDArray[np.int64]:
+    """How many guesses any tree takes at least before the first, second, ... code that it finds: shape (codes,)."""
+    widths = [1]
+    while sum(widths) < codes:
+        widths.append(widths[-1] * branches)
+    return np.repeat(np.arange(len(widths)), widths)[:codes]
 
 
 def _ideal(weights: NDArray[np.int64], codes: int, branches: int) -> NDArray[np.int64]:

@@ -1,6 +1,7 @@
 """The kernels of the depth-weighted search: the most that any strategy is worth, by branch and bound over all guesses.
 
-A code found at guess k from now on is worth `weights[k]`, and the weights never rise. The worth of a set of codes at
+A code found at guess k from now on is worth `weights[k]`, and the weights never rise; where some codes are likelier
+than others, it is worth as much for each case in which it is the secret. The worth of a set of codes at
 depth k is the most that a strategy for them makes when its first guess is the k-th. It adds up over the cells of a
 guess, so with the answers 0H1B, 1H0B and the win
 
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.memo import Memo, find, put
-from yomikiri.hitblow.search.partition import count_by, divide, insert, is_perfect, look_up, name_cells
+from yomikiri.hitblow.search.partition import count_by, divide, insert, look_up, name_cells, perfect_member
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.numba_support.bits import Int
 
@@ -38,6 +39,7 @@ class Position(NamedTuple):
     between: NDArray[np.uint8]  # (c, c): the slots between candidates
     keys: NDArray[np.uint64]  # (c, 2): random numbers whose sums name sets of candidates
     absent: int  # symbols that no candidate has, a bit each
+    cases: NDArray[np.int64]  # (c,): how likely each candidate is, the likeliest first; empty where all are alike
 
 
 class Workspace(NamedTuple):
@@ -46,7 +48,8 @@ class Workspace(NamedTuple):
     state: NDArray[np.int64]  # (5,): nodes entered, the budget of nodes, whether it is spent, the last serial number
     # of a node, and the best guess of the set that was asked for
     weights: NDArray[np.int64]  # (k,)
-    ideal: NDArray[np.int64]  # (k, c + 1): most worth that so many codes can have at all
+    ideal: NDArray[np.int64]  # (k, c + 1): most worth that so many codes can have at all, where all are alike
+    level: NDArray[np.int64]  # (c,): how many guesses any tree takes at least before the first, second, ... code
     salt: NDArray[np.uint64]  # (k,): what tells depths and weights apart in the memo
     members: NDArray[np.int32]  # (m,): candidates
     local: NDArray[np.uint32]  # (m,): of each member of a cell, its number in the set that was divided
@@ -80,12 +83,32 @@ def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
 
 
 @kernel
+def bound_uneven(position: Position, work: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
+    """`bound_guess` where some candidates are likelier than others: sets list the likeliest first, and so do cells."""
+    size, row, weights, last = work.size[depth], position.answers[guess], work.weights, len(work.weights) - 1
+    for r in range(position.slots):
+        size[r] = 0
+    total = np.int64(0)
+    for i in range(start, start + n):
+        s = work.members[i]
+        r = row[s]
+        found = depth if r == position.slots - 1 else min(depth + 1 + work.level[size[r]], last)
+        total += position.cases[s] * weights[found]
+        size[r] += 1
+        if size[r] == n and r < position.slots - 1:
+            return np.int64(-1)
+    return total
+
+
+@kernel
 def bound_guess(position: Position, work: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
     """Work out the sizes of the cells of a guess; returns the bound of its worth, -1 for a guess that tells nothing.
 
-    No cell is worth more than so many codes can be at all.
+    No cell is worth more than so many codes can be at all, the likeliest found first.
     """
     size, win = work.size[depth], position.slots - 1
+    if len(position.cases):
+        return bound_uneven(position, work, depth, start, n, guess)
     count_by(position.answers[guess], work.members, start, n, position.slots, size)
     total = size[win] * work.weights[depth]
     ideal = work.ideal[depth + 1]
@@ -97,13 +120,39 @@ def bound_guess(position: Position, work: Workspace, depth: Int, start: Int, n: 
 
 
 @kernel
-def most_if_not_perfect(weights: NDArray[np.int64], depth: Int, n: Int) -> Int:
-    """The most that so many codes are worth at a depth if their set is not perfect.
+def most(position: Position, work: Workspace, depth: Int, start: Int, n: Int) -> Int:
+    """The most that a set can be worth at a depth, by how many codes any tree finds with each guess."""
+    if len(position.cases) == 0:
+        return work.ideal[depth, n]
+    total, last = np.int64(0), len(work.weights) - 1
+    for i in range(n):
+        total += position.cases[work.members[start + i]] * work.weights[min(depth + work.level[i], last)]
+    return total
 
-    Either the first guess finds none of them, or it finds one and leaves two together, one of which takes two more.
+
+@kernel
+def most_of_few(position: Position, work: Workspace, depth: Int, start: Int, n: Int, ideal: Int) -> tuple[Int, bool]:
+    """The most that a set of 3 codes to `slots` is worth at a depth, and whether it attains that.
+
+    If a member that is guessed first tells all others apart, it is found now and they with the next guess: the
+    likeliest such member is worth most. After any other member two codes are together, and one of them, the least
+    likely perhaps, takes two guesses more; after any other guess all are found with the next one at best.
     """
-    missed = n * weights[depth + 1]
-    return max(missed, weights[depth] + (n - 2) * weights[depth + 1] + weights[depth + 2])
+    weights = work.weights
+    found = perfect_member(position.between, work.members, start, n)
+    if len(position.cases) == 0:
+        if found >= 0:
+            return ideal, True
+        missed = n * weights[depth + 1]
+        return min(ideal, max(missed, weights[depth] + (n - 2) * weights[depth + 1] + weights[depth + 2])), False
+    whole = np.int64(0)
+    for i in range(start, start + n):
+        whole += position.cases[work.members[i]]
+    perfect = missed = whole * weights[depth + 1]
+    if found >= 0:
+        perfect += position.cases[work.members[start + found]] * (weights[depth] - weights[depth + 1])
+    other = ideal - position.cases[work.members[start + n - 1]] * (weights[depth + 1] - weights[depth + 2])
+    return max(perfect, missed, other), found >= 0 and perfect >= other
 
 
 @kernel
@@ -152,7 +201,7 @@ def refined(position: Position, memo: Memo, work: Workspace, depth: Int, least: 
     `total` is the bound by their sizes. The cells whose worth stays open are listed in `order`, small ones first.
     """
     size, where, upper, key = work.size[depth], work.start[depth], work.upper[depth], work.key[depth]
-    order, weights, members = work.order[depth], work.weights, work.members
+    order = work.order[depth]
     below = depth + 1
     cells = 0
     for r in range(position.slots - 1):
@@ -160,13 +209,13 @@ def refined(position: Position, memo: Memo, work: Workspace, depth: Int, least: 
         upper[r] = -1
         if c <= 2:
             continue
-        ideal = work.ideal[below, c]
+        ideal = most(position, work, below, where[r], c)
+        bound, attained = ideal, False
         if c <= position.slots:
-            if is_perfect(position.between, members, where[r], c):
+            bound, attained = most_of_few(position, work, below, where[r], c, ideal)
+            if attained:
+                total += bound - ideal
                 continue
-            bound = min(ideal, most_if_not_perfect(weights, below, c))
-        else:
-            bound = ideal
         lower, known = find(memo, key[0, r] ^ work.salt[below], key[1, r])
         bound = min(bound, known)
         total += bound - ideal
@@ -202,16 +251,15 @@ def worth(
     state, weights = work.state, work.weights
     asked = depth == state[ASKED]
     if not asked:
-        if n == 1 or weights[depth + 1] == 0:
-            return weights[depth]
-        if n == 2:
-            return weights[depth] + weights[depth + 1]
-    ideal = work.ideal[depth, n]
-    if not asked:
+        if n <= 2 or weights[depth + 1] == 0:
+            return most(position, work, depth, start, n)
+        ideal = most(position, work, depth, start, n)
         if ideal <= least:
             return ideal
-        if n <= position.slots and is_perfect(position.between, work.members, start, n):
-            return ideal
+        if n <= position.slots:
+            bound_of_few, attained = most_of_few(position, work, depth, start, n, ideal)
+            if attained or bound_of_few <= least:
+                return bound_of_few
         key ^= np.uint64(work.salt[depth])
         _lower, upper = find(memo, key, check)
         if upper < IMPOSSIBLE and (_lower == upper or upper <= least):
@@ -228,9 +276,9 @@ def worth(
     size, where, names = work.size[depth], work.start[depth], work.key[depth]
     while True:
         guess = next_guess(bound)
-        most = np.int64(bound[guess] >> 1)
-        if most <= best:
-            highest = max(highest, most)
+        bounded = np.int64(bound[guess] >> 1)
+        if bounded <= best:
+            highest = max(highest, bounded)
             break
         bound[guess] = _DONE
         bound_guess(position, work, depth, start, n, guess)
@@ -241,7 +289,7 @@ def worth(
         if work.seen[place] == name:
             continue
         work.seen[place] = name
-        total = refined(position, memo, work, depth, best, most)
+        total = refined(position, memo, work, depth, best, bounded)
         later = used | symbols_of(position.codes[guess])
         open_cells = order[position.slots - 1] if total > best else 0
         for i in range(open_cells):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.race.linear import Program, Rows, optimum
-from yomikiri.hitblow.race.private_tree import Codes, Move, Node, Tree
+from yomikiri.hitblow.race.private_tree import Cases, Move, Node, Tree
 from yomikiri.hitblow.race.terms import Terms, Value
 from yomikiri.hitblow.race.unseen import rounded
 
@@ -90,11 +90,11 @@ def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strate
     """Optimal strategies of the first and the second player, in floats; raises `Stopped` with nothing."""
     program = _Program(tree)
     cost = np.zeros(program.variables)
-    for secret in tree.sought:
+    for secret, cases in tree.sought.items():
         for column, value in program.made(tree.root, secret):
-            cost[column] -= value
+            cost[column] -= value * cases * len(tree.sought) / sum(tree.sought.values())
     start = np.zeros(program.flows.count)
-    start[: len(tree.own)] = 1
+    start[: len(tree.own)] = np.array([*tree.own.values()]) * len(tree.own) / sum(tree.own.values())
     free = np.ones(program.variables, dtype=bool)
     for (node, _own), plan in program.plans.items():
         free[plan : plan + len(node.moves)] = False
@@ -131,8 +131,7 @@ def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
         lower, upper = least(tree, ours), most(tree, theirs)
         if lower == upper:
             break
-    sure = dict.fromkeys(tree.own, Fraction(1)), dict.fromkeys(tree.sought, Fraction(1))
-    draw = drawn(tree.root, *sure, ours, theirs) / (len(tree.own) * len(tree.sought))
+    draw = drawn(tree.root, _weights(tree.own), _weights(tree.sought), ours, theirs) / _cases(tree)
     return Value(lower, upper, draw)
 
 
@@ -149,17 +148,26 @@ Weights = dict[str, Fraction]  # by secret: how likely a player comes here with 
 
 def least(tree: Tree, first: Chances) -> Fraction:
     """What the first player is sure to make with a strategy: its value against the best reply."""
-    return _bound(tree, first, tree.own, replies_first=False)
+    return _bound(tree, first, tree.own, tree.sought, replies_first=False)
 
 
 def most(tree: Tree, second: Chances) -> Fraction:
     """What the first player makes at most against a strategy of the second: the value of the best reply."""
-    return _bound(tree, second, tree.sought, replies_first=True)
+    return _bound(tree, second, tree.sought, tree.own, replies_first=True)
 
 
-def _bound(tree: Tree, strategy: Chances, secrets: Codes, *, replies_first: bool) -> Fraction:
-    made = _made(tree.root, dict.fromkeys(secrets, Fraction(1)), strategy, replies_first)
-    return sum(made.values(), Fraction(0)) / (len(tree.own) * len(tree.sought))
+def _bound(tree: Tree, strategy: Chances, secrets: Cases, replies: Cases, *, replies_first: bool) -> Fraction:
+    made = _made(tree.root, _weights(secrets), strategy, replies_first)
+    return sum((value * replies[code] for code, value in made.items()), Fraction(0)) / _cases(tree)
+
+
+def _cases(tree: Tree) -> int:
+    """How many cases there are, of both secrets."""
+    return sum(tree.own.values()) * sum(tree.sought.values())
+
+
+def _weights(secrets: Cases) -> Weights:
+    return {code: Fraction(cases) for code, cases in secrets.items()}
 
 
 def _made(node: Node, weights: Weights, strategy: Chances, replies_first: bool) -> Weights:

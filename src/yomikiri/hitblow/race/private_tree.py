@@ -26,11 +26,13 @@ from itertools import permutations
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import all_guesses, decode_all
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.terms import Terms, too_large
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.strategy.strategy import cells
 
 Codes = tuple[str, ...]
+Cases = dict[str, int]  # how likely each secret is
 
 MOST_SECRETS = 24  # beyond, the tree is sure to be too large
 _MOST_NODES = 150_000
@@ -126,7 +128,8 @@ class Tree:
     The first guesses are taken up to symmetry. Before the first guess of all nothing is known of the second player's
     secret, so the second player may rename its places and symbols in mind, and with them the guesses seen: guesses that
     a renaming turns into each other promise the same. If only one is left, it says nothing of the first player's
-    secret, and the same holds for the second player's first guess.
+    secret, and the same holds for the second player's first guess. Where some secrets are likelier than others, all are
+    taken. `sought` are the secrets that the first player seeks, `own` the first player's.
     """
 
     def __init__(self, terms: Terms, budget: Budget = UNLIMITED) -> None:
@@ -134,21 +137,23 @@ class Tree:
         # By whose move it is: the first player's, or not.
         self._guesses = {True: Guesses(terms.rules), False: Guesses(terms.second.rules)}
         self._size = cache(self._counted)
-        self.sought, self.own = tuple(terms.first.codes()), tuple(terms.second.codes())
-        for count in (len(self.sought), len(self.own)):
-            if count > MOST_SECRETS:
-                raise too_large(count, MOST_SECRETS)
-        firsts = _unlike(self._guesses[True].of(self.sought), terms.first.absent)
-        seconds = self._guesses[False].of(self.own)
-        if len(firsts) == 1:
-            seconds = _unlike(seconds, terms.second.absent)
-        self.histories = self._counted(True, self.sought, self.own, (firsts, seconds))
+        for known in (terms.first, terms.second):
+            if known.count > MOST_SECRETS:
+                raise too_large(known.count, MOST_SECRETS)
+        self.sought, self.own = _cases_of(terms.first), _cases_of(terms.second)
+        sought, own = tuple(self.sought), tuple(self.own)
+        firsts, seconds = self._guesses[True].of(sought), self._guesses[False].of(own)
+        if not terms.prior:
+            firsts = _unlike(firsts, terms.first.absent)
+            if len(firsts) == 1:
+                seconds = _unlike(seconds, terms.second.absent)
+        self.histories = self._counted(True, sought, own, (firsts, seconds))
         if self.histories > _MOST_NODES:
             raise InputError(
                 N_("this race can go in more than {limit} ways: choose a smaller game, such as 2 digits of 01234"),
                 limit=_MOST_NODES,
             )
-        self.root = self._grown(True, self.sought, self.own, (firsts, seconds))
+        self.root = self._grown(True, sought, own, (firsts, seconds))
 
     def _counted(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:
         """How many histories there are from one on; `openings` as below."""
@@ -170,6 +175,10 @@ class Tree:
                 answer.moves = [Move(code, []) for code in own]
                 node.moves[-1].answer = answer
         return node
+
+
+def _cases_of(known: Knowledge) -> Cases:
+    return known.weighted or dict.fromkeys(known.codes(), 1)
 
 
 def _unlike(divisions: Divisions, absent: str) -> Divisions:

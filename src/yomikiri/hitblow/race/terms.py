@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, InputError, RulesError
+from yomikiri.hitblow.facts import Prior, checked_prior
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
 
@@ -27,8 +28,9 @@ class Terms:
     which is the first player's own: the same unless they are given. `absent` are symbols of `rules` that neither secret
     uses; `reveals` shows `revealed` more. Which ones makes no difference, since symbols may be renamed: here they are
     the last. Under `equal_turns` the second player completes the turn, and
-    finding both secrets in it is a draw; else the first to find wins at once. Raises a `RulesError` where `absent`
-    or those shown leave too few symbols for a secret.
+    finding both secrets in it is a draw; else the first to find wins at once. `prior` says how likely each secret of
+    `rules` is; secrets of other rules are all as likely. Raises a `RulesError` where `absent` or those shown leave too
+    few symbols for a secret, and for symbols shown under a prior, where it matters which they are.
     """
 
     rules: Rules = Rules()
@@ -37,8 +39,14 @@ class Terms:
     revealed: int = 1
     equal_turns: bool = False
     second_rules: Rules | None = None
+    prior: Prior = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "prior", checked_prior(self.rules, self.prior))
+        if self.prior and self.reveals is not Reveals.NONE:
+            raise RulesError(
+                N_("under weights it matters which symbols a player reveals, and a race names none: leave it out")
+            )
         object.__setattr__(self, "absent", self.rules.check_absent(self.absent))
         own = self.second_rules or self.rules
         if self.rules.no_leading or own.no_leading:
@@ -73,7 +81,8 @@ class Terms:
         return self._known(self.second_rules or self.rules, Reveals.FIRST)
 
     def _known(self, rules: Rules, shows: Reveals) -> Knowledge:
-        return Knowledge(rules, self._absent_from(rules) + (self.shown if self.reveals is shows else ""))
+        absent = self._absent_from(rules) + (self.shown if self.reveals is shows else "")
+        return Knowledge(rules, absent, prior=self.prior if rules == self.rules else ())
 
     def _absent_from(self, rules: Rules) -> str:
         """The absent symbols that these rules know."""

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.hitblow.facts import too_heavy
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
@@ -31,6 +32,7 @@ from yomikiri.hitblow.strategy.strategy import Node, cost
 
 TOLERANCE = Fraction(1, 10**6)
 MOST_SECRETS = 1296  # Mastermind of 4 pegs and 6 colours, some 20 seconds; 4 of 8 takes more than 5 minutes
+_HEAVIEST = 1 << 16  # the most that all secrets may weigh together, so that cases of both sides can be counted
 _PARTS = 1 << 22  # chances are whole numbers of so small a part
 
 
@@ -83,6 +85,8 @@ def unseen(
     for known in (first, second):
         if known.count > MOST_SECRETS:
             raise too_large(known.count, MOST_SECRETS)
+        if known.total >= _HEAVIEST:
+            raise too_heavy(_HEAVIEST)
     return _Oracle(first, second, equal_turns, budget).run(tolerance)
 
 
@@ -93,7 +97,7 @@ class _Oracle:
         self._begun, self._budget = monotonic(), budget.part(self._progress)
         self._search: DepthWeightedSearch | None = None
         self._states = 0  # of the searches before it
-        self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.count * second.count))
+        self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.total * second.total))
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
         # The best bound so far and the mixture that gives it: the first player's from below, the second's from above.
         self._bound = {True: Fraction(-1), False: Fraction(2)}
@@ -137,7 +141,8 @@ class _Oracle:
     def _add(self, side: bool, weighing: DepthWeightedSearch) -> bool:
         """Add the best strategy to a side's set; whether it finishes as none there did."""
         tree = weighing.tree()
-        finish = Finish.of(cost(tree, self._known[side].codes()))
+        known = self._known[side]
+        finish = Finish.of(cost(tree, known.codes(), known.weighted))
         new = finish not in self._trees[side]
         self._trees[side].setdefault(finish, tree)
         return new
@@ -149,7 +154,7 @@ class _Oracle:
         other = not side
         worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
         answer = self._weighing(other, worth)
-        sure = self._known[other].count * certain(finish, equal_turns=self._equal_turns)
+        sure = self._known[other].total * certain(finish, equal_turns=self._equal_turns)
         value = Fraction(answer.best().worth, sure)  # of the one who answers
         bound = 1 - value if side else value
         if (bound > self._bound[True]) if side else (bound < self._bound[False]):

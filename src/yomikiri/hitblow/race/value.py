@@ -6,7 +6,7 @@ from pathlib import Path
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import Named
-from yomikiri.errors import N_, InputError
+from yomikiri.errors import N_, InputError, RulesError
 from yomikiri.hitblow.race.terms import Terms, Value
 
 
@@ -39,6 +39,10 @@ def race_value(
     terms, information = terms or Terms(), Information.of(information)
     if store is not None and information is not Information.PUBLIC:
         raise InputError(N_("{given} cannot be used: only a public race is stored"), given=str(store))
+    if information is Information.PUBLIC and terms.prior:
+        raise RulesError(
+            N_("a public race under weights is not solved: choose --information unseen or private, or leave them out")
+        )
     # Imported late: numba comes with them.
     if information is Information.PUBLIC:
         from yomikiri.hitblow.race.public.race import public_value

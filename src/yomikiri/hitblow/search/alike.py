@@ -40,7 +40,7 @@ def alike_in(start: Knowledge) -> Alike:
     count, every = len(rules.symbols), tuple(permutations(range(rules.digits)))
     present = [int(symbol) for symbol in np.unique(start.candidates)]
     gone = (1 << count) - 1 - _mask(sorted({*present, *map(rules.symbols.index, rules.no_leading)}))
-    if not start.facts and not rules.no_leading:
+    if not start.facts and not start.prior and not rules.no_leading:
         return Alike(_mask(present), gone, every, True)
     sets = [_Codes(start.candidates, start.weights)]
     if rules.no_leading:  # else every exchange turns the guesses into themselves

@@ -12,6 +12,7 @@ from time import process_time
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.errors import N_, InputError
+from yomikiri.hitblow.facts import too_heavy
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules, no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
@@ -247,7 +248,7 @@ class _UnevenSolver:
                 N_("some secrets are likelier than others: expected the least average, any guess and no limit")
             )
         if sum(weights.values()) >= HEAVIEST:
-            raise InputError(N_("the weights are too large: expected less than {limit} together"), limit=HEAVIEST)
+            raise too_heavy(HEAVIEST)
         compile_kernels()
         self._task, self._weights, self._budget, self._clock = task, weights, budget, _Clock()
         self._lower, self._first = 0, ""
