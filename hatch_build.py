@@ -1,10 +1,13 @@
-"""Compile the message catalogues: every `locale/LANG/*.po` of a language goes into one `LC_MESSAGES/yomikiri.mo`.
+"""What is made when the package is built: the compiled message catalogues, and the text that stands for it elsewhere.
 
-hatchling runs this hook for wheels and for editable installs; `python hatch_build.py` runs it alone.
+Every `locale/LANG/*.po` of a language goes into one `LC_MESSAGES/yomikiri.mo`, for wheels and for editable installs;
+`python hatch_build.py` does that alone. The description of the package is the README without what leads into the
+repository: no link or picture of it fails, wherever it is shown.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +15,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-LOCALE = Path(__file__).parent / "src" / "yomikiri" / "locale"
+ROOT = Path(__file__).parent
+LOCALE = ROOT / "src" / "yomikiri" / "locale"
 
 
 def merged_catalogue(folder: Path) -> Catalog:
@@ -50,6 +55,23 @@ class CatalogueHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile before the files are collected."""
         compile_catalogues()
+
+
+def description(readme: str) -> str:
+    """The README with links into the repository as plain text, and without the pictures there."""
+    text = re.sub(r"\[([^]]*)\]\((?!https?:|#)[^)]*\)", r"\1", readme)
+    return re.sub(r"^(?:<img src=\"(?!https?:)[^>]*> ?)+\n\n", "", text, flags=re.MULTILINE)
+
+
+class DescriptionHook(MetadataHookInterface):
+    """The hook for what pyproject.toml leaves open."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Tell the description."""
+        text = description((ROOT / "README.md").read_text(encoding="utf-8"))
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
 
 
 if __name__ == "__main__":

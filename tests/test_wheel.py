@@ -1,14 +1,16 @@
 """The wheel: what it holds, and what is most easily lost on the way is used from there.
 
-Exhaustive: made from the sdist and installed in a clean environment, as by those who use it. Otherwise made from the
-checkout and unpacked.
+Exhaustive: made from the sdist and installed in a clean environment, as by those who use it, and with the lowest
+versions that pyproject.toml allows. Otherwise made from the checkout and unpacked.
 """
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from dataclasses import dataclass
 from email.message import Message
@@ -21,6 +23,9 @@ from tests import outside
 from yomikiri import __version__
 
 ROOT = Path(__file__).parent.parent
+DEPENDENCIES: list[str] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+    "dependencies"
+]
 
 
 @dataclass(frozen=True)
@@ -46,9 +51,14 @@ class Distribution:
 
     def run(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
         """Run the program."""
+        return self.python_with("-m", "yomikiri", *arguments, given=given)
+
+    def python_with(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+        """Run Python; what is compiled stays in the folder."""
+        environment = outside.environment(PYTHONPATH=self.unpacked, NUMBA_CACHE_DIR=str(self.folder / "kernels"))
         return subprocess.run(
-            [str(self.python), "-m", "yomikiri", *arguments], input=given, capture_output=True, text=True,
-            cwd=self.folder, env=outside.environment(PYTHONPATH=self.unpacked), check=False,
+            [str(self.python), *arguments], input=given, capture_output=True, text=True, cwd=self.folder,
+            env=environment, check=False,
         )  # fmt: skip
 
 
@@ -59,35 +69,56 @@ def step(*command: str | Path, cwd: Path = ROOT) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def made(folder: Path, *build: str | Path) -> tuple[Path, Path]:
+    """The wheel and the sdist."""
+    step(sys.executable, "-m", *build)
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    return wheel, sdist
+
+
 def unpacked(folder: Path) -> Distribution:
     """Made by the build backend of this environment."""
-    step(sys.executable, "-m", "hatchling", "build", "--directory", folder)
-    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    wheel, sdist = made(folder, "hatchling", "build", "--directory", folder)
     with zipfile.ZipFile(wheel) as file:
         file.extractall(folder / "unpacked")
     return Distribution(wheel, sdist, Path(sys.executable), folder, str(folder / "unpacked"))
 
 
-def installed(folder: Path) -> Distribution:
-    """Made in isolation, the wheel from the sdist, and installed with the pinned versions."""
-    step(sys.executable, "-m", "build", "--outdir", folder, ROOT)
-    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+def into_nothing(folder: Path, wheel: Path, constraints: Path) -> Path:
+    """The Python of an empty environment into which the wheel was installed."""
     python = folder / "venv/bin/python"
     step(sys.executable, "-m", "venv", folder / "venv")
-    step(python, "-m", "pip", "install", "-qq", "--constraint", ROOT / "constraints.txt", wheel)
-    return Distribution(wheel, sdist, python, folder)
+    step(python, "-m", "pip", "install", "-qq", "--constraint", constraints, wheel)
+    return python
 
 
-@pytest.fixture(scope="module", params=[unpacked, pytest.param(installed, marks=pytest.mark.exhaustive)])
+def installed(folder: Path) -> Distribution:
+    """Made in isolation, the wheel from the sdist, and installed with the pinned versions."""
+    wheel, sdist = made(folder, "build", "--outdir", folder, ROOT)
+    return Distribution(wheel, sdist, into_nothing(folder, wheel, ROOT / "constraints.txt"), folder)
+
+
+def lowest(folder: Path) -> Distribution:
+    """Installed with the lowest versions that are allowed."""
+    wheel, sdist = made(folder, "hatchling", "build", "--directory", folder)
+    constraints = folder / "lowest.txt"
+    constraints.write_text("\n".join(DEPENDENCIES).replace(">=", "=="), encoding="utf-8")
+    return Distribution(wheel, sdist, into_nothing(folder, wheel, constraints), folder)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[unpacked, *(pytest.param(each, marks=pytest.mark.exhaustive) for each in (installed, lowest))],
+)
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Distribution:
     """The sdist and the wheel, ready to be used."""
-    made: Distribution = request.param(tmp_path_factory.mktemp("dist"))
-    return made
+    distribution: Distribution = request.param(tmp_path_factory.mktemp("dist"))
+    return distribution
 
 
 def test_the_wheel_holds_the_whole_package_and_nothing_else(built: Distribution):
     source = (path.relative_to(ROOT / "src") for path in (ROOT / "src/yomikiri").rglob("*") if path.is_file())
-    wanted = {path.as_posix() for path in source if "__pycache__" not in path.parts}
+    wanted = {path.as_posix() for path in source if "__pycache__" not in path.parts and path.suffix != ".po"}
     packed = {name for name in built.names() if not name.startswith(f"yomikiri-{__version__}.dist-info/")}
     assert packed == wanted
     assert "yomikiri/locale/ja/LC_MESSAGES/yomikiri.mo" in packed
@@ -100,7 +131,14 @@ def test_the_metadata_names_version_licence_and_page(built: Distribution):
     assert metadata["License-Expression"] == "MIT"
     assert metadata["Requires-Python"] == ">=3.11"
     assert "読み切り" in str(metadata.get_payload())
+    assert metadata["Description-Content-Type"] == "text/markdown"
     assert f"yomikiri-{__version__}.dist-info/licenses/LICENSE" in built.names()
+
+
+def test_nothing_that_the_description_links_or_shows_is_missing_where_it_is_read(built: Distribution):
+    description = str(built.metadata().get_payload())
+    assert re.findall(r"\]\((?!https?:)[^)]*\)|<img[^>]*>", description) == []
+    assert "docs/match.md has the rest." in description
 
 
 def test_the_sdist_holds_what_building_and_testing_need(built: Distribution):
@@ -131,6 +169,40 @@ def test_it_plays_both_games(built: Distribution):
     assert built.run("tictactoe", "winner", given="-1 1 0\n-4 -2 -5\n-4 -1 -5\n").stdout == "Aoki\n"
 
 
+# The dependencies that a start does not load: linear programs, machine code, tables, the page, QR codes.
+USED = """
+import threading, urllib.request
+import numpy as np
+from yomikiri.hitblow import Rules, Terms, race_value
+from yomikiri.tictactoe import compile_winners, winners
+from yomikiri.web.app import create_app
+from yomikiri.web.serve import LOOPBACK, endpoint, listen, server
+
+print(race_value(Terms(Rules(2, "012")), "private").lower)
+compile_winners()
+print(winners(np.array([[[-1, 1, 0], [-4, -2, -5], [-4, -1, -5]]])).tolist())
+listener, where = listen(endpoint(lan=False), 0), f"http://{LOOPBACK}"
+page = server(create_app())
+thread = threading.Thread(target=page.run, kwargs={"sockets": [listener]})
+thread.start()
+with urllib.request.urlopen(f"{where}:{listener.getsockname()[1]}/hitblow?v=1&turn=012:0H1B") as answer:
+    print(answer.status, "134" in answer.read().decode())
+page.should_exit = True
+thread.join()
+import segno, rich.progress, rich.table
+"""
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("built", [installed, lowest], indirect=True)
+def test_each_dependency_does_what_it_is_there_for(built: Distribution):
+    done = built.python_with("-c", USED)
+    assert (done.stdout, done.stderr) == ("25/36\n[-1]\n200 True\n", "")
+    answer = built.run("hitblow", "simulate", "--policy", "likely", "--json")
+    assert '"total_guesses":3792' in answer.stdout.replace(" ", ""), answer.stderr
+    assert built.run("engine", given='{"id": 1, "request": "hello"}\n').stdout.startswith('{"id":1,"answer":')
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("built", [installed], indirect=True)
 def test_its_types_are_seen_by_those_who_use_it(built: Distribution):
@@ -140,3 +212,20 @@ def test_its_types_are_seen_by_those_who_use_it(built: Distribution):
         capture_output=True, text=True, cwd=built.folder, env=outside.environment(), check=False,
     )  # fmt: skip
     assert 'Revealed type is "int"' in done.stdout
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("built", [installed], indirect=True)
+def test_nothing_is_left_of_it_when_it_is_uninstalled(built: Distribution):
+    """After it has run, and compiled: what it compiles is not kept beside the package."""
+    assert built.python_with("-c", "from yomikiri.tictactoe import compile_winners; compile_winners()").returncode == 0
+    (packages,) = (built.folder / "venv/lib").glob("python*/site-packages")
+    assert (packages / "yomikiri").exists()
+    step(built.python, "-m", "pip", "uninstall", "-qq", "--yes", "yomikiri")
+    try:
+        left = [
+            path for path in (built.folder / "venv").rglob("*yomikiri*") if built.folder / "kernels" not in path.parents
+        ]
+        assert left == []
+    finally:
+        step(built.python, "-m", "pip", "install", "-qq", "--no-deps", "--no-index", built.wheel)
