@@ -81,11 +81,28 @@ def test_why_explains_the_proposal_or_a_named_guess():
 def test_a_contradiction_names_the_lines_and_keeps_everything():
     result = run(given="012 0 0\n345 0 0\n678 0 0\n1 1\nlist\nedit 3 0 2\n")
     assert "No code fits all these answers." in result.stdout
-    assert "turn 3 (678 0H0B) was 0H2B (9 candidates)" in result.stdout
+    assert "  1. turn 1 (012 0H0B) was 0H2B (13%, 9 candidates)\n" in result.stdout
     assert "3. 678 0H0B\n" in result.stdout
     assert "error: the hints contradict each other: no code fits" in result.stdout
     assert "4. Guess " in result.stdout
     assert result.exit_code == 0
+
+
+def test_one_word_makes_the_first_correction_and_undo_takes_it_back():
+    given = "012 0 1\n012 1 1\n"
+    assert "2. 012 0H1B\n" in run(given=given + "fix\n").stdout.rpartition("Possible corrections")[2]
+    assert "1. 012 1H1B\n" in run(given=given + "fix 2\n").stdout.rpartition("Possible corrections")[2]
+    assert run(given=given + "直す\nundo\n").stdout.count("Possible corrections") == 2
+    for wrong in ("fix 9", "fix 0", "fix x"):
+        assert "error: there is no correction" in run(given=given + f"{wrong}\n").stdout
+    assert "error: nothing to fix" in run(given="fix\n").stdout
+
+
+def test_facts_that_contradict_each_other_leave_nothing_to_correct():
+    result = run(given="has 3\nabsent 3\nfix\nundo\n")
+    assert "No code fits all this." in result.stdout
+    assert "error: nothing to fix" in result.stdout
+    assert "Taken back" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -133,7 +150,7 @@ def test_the_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
         shown = run("--lang", language, given="help\n").stdout
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
-        assert len(lines) == 12
+        assert len(lines) == 13
         begins = {width(line) - width(re.split(r" {2,}", line, maxsplit=2)[2]) for line in lines}
         assert len(begins) == 1, lines
 

@@ -94,7 +94,7 @@ def test_input_that_cannot_be_used_is_one_line_with_its_status(command, argument
 
 def test_a_contradiction_is_followed_by_the_likeliest_slip():
     result = run("hitblow", "suggest", "012:0H0B", "345:0H0B", "678:0H0B")
-    assert result.stderr.splitlines()[1].startswith("Perhaps turn 3 (678 0H0B) was 0H2B (9 candidates) or ")
+    assert result.stderr.splitlines()[1].startswith("Perhaps turn 1 (012 0H0B) was 0H2B (13%, 9 candidates)")
 
 
 ARGUMENT = st.one_of(

@@ -41,7 +41,7 @@ def test_a_contradiction_keeps_everything_and_can_be_mended():
     assert {repair.lines for repair in game.repairs} == {(1,), (2,), (3,)}
     with pytest.raises(ContradictionError):
         _ = game.advice
-    mended = game.edit(2, game.repairs[0].mends[0].hints[0])
+    mended = game.put(game.repairs[0].lines[0], game.repairs[0].turns[0])
     assert not mended.contradictory
     assert mended.repairs == ()
 

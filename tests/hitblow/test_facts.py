@@ -20,16 +20,18 @@ from yomikiri.errors import InputError
 from yomikiri.hitblow import facts
 from yomikiri.hitblow.facts import KINDS, Absent
 from yomikiri.hitblow.judgement import review
-from yomikiri.hitblow.knowledge import Knowledge, fits, repairs
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.notation import Game, game_pairs, parse_fact, parse_words
 from yomikiri.hitblow.policies.book import look_up
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
+from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.plain import PlainSearch
 from yomikiri.hitblow.search.position import KernelSearch
+from yomikiri.hitblow.space import fits
 from yomikiri.web.hitblow_address import read as read_address
 
 Plain = Callable[[str], bool]
@@ -245,8 +247,7 @@ def test_repairs_hold_other_facts_to_be_true_and_count_lines_among_them():
     known = told("has=7 012:2H0B high=HHH")
     (repair, *_) = repairs(known)
     assert repair.lines == (2,)
-    for mend in repair.mends:
-        assert Knowledge(facts=(known.facts[0], Turn("012", mend.hints[0]), known.facts[2])).count == mend.count
+    assert Knowledge(facts=(known.facts[0], repair.turns[0], known.facts[2])).count == repair.count
     assert repairs(told("has=3 absent=3")) == ()
 
 

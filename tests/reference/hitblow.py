@@ -29,6 +29,35 @@ def plain_hint(guess: str, secret: str) -> tuple[int, int]:
     return hits, blows
 
 
+def plain_slips(guess: str, told: tuple[int, int], secret: str, guesses: Iterable[str]) -> dict[object, int]:
+    """What may have been told as a guess with its hint if that is wrong, with the points that the docs give to it: the
+    real hint, or one of `guesses`."""
+    (hits, blows), (real_hits, real_blows) = told, plain_hint(guess, secret)
+    points = 1
+    if (real_hits, real_blows) != (len(guess), 0):
+        if (
+            abs(hits - real_hits) <= 1
+            and abs(blows - real_blows) <= 1
+            and abs(hits + blows - real_hits - real_blows) <= 1
+        ):
+            points += 12
+        if (hits, blows) == (real_blows, real_hits):
+            points += 15
+    found: dict[object, int] = {(real_hits, real_blows): points}
+    for other in guesses:
+        changed = [place for place in range(len(guess)) if guess[place] != other[place]]
+        if not changed or len(changed) > 2 or plain_hint(other, secret) != told:
+            continue
+        one, two = guess[changed[0]], other[changed[0]]
+        if len(changed) == 2 and [guess[place] for place in changed] == [other[place] for place in reversed(changed)]:
+            found[other] = 5
+        if len(changed) == 1 and any(
+            one + two in row + " " + row[::-1] for row in ("1234567890", "qwertyuiop", "asdfghjkl")
+        ):
+            found[other] = 2
+    return found
+
+
 def entropy_bits(sizes: Iterable[int]) -> float:
     """Bits still missing after a hint, on average, in floating point."""
     sizes = list(sizes)

@@ -88,7 +88,7 @@ def test_a_contradiction_names_the_likeliest_slip_in_the_language_asked_for():
     turns = [("turn", "012:0H0B"), ("turn", "345:0H0B"), ("turn", "678:0H0B")]
     status, document = asked("hitblow/suggest", *turns, accept_language="ja")
     assert status == 409
-    assert document["hint"].startswith("もしかして：3 手目（678 0H0B）が 0H2B なら候補 9 通り")
+    assert document["hint"].startswith("もしかして：1 手目（012 0H0B）は 0H2B（13%、候補 9 通り）")
     assert asked("hitblow/suggest", *turns, ("lang", "en"), accept_language="ja")[1]["hint"].startswith("Perhaps")
 
 

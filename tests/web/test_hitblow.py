@@ -37,7 +37,7 @@ def test_answers_that_contradict_each_other_are_mended_with_one_tap(browser: Bro
     assert proposed(browser) == "156"
     browser.tap("Other answers").tap("0H2B", ".else")
     assert "These answers contradict each other" in browser.text
-    browser.tap("0H1B", ".mends")
+    browser.tap("0H1B", ".repairs")
     assert "These answers contradict each other" not in browser.text
     assert proposed(browser)
 

@@ -69,8 +69,8 @@ def test_without_my_secret_i_say_what_i_answered(browser: Browser):
 def test_a_slip_on_either_board_is_mended_with_one_tap(browser: Browser):
     browser.go("/match?v=1&me=012:0H1B&they=345:0H0B&me=012:0H2B")
     assert "Their answers contradict each other." in browser.text
-    assert "Turn 3" in browser.find(".mend-row").text
-    browser.tap("0H1B", ".mends")
+    assert "Turn 3" in browser.find(".repair-row").text
+    browser.tap("0H1B", ".repairs")
     assert browser.address == "/match?v=1&me=012:0H1B&they=345:0H0B&me=012:0H1B"
     browser.go("/match?v=1&first=opponent&they=345:0H0B&me=012:0H1B&they=345:1H1B")
     assert "Your answers contradict each other." in browser.text

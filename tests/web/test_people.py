@@ -65,7 +65,7 @@ def test_text_can_be_twice_as_large(scripted: Browser, page: str):
 def test_what_is_tapped_is_large_enough_for_a_thumb(scripted: Browser, page: str):
     scripted.resized(320, 640).go(PAGES[page])
     for _fold in range(2):
-        for element in scripted.all("main :is(a.answer, a.key, a.button, a.mend, a.turn, button)"):
+        for element in scripted.all("main :is(a.answer, a.key, a.button, a.repair, a.turn, button)"):
             if element.is_displayed():
                 assert element.size["height"] >= 44, element.text
                 assert element.size["width"] >= 40, element.text

@@ -113,7 +113,7 @@ class GameSession(Session[Assistant]):
         """The suggested guess, or why there is none."""
         known, say = self.state, self.dialogue.say
         if self.assistant.contradictory:
-            say(*wording.contradiction(known.facts, self.assistant.repairs, self.words))
+            say(*wording.contradiction(known.facts, self.repairs, self.words))
         elif self.assistant.finished:
             say(wording.found(known.turns))
         else:

@@ -84,10 +84,7 @@ def match(
     advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds, waits)
     assistant = MatchAssistant(played, advisor, reading())
     if as_json:
-        if assistant.contradictory:
-            lines = played.lines(assistant.contradictory[0])
-            given = (played.facts[line] for line in lines)
-            raise board_wording.contradiction_error(given, played.facts, assistant.repairs, words)
+        board_wording.require_consistent(assistant, words)
         from yomikiri.documents import match as documents
 
         echo_json(documents.match(assistant))
@@ -227,7 +224,7 @@ class MatchSession(Session[MatchAssistant]):
         assistant, say = self.assistant, self.dialogue.say
         if assistant.contradictory:
             say(wording.contradicted(assistant.contradictory[0]))
-            say(*board_wording.contradiction(self.state.facts, assistant.repairs, self.words))
+            say(*board_wording.contradiction(self.state.facts, self.repairs, self.words))
         elif assistant.outcome:
             say(wording.result(self.state, assistant.outcome))
         elif assistant.to_move is Side.ME:

@@ -28,6 +28,7 @@ from yomikiri.hitblow.notation import Game, parse_code, parse_guess, parse_hint
 from yomikiri.hitblow.play import not_one_symbol
 from yomikiri.hitblow.policies import Policy, policy_named
 from yomikiri.hitblow.policies.base import require_candidates
+from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Hint, Words, hint, turn_in
 from yomikiri.saves import game_keeper
 from yomikiri.wording import _
@@ -329,6 +330,16 @@ class BothGuess(Guessing[MatchAssistant]):
         """Another guess of the person, or another answer to one of the program's."""
         return mended(self.assistant, number, line, self.words)
 
+    @property
+    def repairs(self) -> Sequence[Repair]:
+        """Other answers only: the guesses are the program's own."""
+        guess_in = self.assistant.guess_in
+        return [
+            repair
+            for repair in super().repairs
+            if all(guess_in(line) == turn.guess for line, turn in zip(repair.lines, repair.turns, strict=True))
+        ]
+
     # --- what is said -------------------------------------------------------------------------------------------------
 
     def board(self, _side: str) -> Knowledge:
@@ -341,7 +352,7 @@ class BothGuess(Guessing[MatchAssistant]):
         if match.shown and not match.turns:
             say(_("I go first. My secret does not use {symbol}.").format(symbol=match.shown))
         if self.assistant.contradictory:
-            say(*wording.contradiction(match.facts, self.assistant.repairs, self.words))
+            say(*wording.contradiction(match.facts, self.repairs, self.words))
         elif outcome := self.assistant.outcome:
             assert outcome.winner, "nobody guesses after a win"
             count = len(match.known(outcome.winner).turns)

@@ -19,7 +19,7 @@ from yomikiri.cli.terminal import say, window
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.facts import Prior, no_weight
 from yomikiri.hitblow.judgement import Review
-from yomikiri.hitblow.knowledge import Knowledge, repairs
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, game_of, parse_weights, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact
 from yomikiri.hitblow.policies.base import ALTERNATIVES
@@ -27,7 +27,7 @@ from yomikiri.hitblow.policies.exact import SECONDS
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Words
 from yomikiri.wording import _
 from yomikiri.wording import review as review_wording
-from yomikiri.wording.hitblow import contradiction_error, percent
+from yomikiri.wording.hitblow import percent
 
 _REPEATS = click.Choice([str(kind) for kind in Repeats])
 _RULES = (
@@ -112,14 +112,6 @@ def _text(file: str) -> str:
         return Path(file).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         raise unreadable_file(file, error) from None
-
-
-def known_from(game: Game) -> Knowledge:
-    """What a game tells; a contradiction is raised with the likeliest slip as its note."""
-    known = game.known
-    if not known.count:
-        raise contradiction_error(known.facts, known.facts, repairs(known), game.words)
-    return known
 
 
 policy_option: Decorator = option(

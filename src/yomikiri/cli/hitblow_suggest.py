@@ -11,7 +11,6 @@ from yomikiri.cli.hitblow_shared import (
     SEED_IDLE,
     alternatives_option,
     game_options,
-    known_from,
     policy_option,
     probability_table,
     reading,
@@ -49,7 +48,7 @@ MOST_AT_ONCE = 1 << 16
 @json_option
 def suggest(game: Game, policy: str, seconds: float, seed: int, alternatives: int, as_json: bool) -> None:
     """The next guess."""
-    known = known_from(game)
+    known = wording.consistent(game)
     advice = advise(known, policy_named(policy, seed, alternatives, seconds=seconds), compare=True, budget=reading())
     if as_json:
         from yomikiri.documents import hitblow as documents
@@ -77,7 +76,7 @@ def suggest(game: Game, policy: str, seconds: float, seed: int, alternatives: in
 @json_option
 def candidates(game: Game, table: bool, as_json: bool) -> None:
     """What can still be the secret."""
-    known = known_from(game)
+    known = wording.consistent(game)
     if as_json:
         if known.count > MOST_IN_JSON:
             raise InputError(
@@ -106,7 +105,7 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
 @json_option
 def review(game: Game, seconds: float, as_json: bool) -> None:
     """A game judged."""
-    judged = judge(known_from(game), Exact(seconds), reading())
+    judged = judge(wording.consistent(game), Exact(seconds), reading())
     if as_json:
         from yomikiri.documents import hitblow as documents
 

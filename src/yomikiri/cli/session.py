@@ -25,6 +25,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.notation import parse_guess
 from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import PRESETS, Rules, Words
 from yomikiri.saves import Keeper, SavedGame
 from yomikiri.wording import _, ngettext
@@ -114,6 +115,7 @@ class Session(Conversation, Generic[A]):
             "undo": Spoken(self._undo, _("undo"), _("take back what you typed last")),
             "redo": Spoken(self._redo, _("redo"), _("do again what was taken back")),
             "edit": Spoken(self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}")),
+            "fix": Spoken(self._fix, _("fix"), _("make the first of the possible corrections; 'fix 2' the second")),
             "list": Spoken(self._list, _("list"), _("the turns so far and the candidates")),
             "table": Spoken(self._table, _("table"), _("the chance of each symbol in each place")),
             "why": Spoken(self.explain, f"{named[1]} [{example}]", _("why this guess, or what another one would do")),
@@ -124,6 +126,11 @@ class Session(Conversation, Generic[A]):
             games = _("the saved games; 'games 2' goes on with the second")
             commands["games"] = Spoken(self._games, _("games"), games)
         return commands
+
+    @property
+    def repairs(self) -> Sequence[Repair]:
+        """How to mend a contradiction, the likeliest first; none where there is none."""
+        return self.assistant.repairs
 
     @property
     def leaving(self) -> str:
@@ -190,6 +197,20 @@ class Session(Conversation, Generic[A]):
 
     def _edit(self, rest: str) -> None:
         self.update(self.mended(*split_edit(rest, wording.example_answer(self.board("").rules, self.words))))
+
+    def _fix(self, rest: str) -> None:
+        """Make a correction of a contradiction, by default the likeliest."""
+        repairs, number = self.repairs, fold(rest) or "1"
+        if not repairs:
+            raise TurnError(N_("nothing to fix: no answers contradict each other"))
+        if not (number.isdecimal() and 1 <= int(number) <= len(repairs)):
+            raise TurnError(
+                N_("there is no correction {given!r}: expected 1 to {count}"), given=rest, count=len(repairs)
+            )
+        repair, assistant = repairs[int(number) - 1], self.assistant
+        for line, turn in zip(repair.lines, repair.turns, strict=True):
+            assistant = assistant.put(line, turn)
+        self.update(assistant)
 
     def _new(self, _rest: str) -> None:
         kept = self._kept and self.state.facts and not self.assistant.finished

@@ -238,6 +238,7 @@ ALSO = {
     **dict.fromkeys(("取消", "取り消し"), "undo"),
     "やり直し": "redo",
     "訂正": "edit",
+    "直す": "fix",
     "一覧": "list",
     "表": "table",
     "理由": "why",

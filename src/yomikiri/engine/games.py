@@ -14,14 +14,14 @@ from msgspec import UNSET, Meta, UnsetType, field
 from yomikiri.budget import Budget
 from yomikiri.documents import Count, Part
 from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.knowledge import Knowledge, repairs
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import SIDES, match_of, match_pairs, split_pair
 from yomikiri.hitblow.notation import Pairs, game_of
 from yomikiri.tictactoe.notation import board_of
 from yomikiri.tictactoe.position import Position
-from yomikiri.wording.hitblow import contradiction_error
+from yomikiri.wording.hitblow import consistent
 
 Id = int | str | None
 
@@ -155,11 +155,7 @@ class OneBoard(Ruled, kw_only=True):
 
     def known(self, sessions: dict[str, Session]) -> Knowledge:
         """What is known of the secret; raises a `ContradictionError` with the likeliest slip where no code fits."""
-        game = game_of(self.told(sessions))
-        known = game.known
-        if not known.count:
-            raise contradiction_error(known.facts, known.facts, repairs(known), game.words)
-        return known
+        return consistent(game_of(self.told(sessions)))
 
 
 class TwoBoards(Ruled, kw_only=True):

@@ -47,7 +47,7 @@ from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.search.margins import winner
 from yomikiri.wording import sentence
-from yomikiri.wording.hitblow import contradiction_error
+from yomikiri.wording.hitblow import require_consistent
 from yomikiri.wording.tictactoe import so_far
 
 PolicyName = Annotated[str, Meta(extra_json_schema={"enum": list(POLICIES)})]
@@ -187,9 +187,7 @@ class Match(TwoBoards, kw_only=True, tag="match"):
         match, plain = match_of(pairs), Exact()
         advisor = Advisor(opponent_named(self.opponent, plain, self.finishes, self.seed), plain, self.seconds, True)
         assistant = MatchAssistant(match, advisor, budget)
-        if assistant.contradictory:
-            given = (match.facts[line] for line in match.lines(assistant.contradictory[0]))
-            raise contradiction_error(given, match.facts, assistant.repairs, words_of(dict(pairs)))
+        require_consistent(assistant, words_of(dict(pairs)))
         return matches.match(assistant)
 
 

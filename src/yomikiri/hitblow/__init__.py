@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.assistant import Assistant
     from yomikiri.hitblow.codes import hint_table
     from yomikiri.hitblow.judgement import review
-    from yomikiri.hitblow.knowledge import Knowledge, repairs
+    from yomikiri.hitblow.knowledge import Knowledge
     from yomikiri.hitblow.match.advice import Advisor
     from yomikiri.hitblow.match.assistant import MatchAssistant
     from yomikiri.hitblow.match.match import Match, Side
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.policies.base import simulate
     from yomikiri.hitblow.race.terms import Reveals, Terms
     from yomikiri.hitblow.race.value import Information, race_value
+    from yomikiri.hitblow.repair import repairs
     from yomikiri.hitblow.rules import PRESETS, Fact, Hint, Repeats, Rules, Turn, Words, hint
     from yomikiri.hitblow.search.solve import solve
+    from yomikiri.hitblow.slips import Slips
     from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
     from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_networkx, as_text
     from yomikiri.hitblow.strategy.strategy import Objective, Strategy, Task
@@ -43,6 +45,7 @@ __all__ = [
     "Reveals",
     "Rules",
     "Side",
+    "Slips",
     "Strategy",
     "Task",
     "Terms",
@@ -84,6 +87,7 @@ _HOMES = {
     "Reveals": "race.terms",
     "Rules": "rules",
     "Side": "match.match",
+    "Slips": "slips",
     "Strategy": "strategy.strategy",
     "Task": "strategy.strategy",
     "Terms": "race.terms",
@@ -99,7 +103,7 @@ _HOMES = {
     "policy_named": "policies",
     "race_value": "race.value",
     "read_strategy": "strategy.file",
-    "repairs": "knowledge",
+    "repairs": "repair",
     "review": "judgement",
     "simulate": "policies.base",
     "solve": "search.solve",

@@ -7,9 +7,10 @@ from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
-from yomikiri.hitblow.knowledge import Knowledge, Repair, repairs
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import require_candidates
+from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Fact, Hint, Turn, all_but_last, guess_of, turn_in
 
 
@@ -54,13 +55,23 @@ class Assistant:
         return not self.known.count
 
     @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The lines."""
+        return self.known.facts
+
+    @property
+    def contradicting(self) -> tuple[Fact, ...]:
+        """The lines that contradict each other, if any do."""
+        return self.facts if self.contradictory else ()
+
+    @property
     def finished(self) -> bool:
         """Whether the secret is found, and no other turn contradicts it."""
         return self.solved and not self.contradictory
 
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
-        """The smallest corrections if the turns contradict each other, else none."""
+        """The smallest corrections if the turns contradict each other, else none; the likeliest first."""
         return repairs(self.known) if self.contradictory else ()
 
     def answer(self, hint: Hint, guess: str | None = None) -> Assistant:

@@ -23,7 +23,8 @@ from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Unproven, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import Answered, Turn
+from yomikiri.hitblow.rules import Answered, Turn, hint
+from yomikiri.hitblow.slips import Slips
 
 
 class Fortune(Named):
@@ -185,7 +186,8 @@ def expected(shown: Figures) -> Fraction | None:
 def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMITED) -> Review:
     """Score the turns of `known` against proven play; raises `ContradictionError` when no code fits them.
 
-    Every turn is judged even where the budget is spent; what is not proven then says so.
+    Every turn is judged even where the budget is spent; what is not proven then says so. Where turns may be wrong they
+    are judged as the secret answers them: the one that was found, else the likeliest.
 
     >>> from yomikiri.hitblow.rules import Turn
     >>> judged = review(Knowledge(facts=(Turn.parse("012:0H1B"), Turn.parse("345:0H1B"))))
@@ -193,6 +195,9 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
     ('134', Fraction(5, 252))
     """
     require_candidates(known)
+    if known.slips.most:
+        known = _as_answered(known)
+        require_candidates(known)
     exact = exact or Exact()
     before = replace(known, facts=())
     advice: Advice | None = suggest(before, exact, budget=budget)
@@ -207,6 +212,14 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
             judged.append(_judged(before, fact, after.count, advice, later, exact, budget))
         before, advice = after, later
     return Review(tuple(judged), known.turns[len(judged) :], start, advice)
+
+
+def _as_answered(known: Knowledge) -> Knowledge:
+    """The game without wrong turns, if the secret is the one that was found, else the likeliest."""
+    found = (turn.guess for turn in known.played if turn.found)
+    secret = next(found, known.likeliest(1)[0])
+    facts = (replace(fact, hint=hint(fact.guess, secret)) if fact in known.played else fact for fact in known.facts)
+    return replace(known, facts=tuple(facts), slips=Slips())
 
 
 def _judged(

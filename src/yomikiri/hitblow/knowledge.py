@@ -2,43 +2,39 @@
 turns.
 
 Knowledge is a value; the candidates and the tables of likelihood follow from it. Every candidate is equally likely, the
-secret having been drawn at random, until a change of the secret makes some of them likelier. Where no code fits,
-`repairs` finds the fewest turns that may be wrong, and what each could have been.
+secret having been drawn at random, until a change of the secret makes some of them likelier, or a turn that may be
+wrong.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.errors import N_, CodeError, HintError
+from yomikiri.errors import N_, CodeError, HintError, InputError
 from yomikiri.hitblow.codes import (
     Codes,
     all_secrets,
     cell_sizes,
     decode_all,
     encode,
-    hint_number,
-    hint_table,
     numbered_hint,
     possible_hints,
 )
 from yomikiri.hitblow.facts import Absent, Change, Prior, absent_first, checked_prior, parse
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn
-
-Weights = NDArray[np.int64]  # shape (n,), beside n codes
+from yomikiri.hitblow.slips import Slips
+from yomikiri.hitblow.space import AnySpace, SlippedSpace, Space, Weights, reduced
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Rules, absent symbols, facts in order, turns among them, and how likely each secret was before (`facts.Prior`).
+    """Rules, absent symbols, facts in order, turns among them, how likely each secret was before (`facts.Prior`), and
+    how many turns may be wrong.
 
     A fact may be given as its token. Symbols told to be absent before everything else are the `absent` ones, whichever
     way they are told. Raises an
@@ -54,6 +50,7 @@ class Knowledge:
     absent: str = ""
     facts: tuple[Fact, ...] = ()
     prior: Prior = ()
+    slips: Slips = Slips()
 
     def __post_init__(self) -> None:
         told = tuple(parse(fact) if isinstance(fact, str) else fact for fact in self.facts)
@@ -91,7 +88,7 @@ class Knowledge:
         return tuple(fact for fact in self.facts if isinstance(fact, Answered))
 
     @cached_property
-    def _space(self) -> tuple[Codes, Weights | None]:
+    def _space(self) -> AnySpace:
         codes, weights = all_secrets(self.rules), None
         if self.prior:
             codes = np.array([encode(self.rules, code) for code, _weight in self.prior], dtype=np.uint8)
@@ -99,15 +96,16 @@ class Knowledge:
         if self.absent:
             kept = (codes[:, :, None] != [*map(self.rules.symbols.index, self.absent)]).all(axis=(1, 2))
             codes, weights = codes[kept], None if weights is None else weights[kept]
-        space: tuple[Codes, Weights | None] = codes, None if weights is None else _reduced(weights)
+        first = Space(self.rules, codes, None if weights is None else reduced(weights))
+        space: AnySpace = SlippedSpace.of(first, self.slips) if self.slips.most else first
         for fact in self.facts:
-            space = _after(self.rules, space, fact)
+            space = space.after(fact)
         return space
 
     @property
     def candidates(self) -> Codes:
         """The codes that fit everything known, in order: shape (n, digits), uint8 symbol indices."""
-        return self._space[0]
+        return self._space.codes
 
     @property
     def weights(self) -> Weights | None:
@@ -115,20 +113,18 @@ class Knowledge:
 
         They have no common divisor.
         """
-        return self._space[1]
+        return self._space.weights
 
     def after(self, fact: Fact) -> Knowledge:
         """The knowledge with one more fact; raises an `InputError`."""
         if isinstance(fact, Absent) and not self.facts:
-            return Knowledge(self.rules, self.absent + fact.symbols, prior=self.prior)
+            return replace(self, absent=self.absent + fact.symbols)
         check_fact(self.rules, fact)
         later = object.__new__(Knowledge)  # what is known already is checked, and filters nothing a second time
         vars(later).update(
-            rules=self.rules,
-            absent=self.absent,
+            {field.name: getattr(self, field.name) for field in fields(self)},
             facts=(*self.facts, fact),
-            prior=self.prior,
-            _space=_after(self.rules, self._space, fact),
+            _space=self._space.after(fact),
         )
         return later
 
@@ -155,10 +151,22 @@ class Knowledge:
         """Whether some secrets are known to be likelier than others, or were before the turns."""
         return bool(self.prior) or self.weights is not None
 
+    def require_certain(self) -> None:
+        """Raise an `InputError` where turns may be wrong."""
+        if self.slips.most:
+            raise InputError(
+                N_("slips {given!r}: this needs answers that are all right, 0"), given=str(self.slips.most)
+            )
+
     @property
     def count(self) -> int:
         """The number of candidates."""
         return len(self.candidates)
+
+    @property
+    def by_slips(self) -> tuple[int, ...]:
+        """How many candidates fit every turn, how many more if one is wrong, and so on."""
+        return self._space.by_slips
 
     @property
     def total(self) -> int:
@@ -251,111 +259,3 @@ def check_fact(rules: Rules, fact: Fact) -> None:
 @lru_cache(maxsize=256)
 def _possible(rules: Rules, fact: Fact) -> bool:
     return any(fact.becomes(code, rules) for code in rules.secrets())
-
-
-def fits(rules: Rules, codes: Codes, fact: Fact) -> NDArray[np.bool_]:
-    """Which of the codes a condition is true of: shape (n,)."""
-    if isinstance(fact, Turn):
-        numbers = hint_table(encode(rules, fact.guess)[None, :], codes)[0]
-        return np.asarray(numbers == hint_number(rules, fact.hint))
-    return np.fromiter(map(fact.holds, decode_all(rules, codes)), dtype=bool, count=len(codes))
-
-
-def _after(rules: Rules, space: tuple[Codes, Weights | None], fact: Fact) -> tuple[Codes, Weights | None]:
-    """Codes and their weights after one more fact."""
-    codes, weights = space
-    if not isinstance(fact, Change):
-        kept = fits(rules, codes, fact)
-        return codes[kept], None if weights is None else _reduced(weights[kept])
-    return _changed(rules, space, fact)
-
-
-def _changed(rules: Rules, space: tuple[Codes, Weights | None], change: Change) -> tuple[Codes, Weights | None]:
-    """What the secret may be after a change: each code shares its weight equally among what it may have become."""
-    codes, weights = space
-    before = [1] * len(codes) if weights is None else weights.tolist()
-    became = [_secrets_among(rules, change.becomes(code, rules)) for code in decode_all(rules, codes)]
-    whole = lcm(*{len(each) for each in became if each})
-    after: Counter[str] = Counter()
-    for weight, each in zip(before, became, strict=True):
-        for code in each:
-            after[code] += weight * (whole // len(each))
-    found = sorted(after, key=lambda code: list(map(rules.symbols.index, code)))
-    rows = np.array([encode(rules, code) for code in found], dtype=np.uint8).reshape(len(found), rules.digits)
-    return rows, _reduced(np.array([after[code] for code in found], dtype=np.int64))
-
-
-def _secrets_among(rules: Rules, codes: Sequence[str]) -> list[str]:
-    """Those of the codes that the rules allow a secret to be."""
-
-    def allowed(code: str) -> bool:
-        try:
-            return bool(rules.check_secret(code))
-        except CodeError:
-            return False
-
-    return [code for code in codes if allowed(code)]
-
-
-def _reduced(weights: Weights) -> Weights | None:
-    """Weights without a common divisor; None if all are alike."""
-    if not len(weights) or (weights == weights[0]).all():
-        return None
-    reduced: Weights = weights // np.gcd.reduce(weights)
-    return reduced
-
-
-@dataclass(frozen=True, slots=True)
-class Mend:
-    """Hints that would make the lines consistent, one for each line of the repair, and how many codes then fit."""
-
-    hints: tuple[Hint, ...]
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """Lines (from 1) whose hints, changed together, leave candidates; the mend that leaves most stands first."""
-
-    lines: tuple[int, ...]
-    mends: tuple[Mend, ...]
-
-
-def repairs(known: Knowledge) -> tuple[Repair, ...]:
-    """Return every smallest set of facts whose change restores consistency; empty if the facts agree already.
-
-    A code disagrees with some turns; changing just these to what the code would have answered makes it a candidate. So
-    the fewest lines to change are the fewest that any code disagrees with, and the codes that reach it name them all.
-    A code that was guessed before the last turn is none of these: the game would have ended there. Facts that are no
-    turns hold, and so does what was known before the secret was changed.
-
-    >>> repairs(Knowledge(facts=(Turn.parse("012:0H1B"), Turn.parse("012:1H1B"))))[0].lines
-    (2,)
-    """
-    rules, codes, turns = known.rules, known.start.candidates, known.played
-    if not turns or not len(codes):
-        return ()
-    own = [line for line, fact in enumerate(known.facts, start=1) if isinstance(fact, Turn)][-len(turns) :]
-    guesses = [encode(rules, turn.guess)[None, :] for turn in turns]
-    given = [hint_number(rules, turn.hint) for turn in turns]
-    wrong = np.zeros(len(codes), dtype=np.uint16)
-    for guess, number in zip(guesses, given, strict=True):
-        wrong += hint_table(guess, codes)[0] != number
-    if not wrong.min():
-        return ()
-    for guess in guesses[:-1]:
-        wrong[(codes == guess).all(axis=1)] = len(guesses) + 1
-    if wrong.min() > len(guesses):
-        return ()
-    nearest = codes[wrong == wrong.min()]
-    answers = np.concatenate([hint_table(guess, nearest) for guess in guesses])
-    mends: dict[tuple[int, ...], Counter[tuple[Hint, ...]]] = {}
-    for column in answers.T.tolist():
-        changed = [index for index, number in enumerate(column) if number != given[index]]
-        hints = tuple(numbered_hint(rules, column[index]) for index in changed)
-        mends.setdefault(tuple(own[index] for index in changed), Counter())[hints] += 1
-    found = (
-        Repair(lines, tuple(Mend(hints, count) for hints, count in sorted(counts.items(), key=lambda m: (-m[1], m[0]))))
-        for lines, counts in mends.items()
-    )
-    return tuple(sorted(found, key=lambda repair: (-sum(mend.count for mend in repair.mends), repair.lines)))

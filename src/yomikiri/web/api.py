@@ -23,7 +23,7 @@ from yomikiri.enums import choice
 from yomikiri.errors import N_, BoardError, InputError
 from yomikiri.hitblow.advice import suggest as advise
 from yomikiri.hitblow.judgement import review as judge
-from yomikiri.hitblow.knowledge import Knowledge, repairs
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.notation import Pairs, game_of
 from yomikiri.hitblow.play import Level
@@ -49,7 +49,7 @@ from yomikiri.web.limits import (
 from yomikiri.web.pages import begin, refusal
 from yomikiri.web.tictactoe import read_in_time
 from yomikiri.wording import LANGUAGES
-from yomikiri.wording.hitblow import contradiction_error
+from yomikiri.wording.hitblow import consistent
 from yomikiri.wording.tictactoe import so_far
 
 
@@ -132,10 +132,7 @@ def _known(pairs: Pairs) -> Knowledge:
     game = game_of(pairs)
     check_rules(game.rules)
     check_turns(game.facts)
-    known = game.known
-    if not known.count:
-        raise contradiction_error(known.facts, known.facts, repairs(known), game.words)
-    return known
+    return consistent(game)
 
 
 Schema = dict[str, Any]

@@ -163,7 +163,7 @@ def common(
         "last": last(address),
         "pad": view.pad(address.guessed_rules, address.guess),
         "typed_wrongly": sentence(wrong) if wrong else None,
-        "mends": view.mends(address, game),
+        "repairs": view.repairs(address, game),
         "editor": view.editor(address, guess),
         "forms": web_wording.facts_typed(known.rules),
         "listed": view.listed(address, known),

@@ -10,11 +10,12 @@ from yomikiri.errors import RulesError
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import possible_hints
-from yomikiri.hitblow.knowledge import Knowledge, Repair
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.notation import write_answer, write_hint
+from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import PRESETS, Answered, Fact, Hint, Repeats, Rules, Turn, Words
 from yomikiri.web.hitblow_address import Address
 from yomikiri.wording import web as wording
@@ -182,48 +183,51 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class MendOption:
-    """What the lines could have been, how many codes then fit, and the game mended so."""
+class RepairOption:
+    """What the lines may have been, how likely that is, and the game corrected so."""
 
     could: str
-    count: int
+    share: float
     href: str
 
 
 @dataclass(frozen=True, slots=True)
-class MendRow:
-    """Lines that may be wrong together, and what can be tapped to mend them, the likeliest first."""
+class RepairRow:
+    """Lines that may be wrong together, and what can be tapped to correct them, the likeliest first."""
 
     changes: tuple[Change, ...]
-    options: tuple[MendOption, ...]
+    options: tuple[RepairOption, ...]
 
 
-# A contradiction is shown in so many rows, one of them being the way back, with so many ways to mend a line.
-_MEND_ROWS, _MEND_OPTIONS = 3, 3
+# A contradiction is shown in so many rows, with so many ways to correct a line.
+_REPAIR_ROWS, _REPAIR_OPTIONS = 3, 3
 
 
-def mends(address: Address, game: Assistant | MatchAssistant) -> list[MendRow]:
-    """The mends of a contradiction, the likeliest lines first."""
-    return [_mend_row(address, repair) for repair in game.repairs[:_MEND_ROWS]]
+def repairs(address: Address, game: Assistant | MatchAssistant) -> list[RepairRow]:
+    """The corrections of a contradiction by line, in the order of the likeliest of each."""
+    rows: dict[tuple[int, ...], list[Repair]] = {}
+    for repair in game.repairs:
+        rows.setdefault(repair.lines, []).append(repair)
+    return [_repair_row(address, row) for row in list(rows.values())[:_REPAIR_ROWS]]
 
 
-def _mend_row(address: Address, repair: Repair) -> MendRow:
-    said = [_shown(address.turns[line - 1], address.words) for line in repair.lines]
-    changes = (Change(line, guess, text) for line, (guess, _hint, text) in zip(repair.lines, said, strict=True))
-    # Of several lines together only the likeliest mend is told: which of them goes with which could not be seen.
-    best = repair.mends[: _MEND_OPTIONS if len(said) == 1 else 1]
+def _repair_row(address: Address, repairs: Sequence[Repair]) -> RepairRow:
+    lines = repairs[0].lines
+    said = [_shown(address.turns[line - 1], address.words) for line in lines]
+    changes = (Change(line, guess, text) for line, (guess, _hint, text) in zip(lines, said, strict=True))
+    # Of several lines together only the likeliest correction is told: which goes with which could not be seen.
     options = (
-        MendOption(
-            " ".join(write_hint(hint, address.words) for hint in mend.hints),
-            mend.count,
-            address.with_turns(
-                {line: Turn(guess, hint)
-                 for line, (guess, *_rest), hint in zip(repair.lines, said, mend.hints, strict=True)}
+        RepairOption(
+            " ".join(
+                write_hint(turn.hint, address.words) if turn.guess == guess else fact_text(turn, address.words)
+                for turn, (guess, *_rest) in zip(repair.turns, said, strict=True)
             ),
+            repair.share,
+            address.with_turns(dict(zip(lines, repair.turns, strict=True))),
         )
-        for mend in best
-    )  # fmt: skip
-    return MendRow(tuple(changes), tuple(options))
+        for repair in repairs[: _REPAIR_OPTIONS if len(lines) == 1 else 1]
+    )
+    return RepairRow(tuple(changes), tuple(options))
 
 
 @dataclass(frozen=True, slots=True)

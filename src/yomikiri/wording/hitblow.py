@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import floor
+from typing import TYPE_CHECKING
 
-from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.advice import Advice, Figures, Measure
+from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.facts import NamedFact
-from yomikiri.hitblow.knowledge import Knowledge, Repair
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Learned
-from yomikiri.hitblow.notation import write_answer, write_hint
+from yomikiri.hitblow.notation import Game, write_answer, write_hint
 from yomikiri.hitblow.policies.base import Unproven
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Words, no_code_fits
+from yomikiri.hitblow.repair import Repair
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Turn, Words, no_code_fits
 from yomikiri.wording import _, ngettext
 
-# More mends of one line than these would hide the likely ones.
-_MENDS_SHOWN = 4
+if TYPE_CHECKING:
+    from yomikiri.hitblow.match.assistant import MatchAssistant
+
+_REPAIRS_SHOWN = 5
 
 
 def rules_text(rules: Rules) -> str:
@@ -133,6 +137,7 @@ def unproven(reason: Unproven) -> str:
         Unproven.COMPILING: _("Not proven optimal yet: the exact search is still compiling."),
         Unproven.TOO_LARGE: _("Not proven optimal: too many codes for the exact search."),
         Unproven.TIME: _("Not proven optimal: the best guess found within the time limit."),
+        Unproven.SLIPS: _("Not proven optimal: answers may be wrong."),
     }[reason]
 
 
@@ -282,55 +287,52 @@ def lines(known: Knowledge, words: Words) -> Iterator[str]:
         yield f"{number}. {fact_text(fact, words)}"
 
 
-def contradiction(lines: Sequence[Fact], mends: Sequence[Repair], words: Words) -> Iterator[str]:
-    """The contradiction, and which lines may be wrong, a line each."""
-    yield _("No code fits all these answers. Your turns are kept. Possible corrections:")
-    for repair in mends:
-        yield "  " + _repair(lines, repair, words)
-    example = f"edit {mends[0].lines[0]} {write_hint(mends[0].mends[0].hints[0], words)}"
-    yield _("Correct an answer with its number, such as '{example}', or take back the last turn with 'undo'.").format(
-        example=example
-    )
+def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words) -> Iterator[str]:
+    """The contradiction, and which lines may be wrong, a line each, the likeliest first."""
+    if not repairs:
+        yield _("No code fits all this. Your turns are kept; take back the last line with 'undo'.")
+        return
+    yield _("No code fits all these answers. Your turns are kept. Possible corrections, the likeliest first:")
+    for number, repair in enumerate(repairs[:_REPAIRS_SHOWN], start=1):
+        yield f"  {number}. {_repair(lines, repair, words)}"
+    first = f"edit {repairs[0].lines[0]} {_told(repairs[0].turns[0], lines[repairs[0].lines[0] - 1], words)}"
+    yield _(
+        "'fix' makes the first of them, 'fix 2' the second, '{example}' any other; 'undo' takes back the last turn."
+    ).format(example=first)
 
 
-def contradiction_error(
-    given: Iterable[Fact], lines: Sequence[Fact], mends: Sequence[Repair], words: Words
-) -> ContradictionError:
-    """The error for `given` turns that contradict each other, with the likeliest slip as its note.
+def consistent(game: Game) -> Knowledge:
+    """What a game tells; a contradiction is raised with the likeliest slip as its note."""
+    require_consistent(Assistant(game.known), game.words)
+    return game.known
 
-    The lines of `mends` are those of `lines`, all that there are.
-    """
-    error = no_code_fits(given)
-    if not mends:
-        return error
-    error.add_note(_("Perhaps {repair}").format(repair=_repair(lines, mends[0], words)))
-    return error
+
+def require_consistent(game: Assistant | MatchAssistant, words: Words) -> None:
+    """Raise a `ContradictionError` where no code fits the turns of a board, with the likeliest slip as its note."""
+    if not game.contradictory:
+        return
+    error = no_code_fits(game.contradicting)
+    if game.repairs:
+        error.add_note(_("Perhaps {repair}").format(repair=_repair(game.facts, game.repairs[0], words)))
+    raise error
 
 
 def _repair(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
-    return (_one_turn if len(repair.lines) == 1 else _several)(lines, repair, words)
-
-
-def _one_turn(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
-    (line,) = repair.lines
-    could = _(" or ").join(
-        _("{hint} ({left})").format(hint=write_hint(mend.hints[0], words), left=candidates_left(mend.count))
-        for mend in repair.mends[:_MENDS_SHOWN]
-    )
-    return _("turn {number} ({turn}) was {could}").format(
-        number=line, turn=fact_text(lines[line - 1], words), could=could
-    )
-
-
-def _several(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
-    best = repair.mends[0]
     changes = _(" and ").join(
-        _("turn {number} ({turn}) was {hint}").format(
-            number=line, turn=fact_text(lines[line - 1], words), hint=write_hint(hint, words)
+        _("turn {number} ({turn}) was {told}").format(
+            number=line, turn=fact_text(lines[line - 1], words), told=_told(turn, lines[line - 1], words)
         )
-        for line, hint in zip(repair.lines, best.hints, strict=True)
+        for line, turn in zip(repair.lines, repair.turns, strict=True)
     )
-    return _("{changes} ({left})").format(changes=changes, left=candidates_left(best.count))
+    return _("{changes} ({share}, {left})").format(
+        changes=changes, share=percent(repair.share), left=candidates_left(repair.count)
+    )
+
+
+def _told(turn: Turn, before: Fact, words: Words) -> str:
+    """What is to be told in place of another turn: its hint, and its guess if that is another."""
+    same = isinstance(before, Turn) and before.guess == turn.guess
+    return write_hint(turn.hint, words) if same else fact_text(turn, words)
 
 
 def program_won(count: int, secret: str) -> str:

@@ -10,12 +10,12 @@ from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, TurnError
-from yomikiri.hitblow.knowledge import Repair, repairs
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standing
 from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side
 from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair
 from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.notation import guess_alone
+from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words, guess_of
 
 
@@ -53,6 +53,16 @@ class MatchAssistant:
         """The sides whose boards have no candidates: no code fits the hints that the side was given."""
         return tuple(side for side in Side if not self.match.known(side).count)
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The lines of both sides."""
+        return self.match.facts
+
+    @property
+    def contradicting(self) -> tuple[Fact, ...]:
+        """The lines of the first contradictory board, if there is one."""
+        return tuple(self.facts[line] for side in self.contradictory[:1] for line in self.match.lines(side))
+
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
         """The smallest corrections on the first contradictory board, if there is one."""
@@ -61,7 +71,7 @@ class MatchAssistant:
         side = self.contradictory[0]
         lines = self.match.lines(side)
         return tuple(
-            Repair(tuple(lines[line - 1] + 1 for line in repair.lines), repair.mends)
+            replace(repair, lines=tuple(lines[line - 1] + 1 for line in repair.lines))
             for repair in repairs(self.match.known(side))
         )
 

@@ -29,11 +29,12 @@ class Outlook:
 
 class Unproven(Named):
     """Why a policy that proves its guesses did not: its kernels are being compiled, the space is too large to search at
-    all, or the time it was given was spent."""
+    all, the time it was given was spent, or hints may be wrong, which no proof allows for."""
 
     COMPILING = "compiling"
     TOO_LARGE = "too-large"
     TIME = "time"
+    SLIPS = "slips"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +111,14 @@ def simulate(
 
     Where some candidates are likelier than others, each counts its weight. The states of the budget are guesses chosen;
     it is told how many of the secrets are found, and spent it raises `Stopped` with the cost of those. Raises what the
-    policy raises, and an `InputError` if it repeats a guess: from the same knowledge it would do so for ever.
+    policy raises, and an `InputError` if it repeats a guess: from the same knowledge it would do so for ever; or where
+    turns may be wrong: here no hint is.
 
     >>> simulate(lambda known: known.codes(1)[0]).total_guesses
     3792
     """
     policy, start = policy_of(policy), start or Knowledge()
+    start.require_certain()
     histogram: list[int] = []
     chosen = 0
 

@@ -10,12 +10,12 @@ guesses into those that were played, with the same hints:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, require_candidates
+from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, require_candidates
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.strategy.book import read_volume, volumes
 from yomikiri.hitblow.strategy.strategy import Cost, Node, Objective, Strategy, whole_cost
@@ -34,9 +34,9 @@ class Entry:
 def look_up(known: Knowledge, objective: Objective = EXPECTED) -> Entry | None:
     """The proven guess; None where the book does not hold the game or the game has left it.
 
-    The book knows of turns and absent symbols alone.
+    The book knows of turns and absent symbols alone, and of no turn that may be wrong.
     """
-    if known.start.facts or known.prior:
+    if known.start.facts or known.prior or known.slips.most:
         return None
     for volume in volumes(known.rules, known.start.absent, objective):
         if entry := entry_of(read_volume(volume), known):
@@ -109,7 +109,7 @@ def _rest(names: dict[str, str], strategy: Strategy, known: Knowledge) -> dict[s
 
 @dataclass(frozen=True, slots=True)
 class Book(Policy):
-    """The policy that plays by the book, and as `beyond` does where the book ends."""
+    """The policy that plays by the book, and as `beyond` does where the book ends, or hints may be wrong."""
 
     beyond: Policy = OneStep("entropy")
     name: str = "book"
@@ -119,6 +119,7 @@ class Book(Policy):
         require_candidates(known)
         entry = look_up(known)
         if entry is None:
-            return self.beyond.choose(known, budget)
+            choice = self.beyond.choose(known, budget)
+            return replace(choice, unproven=Unproven.SLIPS) if known.slips.most else choice
         outlook = Outlook(entry.cost.total_guesses, entry.cost.max_guesses, proven=True)
         return Choice(entry.guess, outlooks={entry.guess: outlook})

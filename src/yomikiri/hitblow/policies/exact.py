@@ -53,6 +53,8 @@ class Exact(Policy):
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The proven guess, or that of `beyond` with the reason."""
         require_candidates(known)
+        if known.slips.most:
+            return replace(self.beyond.choose(known, budget), unproven=Unproven.SLIPS)
         if entry := look_up(known):
             return _proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
         if known.count <= 2:  # guess the likelier one, then the other
@@ -101,6 +103,8 @@ class Exact(Policy):
 
     def obstacle(self, known: Knowledge) -> Unproven | None:
         """Why no search is begun, if there is a reason."""
+        if known.slips.most:
+            return Unproven.SLIPS
         if known.uneven:
             return self._obstacle_of_uneven(known)
         many = known.count > _MOST_CANDIDATES or len(all_guesses(known.rules)) > _MOST_GUESSES
@@ -170,7 +174,7 @@ def _proven(guess: str, total: int, most: int | None) -> Choice:
 
 def _total_by_book(known: Knowledge, guess: str) -> int | None:
     """What a guess would take where that needs no search: where the book has all its cells of more than two codes."""
-    if known.uneven:
+    if known.uneven or known.slips.most:
         return None
     held = any(volumes(known.rules, known.start.absent, EXPECTED))
     total = known.count

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, RulesError
 from yomikiri.hitblow.codes import Codes, all_guesses, cell_sizes, decode, encode, numbers
-from yomikiri.hitblow.knowledge import Knowledge, Weights
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 from yomikiri.hitblow.rules import Repeats
+from yomikiri.hitblow.space import Weights
 
 Sizes = NDArray[np.int64]  # shape (g, hints): how many candidates answer each guess with each hint
 Scores = NDArray[np.int64]  # shape (g,): lower is better

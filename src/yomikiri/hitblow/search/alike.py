@@ -17,7 +17,8 @@ from itertools import permutations
 import numpy as np
 
 from yomikiri.hitblow.codes import Codes, all_guesses, numbers
-from yomikiri.hitblow.knowledge import Knowledge, Weights
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.space import Weights
 
 
 @dataclass(frozen=True, slots=True)

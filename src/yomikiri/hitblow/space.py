@@ -1,0 +1,146 @@
+"""What the secret may still be, fact by fact: codes with their weights, in a value that each fact gives anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import lcm
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.errors import CodeError
+from yomikiri.hitblow.codes import Codes, decode_all, encode, hint_number, hint_table
+from yomikiri.hitblow.facts import Change
+from yomikiri.hitblow.rules import Fact, Rules, Turn
+from yomikiri.hitblow.slips import Slips, points
+
+Weights = NDArray[np.int64]  # shape (n,), beside n codes
+Layers = NDArray[np.float64]  # shape (1 + most, n): how likely each code is with so many wrong turns
+W = TypeVar("W", bound=np.generic)
+
+_EXACT = 1 << 53  # up to which whole numbers are whole as floats
+
+
+@dataclass(frozen=True)
+class Space:
+    """The codes that fit every fact, in order; with `weights` where some are likelier than others."""
+
+    rules: Rules
+    codes: Codes
+    weights: Weights | None = None
+
+    @property
+    def by_slips(self) -> tuple[int, ...]:
+        """How many codes fit every turn."""
+        return (len(self.codes),)
+
+    def after(self, fact: Fact) -> Space:
+        """What is left after one more fact."""
+        if isinstance(fact, Change):
+            weights = np.ones(len(self.codes), dtype=np.int64) if self.weights is None else self.weights
+            codes, rows = _changed(self.rules, self.codes, weights[None, :], fact)
+            return Space(self.rules, codes, reduced(rows[0]))
+        kept = fits(self.rules, self.codes, fact)
+        return Space(self.rules, self.codes[kept], None if self.weights is None else reduced(self.weights[kept]))
+
+
+@dataclass(frozen=True)
+class SlippedSpace:
+    """The codes that disagree with no more turns than may be wrong, in order.
+
+    Row k of `layers` is how likely each code is with k wrong turns: what it weighed at first times the points of their
+    slips. After a change of the secret one code may stand in several rows.
+    """
+
+    rules: Rules
+    codes: Codes
+    layers: Layers
+    slips: Slips
+
+    @classmethod
+    def of(cls, space: Space, slips: Slips) -> SlippedSpace:
+        """The space where no turn has been told yet."""
+        layers = np.zeros((1 + slips.most, len(space.codes)))
+        layers[0] = 1 if space.weights is None else space.weights
+        return cls(space.rules, space.codes, layers, slips)
+
+    def after(self, fact: Fact) -> SlippedSpace:
+        """What is left after one more fact; only turns may be wrong."""
+        if isinstance(fact, Change):
+            return SlippedSpace(self.rules, *_changed(self.rules, self.codes, self.layers, fact), self.slips)
+        if isinstance(fact, Turn):
+            slipped = points(self.rules, fact, self.codes)
+            layers = np.where(slipped, 0, self.layers)
+            layers[1:] += self.layers[:-1] * slipped
+            kept = layers.any(axis=0)
+        else:
+            layers, kept = self.layers, fits(self.rules, self.codes, fact)
+        return SlippedSpace(self.rules, self.codes[kept], layers[:, kept], self.slips)
+
+    @cached_property
+    def weights(self) -> Weights | None:
+        """How likely each code is, in whole numbers: exact while these are less than 2^53 together, else near it."""
+        right, wrong = self.slips.odds
+        most = self.slips.most
+        each = np.array([float(right) ** (most - count) * float(wrong) ** count for count in range(most + 1)])
+        weights = each @ self.layers
+        if (total := weights.sum()) >= _EXACT:
+            weights = np.maximum(1, np.rint(weights * (_EXACT / 4 / total)))
+        return reduced(weights.astype(np.int64))
+
+    @property
+    def by_slips(self) -> tuple[int, ...]:
+        """How many codes fit every turn, how many more if one is wrong, and so on."""
+        least = (self.layers > 0).argmax(axis=0)
+        return tuple(np.bincount(least, minlength=len(self.layers)).tolist())
+
+
+AnySpace: TypeAlias = Space | SlippedSpace
+
+
+def fits(rules: Rules, codes: Codes, fact: Fact) -> NDArray[np.bool_]:
+    """Which of the codes a condition is true of: shape (n,)."""
+    if isinstance(fact, Turn):
+        numbers = hint_table(encode(rules, fact.guess)[None, :], codes)[0]
+        return np.asarray(numbers == hint_number(rules, fact.hint))
+    return np.fromiter(map(fact.holds, decode_all(rules, codes)), dtype=bool, count=len(codes))
+
+
+def reduced(weights: Weights) -> Weights | None:
+    """Weights without a common divisor; None if all are alike."""
+    if not len(weights) or (weights == weights[0]).all():
+        return None
+    found: Weights = weights // np.gcd.reduce(weights)
+    return found
+
+
+def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tuple[Codes, NDArray[W]]:
+    """What the secret may be after a change: each code shares its weights, a column, equally among what it may have
+    become."""
+    became = [_secrets_among(rules, change.becomes(code, rules)) for code in decode_all(rules, codes)]
+    whole = lcm(*{len(each) for each in became if each})
+    after: list[Counter[str]] = [Counter() for _row in rows]
+    for row, counted in zip(rows.tolist(), after, strict=True):
+        for weight, each in zip(row, became, strict=True):
+            for code in each:
+                counted[code] += weight * (whole // len(each))
+    found = sorted({code for each in became for code in each}, key=lambda code: [*map(rules.symbols.index, code)])
+    listed = np.array([encode(rules, code) for code in found], dtype=np.uint8).reshape(len(found), rules.digits)
+    weights = np.array([[counted[code] for code in found] for counted in after], dtype=rows.dtype)
+    return listed, weights.reshape(len(rows), len(found))
+
+
+def _secrets_among(rules: Rules, codes: Sequence[str]) -> list[str]:
+    """Those of the codes that the rules allow a secret to be."""
+
+    def allowed(code: str) -> bool:
+        try:
+            return bool(rules.check_secret(code))
+        except CodeError:
+            return False
+
+    return [code for code in codes if allowed(code)]
