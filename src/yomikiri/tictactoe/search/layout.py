@@ -10,7 +10,7 @@ depends only on three sets, whatever the moves were:
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple
 
 from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
@@ -35,27 +35,21 @@ class Layout:
     def __init__(self, board: Board, *, weightless: bool = False) -> None:
         self.board = board
         weights = (0,) * board.size if weightless else board.flat
-        lines, through = _geometry(board.rows, board.columns, board.line)
+        lines, through, most_lines_first = _geometry(board.rows, board.columns, board.line)
         # Among equal weights the cell on more lines comes first: it may dominate others.
-        self.cells = tuple(sorted(range(board.size), key=lambda cell: (-weights[cell], -through[cell].bit_count())))
+        self.cells = tuple(sorted(most_lines_first, key=weights.__getitem__, reverse=True))
         self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
-        self.weights = tuple(weights[cell] for cell in self.cells)
+        self.weights = tuple([weights[cell] for cell in self.cells])
         bits = [1 << rank for rank in self.ranks]
-        self.lines = tuple(sum([bits[cell] for cell in cells]) for cells in lines)
+        self.lines = tuple([sum(map(bits.__getitem__, cells)) for cells in lines])
         """The cells of each line."""
-        self.through = tuple(through[cell] for cell in self.cells)
+        self.through = tuple([through[cell] for cell in self.cells])
         """The lines through each cell."""
         self.every_line = (1 << len(self.lines)) - 1
-
-    @cached_property
-    def most(self) -> int:
+        self.most = sum(map(abs, self.weights))
         """No margin on this board is larger than this."""
-        return sum(map(abs, self.weights))
-
-    @cached_property
-    def won(self) -> int:
+        self.won = 7 * self.most + 8
         """The least that a line is worth to the search: no margin, and no sum on the way to a line, comes near it."""
-        return 7 * self.most + 8
 
     @property
     def lightness(self) -> list[float]:
@@ -65,7 +59,8 @@ class Layout:
 
     def greedy(self, empty: int) -> int:
         """What the side to move gains if both only ever take the heaviest cell, and lines do not count."""
-        weights = [self.weights[rank] for rank in cells_of(empty)]
+        whole = empty == self.board.full
+        weights = self.weights if whole else tuple([self.weights[rank] for rank in cells_of(empty)])
         return sum(weights[::2]) - sum(weights[1::2])
 
     def counts(self, empty: int) -> tuple[int, int, int, int]:
@@ -104,8 +99,8 @@ def score(position: Position) -> int:
 
 
 @cache
-def _geometry(rows: int, columns: int, line: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """The cells of each line, and the set of lines through each cell, by the board's numbers."""
+def _geometry(rows: int, columns: int, line: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...], list[int]]:
+    """The cells of each line, the set of lines through each cell, and the cells on most lines first; by their numbers."""
     lines = tuple(tuple(cells_of(each)) for each in lines_of(rows, columns, line))
     through = [set_of(number for number, cells in enumerate(lines) if cell in cells) for cell in range(rows * columns)]
-    return lines, tuple(through)
+    return lines, tuple(through), sorted(range(rows * columns), key=lambda cell: -through[cell].bit_count())

@@ -8,7 +8,7 @@ changed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from math import inf, isinf
 from time import perf_counter
@@ -16,7 +16,7 @@ from time import perf_counter
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position, Reason, Tie, position_of
-from yomikiri.tictactoe.search.layout import Layout, score
+from yomikiri.tictactoe.search.layout import Layout, State, score
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 
@@ -76,6 +76,15 @@ class MarginSearch:
     carries that as `Bounds`. `code` is for tests: see `Solver`.
     """
 
+    # Of the question that is being answered: see `_begin`.
+    _position: Position
+    _state: State
+    _so_far: int
+    _bounds: Bounds
+    _budget: Budget
+    _started: float
+    _reported: float
+
     def __init__(
         self,
         board: Board,
@@ -88,9 +97,6 @@ class MarginSearch:
         self._layout = Layout(board)
         self._solver = Solver(self._layout, rules, most_entries, code=code)
         self._lines: Solver | None = None
-        self._budget = UNLIMITED
-        self._started = self._reported = 0.0
-        self._bounds = Bounds()
 
     @property
     def states(self) -> int:
@@ -100,14 +106,14 @@ class MarginSearch:
     def winner(self, position: Position, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Bounds:
         """Bounds that say who wins `position`, which is not over, with equal sums going to `tie`."""
         mover = position.to_move
+        self._begin(position, budget)
         if tie is Tie.DRAW:
-            asked = [1, 0] if self.greedy(position) > 0 else [0, 1]
+            asked = [1, 0] if self._greedy > 0 else [0, 1]
         else:
             asked = [0 if (tie is Tie.FIRST) is (mover is Player.FIRST) else 1]
-        self._begin(Bounds(), budget)
         for need in asked:
             if not self._bounds.settled(mover, tie):
-                self._ask(position, need)
+                self._ask(need)
         return self._bounds
 
     def margin(self, position: Position, budget: Budget = UNLIMITED, known: Bounds | None = None) -> Bounds:
@@ -117,22 +123,22 @@ class MarginSearch:
         then what is far from the margin that greedy players would reach. Then steps that double lead away from it until
         the margin lies between two answers, and what is open is halved.
         """
-        self._begin(known or Bounds(), budget)
-        layout = self._layout
-        spread, greedy = layout.weights[0] - layout.weights[-1], self.greedy(position)
+        self._begin(position, budget, known)
+        layout, greedy = self._layout, self._greedy
+        spread = layout.weights[0] - layout.weights[-1]
         easy = [greedy + distance for distance in (2 * spread, -2 * spread, spread // 2, -(spread // 2))]
         if position == Position(position.board):
             easy.insert(0, layout.weights[-1] if position.board.size % 2 else 0)
         for need in easy:
             if self._bounds.lower < need <= self._bounds.upper:
-                self._ask(position, need)
+                self._ask(need)
         need, step = greedy, max(1, spread // 64)
         while not self._bounds.exact:
             lower, upper = self._within_sums(self._bounds.lower), self._within_sums(self._bounds.upper)
             if (upper - lower) // 2 < step:
                 need = lower + (upper - lower + 1) // 2
             need = min(max(need, lower + 1), upper)
-            if self._ask(position, need):
+            if self._ask(need):
                 need += step
             else:
                 need -= step
@@ -146,46 +152,46 @@ class MarginSearch:
 
     def reaches(self, position: Position, need: int, budget: Budget = UNLIMITED) -> bool:
         """Whether the side to move ends with a margin of at least `need`, which a line of its own is."""
-        self._begin(Bounds(), budget)
-        return self._reach(position, need) >= need
+        self._begin(position, budget)
+        return self._reach(need) >= need
 
     def line_within(self, position: Position, plies: int, budget: Budget = UNLIMITED) -> bool:
         """Whether a line can be forced within `plies`, by the side that makes the last of them."""
-        self._begin(Bounds(), budget)
-        return self._line_within(position, plies)
+        self._begin(position, budget)
+        return self._line_within(plies)
 
     def plies_to_line(self, position: Position, bounds: Bounds, budget: Budget = UNLIMITED) -> int:
         """How many plies it takes until a line decides `position`, of which `bounds` say whose, with best play.
 
         `Stopped` carries these bounds.
         """
-        self._begin(bounds, budget)
+        self._begin(position, budget, bounds)
         first = 1 if bounds.lower > 0 else 2
-        return next(plies for plies in count(first, 2) if self._line_within(position, plies))
+        return next(plies for plies in count(first, 2) if self._line_within(plies))
 
-    def greedy(self, position: Position) -> int:
+    @property
+    def _greedy(self) -> int:
         """The margin if nobody completes a line and both always take the heaviest cell."""
-        return score(position) + self._layout.greedy(self._layout.state(position).empty)
+        return self._so_far + self._layout.greedy(self._state.empty)
 
-    def _ask(self, position: Position, need: int) -> bool:
+    def _ask(self, need: int) -> bool:
         """Whether the margin is at least `need`, and tighter bounds."""
         known, most = self._bounds, self._layout.most
-        value: int | float = self._reach(position, need)
+        value: int | float = self._reach(need)
         reached = value >= need
         value = inf if value > most else -inf if value < -most else value
         if reached:
-            self._bounds = replace(known, lower=max(known.lower, value))
+            self._bounds = Bounds(max(known.lower, value), known.upper)
         else:
-            self._bounds = replace(known, upper=min(known.upper, value))
+            self._bounds = Bounds(known.lower, min(known.upper, value))
         self._report()
         return reached
 
-    def _reach(self, position: Position, need: int) -> int:
+    def _reach(self, need: int) -> int:
         self._pause()
-        so_far = score(position)
-        return self._solver.reach(self._layout.state(position), need - so_far, self._pause) + so_far
+        return self._solver.reach(self._state, need - self._so_far, self._pause) + self._so_far
 
-    def _line_within(self, position: Position, plies: int) -> bool:
+    def _line_within(self, plies: int) -> bool:
         if plies < 1:
             return False
         if self._lines is None:
@@ -193,14 +199,15 @@ class MarginSearch:
             self._lines = Solver(layout, self._rules, self._most_entries, soon=True, code=self._code)
         self._pause()
         solver = self._lines
-        worth = solver.layout.won + position.empty.bit_count() - plies
-        state = solver.layout.state(position)
+        worth = solver.layout.won + self._position.empty.bit_count() - plies
+        state = solver.layout.state(self._position)
         if plies % 2:
             return solver.reach(state, worth, self._pause) >= worth
         return solver.reach(state, 1 - worth, self._pause) < 1 - worth
 
-    def _begin(self, known: Bounds, budget: Budget) -> None:
-        self._bounds, self._budget = known, budget
+    def _begin(self, position: Position, budget: Budget, known: Bounds | None = None) -> None:
+        self._position, self._state, self._so_far = position, self._layout.state(position), score(position)
+        self._bounds, self._budget = known or Bounds(), budget
         self._started = self._reported = perf_counter()
 
     def _pause(self) -> None:

@@ -38,7 +38,7 @@ from yomikiri.tictactoe.search.pairing import BLOCK_BITS, BLOCK_SETS, PAIRING_RO
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
 # States that a table holds in the beginning, and at most: at 48 bytes each some 200 MB in machine code.
-_ENTRIES = 1 << 10
+_ENTRIES = 1 << 8
 MOST_ENTRIES = 1 << 22
 # A table that may not grow any more is never too full.
 _NEVER = 1 << 62
@@ -129,7 +129,7 @@ class Run:
         pairs = PAIRING_ROOM
         self._stack = Stack(
             code.no_sets(SETS * frames), code.no_numbers(NUMBERS * frames), code.no_numbers(alphabeta.CELLS * frames),
-            code.fractions([0.0] * alphabeta.CELLS), code.no_sets(pairs), code.no_numbers(pairs),
+            code.fractions([0.0] * layout.board.size), code.no_sets(pairs), code.no_numbers(pairs),
         )  # fmt: skip
         self._entries, self._most_entries = min(_ENTRIES, most_entries), most_entries
         self._memo = self._new_memo()
