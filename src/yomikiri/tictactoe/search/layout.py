@@ -100,7 +100,7 @@ def score(position: Position) -> int:
 
 @cache
 def _geometry(rows: int, columns: int, line: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...], list[int]]:
-    """The cells of each line, the set of lines through each cell, and the cells on most lines first; by their numbers."""
+    """The cells of each line, the lines through each cell, and the cells, those on most lines first; by number."""
     lines = tuple(tuple(cells_of(each)) for each in lines_of(rows, columns, line))
     through = [set_of(number for number, cells in enumerate(lines) if cell in cells) for cell in range(rows * columns)]
     return lines, tuple(through), sorted(range(rows * columns), key=lambda cell: -through[cell].bit_count())
