@@ -48,7 +48,7 @@ ANSWER_SECONDS = 0.4
 """What is left of that when the searches end: for a guess without one, which says that it is not proven, and for the
 page itself."""
 
-MATCH_SECONDS = 1.0
+MATCH_SECONDS = 0.2
 """What the page of a match may take beyond that. The search for the guess that wins most often may take as long, and
 what replaces it too; then the chances are said to be about right."""
 

@@ -165,20 +165,10 @@ class Weighed(Valuation):
 
     def _within(self, guess: str) -> list[Fraction]:
         """How often a strategy of greatest worth that begins with that guess needs at most 1, 2, ... guesses."""
-        from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-
-        rest = self._weights[1:] or (0,)
-        found = [0] * (len(self._weights) + 1)
-        for hint in self._known.cells(guess):
-            if hint == self._known.rules.win:
-                found[0] += self._known.weight(guess)
-                continue
-            cell = self._known.after(Turn(guess, hint))
-            tree = DepthWeightedSearch(cell, rest, self._budget).tree()
-            taken = cost(tree, cell.codes(), self._known.weighted).histogram
-            for at, count in enumerate(taken[: len(self._weights)], start=1):
-                found[at] += count
-        return [Fraction(count, self._known.total) for count in accumulate(found[: len(self._weights)])]
+        assert self._weighing
+        found = cost(self._weighing.tree(guess), self._known.codes(), self._known.weighted).histogram
+        sums = list(accumulate(found))
+        return [Fraction(sums[min(at, len(sums) - 1)], self._known.total) for at in range(len(self._weights))]
 
 
 class Plain(Valuation):

@@ -31,6 +31,7 @@ from yomikiri.hitblow.race.depth_weighted_kernels import (
     STOPPED,
     Position,
     Workspace,
+    in_order,
     worth,
 )
 from yomikiri.hitblow.rules import Hint, Rules
@@ -84,7 +85,7 @@ class DepthWeightedSearch:
         self._work = _new_work(self._position, self.weights)
         self._memo = new_memo(_ENTRIES)
         turns = _symbols(known.rules, "".join(turn.guess for turn in known.played))
-        self._used = turns | (1 << len(known.rules.symbols)) - 1 & ~alike_in(known.start).fresh
+        self._used = turns | (1 << 16) - 1 & ~alike_in(known.start).fresh
         self._all: Members = np.arange(known.count, dtype=np.int32)
 
     @property
@@ -106,17 +107,23 @@ class DepthWeightedSearch:
             total += self.weights[0] * self._cases(cell) if slot == self._win else self._worth(cell, 1, used)
         return Worth(guess, total)
 
-    def tree(self) -> Node:
-        """A strategy of greatest worth that finds every candidate, those that are worth nothing too."""
-        return self._grown(self._all, 0, self._used)
+    def tree(self, guess: str = "") -> Node:
+        """A strategy of greatest worth that finds every candidate, those that are worth nothing too.
 
-    def _grown(self, codes: Members, depth: int, used: int) -> Node:
-        _total, guess = self._ask(codes, depth, used)
+        Of those that begin with a guess, if one is given, which the rules allow.
+        """
+        first = _number(self.known.rules, guess) if guess else self._ask(self._all, 0, self._used)[1]
+        return self._grown(self._all, first, 0, self._used)
+
+    def _grown(self, codes: Members, guess: int, depth: int, used: int) -> Node:
         code = self._code(guess)
         later = used | _symbols(self.known.rules, code)
         below = min(depth + 1, len(self.weights))  # where weights are zero, they stay so
         cells = [(slot, cell) for slot, cell in self._cells(codes, guess) if slot != self._win]
-        branches = ((self._hints[slot], self._grown(cell, below, later)) for slot, cell in cells)
+        branches = (
+            (self._hints[slot], self._grown(cell, self._ask(cell, below, later)[1], below, later))
+            for slot, cell in cells
+        )
         return Node(code, tuple(sorted(branches, key=lambda branch: branch[0])))
 
     @property
@@ -182,7 +189,9 @@ def _packed(known: Knowledge) -> tuple[Position, tuple[Hint, ...]]:
         candidates, cases = candidates[likeliest], known.weights[likeliest]
     table, hints = tabled(known.rules, candidates)
     gone = alike_in(known.start).gone
-    return Position(table.slots, table.answers, table.codes, table.between, table.keys, gone, cases), hints
+    apart = np.array([bool(gone) and not in_order(code, gone) for code in table.codes])
+    by_code = np.ascontiguousarray(table.answers.T)
+    return Position(table.slots, table.answers, by_code, table.codes, table.between, table.keys, apart, cases), hints
 
 
 def _new_work(position: Position, weights: tuple[int, ...]) -> Workspace:
@@ -199,7 +208,11 @@ def _new_work(position: Position, weights: tuple[int, ...]) -> Workspace:
         members=np.zeros(candidates * (depths + 1), dtype=np.int32),
         local=np.zeros(candidates * (depths + 1), dtype=np.uint32),
         slots=np.zeros(candidates, dtype=np.uint8),
+        marks=np.zeros(guesses, dtype=np.uint32),
+        fresh=np.full(depths, -1, dtype=np.int64),
+        allowed=np.zeros((depths, guesses), dtype=np.bool_),
         bound=np.zeros((depths, guesses), dtype=np.int64),
+        open=np.zeros((depths, guesses), dtype=np.int32),
         size=np.zeros((depths, slots), dtype=np.int64),
         start=np.zeros((depths, slots), dtype=np.int64),
         upper=np.zeros((depths, slots), dtype=np.int64),

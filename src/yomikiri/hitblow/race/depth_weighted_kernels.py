@@ -22,12 +22,13 @@ from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.partition import count_by, divide, insert, look_up, name_cells, perfect_member
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.numba_support.bits import Int
+from yomikiri.numba_support.bits import Int, popcount
 
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
 NODES, BUDGET, STOPPED, SERIAL, ASKED, GUESS = range(6)  # places of `state`
 
 _DONE = np.int64(-1 << 62)
+_FEW = 24  # codes, at most, of which the number of cells says enough
 
 
 class Position(NamedTuple):
@@ -35,10 +36,11 @@ class Position(NamedTuple):
 
     slots: int  # answers that occur, and the win, which is the last
     answers: NDArray[np.uint8]  # (g, c): slots
+    by_code: NDArray[np.uint8]  # (c, g): the same, a row for each candidate
     codes: NDArray[np.uint8]  # (g, d): symbols
     between: NDArray[np.uint8]  # (c, c): the slots between candidates
     keys: NDArray[np.uint64]  # (c, 2): random numbers whose sums name sets of candidates
-    absent: int  # symbols that no candidate has, a bit each
+    apart: NDArray[np.bool_]  # (g,): guesses like an earlier one, but for the names of symbols that no candidate has
     cases: NDArray[np.int64]  # (c,): how likely each candidate is, the likeliest first; empty where all are alike
 
 
@@ -54,9 +56,11 @@ class Workspace(NamedTuple):
     members: NDArray[np.int32]  # (m,): candidates
     local: NDArray[np.uint32]  # (m,): of each member of a cell, its number in the set that was divided
     slots: NDArray[np.uint8]  # (c,): of the answers of the set that is being divided
-    bound: NDArray[
-        np.int64
-    ]  # (k, g): by guess, twice the bound of its worth, plus one if it can win; _DONE if left out
+    marks: NDArray[np.uint32]  # (g,): the slots that occur, a bit each
+    fresh: NDArray[np.int64]  # (k,): symbols of which one is as good as another, for which `allowed` was worked out
+    allowed: NDArray[np.bool_]  # (k, g): guesses of which one of each kind is enough
+    bound: NDArray[np.int64]  # (k, g): twice the bound of a guess's worth, plus one if it can win; _DONE if left out
+    open: NDArray[np.int32]  # (k, g): guesses that may be worth more than is asked for
     size: NDArray[np.int64]  # (k, r): of cells
     start: NDArray[np.int64]  # (k, r): where in `members`
     upper: NDArray[np.int64]  # (k, r): bounds of their worths
@@ -120,6 +124,35 @@ def bound_guess(position: Position, work: Workspace, depth: Int, start: Int, n: 
 
 
 @kernel
+def bound_all(position: Position, work: Workspace, depth: Int, start: Int, n: Int) -> Int:
+    """Write to `work.bound[depth]` bounds of all allowed guesses by the number of cells alone; returns the greatest.
+
+    The first guess in a cell of c codes finds one of them at most, so the cell is worth at most weights[depth + 1] and
+    c - 1 times weights[depth + 2]. As long as no cell has more codes than there are answers this is what `bound_guess`
+    finds. A guess that tells nothing has one cell, and no code to find in it. All codes are equally likely.
+    """
+    marks, bound, weights, allowed = work.marks, work.bound[depth], work.weights, work.allowed[depth]
+    one = np.uint32(1)
+    row = position.by_code[work.members[start]]
+    for g in range(len(marks)):
+        marks[g] = one << np.uint32(row[g])
+    for i in range(1, n):
+        row = position.by_code[work.members[start + i]]
+        for g in range(len(marks)):
+            marks[g] |= one << np.uint32(row[g])
+    win = np.uint32(position.slots - 1)
+    cell, rest = weights[depth + 1] - weights[depth + 2], n * weights[depth + 2]
+    found = weights[depth] - weights[depth + 1]
+    greatest = _DONE
+    for g in range(len(marks)):
+        cells, hit = np.int64(popcount(np.uint64(marks[g]))), np.int64(marks[g] >> win)
+        total = 2 * (rest + cells * cell + hit * found) + hit
+        bound[g] = total if allowed[g] and cells + hit > 1 else _DONE
+        greatest = max(greatest, bound[g])
+    return greatest
+
+
+@kernel
 def most(position: Position, work: Workspace, depth: Int, start: Int, n: Int) -> Int:
     """The most that a set can be worth at a depth, by how many codes any tree finds with each guess."""
     if len(position.cases) == 0:
@@ -156,32 +189,51 @@ def most_of_few(position: Position, work: Workspace, depth: Int, start: Int, n: 
 
 
 @kernel
-def rank(position: Position, work: Workspace, depth: Int, start: Int, n: Int, used: Int, least: Int) -> Int:
-    """Write the bounds of all guesses that may be worth more than `least` to `work.bound[depth]`.
-
-    Returns the greatest bound of the others.
-    """
-    others = np.int64(0)
-    bound = work.bound[depth]
-    fresh = (1 << 16) - 1 & ~(used | position.absent)
-    for g in range(len(bound)):
-        bound[g] = _DONE
-        if in_order(position.codes[g], fresh) and in_order(position.codes[g], position.absent):
-            total = bound_guess(position, work, depth, start, n, g)
-            if total > least:
-                bound[g] = 2 * total + work.size[depth, position.slots - 1]
-            else:
-                others = max(others, total)
-    return others
+def allow(position: Position, work: Workspace, depth: Int, used: Int) -> None:
+    """Make `work.allowed[depth]` the guesses to try, one of each kind, where turns have used such symbols."""
+    allowed, fresh = work.allowed[depth], (1 << 16) - 1 & ~used
+    if fresh & (fresh - 1) == 0:
+        fresh = 0  # one symbol alone is always in order
+    if work.fresh[depth] != fresh:
+        work.fresh[depth] = fresh
+        for g in range(len(allowed)):
+            allowed[g] = not position.apart[g] and in_order(position.codes[g], fresh)
 
 
 @kernel
-def next_guess(bound: NDArray[np.int64]) -> Int:
-    """The guess of the greatest bound, the first of several."""
-    best = 0
+def rank(position: Position, work: Workspace, depth: Int, start: Int, n: Int, used: Int, least: Int) -> tuple[Int, Int]:
+    """List the guesses that may be worth more than `least` in `work.open[depth]`, their bounds in `work.bound[depth]`.
+
+    Returns how many there are, and a bound of the others.
+    """
+    allow(position, work, depth, used)
+    count, bound, listed, uneven = 0, work.bound[depth], work.open[depth], len(position.cases) > 0
+    if uneven:
+        for g in range(len(bound)):
+            bound[g] = 2 * IMPOSSIBLE if work.allowed[depth, g] else _DONE
+    else:
+        greatest = bound_all(position, work, depth, start, n) >> 1
+        if greatest <= least:
+            return count, greatest
     for g in range(len(bound)):
-        if bound[g] > bound[best]:
-            best = g
+        if bound[g] >> 1 > least:
+            if uneven or n > _FEW:
+                total = bound_guess(position, work, depth, start, n, g)
+                bound[g] = 2 * total + work.size[depth, position.slots - 1]
+                if total <= least:
+                    continue
+            listed[count] = g
+            count += 1
+    return count, least
+
+
+@kernel
+def next_guess(bound: NDArray[np.int64], listed: NDArray[np.int32], count: Int) -> Int:
+    """The listed guess of the greatest bound, the first of several."""
+    best = np.int64(listed[0])
+    for i in range(1, count):
+        if bound[listed[i]] > bound[best]:
+            best = np.int64(listed[i])
     return best
 
 
@@ -270,18 +322,21 @@ def worth(
         return np.int64(0)
     state[SERIAL] += 1
     serial = np.uint64(state[SERIAL])
-    highest = rank(position, work, depth, start, n, used, least)
+    count, highest = rank(position, work, depth, start, n, used, least)
     best = least
-    bound, order, upper = work.bound[depth], work.order[depth], work.upper[depth]
+    bound, listed, order, upper = work.bound[depth], work.open[depth], work.order[depth], work.upper[depth]
     size, where, names = work.size[depth], work.start[depth], work.key[depth]
-    while True:
-        guess = next_guess(bound)
+    while count:
+        guess = next_guess(bound, listed, count)
         bounded = np.int64(bound[guess] >> 1)
         if bounded <= best:
             highest = max(highest, bounded)
             break
         bound[guess] = _DONE
-        bound_guess(position, work, depth, start, n, guess)
+        bounded = bound_guess(position, work, depth, start, n, guess)
+        if bounded <= best:
+            highest = max(highest, bounded)
+            continue
         look_up(position.answers[guess], work.members, start, n, work.slots)
         divide(work.members, work.local, work.slots, start, n, top, position.slots, size, where)
         name = name_cells(work.members, position.keys, position.slots, size, where, names) + serial
