@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from yomikiri.errors import InputError
+from yomikiri.hitblow.habits import PastSecrets
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
-from yomikiri.saves import game_keeper
+from yomikiri.saves import Opponents, game_keeper
 
 KNOWN = Knowledge(Rules(), "7", (Turn("012", Hint(0, 1)),))
 
@@ -215,3 +217,62 @@ def test_a_write_that_breaks_off_leaves_the_game_as_it_was(tmp_path, monkeypatch
     saved = game_keeper(tmp_path).latest(Rules())
     assert saved is not None
     assert saved.game == first
+
+
+def test_past_secrets_are_kept_for_each_opponent(tmp_path):
+    opponents = Opponents(tmp_path / "opponents")
+    assert opponents.read("Ann") == PastSecrets("Ann")
+    past = opponents.change("Ann", lambda past: past.add(Rules(), ["012"]))
+    assert opponents.change("ＡＮＮ", lambda past: past.add(Rules(4), ["0123"])) == past.add(Rules(4), ["0123"])
+    opponents.change("太郎", lambda past: past.add(Rules(), ["345"]))
+    assert [each.name for each in opponents.all()] == ["Ann", "太郎"]
+    file = tmp_path / "opponents" / "ann.json"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert not list(file.parent.glob("*.tmp"))
+    opponents.change("ann", lambda past: PastSecrets(past.name))
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"",
+        b"{",
+        b"[" * 100_000,
+        b'{"format":"yomikiri-opponent","version":1,"name":"Bob","secrets":[]}',
+        "code",
+        "name",
+    ],
+)
+def test_a_damaged_file_of_past_secrets_is_refused_and_left_as_it_is(tmp_path, damage):
+    opponents = Opponents(tmp_path)
+    opponents.change("ann", lambda past: past.add(Rules(), ["012"]))
+    file = tmp_path / "ann.json"
+    changes = {"code": (b'"012"', b'"011"'), "name": (b'"ann"', b'"../a"')}
+    content = damage if isinstance(damage, bytes) else file.read_bytes().replace(*changes[damage])
+    file.write_bytes(content)
+    for ask in (lambda: opponents.read("ann"), lambda: opponents.change("ann", lambda past: past), opponents.all):
+        with pytest.raises(InputError, match=r"ann\.json is damaged"):
+            ask()
+    assert file.read_bytes() == content
+
+
+def test_past_secrets_of_a_newer_version_are_told_apart(tmp_path):
+    (tmp_path / "ann.json").write_text('{"format": "yomikiri-opponent", "version": 9, "name": "ann", "more": []}')
+    with pytest.raises(InputError, match="was saved by a newer version"):
+        Opponents(tmp_path).read("ann")
+
+
+def test_a_saved_game_is_for_its_owner_alone(tmp_path):
+    assert kept(tmp_path, KNOWN).stat().st_mode & 0o777 == 0o600
+
+
+def test_two_programs_that_record_at_once_lose_nothing(tmp_path):
+    program = (
+        "import sys; from pathlib import Path\n"
+        "from yomikiri.saves import Opponents; from yomikiri.hitblow import Rules\n"
+        "for _ in range(20): Opponents(Path(sys.argv[1])).change('ann', lambda past: past.add(Rules(), ['012']))"
+    )
+    both = [subprocess.Popen([sys.executable, "-c", program, str(tmp_path)]) for _ in range(2)]
+    assert [each.wait() for each in both] == [0, 0]
+    assert len(Opponents(tmp_path).read("ann").of(Rules())) == 40

@@ -1,8 +1,8 @@
-"""Games in progress on disk: the only writer of a user's files.
+"""Games in progress on disk, and the past secrets of opponents: the only writer of a user's files.
 
-Every game has its own file, written beside it, brought to the disk and renamed, so that a crash does not damage it. Who
-plays a game holds a lock beside its file, which goes with the process: of two terminals that take a game up, one gets
-it, and the other is not offered it.
+Every game and every opponent has its own file, which only this user may read. It is written beside, brought to the disk
+and renamed, so that a crash does not damage it. Who plays a game holds a lock beside its file, which goes with the
+process: of two terminals that take a game up, one gets it, and the other is not offered it.
 """
 
 from __future__ import annotations
@@ -11,22 +11,33 @@ import contextlib
 import fcntl
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from yomikiri.errors import YomikiriError
+from yomikiri.errors import N_, InputError, YomikiriError
+from yomikiri.hitblow.habits import PastSecrets, check_name
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import Rules
 
 
-def default_folder() -> Path:
-    """Where this user's games are kept."""
+def default_folder(name: str = "games") -> Path:
+    """Where this user's games are kept, or what else is."""
     from platformdirs import user_data_path
 
-    return user_data_path("yomikiri", appauthor=False) / "games"
+    return user_data_path("yomikiri", appauthor=False) / name
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Write a file whole, or leave it as it was."""
+    beside = path.with_suffix(".tmp")
+    with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(beside, path)
 
 
 G = TypeVar("G", Knowledge, Match)
@@ -64,12 +75,7 @@ class Keeper(Generic[G]):
         if self.path is None:
             self.path = self.folder / _fresh_name()
             self._lock = _locked(self.path)
-        beside = self.path.with_suffix(".tmp")
-        with beside.open("wb") as file:
-            file.write(write(game))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, self.path)
+        _replace(self.path, write(game))
 
     def drop(self) -> None:
         """Remove the file: the game is over, or was given up."""
@@ -184,3 +190,56 @@ def match_keeper(folder: Path | None = None) -> Keeper[Match]:
 
 def _fresh_name() -> str:
     return f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.json"
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """The past secrets of opponents, a file for each.
+
+    All raise an `InputError` for a name that is none, and for a file that is damaged or of a newer version.
+    """
+
+    folder: Path = field(default_factory=lambda: default_folder("opponents"))
+
+    def all(self) -> list[PastSecrets]:
+        """Everything that is recorded, by name."""
+        return [self._read(path) for path in sorted(self.folder.glob("*.json"))]
+
+    def read(self, name: str) -> PastSecrets:
+        """What is recorded of an opponent; nothing for one that is not known."""
+        path = self._path(name)
+        return self._read(path) if path.exists() else PastSecrets(name)
+
+    def change(self, name: str, changed: Callable[[PastSecrets], PastSecrets]) -> PastSecrets:
+        """What is recorded of an opponent, changed on the disk too; where no secret is left there is no file.
+
+        Only one program changes it at a time. Raises `OSError`, and what `changed` raises.
+        """
+        path = self._path(name)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with open(self.folder / ".lock", "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            now = changed(self.read(name))
+            if now.codes:
+                from yomikiri.documents.saved import write_opponent
+
+                _replace(path, write_opponent(now))
+            else:
+                path.unlink(missing_ok=True)
+        return now
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{check_name(name)}.json"
+
+    def _read(self, path: Path) -> PastSecrets:
+        from yomikiri.documents.saved import is_newer, read_opponent
+
+        data = path.read_bytes()
+        try:
+            past = read_opponent(data)
+            if check_name(past.name) == path.stem:
+                return past
+        except (ValueError, YomikiriError):
+            if is_newer(data):
+                raise InputError(N_("{given} was saved by a newer version: use that one"), given=str(path)) from None
+        raise InputError(N_("{given} is damaged: remove it, or bring it back from a copy"), given=str(path))

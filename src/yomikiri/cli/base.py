@@ -80,8 +80,7 @@ class Idle:
             return
         if self.beside:
             if ctx.params[self.beside]:
-                message = _("{option} does nothing with {other}: give one of them, not both")
-                raise click.UsageError(message.format(option=_called(given), other=_called(known[self.beside])), ctx)
+                raise refused_beside(_called(given), _called(known[self.beside]))
             return
         if any(ctx.params[name] in values for name, values in self.unless.items()):
             return
@@ -96,6 +95,12 @@ class Idle:
             ),
             ctx,
         )
+
+
+def refused_beside(option: str, other: str) -> click.UsageError:
+    """The error for an option that does nothing beside another one."""
+    message = _("{option} does nothing with {other}: give one of them, not both")
+    return click.UsageError(message.format(option=option, other=other), click.get_current_context())
 
 
 def _given(ctx: click.Context, name: str) -> bool:

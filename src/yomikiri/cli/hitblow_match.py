@@ -11,7 +11,7 @@ from functools import partial
 import click
 
 from yomikiri.cli.base import Idle, Seconds, command, echo_json, json_option, option, seed_option, told, told_option
-from yomikiri.cli.hitblow_shared import prior_of, reading, rule_options, secret_rule_options, weights_file
+from yomikiri.cli.hitblow_shared import prior_of, reading, rule_options, secret_rule_options, weights_options
 from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import Dialogue, Spoken, beside, bold, padded, width, window
 from yomikiri.enums import fold
@@ -45,7 +45,7 @@ from yomikiri.wording import match as wording
 )
 @click.argument("turns", nargs=-1)
 @rule_options
-@weights_file
+@weights_options
 @told_option("--first", type=click.Choice([str(side) for side in Side]), default=str(Side.ME),
              show_default=True, help="Who goes first.")  # fmt: skip
 @told_option("--secret", help="Your own secret; with it the program works out your answers.")
@@ -67,6 +67,7 @@ def match(
     ctx: click.Context,
     turns: tuple[str, ...],
     weights: str | None,
+    secrets_of: str | None,
     opponent: str,
     finishes: str,
     seconds: float,
@@ -77,7 +78,7 @@ def match(
     """A match."""
     terms = told(ctx)
     played, words = match_of([*terms.items(), *map(split_pair, turns)]), words_of(terms)
-    played = replace(played, prior=prior_of(weights, played.rules, played.absent))
+    played = replace(played, prior=prior_of(weights, secrets_of, played.rules, played.absent))
     dialogue = Dialogue()
     waits = as_json or not dialogue.interactive
     plain = Exact(waits=waits)

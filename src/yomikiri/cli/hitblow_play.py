@@ -46,7 +46,7 @@ _SECONDS_TO_ANSWER = 1.0
     idle=(
         Idle(("first", "handicap"), unless={"who": ("both",)}),
         Idle(("keeper",), unless={"who": ("me",)}),
-        Idle(("weights",), unless={"keeper": ("secret",)}),
+        Idle(("weights", "secrets_of"), unless={"keeper": ("secret",)}),
         Idle(("seed",), unless={"keeper": ("secret",), "policy": ("random",)}),
         Idle(("seed",), unless={"who": ("me", "both"), "policy": ("random",)}),
     ),

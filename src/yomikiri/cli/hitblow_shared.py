@@ -14,10 +14,22 @@ from typing import Any, TypeVar
 import click
 
 from yomikiri.budget import Budget, Progress
-from yomikiri.cli.base import Decorator, Idle, Seconds, option, told, told_option, unreadable_file, words_option
+from yomikiri.cli.base import (
+    Decorator,
+    Idle,
+    Seconds,
+    option,
+    refused_beside,
+    told,
+    told_option,
+    unreadable_file,
+    words_option,
+)
 from yomikiri.cli.terminal import say, window
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.facts import Prior, no_weight
+from yomikiri.hitblow.habits import learned
 from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, game_of, parse_weights, write_hint
@@ -25,6 +37,7 @@ from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact
 from yomikiri.hitblow.policies.base import ALTERNATIVES
 from yomikiri.hitblow.policies.exact import SECONDS
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Words
+from yomikiri.saves import Opponents
 from yomikiri.wording import _
 from yomikiri.wording import review as review_wording
 from yomikiri.wording.hitblow import percent
@@ -36,6 +49,8 @@ _RULES = (
     told_option("--symbols", help="The symbols used in codes, at most 16."),
     told_option("--repeats", type=_REPEATS, help="Where a symbol may repeat: nowhere, in guesses, or in all codes."),
     told_option("--no-leading", help="Symbols that no code begins with."),
+)
+_TERMS = (
     told_option("--absent", help="Symbols known not to be in the secret."),
     words_option,
 )
@@ -57,6 +72,11 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 def rule_options(command: Decorated) -> Decorated:
     """Give a command the rule options; what they say is in `told`."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_RULES + _TERMS), command)
+
+
+def only_rule_options(command: Decorated) -> Decorated:
+    """Give a command the options that say nothing but the rules."""
     return reduce(lambda decorated, option: option(decorated), reversed(_RULES), command)
 
 
@@ -78,27 +98,43 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_game
 
 
-weights_file: Decorator = option(
+def weights_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command `--weights` and `--secrets-of`, of which one may be given; see `prior_of`."""
+    return _WEIGHTS(_SECRETS_OF(command))
+
+
+_WEIGHTS: Decorator = option(
     "--weights", metavar="FILE",
     help="How likely each secret is: lines CODE,WEIGHT with whole numbers; codes not named are none. "
          "Totals of guesses count each secret by its weight.",
 )  # fmt: skip
+_SECRETS_OF: Decorator = option(
+    "--secrets-of", metavar="NAME",
+    help="The same, learned from an opponent's past secrets; see 'yomikiri hitblow opponents'.",
+)  # fmt: skip
 
 
 def weights_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command that takes a game the option `--weights`; it stands below the rule options."""
+    """Give a command that takes a game these options; they stand below the rule options."""
 
-    @weights_file
+    @weights_options
     @wraps(command)
-    def with_weights(*args: Any, game: Game, weights: str | None, **rest: Any) -> Any:
-        prior = prior_of(weights, game.rules, game.absent)
+    def with_weights(*args: Any, game: Game, weights: str | None, secrets_of: str | None, **rest: Any) -> Any:
+        prior = prior_of(weights, secrets_of, game.rules, game.absent)
         return command(*args, game=replace(game, prior=prior), **rest)
 
     return with_weights
 
 
-def prior_of(weights: str | None, rules: Rules, absent: str) -> Prior:
-    """How likely each secret is by the file of `--weights`, if it is given; raises an `InputError`."""
+def prior_of(weights: str | None, secrets_of: str | None, rules: Rules, absent: str) -> Prior:
+    """How likely each secret is by the file of `--weights`, or by the past secrets of an opponent.
+
+    Raises an `InputError`, and a usage error where both are given.
+    """
+    if weights is not None and secrets_of is not None:
+        raise refused_beside("--secrets-of", "--weights")
+    if secrets_of is not None:
+        return learned_of(secrets_of, rules)
     if weights is None:
         return ()
     prior = parse_weights(_text(weights), rules)
@@ -112,6 +148,16 @@ def _text(file: str) -> str:
         return Path(file).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         raise unreadable_file(file, error) from None
+
+
+def learned_of(name: str, rules: Rules) -> Prior:
+    """How likely each secret of an opponent is, by those that are recorded; raises an `InputError`."""
+    past = Opponents().read(name).of(rules)
+    if not past:
+        raise InputError(
+            N_("no secret of {name} in a game with these rules is recorded: add some by 'opponents add'"), name=name
+        )
+    return learned(rules, past)
 
 
 policy_option: Decorator = option(

@@ -283,7 +283,18 @@ COMPARED = tuple(name for name in POLICIES if name != "book")
     help="Play a policy against every secret: total, mean, maximum and distribution of guesses.",
     idle=(
         Idle(
-            ("policy", "seed", "preset", "digits", "symbols", "repeats", "no_leading", "absent", "weights"),
+            (
+                "policy",
+                "seed",
+                "preset",
+                "digits",
+                "symbols",
+                "repeats",
+                "no_leading",
+                "absent",
+                "weights",
+                "secrets_of",
+            ),
             beside="file",
         ),
         Idle(("seed",), unless={"policy": ("random", "all")}),

@@ -166,6 +166,7 @@ def cli(ctx: click.Context) -> None:
         "play": "yomikiri.cli.hitblow_play:play",
         "match": "yomikiri.cli.hitblow_match:match",
         "race": "yomikiri.cli.hitblow_race:race",
+        "opponents": "yomikiri.cli.hitblow_opponents:opponents",
         "interact": "yomikiri.cli.programs:interact",
     },
     help="Hit & Blow: suggest guesses, help in a match, play, prove optimal strategies.",

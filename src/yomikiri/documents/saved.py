@@ -1,4 +1,4 @@
-"""What is kept on disk of games in progress: a game on one board, and a match by its text."""
+"""What is kept on disk: a game in progress on one board, a match by its text, and what was recorded of opponents."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from yomikiri.documents import Part
 from yomikiri.documents.hitblow import GameRules, game_rules
 from yomikiri.hitblow.facts import parse as parse_fact
 from yomikiri.hitblow.facts import turns_first
+from yomikiri.hitblow.habits import PastSecrets
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match, write_match
@@ -25,7 +26,7 @@ NEWEST = WITH_FACTS
 class SavedFile(Part, forbid_unknown_fields=False):
     """What every version of a saved game says of itself."""
 
-    format: Literal["yomikiri-game", "yomikiri-match"]
+    format: Literal["yomikiri-game", "yomikiri-match", "yomikiri-opponent"]
     version: int
 
 
@@ -61,6 +62,22 @@ class SavedMatchWithWeights(SavedMatch, forbid_unknown_fields=False):
 
     version: Literal[2]  # type: ignore[assignment]
     weights: dict[str, int]
+
+
+class SavedSecrets(Part, forbid_unknown_fields=False):
+    """The secrets that an opponent chose in games of the same rules."""
+
+    rules: GameRules
+    codes: list[str]
+
+
+class SavedOpponent(Part, forbid_unknown_fields=False):
+    """What a person recorded of an opponent."""
+
+    format: Literal["yomikiri-opponent"]
+    version: Literal[1]
+    name: str
+    secrets: list[SavedSecrets]
 
 
 Game = TypeVar("Game", Knowledge, Match)
@@ -100,9 +117,24 @@ def _knowledge(data: bytes) -> Knowledge:
     shape = SavedGameWithFacts if _decoded(data, SavedFile).version == WITH_FACTS else SavedGame
     saved: SavedGame = _decoded(data, shape)
     facts, weights = (saved.facts, saved.weights) if isinstance(saved, SavedGameWithFacts) else ([], {})
-    rules = Rules(saved.rules.digits, saved.rules.symbols, saved.rules.repeats, saved.rules.no_leading or "")
     told = (*map(Turn.parse, saved.turns), *map(parse_fact, facts))
-    return Knowledge(rules, saved.absent, told, tuple(weights.items()))
+    return Knowledge(_rules(saved.rules), saved.absent, told, tuple(weights.items()))
+
+
+def _rules(told: GameRules) -> Rules:
+    return Rules(told.digits, told.symbols, told.repeats, told.no_leading or "")
+
+
+def write_opponent(past: PastSecrets) -> bytes:
+    """The file of an opponent's past secrets."""
+    secrets = [SavedSecrets(game_rules(rules), list(codes)) for rules, codes in past.codes]
+    return encode(SavedOpponent("yomikiri-opponent", VERSION, past.name, secrets))
+
+
+def read_opponent(data: bytes) -> PastSecrets:
+    """The past secrets in a file; raises an `InputError` or `ValueError` for anything else."""
+    saved = _decoded(data, SavedOpponent)
+    return PastSecrets(saved.name, tuple((_rules(each.rules), tuple(each.codes)) for each in saved.secrets))
 
 
 def is_newer(data: bytes) -> bool:

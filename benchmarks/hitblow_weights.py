@@ -1,0 +1,112 @@
+"""What it is worth to know how likely each secret is, and what it costs to be wrong: the table of docs.
+
+    python benchmarks/hitblow_weights.py           the table of docs/what-can-be-known.md, some minutes of CPU
+    python benchmarks/hitblow_weights.py caution   how well past secrets foretell the next ones, by how they are smoothed
+
+An opponent has a habit: how likely each of 720 secrets is. Guesses are those of the default policy under weights that
+are known: none (all secrets alike), the habit itself, or what 10, 30 and 100 secrets of the habit teach. Each is played
+against the habit, and against an opponent without any.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from itertools import product
+from math import log2
+from random import Random
+from statistics import fmean
+
+from yomikiri.hitblow import habits
+from yomikiri.hitblow.facts import Prior
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.rules import Rules, Turn
+
+RULES = Rules()
+CODES = tuple(RULES.secrets())
+PAST = (10, 30, 100)
+EVEN = dict.fromkeys(CODES, 1)
+
+
+def by_symbol(weigh: Callable[[int, str], int]) -> dict[str, int]:
+    """Each place by itself: `weigh` says how often a symbol stands there."""
+    return {code: weigh(0, code[0]) * weigh(1, code[1]) * weigh(2, code[2]) for code in CODES}
+
+
+def favourites() -> dict[str, int]:
+    """Half of the time one of ten codes."""
+    return EVEN | dict.fromkeys(Random(1).sample(CODES, 10), 72)
+
+
+HABITS: Mapping[str, dict[str, int]] = {
+    "3 and 7 twice as often, 0 half as often": by_symbol(lambda _place, s: 4 if s in "37" else 1 if s == "0" else 2),
+    "begins low, ends high: 1 to 3, 7 to 9, thrice as often": by_symbol(
+        lambda place, s: 3 if (place, s) in {*product((0,), "123"), *product((2,), "789")} else 1
+    ),
+    "ten favourites, half of the time": favourites(),
+    "1, 3, 7 and 9 eight times as often": by_symbol(lambda _place, s: 8 if s in "1379" else 1),
+}
+
+
+def guesses(prior: Mapping[str, int]) -> dict[str, int]:
+    """How many guesses each secret takes where these weights are believed."""
+    policy, taken = policy_named("exact"), {}
+    open_games = [Knowledge(RULES, prior=tuple(prior.items()))]
+    while open_games:
+        known = open_games.pop()
+        guess = policy.choose(known).guess
+        for hint in known.cells(guess):
+            if hint == RULES.win:
+                taken[guess] = len(known.facts) + 1
+            else:
+                open_games.append(known.after(Turn(guess, hint)))
+    return taken
+
+
+def mean(taken: Mapping[str, int], habit: Mapping[str, int]) -> float:
+    """Guesses on average against that habit."""
+    return sum(taken[code] * weight for code, weight in habit.items()) / sum(habit.values())
+
+
+def past(habit: Mapping[str, int], count: int, seed: int) -> Prior:
+    """What so many secrets of a habit teach."""
+    return habits.learned(RULES, Random(seed).choices([*habit], [*habit.values()], k=count))
+
+
+def table() -> None:
+    """Guesses on average: by the habit, what is known of it, and who is played."""
+    even = guesses(EVEN)
+    print(f"{'':56}{'nothing known':>14}{'the habit':>12}" + "".join(f"{f'{count} past':>12}" for count in PAST))
+    for name, habit in HABITS.items():
+        known = [even, guesses(habit), *(guesses(dict(past(habit, count, 1))) for count in PAST)]
+        print(f"{name:56}{mean(even, habit):14.3f}" + "".join(f"{mean(each, habit):12.3f}" for each in known[1:]))
+        print(f"{'  and none in truth':56}{mean(even, EVEN):14.3f}" + "".join(f"{mean(each, EVEN):12.3f}" for each in known[1:]),
+              flush=True)  # fmt: skip
+
+
+def caution() -> None:
+    """Bits by which what was learned tells the next secret worse than knowing nothing would; less than 0 is better."""
+    for each in (1, 2, 4, 8):
+        habits._CAUTION = each
+        print(f"caution {each}")
+        for name, habit in {**HABITS, "no habit": EVEN}.items():
+            whole = sum(habit.values())
+            lost = []
+            for count in (3, *PAST):
+                tried = []
+                for seed in range(20):
+                    prior = past(habit, count, seed)
+                    total = sum(weight for _code, weight in prior)
+                    bits = (
+                        sum(habit[code] * log2(total / weight) for code, weight in prior) / whole
+                        if prior
+                        else log2(720)
+                    )
+                    tried.append(bits - log2(len(CODES)))
+                lost.append(fmean(tried))
+            print(f"  {name:56}" + "".join(f"{bits:+8.2f}" for bits in lost), flush=True)
+
+
+if __name__ == "__main__":
+    caution() if "caution" in sys.argv[1:] else table()

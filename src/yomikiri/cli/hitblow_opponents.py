@@ -1,0 +1,111 @@
+"""`yomikiri hitblow opponents`: the secrets that opponents chose before, by which the next one is guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import click
+
+from yomikiri.cli.base import Group, told
+from yomikiri.cli.hitblow_shared import learned_of, only_rule_options
+from yomikiri.errors import N_, InputError
+from yomikiri.hitblow.habits import PastSecrets
+from yomikiri.hitblow.notation import parse_code, rules_of
+from yomikiri.hitblow.rules import Rules
+from yomikiri.saves import Opponents
+from yomikiri.wording import _, ngettext
+from yomikiri.wording.hitblow import rules_text
+
+
+@click.group(
+    cls=Group,
+    help="Record the secrets that an opponent chose; --secrets-of NAME makes use of them.\n\n"
+    "They stay on this machine, and no page shows them.",
+)
+def opponents() -> None:
+    """Past secrets."""
+
+
+@opponents.command(help="Record secrets that NAME chose.")
+@click.argument("name")
+@click.argument("codes", nargs=-1, required=True)
+@only_rule_options
+@click.pass_context
+def add(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
+    """Record more of them."""
+    rules = _rules(ctx)
+    past = _changed(name, lambda past: past.add(rules, _read(codes, rules)))
+    click.echo(_counted(past, rules))
+
+
+@opponents.command(name="list", help="List what is recorded: of NAME, or how much of whom.")
+@click.argument("name", required=False)
+def list_(name: str | None) -> None:
+    """The secrets of one, or the names of all."""
+    if name is None:
+        for past in Opponents().all():
+            for rules, _codes in past.codes:
+                click.echo(_counted(past, rules))
+        return
+    for rules, codes in _recorded(name).codes:
+        click.echo(_("{rules}: {codes}").format(rules=rules_text(rules), codes=" ".join(codes)))
+
+
+@opponents.command(help="Write how likely each secret of NAME is by the past ones, as --weights reads it.")
+@click.argument("name")
+@only_rule_options
+@click.pass_context
+def export(ctx: click.Context, name: str) -> None:
+    """The weights that are learned."""
+    for code, weight in learned_of(name, _rules(ctx)):
+        click.echo(f"{code},{weight}")
+
+
+@opponents.command(help="Delete all that is recorded of NAME, or one of each CODE.")
+@click.argument("name")
+@click.argument("codes", nargs=-1)
+@only_rule_options
+@click.pass_context
+def delete(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
+    """Forget them."""
+    if not codes:
+        if told(ctx):
+            raise InputError(
+                N_("{option} does nothing without CODE: leave it out"), option=f"--{next(iter(told(ctx)))}"
+            )
+        _changed(name, lambda past: PastSecrets(past.name))
+        click.echo(_("Nothing is recorded of {name} now.").format(name=name))
+        return
+    rules = _rules(ctx)
+    past = _changed(name, lambda past: past.delete(rules, _read(codes, rules)))
+    click.echo(_counted(past, rules))
+
+
+def _rules(ctx: click.Context) -> Rules:
+    return rules_of(told(ctx))
+
+
+def _read(codes: Sequence[str], rules: Rules) -> list[str]:
+    return [rules.check_secret(parse_code(code, rules)) for code in codes]
+
+
+def _recorded(name: str) -> PastSecrets:
+    past = Opponents().read(name)
+    if not past.codes:
+        raise InputError(N_("nothing is recorded of {name}: add secrets by 'opponents add'"), name=name)
+    return past
+
+
+def _changed(name: str, change: Callable[[PastSecrets], PastSecrets]) -> PastSecrets:
+    try:
+        return Opponents().change(name, change)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(N_("the secrets of {name} cannot be kept: {reason}"), name=name, reason=reason) from None
+
+
+def _counted(past: PastSecrets, rules: Rules) -> str:
+    """How many secrets of an opponent are recorded in games of these rules."""
+    count = len(past.of(rules))
+    message = ngettext("{name}: {count} secret ({rules})", "{name}: {count} secrets ({rules})", count)
+    return message.format(name=past.name, count=count, rules=rules_text(rules))

@@ -1,0 +1,77 @@
+"""`yomikiri hitblow opponents` and `--secrets-of`: past secrets recorded, listed, made use of."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.run import run
+
+from yomikiri.hitblow.habits import learned
+from yomikiri.hitblow.rules import Rules
+
+
+def said(*arguments: str) -> list[str]:
+    done = run("hitblow", "opponents", *arguments)
+    assert done.exit_code == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_secrets_are_recorded_listed_and_deleted():
+    assert said("list") == []
+    assert said("add", "Ann", "012", "３４５") == ["Ann: 2 secrets (3 digits of 0123456789, all different)"]
+    assert said("add", "ann", "0123", "--digits", "4") == ["Ann: 1 secret (4 digits of 0123456789, all different)"]
+    assert said("list", "ANN") == [
+        "3 digits of 0123456789, all different: 012 345",
+        "4 digits of 0123456789, all different: 0123",
+    ]
+    assert said("delete", "ann", "012") == ["Ann: 1 secret (3 digits of 0123456789, all different)"]
+    assert len(said("list")) == 2
+    assert said("delete", "ann") == ["Nothing is recorded of ann now."]
+    assert said("list") == []
+
+
+def test_the_weights_that_are_learned_are_used_and_written_as_a_file_of_weights(tmp_path: Path):
+    said("add", "ann", "201", "210", "214", "--symbols", "01234")
+    written = said("export", "ann", "--symbols", "01234")
+    prior = learned(Rules(3, "01234"), ["201", "210", "214"])
+    assert written == [f"{code},{weight}" for code, weight in prior]
+    file = tmp_path / "weights.csv"
+    file.write_text("\n".join(written))
+    for command in ("suggest", "candidates", "solve", "simulate", "match"):
+        told = "hitblow", command, "--symbols", "01234", "--json"
+        one, other = (json.loads(run(*told, *by).stdout) for by in (("--secrets-of", "Ann"), ("--weights", str(file))))
+        for each in one, other:
+            each.pop("cpu_seconds", None)
+        assert one == other
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("opponents", "add", "ann", "011"), "'1' occurs twice in '011'"),
+        (("opponents", "add", "../ann", "012"), "opponent '../ann': expected 1 to 40 letters, digits, '-' or '_'"),
+        (("opponents", "add", "ann"), "missing argument 'CODES...'"),
+        (("opponents", "list", "eve"), "nothing is recorded of eve"),
+        (("opponents", "export", "eve"), "no secret of eve in a game with these rules is recorded"),
+        (("opponents", "delete", "ann", "678"), "678 is not recorded of ann"),
+        (("opponents", "delete", "ann", "--digits", "4"), "--digits does nothing without CODE"),
+        (("suggest", "--secrets-of", "eve"), "no secret of eve in a game with these rules is recorded"),
+        (("suggest", "--secrets-of", "ann", "--digits", "4"), "no secret of ann in a game with these rules"),
+        (("suggest", "--secrets-of", "ann", "--weights", "x"), "--secrets-of does nothing with --weights"),
+        (("match", "--secrets-of", "ann", "--weights", "x"), "--secrets-of does nothing with --weights"),
+        (("race", "--secrets-of", "ann"), "a public race under weights is not solved"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(arguments: tuple[str, ...], message: str):
+    said("add", "ann", "012")
+    refused = run("hitblow", *arguments)
+    assert (refused.exit_code, message in refused.stderr) == (2, True), refused.stderr
+
+
+def test_a_folder_that_may_not_be_written_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    (tmp_path / "yomikiri").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    refused = run("hitblow", "opponents", "add", "ann", "012")
+    assert (refused.exit_code, "the secrets of ann cannot be kept: " in refused.stderr) == (2, True)
