@@ -1,7 +1,7 @@
 """What it is worth to know how likely each secret is, and what it costs to be wrong: the table of docs.
 
     python benchmarks/hitblow_weights.py           the table of docs/what-can-be-known.md, some minutes of CPU
-    python benchmarks/hitblow_weights.py caution   how well past secrets foretell the next ones, by how they are smoothed
+    python benchmarks/hitblow_weights.py caution   how well past secrets tell the next, by how they are smoothed
 
 An opponent has a habit: how likely each of 720 secrets is. Guesses are those of the default policy under weights that
 are known: none (all secrets alike), the habit itself, or what 10, 30 and 100 secrets of the habit teach. Each is played
@@ -77,12 +77,11 @@ def past(habit: Mapping[str, int], count: int, seed: int) -> Prior:
 def table() -> None:
     """Guesses on average: by the habit, what is known of it, and who is played."""
     even = guesses(EVEN)
-    print(f"{'':56}{'nothing known':>14}{'the habit':>12}" + "".join(f"{f'{count} past':>12}" for count in PAST))
+    print(f"{'':56}{'nothing':>12}{'all':>12}" + "".join(f"{f'{count} past':>12}" for count in PAST))
     for name, habit in HABITS.items():
         known = [even, guesses(habit), *(guesses(dict(past(habit, count, 1))) for count in PAST)]
-        print(f"{name:56}{mean(even, habit):14.3f}" + "".join(f"{mean(each, habit):12.3f}" for each in known[1:]))
-        print(f"{'  and none in truth':56}{mean(even, EVEN):14.3f}" + "".join(f"{mean(each, EVEN):12.3f}" for each in known[1:]),
-              flush=True)  # fmt: skip
+        for label, truth in ((name, habit), ("  and none in truth", EVEN)):
+            print(f"{label:56}" + "".join(f"{mean(each, truth):12.3f}" for each in known), flush=True)
 
 
 def caution() -> None:
@@ -91,19 +90,13 @@ def caution() -> None:
         habits._CAUTION = each
         print(f"caution {each}")
         for name, habit in {**HABITS, "no habit": EVEN}.items():
-            whole = sum(habit.values())
-            lost = []
+            whole, lost = sum(habit.values()), []
             for count in (3, *PAST):
                 tried = []
                 for seed in range(20):
                     prior = past(habit, count, seed)
-                    total = sum(weight for _code, weight in prior)
-                    bits = (
-                        sum(habit[code] * log2(total / weight) for code, weight in prior) / whole
-                        if prior
-                        else log2(720)
-                    )
-                    tried.append(bits - log2(len(CODES)))
+                    share = sum(weight for _code, weight in prior) / len(CODES)  # of a code if all were alike
+                    tried.append(sum(habit[code] * log2(share / weight) for code, weight in prior) / whole)
                 lost.append(fmean(tried))
             print(f"  {name:56}" + "".join(f"{bits:+8.2f}" for bits in lost), flush=True)
 
