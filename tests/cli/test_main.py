@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -227,3 +229,32 @@ def test_a_dialogue_goes_on_where_the_terminal_lacks_letters():
     status, _printed, complained = shell(f"printf '0H1B\\nlist\\nquit\\n' | {there} | cat; exit $PIPESTATUS")
     assert status == 0
     assert "Traceback" not in complained
+
+
+INSTALL = (ROOT / "docs/install.md").read_text(encoding="utf-8")
+COMPLETION = {shell: line for line, shell in re.findall(r"^(.*=(\w+)_source yomikiri.*?) +#", INSTALL, re.MULTILINE)}
+
+
+def in_bash(script: str) -> str:
+    """What bash writes, with the program on its path as it is installed."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, env={**os.environ, "PATH": path}, check=True
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_bash_completes_commands_options_and_values_by_the_line_that_the_page_shows():
+    script = [COMPLETION["bash"], "complete -p yomikiri >/dev/null"]
+    for words in ("yomikiri hitblow ca", "yomikiri hitblow suggest --policy en"):
+        script.append(f"COMP_WORDS=({words}) COMP_CWORD={len(words.split()) - 1} COMPREPLY=()")
+        script.append('_yomikiri_completion yomikiri; echo "${COMPREPLY[@]}"')
+    assert in_bash("\n".join(script)).split() == ["candidates", "entropy"]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("name", "word"), [("zsh", "compdef"), ("fish", "complete --no-files --command yomikiri")])
+def test_the_lines_for_other_shells_are_what_the_program_knows(name: str, word: str):
+    (source,) = re.findall(r"_YOMIKIRI_COMPLETE=\w+ yomikiri", COMPLETION[name])
+    assert word in in_bash(source)
