@@ -21,6 +21,7 @@ from yomikiri.hitblow.habits import PastSecrets, check_name
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import Rules
+from yomikiri.locks import is_held, locked, unlock
 
 
 def default_folder(name: str = "games") -> Path:
@@ -74,7 +75,7 @@ class Keeper(Generic[G]):
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.path is None:
             self.path = self.folder / _fresh_name()
-            self._lock = _locked(self.path)
+            self._lock = locked(_lock_of(self.path))
         _replace(self.path, write(game))
 
     def drop(self) -> None:
@@ -86,14 +87,13 @@ class Keeper(Generic[G]):
     def release(self) -> None:
         """Leave the file for another time; what comes is another game."""
         if self.path is not None and self._lock is not None:
-            _lock_of(self.path).unlink(missing_ok=True)
-            os.close(self._lock)
+            unlock(_lock_of(self.path), self._lock)
         self.path = self._lock = None
 
     def games(self, rules: Rules | None = None) -> list[SavedGame[G]]:
         """The saved games, of these rules if any are given, the one that was saved last first; games that are played
         now are passed over, and files that cannot be read."""
-        games = (saved for saved in self._games(rules) if not _held(saved.path))
+        games = (saved for saved in self._games(rules) if not is_held(_lock_of(saved.path)))
         return sorted(games, key=lambda saved: saved.saved_at, reverse=True)
 
     def latest(self, rules: Rules | None = None) -> SavedGame[G] | None:
@@ -102,7 +102,7 @@ class Keeper(Generic[G]):
 
     def played_elsewhere(self, rules: Rules | None = None) -> bool:
         """Whether another terminal plays such a saved game now."""
-        return any(_held(saved.path) for saved in self._games(rules))
+        return any(is_held(_lock_of(saved.path)) for saved in self._games(rules))
 
     def newer(self) -> list[Path]:
         """The files of games that a newer version of the program saved, which this one cannot read."""
@@ -113,7 +113,7 @@ class Keeper(Generic[G]):
     def take_up(self, game: SavedGame[G]) -> bool:
         """Make the saved game this keeper's; False if another terminal was faster."""
         try:
-            lock = _locked(game.path)
+            lock = locked(_lock_of(game.path))
         except OSError:
             return False
         self.path, self._lock = game.path, lock
@@ -144,38 +144,6 @@ class Keeper(Generic[G]):
 
 def _lock_of(path: Path) -> Path:
     return path.with_suffix(".lock")
-
-
-def _locked(path: Path) -> int:
-    """The lock of a game, open and held; raises `OSError` where another process, or another keeper, holds it."""
-    while True:
-        lock = os.open(_lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Its last holder may have removed the file between the two calls: then it is nobody's lock.
-            if os.path.samestat(os.fstat(lock), _lock_of(path).stat()):
-                return lock
-        except FileNotFoundError:
-            pass
-        except OSError:
-            os.close(lock)
-            raise
-        os.close(lock)
-
-
-def _held(path: Path) -> bool:
-    """Whether a running program plays the game of that file."""
-    try:
-        lock = os.open(_lock_of(path), os.O_RDWR | os.O_CLOEXEC)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    finally:
-        os.close(lock)
-    return False
 
 
 def game_keeper(folder: Path | None = None) -> Keeper[Knowledge]:

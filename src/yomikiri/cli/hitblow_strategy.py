@@ -15,6 +15,7 @@ from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.base import (
     INTERRUPTED,
     Idle,
+    Seconds,
     command,
     echo_json,
     file_to_write,
@@ -90,42 +91,81 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_task
 
 
-def prove(request: Request) -> Solution:
-    """Solve the task, with progress on standard error where a person is watching; at Ctrl-C the best so far.
+def prove(
+    request: Request,
+    *,
+    ties: bool = True,
+    seconds: float | None = None,
+    workers: int | None = None,
+    store: Path | None = None,
+) -> tuple[Solution, int]:
+    """Solve the task, with progress on standard error where a person is watching; and the exit status.
 
-    Raises `Stopped` where that is nothing.
+    After so many seconds, and at Ctrl-C, it is the best so far. Raises `Stopped` where that is nothing.
     """
+    from yomikiri.hitblow.search.proof.crew import usable_cores
     from yomikiri.hitblow.search.solve import Solution
     from yomikiri.hitblow.search.solve import solve as search
 
-    try:
-        with searching(wording.starting(), wording.progress) as budget:
-            return search(request.task, memory=request.memory, budget=budget)
-    except Stopped as stopped:
-        if isinstance(stopped.best, Solution):
-            return stopped.best
-        raise
+    with searching(wording.starting(), wording.progress) as budget:
+        try:
+            proven = search(
+                request.task,
+                memory=request.memory,
+                budget=budget.at_most(seconds),
+                ties=ties,
+                workers=workers or usable_cores(),
+                store=store,
+            )
+            return proven, 0
+        except Stopped as stopped:
+            if isinstance(stopped.best, Solution):
+                return stopped.best, INTERRUPTED if budget.spent() else 0
+            raise
 
 
 @command(
     help="Compute and prove an optimal strategy from scratch: smallest total of guesses, then smallest maximum.\n\n"
     "With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.",
+    idle=(
+        Idle(("no_ties",), unless={"kind": (Kind.EXPECTED.value,)}),
+        Idle(("workers", "store"), beside="weights"),
+    ),
 )
 @task_options
+@option("--no-ties", is_flag=True, help="Prove the total only; of the strategies that attain it take any.")
+@option("--seconds", type=Seconds(min=0), help="Stop after so many seconds with the best so far.")
+@option("--workers", type=click.IntRange(1, 1024),
+        help="Number of threads that search, each with its own --memory; all processor cores by default. They start "
+             "once a proof has taken ten seconds.")  # fmt: skip
+@option("--store", metavar="FILE",
+        help="Save the progress of a long proof in FILE; the same command continues from it.")  # fmt: skip
+@option("--output", help="File to write the strategy to, proven or the best so far.")
 @json_option
-def solve(request: Request, as_json: bool) -> int:
+def solve(
+    request: Request,
+    no_ties: bool,
+    seconds: float | None,
+    workers: int | None,
+    store: str | None,
+    output: str | None,
+    as_json: bool,
+) -> int:
     """Solve and say what was proven."""
-    solution = prove(request)
+    path, target = (name if name is None else file_to_write(name) for name in (store, output))
+    solution, status = prove(request, ties=not no_ties, seconds=seconds, workers=workers, store=path)
     strategy = solution.strategy
+    if target and strategy:
+        _write(target, write_strategy(strategy).encode())
     if as_json:
         from yomikiri.documents import hitblow as documents
 
         echo_json(documents.solved(solution))
     else:
-        for line in wording.solved(solution.task, strategy):
+        for line in wording.solved(solution.task, strategy, ties=solution.ties):
             click.echo(line)
         click.echo(wording.effort(solution.nodes, solution.cpu_seconds, solution.tie_break_cpu_seconds))
-    return INTERRUPTED if strategy and strategy.proof.kind is Evidence.HEURISTIC else 0
+    return status
 
 
 STDIN = "-"
@@ -216,7 +256,7 @@ def export(request: Request, form: str, output: str | None) -> int:
 
 
 def _solved(request: Request) -> Strategy:
-    strategy = prove(request).strategy
+    strategy = prove(request)[0].strategy
     if strategy is None:
         within = request.task.objective.within
         assert within is not None, "only a limit can be impossible"

@@ -262,7 +262,10 @@ class Simulations(Part):
 
 
 class Solved(Part):
-    """What a search proved, and what it took; null stands for figures of a strategy that there is not."""
+    """What a search proved, and what it took; null stands for figures of a strategy that there is not.
+
+    `ties` is false where only the total was asked for, and left out otherwise.
+    """
 
     rules: GameRules
     start: Start
@@ -277,6 +280,7 @@ class Solved(Part):
     nodes: Count
     cpu_seconds: float
     tie_break_cpu_seconds: float
+    ties: bool | UnsetType = UNSET
 
 
 class Verified(Part):
@@ -333,6 +337,7 @@ def solved(solution: Solution) -> Solved:
         nodes=solution.nodes,
         cpu_seconds=solution.cpu_seconds,
         tie_break_cpu_seconds=solution.tie_break_cpu_seconds,
+        ties=UNSET if solution.ties else False,
     )
 
 

@@ -56,17 +56,20 @@ def verified(strategy: Strategy, cost: Cost) -> Iterator[str]:
         yield _("Not checked: the file claims that no total is below {bound}.").format(bound=strategy.proof.lower_bound)
 
 
-def solved(task: Task, strategy: Strategy | None) -> Iterator[str]:
-    """What a search found: the task, what is proven, the cost."""
+def solved(task: Task, strategy: Strategy | None, *, ties: bool = True) -> Iterator[str]:
+    """What a search found: the task, what is proven, the cost; and whether `ties` were broken."""
     yield from task_lines(task)
     if strategy is None:
         yield _("Proven impossible: no strategy finds every secret within {within} guesses.").format(
             within=task.objective.within
         )
         return
-    yield (
-        _("Proven optimal: no strategy does better.") if strategy.proof.kind is Evidence.OPTIMAL else unproven(strategy)
-    )
+    if strategy.proof.kind is not Evidence.OPTIMAL:
+        yield unproven(strategy)
+    elif ties:
+        yield _("Proven optimal: no strategy does better.")
+    else:
+        yield _("Proven: no strategy takes fewer guesses in total. Others of that total may have a smaller maximum.")
     yield total(strategy.cost)
     yield distribution(strategy.cost)
 

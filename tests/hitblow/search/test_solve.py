@@ -16,6 +16,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search import engine
 from yomikiri.hitblow.search import solve as solving
+from yomikiri.hitblow.search.proof import tree
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Node, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify
@@ -147,7 +148,7 @@ def test_the_memory_of_the_memo_changes_neither_cost_nor_tree(objective: Objecti
 def test_splitting_into_pieces_changes_neither_cost_nor_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     spots = (known(rules(3, 7)), known(rules(3, 4, "all")), known(rules(3, 8), "012:0H1B"))
     whole = [solve(spot) for spot in spots]
-    monkeypatch.setattr(solving, "SPLIT", 20)
+    monkeypatch.setattr(tree, "SPLIT", 20)
     assert [solve(spot) for spot in spots] == whole
 
 

@@ -81,6 +81,8 @@ class Engine:
     def __init__(
         self, rules: Rules, absent: str, facts: tuple[Fact, ...] = (), *, consistent: bool, memory: int
     ) -> None:
+        self.about = (rules, absent, facts, consistent)
+        self._memory = memory
         start = Knowledge(rules, absent, facts)
         exchanged = alike_in(start)
         self.rules = rules
@@ -104,6 +106,14 @@ class Engine:
         self._elements: dict[tuple[Turn, ...], Elements] = {(): Elements(orders, same, apart)}
         self._numbers: dict[str, int] = {}
         self._work = new_workspace(self._game, 4 * start.count + 4096, _DEPTHS)
+
+    def hand_over(self) -> Engine:
+        """A new engine of this game with all that this one has found, which begins anew."""
+        rules, absent, facts, consistent = self.about
+        other = Engine(rules, absent, facts, consistent=consistent, memory=self._memory)
+        self._memo, other._memo = other._memo, self._memo
+        other._work.state[USED], self._work.state[USED] = self._work.state[USED], 0
+        return other
 
     @property
     def nodes(self) -> int:
@@ -131,6 +141,10 @@ class Engine:
         cells = self.cells(subproblem.turns, guess)
         cells.pop(self.rules.win, None)
         return [subproblem.after(Turn(guess, answer)) for answer in sorted(cells, key=lambda each: len(cells[each]))]
+
+    def count(self, subproblem: Subproblem) -> int:
+        """How many codes a subproblem has."""
+        return len(self.codes(subproblem.turns))
 
     def code(self, number: int) -> str:
         """The text of a code."""
@@ -164,18 +178,23 @@ class Engine:
     def guesses(self, subproblem: Subproblem) -> list[tuple[int, str]]:
         """The guesses that a subproblem need try, none the mirror image of another, with lower bounds of their totals.
 
-        By bound, and then in code order.
+        Those whose bound is below `upper`, a total here; by bound, and then in code order.
         """
         self._list_guesses(subproblem)
         return [(int(total), self.code(guess)) for guess, total in self._work.listed[: self._work.state[LISTED]]]
 
-    def optimal_tree(self, subproblem: Subproblem, budget: Budget = UNLIMITED) -> Node:
+    def optimal_tree(
+        self, subproblem: Subproblem, budget: Budget = UNLIMITED, known: Callable[[Subproblem], str] = lambda _: ""
+    ) -> Node:
         """A tree that attains the least cost of a subproblem.
 
-        At every node the guess is the first, by its bound and then in code order, that attains the least cost of the
-        codes that are left; so the tree does not depend on the memo. Raises `Stopped` with nothing.
+        At every node the guess is one that is `known` to attain the least cost of the codes that are left, else the
+        first, by its bound and then in code order; so the tree does not depend on the memo. Raises `Stopped` with
+        nothing.
         """
-        return self._grown(subproblem, lambda part: self.best_guess(part, self.run(part, budget), budget))
+        return self._grown(
+            subproblem, lambda part: known(part) or self.best_guess(part, self.run(part, budget), budget)
+        )
 
     def quick_tree(self, subproblem: Subproblem, first: str = "") -> Node:
         """A good tree without a search: small sets are solved, others take the guess of the least one-step bound.
@@ -203,7 +222,9 @@ class Engine:
         return Node(guess, tuple(branches))
 
     def _list_guesses(self, subproblem: Subproblem) -> None:
-        self._search(replace(subproblem, count=Count.TOTAL, limit=None), IMPOSSIBLE, UNLIMITED, wanted=ALL_GUESSES)
+        self._search(
+            replace(subproblem, count=Count.TOTAL, limit=None), subproblem.upper, UNLIMITED, wanted=ALL_GUESSES
+        )
 
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
         """The bounds of the least cost of a subproblem that the memo has, (0, IMPOSSIBLE) if none."""

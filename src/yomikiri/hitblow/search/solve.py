@@ -1,14 +1,14 @@
 """`solve`: the least cost under an objective from any knowledge, proven from scratch, with a tree that attains it.
 
-Large subproblems are split into the cells of their guesses. These are independent, and what joins them is one number:
-what is left of the best cost known when the lower bounds of all the others are taken off. It only falls, so a
-subproblem sent out with an old one is still right.
+What is to be proven is a tree of questions (`proof.tree`), answered by this thread or by many (`proof.crew`).
 """
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from time import process_time
+from pathlib import Path
+from time import thread_time
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.errors import N_, InputError
@@ -17,84 +17,13 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules, no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
 from yomikiri.hitblow.search.position import HEAVIEST
+from yomikiri.hitblow.search.proof.crew import Crew, Workers
+from yomikiri.hitblow.search.proof.ledger import Ledger, Place
+from yomikiri.hitblow.search.proof.names import name_of
+from yomikiri.hitblow.search.proof.store import Store, game_text
+from yomikiri.hitblow.search.proof.tree import WHOLE, ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task, cost
-
-SPLIT = 2000  # subproblems of more codes are split
-
-
-class Search:
-    """The least cost of a subproblem, with bounds that can be read while it is worked on.
-
-    `lower` and `best` are costs, `guess` the first guess of a tree that costs `best` where it is known. The budget is
-    told of them as totals of guesses, and of the nodes of the engine.
-    """
-
-    def __init__(self, engine: Engine, subproblem: Subproblem, budget: Budget) -> None:
-        self.lower, self.best, self.guess = 0, subproblem.upper, ""
-        self.subproblem, self._engine = subproblem, engine
-        self._budget, self._slices = budget, replace(budget, progress=self._heard)
-
-    def run(self) -> int:
-        """The least cost, if below the subproblem's upper bound; else a lower bound that is at least that.
-
-        Raises `Stopped`; the bounds then say what is certain.
-        """
-        return self._least(self.subproblem)
-
-    def _least(self, subproblem: Subproblem) -> int:
-        few = len(self._engine.codes(subproblem.turns)) <= SPLIT
-        if few or subproblem.count is Count.NOTHING or (subproblem.limit is not None and subproblem.limit <= 2):
-            return self._engine.run(subproblem, self._slices)
-        best = subproblem.upper
-        unit = subproblem.count.guess
-        guesses = self._engine.guesses(subproblem)
-        for place, (bound, guess) in enumerate(guesses):
-            if bound * unit >= best:
-                break
-            others = guesses[place + 1][0] * unit if place + 1 < len(guesses) else IMPOSSIBLE
-            cost = self._cost(subproblem, guess, best, others)
-            if cost < best:
-                best = cost
-                if subproblem is self.subproblem:
-                    self.best, self.guess = best, guess
-        return best
-
-    def _cost(self, subproblem: Subproblem, guess: str, best: int, others: int) -> int:
-        """The cost of a subproblem if `guess` comes first, if below `best`; else a bound that is not.
-
-        `others` bounds the guesses still to come. Large cells are first asked only whether they take their share of
-        what is left, which shows more cheaply that there is not enough.
-        """
-        subproblems = self._engine.divided(subproblem, guess)
-        sizes = [len(self._engine.codes(cell.turns)) for cell in subproblems]
-        lowers = [self._engine.ideal(size) * subproblem.count.guess for size in sizes]
-        total = len(self._engine.codes(subproblem.turns)) * subproblem.count.guess + sum(lowers)
-        spare = best - total
-        for sharing in (True, False) if best < IMPOSSIBLE else (False,):
-            for i, cell in enumerate(subproblems):
-                upper = best - (total - lowers[i])
-                if sharing:
-                    upper = min(upper, lowers[i] + 1 + spare * sizes[i] // sum(sizes))
-                lower = max(lowers[i], self._least(replace(cell, upper=upper)))
-                total, lowers[i] = total + lower - lowers[i], lower
-                if subproblem is self.subproblem:
-                    self.lower = max(self.lower, min(total, best, others))
-                    self._tell(self._engine.nodes)
-                if total >= best:
-                    return total
-        return total
-
-    def _heard(self, progress: Progress) -> None:
-        """A slice of work is done. A subproblem that is not split has its bounds in the memo alone."""
-        lower, best = self._engine.known(self.subproblem)
-        self.lower, self.best = max(self.lower, lower), min(self.best, best)
-        self._tell(progress.states)
-
-    def _tell(self, nodes: int) -> None:
-        unit = self.subproblem.count.guess
-        best = None if not unit or self.best >= IMPOSSIBLE else self.best // unit
-        self._budget.report(Progress(self.lower // unit if unit else 0, best, nodes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +32,8 @@ class Solution:
 
     `cpu_seconds` is what the proof of the least total took (of the least maximum and then the least total, for
     `Kind.WORST`), `tie_break_cpu_seconds` what the tie-breaks took beyond it, `tree_cpu_seconds` the making of the
-    tree. Compiling is in none of them.
+    tree. Compiling is in none of them; the time of all who helped is, and so is what a store says that earlier runs
+    took. `ties` says whether the tie-breaks were asked for.
     """
 
     task: Task
@@ -112,13 +42,26 @@ class Solution:
     cpu_seconds: float
     tie_break_cpu_seconds: float
     tree_cpu_seconds: float
+    ties: bool = True
 
 
-def solve(task: Task | Rules, *, memory: int = MEMORY, budget: Budget = UNLIMITED) -> Solution:
+def solve(
+    task: Task | Rules,
+    *,
+    memory: int = MEMORY,
+    budget: Budget = UNLIMITED,
+    ties: bool = True,
+    workers: int | Workers = 1,
+    store: Path | None = None,
+) -> Solution:
     """Return the strategy of least cost for a task, or from the start of a game, proven from scratch.
 
     Costs are compared one after the other. `Kind.EXPECTED`: total of guesses, then maximum, then secrets found at that
-    maximum; `Kind.WORST`: maximum, then total. `memory` bounds the memo, in bytes, and does not change the answer.
+    maximum; `Kind.WORST`: maximum, then total. Without `ties` only the total counts for `Kind.EXPECTED`. `memory`
+    bounds the memo of each worker, in bytes, and does not change the answer. `workers` search at the same time: so many
+    threads, started once the search has run for ten seconds, or what `Workers` says. What is found is kept in the file
+    `store`, which the next run goes on from; raises an `InputError` if it cannot be used, and a `Contradiction` if
+    answers contradict each other.
 
     The states of the budget are nodes; it is told bounds of the total that is sought, nodes, and seconds of CPU time.
     When it is spent, raises `Stopped`, and `best` is a Solution all the same: the best strategy so far,
@@ -134,14 +77,27 @@ def solve(task: Task | Rules, *, memory: int = MEMORY, budget: Budget = UNLIMITE
     if not secrets:
         raise no_code_fits(task.facts)
     if (weights := task.weights()) and (task.prior or len(set(weights.values())) > 1):
+        if store is not None:
+            raise InputError(N_("some secrets are likelier than others: such a search keeps no store"))
         return _UnevenSolver(task, weights, budget).solution()
     compile_kernels()
-    return _Solver(task, secrets, memory, budget).solution()
+    workers = Workers(workers) if isinstance(workers, int) else workers
+    with Store(store, game_text(task)) if store else nullcontext(Ledger()) as ledger:
+        return _Solver(task, secrets, memory, budget, ties, workers, ledger).solution()
 
 
 class _Solver:
-    def __init__(self, task: Task, secrets: tuple[str, ...], memory: int, budget: Budget) -> None:
-        self._task, self._secrets, self._budget = task, secrets, budget
+    def __init__(
+        self,
+        task: Task,
+        secrets: tuple[str, ...],
+        memory: int,
+        budget: Budget,
+        ties: bool,
+        workers: Workers,
+        ledger: Ledger,
+    ) -> None:
+        self._task, self._secrets, self._budget, self._ties = task, secrets, budget, ties
         self._clock = _Clock()
         consistent = task.objective.consistent
         known = Knowledge(task.rules, task.absent, task.facts)
@@ -150,7 +106,8 @@ class _Solver:
         self._subproblem = Subproblem(
             task.rules, absent, known.played, consistent, limit=task.objective.within, facts=facts
         )
-        self._search: Search | None = None
+        self._ledger, self._crew = ledger, Crew(self._engine, ledger, memory, workers)
+        self._proof: ProofTree | None = None
         self._tree: Node | None = None  # of the least total, while the tie-breaks go on
 
     def solution(self) -> Solution:
@@ -159,10 +116,13 @@ class _Solver:
         except Stopped:
             best = self._best_so_far()
             raise Stopped(best and self._solution(best)) from None
+        finally:
+            self._crew.close()
 
     def _solution(self, strategy: Strategy | None) -> Solution:
         laps = self._clock.laps
-        return Solution(self._task, strategy, self._engine.nodes, laps["proof"], laps["tie-break"], laps["tree"])
+        nodes = self._engine.nodes + self._crew.nodes
+        return Solution(self._task, strategy, nodes, laps["proof"], laps["tie-break"], laps["tree"], self._ties)
 
     def _proven(self) -> Strategy | None:
         subproblem = self._subproblem
@@ -172,12 +132,14 @@ class _Solver:
                 return None
             subproblem = replace(subproblem, limit=limit)
         total = self._least(subproblem)
+        self._clock.add(self._ledger.spent(Count.TOTAL) + self._ledger.spent(Count.NOTHING))
         self._clock.lap("proof")
         if total >= IMPOSSIBLE:
             return None
-        tree = self._tree = self._engine.optimal_tree(subproblem, self._budget)
+        tree = self._tree = self._grown(subproblem)
         self._clock.lap("tree")
-        if self._task.objective.kind is Kind.EXPECTED:
+        if self._task.objective.kind is Kind.EXPECTED and self._ties:
+            self._clock.add(self._ledger.spent(Count.LAST))
             tree = self._tie_broken(tree)
         return Strategy(self._task, tree, self._cost(tree), Proof(Evidence.OPTIMAL, total))
 
@@ -205,24 +167,47 @@ class _Solver:
             self._clock.lap("tie-break")
             if found >= upper:
                 return tree
-            tree = self._engine.optimal_tree(subproblem, self._budget)
+            tree = self._grown(subproblem)
             self._clock.lap("tree")
             if Count.LAST.last(found):
                 return tree
 
     def _least(self, subproblem: Subproblem) -> int:
-        def tell(progress: Progress) -> None:
-            self._budget.report(replace(progress, seconds=self._clock.total()))
+        proof = self._proof = ProofTree(self._engine, subproblem, self._ledger)
+        unit = subproblem.count.guess
 
-        self._search = Search(self._engine, subproblem, replace(self._budget, progress=tell))
-        return self._search.run()
+        def tell() -> None:
+            best = None if not unit or proof.root.upper >= IMPOSSIBLE else proof.root.upper // unit
+            lower = proof.root.lower // unit if unit else 0
+            nodes = self._engine.nodes + self._crew.nodes
+            self._budget.report(Progress(lower, best, nodes, self._clock.total() + self._crew.seconds))
+
+        before = self._crew.seconds
+        try:
+            self._crew.settle(proof, self._budget, tell)
+        finally:
+            self._clock.add(self._crew.seconds - before)
+        return proof.cost
+
+    def _grown(self, subproblem: Subproblem) -> Node:
+        """A tree of the least cost, which is known: by the guesses that are known of its cells, and a search of the
+        rest."""
+        return self._engine.optimal_tree(subproblem, self._budget, self._known_guess)
+
+    def _known_guess(self, part: Subproblem) -> str:
+        """A first guess that attains the least cost of a cell, if the proof has one."""
+        if self._engine.count(part) <= WHOLE:
+            return ""
+        name = name_of(part)
+        known = self._ledger.known(Place(part.count, part.limit, name.turns))
+        return name.renaming.back(known.best) if known.best and known.lower == known.upper else ""
 
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""
         self._clock.lap("proof")
         tree, first, lower = self._tree, "", self._engine.ideal(len(self._secrets))
-        if self._search is not None and self._search.subproblem.count is Count.TOTAL:
-            first, lower = self._search.guess, max(lower, self._search.lower)
+        if self._proof is not None and self._proof.root.subproblem.count is Count.TOTAL:
+            first, lower = self._proof.root.best, max(lower, self._proof.root.lower)
         if tree is None:
             tree = self._engine.quick_tree(replace(self._subproblem, limit=None), first)
         else:
@@ -294,18 +279,23 @@ class _UnevenSolver:
 
 
 class _Clock:
-    """CPU time of this process, kept by what it was spent on."""
+    """CPU time of this thread, and of those who help it, kept by what it was spent on."""
 
     def __init__(self) -> None:
         self.laps = {"proof": 0.0, "tie-break": 0.0, "tree": 0.0}
-        self._last = process_time()
+        self._last = thread_time()
+        self._elsewhere = 0.0
 
     def lap(self, name: str) -> None:
         """Count the time since the last lap."""
-        now = process_time()
-        self.laps[name] += now - self._last
-        self._last = now
+        now = thread_time()
+        self.laps[name] += now - self._last + self._elsewhere
+        self._last, self._elsewhere = now, 0.0
+
+    def add(self, seconds: float) -> None:
+        """Count time that others spent."""
+        self._elsewhere += seconds
 
     def total(self) -> float:
         """All time so far."""
-        return sum(self.laps.values()) + process_time() - self._last
+        return sum(self.laps.values()) + thread_time() - self._last + self._elsewhere

@@ -1,0 +1,1 @@
+"""Proofs as independent questions: what may be asked, who answers, and what is kept of it."""

@@ -1,0 +1,252 @@
+"""Who answers the questions of a proof: this thread alone at first, then as many workers as there are.
+
+The one seam is `concurrent.futures.Executor`: threads of this process (the kernels let go of the interpreter),
+processes, or a cluster. A question that cannot be answered in `LONGEST` seconds of computing is answered with what is
+certain by then and split; so is what is being asked while somebody is idle. A question whose worker fails is asked
+again. A share of the answers is asked for once more, by whoever is free, with nothing found before and the guesses in
+another order.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from math import inf
+from random import Random
+from time import monotonic, thread_time
+
+from yomikiri.budget import Budget, Progress, Stopped, notice
+from yomikiri.errors import N_
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof.ledger import Effort, Ledger
+from yomikiri.hitblow.search.proof.names import renamed
+from yomikiri.hitblow.search.proof.question import Answer, Question, answer_with, ask, forget, keep, worker_name
+from yomikiri.hitblow.search.proof.tree import Open, ProofTree
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+
+ALONE = 10.0  # seconds of a proof before workers are started
+LONGEST = 10.0  # seconds of computing that a question may take
+CHECKED = 50  # of so many answers one is asked for again
+_PATIENCE = 1.0  # seconds after which what is being asked is split if somebody is idle
+_PATIENT = 10  # times as long may a question take that is asked again
+_TELLS = 0.2  # seconds between two looks at the budget
+_FAILURES = 5  # in a row that are put up with
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Who works on a proof, and how.
+
+    `count` threads of this process, started once the search has run for `alone` seconds; or that many workers of an
+    `executor`, which is used from the beginning and left open. A question may take `longest` seconds of computing, and
+    one of `checked` answers from elsewhere is asked for again; none if it is 0.
+    """
+
+    count: int = 1
+    executor: Executor | None = None
+    alone: float = ALONE
+    longest: float = LONGEST
+    checked: int = CHECKED
+
+
+def usable_cores() -> int:
+    """How many processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass(slots=True)
+class _Flight:
+    """A question on its way; `check` is the answer that it tests, if it does."""
+
+    open: Open
+    question: Question
+    since: float
+    check: Answer | None = None
+
+
+class Crew:
+    """Answers the questions of proofs of one game, one proof after the other.
+
+    `nodes` and `seconds` are what others did: threads of their own, processes, machines.
+    """
+
+    def __init__(self, engine: Engine, ledger: Ledger, memory: int, workers: Workers) -> None:
+        self._engine, self._ledger, self._memory, self._workers = engine, ledger, memory, workers
+        self._stored = ledger.lasts
+        self._executor, self._until = workers.executor, monotonic() + workers.alone
+        self._ask: Callable[[Question], Answer] = ask
+        self._over = threading.Event()
+        self._threads: ThreadPoolExecutor | None = None
+        self._flying: dict[Future[Answer], _Flight] = {}
+        self._failures = 0
+        self._chance = Random()
+        self.nodes, self.seconds, self.answers = 0, 0.0, 0
+
+    def settle(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
+        """Ask until the proof is done; `tell` is called when bounds may have closed in. Raises `Stopped`."""
+        while not tree.done:
+            if self._executor is None:
+                self._answer_alone(tree, budget, tell)
+            else:
+                self._answer_together(tree, budget, tell)
+
+    def close(self) -> None:
+        """Let go of the workers; what they are at is cut short."""
+        self._over.set()
+        if self._threads is not None:
+            self._threads.shutdown(cancel_futures=True)
+            forget()
+
+    @property
+    def _may_grow(self) -> bool:
+        return self._workers.count > 1
+
+    def _answer_alone(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
+        """One question, in this thread."""
+        opened = next(tree.open(), None)
+        if opened is None:
+            assert tree.done, "a proof that is not done has something to ask"
+            return
+        longest = self._workers.longest if self._stored and opened.can_be_split else inf
+        left = min(longest, self._until - monotonic() if self._may_grow and opened.can_be_split else inf)
+
+        def heard(_: Progress) -> None:
+            tree.heard(opened, *self._engine.known(opened.subproblem))
+            tell()
+
+        question = Question(opened.subproblem, opened.guess, left, self._memory)
+        own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=heard)
+        nodes, begun = self._engine.nodes, thread_time()
+        answer = answer_with(self._engine, question, own, best=self._stored)
+        if not answer.finished:
+            if budget.spent(self._engine.nodes):
+                tree.heard(opened, *answer.bounds)
+                raise Stopped
+            if monotonic() >= self._until and self._may_grow:
+                self._start()
+        took = Effort(thread_time() - begun, self._engine.nodes - nodes, worker_name()) if self._stored else Effort()
+        tree.take(opened, answer, took)
+        self._ledger.save()
+        tell()
+
+    def _start(self) -> None:
+        """Start the threads. What was found so far is handed to one of them."""
+        keep(self._engine.hand_over(), self._memory)
+        self._threads = ThreadPoolExecutor(self._workers.count, thread_name_prefix="yomikiri")
+        self._executor, self._ask = self._threads, partial(ask, cancelled=self._over.is_set)
+
+    def _answer_together(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
+        """Keep all workers busy until the proof is done and what is checked is answered."""
+        waiting: deque[Open] = deque()
+        try:
+            while not tree.done or any(flight.check for flight in self._flying.values()):
+                if budget.spent(self._engine.nodes + self.nodes):
+                    raise Stopped
+                self._send_out(tree, waiting)
+                if self._executor is None:
+                    return
+                assert self._flying or tree.done, "a proof that is not done has something to ask"
+                landed, _ = wait(self._flying, timeout=_TELLS, return_when=FIRST_COMPLETED)
+                for future in landed:
+                    self._land(tree, future)
+                    self._ledger.save()
+                tell()
+        finally:
+            for future, flight in self._flying.items():
+                future.cancel()
+                flight.open.part.flying -= 1
+            self._flying.clear()
+
+    def _send_out(self, tree: ProofTree, waiting: deque[Open]) -> None:
+        """Put questions on their way until all workers have one, and some a second one."""
+        most = self._workers.count + self._workers.count // 4 + 1
+        while self._executor is not None and len(self._flying) < most:
+            if not waiting:
+                waiting.extend(islice(tree.open(), most))
+            if not waiting:
+                waiting.extend(islice(tree.open(eager=True), most))
+            if not waiting:
+                if len(self._flying) >= self._workers.count or not self._split_largest(tree):
+                    return
+                continue
+            opened = waiting.popleft()
+            if opened.is_open and not opened.part.flying:
+                question = Question(opened.subproblem, opened.guess, inf, self._memory)
+                if opened.can_be_split:
+                    question = replace(question, seconds=self._workers.longest)
+                self._send(_Flight(opened, question, monotonic()))
+
+    def _send(self, flight: _Flight) -> None:
+        assert self._executor is not None
+        try:
+            future = self._executor.submit(self._ask, flight.question)
+        except (BrokenExecutor, RuntimeError, OSError) as error:
+            self._failed(error)
+            return
+        flight.open.part.flying += 1
+        self._flying[future] = flight
+
+    def _split_largest(self, tree: ProofTree) -> bool:
+        """Split the largest part that is being asked about for some time; False if there is none."""
+        late = monotonic() - _PATIENCE
+        parts = [
+            flight.open
+            for flight in self._flying.values()
+            if flight.since < late and flight.open.can_be_split and not flight.open.is_split
+        ]
+        if not parts:
+            return False
+        tree.split(max(parts, key=lambda opened: opened.cell.size).part)
+        return True
+
+    def _land(self, tree: ProofTree, future: Future[Answer]) -> None:
+        """Take in what came back."""
+        flight = self._flying.pop(future)
+        flight.open.part.flying -= 1
+        try:
+            answer = future.result()
+        except (Exception, CancelledError) as error:
+            self._failed(error)
+            return
+        self._failures = 0
+        self.answers += 1
+        self.nodes, self.seconds = self.nodes + answer.nodes, self.seconds + answer.seconds
+        effort = Effort(answer.seconds, answer.nodes, answer.worker)
+        if flight.check:
+            # Its guess is one of the renamed cell, and time may have run out: only its bounds count.
+            tree.take(flight.open, replace(answer, guess="", finished=True), effort)
+            return
+        tree.take(flight.open, answer, effort)
+        if answer.finished and self._workers.checked and self._chance.random() * self._workers.checked < 1:
+            self._check(flight, answer)
+
+    def _check(self, flight: _Flight, answer: Answer) -> None:
+        """Ask again, with a target that shows whether the answer is right: one above the cost, or the bound itself."""
+        lower, upper = answer.bounds
+        target = min(lower + 1 if lower == upper else lower, IMPOSSIBLE)
+        cell, guess = renamed(replace(flight.open.cell.subproblem, upper=target), flight.open.guess, self._chance)
+        question = Question(cell, guess, _PATIENT * self._workers.longest, self._memory, anew=True)
+        self._send(_Flight(flight.open, question, monotonic(), answer))
+
+    def _failed(self, error: BaseException) -> None:
+        """A worker failed: its question is still open. After too many in a row this thread goes on alone."""
+        self._failures += 1
+        lost = isinstance(error, BrokenExecutor) or self._failures >= _FAILURES
+        if lost and self._executor is not None:
+            reason = str(error) or type(error).__name__
+            notice(N_("the workers have failed ({reason}); the proof goes on without them"), reason=reason)
+            self._executor, self._until = None, inf

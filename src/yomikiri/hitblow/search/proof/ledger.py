@@ -1,0 +1,104 @@
+"""What is known of the cells of a game, by their names: bounds that only ever close in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from yomikiri.errors import N_, CheckError
+from yomikiri.hitblow.rules import Turn
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
+
+
+class Place(NamedTuple):
+    """What bounds are about: a cell by its name, the kind of cost, the guesses that are left; and the first guess, if
+    it is given."""
+
+    cost: Count
+    limit: int | None
+    turns: tuple[Turn, ...]
+    guess: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Bounds of a cost, a first guess that attains the upper one, and whether the place was too large for one
+    question."""
+
+    lower: int = 0
+    upper: int = IMPOSSIBLE
+    best: str = ""
+    split: bool = False
+
+    def with_(self, other: Known) -> Known:
+        """What is known by both; the bounds may cross if one of them is false."""
+        closer = self if self.upper <= other.upper else other
+        best = closer.best or (self.best or other.best if self.upper == other.upper else "")
+        return Known(max(self.lower, other.lower), closer.upper, best, self.split or other.split)
+
+
+NOTHING = Known()
+
+
+class Contradiction(CheckError):
+    """Two answers that cannot both be right."""
+
+
+def contradiction(place: Place, known: Known) -> Contradiction:
+    """The error for bounds that cross."""
+    return Contradiction(
+        N_(
+            "answers contradict each other: {place} costs at least {lower} and at most {upper}; some machine or "
+            "program that took part cannot be trusted"
+        ),
+        place=" ".join(map(str, place.turns)) + (f" {place.guess}" if place.guess else "") or "-",
+        lower=known.lower,
+        upper=known.upper,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What an answer took."""
+
+    seconds: float = 0.0
+    nodes: int = 0
+    worker: str = ""
+
+
+NO_EFFORT = Effort()
+
+
+class Ledger:
+    """What is known, in memory; `Store` also keeps it in a file: it `lasts`."""
+
+    lasts = False
+
+    def __init__(self) -> None:
+        self._known: dict[Place, Known] = {}
+
+    def known(self, place: Place) -> Known:
+        """What is known of a place."""
+        return self._known.get(place, NOTHING)
+
+    def spent(self, count: Count) -> float:
+        """The seconds that earlier runs took for a kind of cost."""
+        return 0.0
+
+    def learn(self, place: Place, known: Known, effort: Effort = NO_EFFORT) -> None:
+        """Take in what is certain of a place, and what it took to find; raises a `Contradiction`."""
+        before = self.known(place)
+        if before.with_(known) != before or effort != NO_EFFORT:
+            self._keep(place, known, effort)
+        self._take_in(place, known)
+
+    def _take_in(self, place: Place, known: Known) -> None:
+        together = self._known[place] = self.known(place).with_(known)
+        if together.lower > together.upper:
+            raise contradiction(place, together)
+
+    def save(self) -> None:
+        """What was learned since the last time is kept, or nothing of it."""
+
+    def _keep(self, place: Place, known: Known, effort: Effort) -> None:
+        """Nothing outlives this process."""

@@ -1,0 +1,195 @@
+"""One question, and who answers it: any thread, process or machine that has the program, alone.
+
+A question is a cell with a target: is there a strategy that costs less, and what does the best cost? It may name the
+first guess, which leaves a part of the work. The answer is bounds of the cost that are right whoever asked, so that
+answers may come in any order, late, or twice.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from math import inf
+from time import monotonic, thread_time
+
+from yomikiri.budget import Budget, Stopped
+from yomikiri.hitblow.rules import Fact, Rules
+from yomikiri.hitblow.search.engine import Engine, compile_kernels
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+
+Bounds = tuple[int, int]  # a lower bound of a cost, and an upper one: IMPOSSIBLE if none is known
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the codes of `cell` cost, if `guess` comes first where one is given, if that is below `cell.upper`.
+
+    The work ends after so many `seconds` of CPU time with what is certain by then. `memory` bounds the memo, in bytes;
+    one that is asked `anew` is answered without anything that was found before.
+    """
+
+    cell: Subproblem
+    guess: str = ""
+    seconds: float = inf
+    memory: int = 0
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Bounds of the cost that was asked for: the cost itself if they meet.
+
+    `guess` is a first guess that attains it, if it was asked for and found; `cells` are the bounds of the cells of the
+    guess that was given, in the order of `Engine.divided`. It took so many `nodes` and `seconds` of CPU time of
+    `worker`; `finished` says that the target was reached.
+    """
+
+    bounds: Bounds
+    guess: str = ""
+    cells: tuple[Bounds, ...] = ()
+    finished: bool = True
+    nodes: int = 0
+    seconds: float = 0.0
+    worker: str = ""
+
+
+def _never() -> bool:
+    return False
+
+
+def ask(question: Question, cancelled: Callable[[], bool] = _never) -> Answer:
+    """Answer a question with an engine of this process that is idle, or a new one."""
+    compile_kernels()
+    with Seat(question) as seat:
+        return seat.answer(question, cancelled)
+
+
+Game = tuple[Rules, str, tuple[Fact, ...], bool, int]  # with the bytes of a memo
+_idle: dict[Game, list[Engine]] = {}
+
+
+def keep(engine: Engine, memory: int) -> None:
+    """Leave an engine to the next question about its game."""
+    _idle.setdefault((*engine.about, memory), []).append(engine)
+
+
+def forget() -> None:
+    """Let go of all idle engines."""
+    _idle.clear()
+
+
+class Seat:
+    """An engine for one question; it is left to the next one about its game."""
+
+    def __init__(self, question: Question) -> None:
+        cell = question.cell
+        self._game = (cell.rules, cell.absent, cell.facts, cell.consistent, question.memory)
+        self._kept = not question.anew
+
+    def __enter__(self) -> Seat:
+        try:
+            self.engine = _idle[self._game].pop() if self._kept else self._new()
+        except (KeyError, IndexError):
+            self.engine = self._new()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._kept:
+            keep(self.engine, self._game[-1])
+
+    def _new(self) -> Engine:
+        rules, absent, facts, consistent, memory = self._game
+        return Engine(rules, absent, facts, consistent=consistent, memory=memory)
+
+    def answer(self, question: Question, cancelled: Callable[[], bool]) -> Answer:
+        """The answer; its time is what this thread computed for it."""
+        nodes, begun = self.engine.nodes, thread_time()
+
+        def spent() -> bool:
+            return cancelled() or thread_time() - begun >= question.seconds
+
+        while True:
+            # A slice is cut short by the clock; on a busy machine there is computing time left then.
+            left = question.seconds - (thread_time() - begun)
+            answer = answer_with(self.engine, question, Budget(monotonic() + left, cancelled=spent), best=True)
+            if answer.finished or spent():
+                return replace(
+                    answer, nodes=self.engine.nodes - nodes, seconds=thread_time() - begun, worker=worker_name()
+                )
+
+
+def worker_name() -> str:
+    """Who answers: machine, process and thread."""
+    return f"{_host()}/{os.getpid()}/{threading.get_ident() & 0xFFFFFF:x}"
+
+
+@cache
+def _host() -> str:
+    return socket.gethostname()
+
+
+def answer_with(engine: Engine, question: Question, budget: Budget, *, best: bool) -> Answer:
+    """The answer of an engine, with a `best` first guess if it is asked for, or what is certain when the budget is
+    spent."""
+    cell = question.cell
+    if question.guess:
+        return _answer_after(engine, cell, question.guess, budget)
+    try:
+        cost = engine.run(cell, budget)
+    except Stopped:
+        return Answer(engine.known(cell), finished=False)
+    if cost >= cell.upper:
+        return Answer((cost, IMPOSSIBLE))
+    best = best and cell.count is not Count.NOTHING
+    try:
+        return Answer((cost, cost), engine.best_guess(cell, cost, budget) if best else "")
+    except Stopped:
+        return Answer((cost, cost))
+
+
+def _answer_after(engine: Engine, cell: Subproblem, guess: str, budget: Budget) -> Answer:
+    """The cells of the guess, small ones first, until they cost too much together.
+
+    Large cells are first asked only whether they take their share of what is left, which shows more cheaply that there
+    is not enough.
+    """
+    cells = engine.divided(cell, guess)
+    if len(cells) == 1 and len(engine.codes(cells[0].turns)) == len(engine.codes(cell.turns)):
+        return Answer((IMPOSSIBLE, IMPOSSIBLE))  # it tells nothing: the rest would do without it
+    sizes = [len(engine.codes(each.turns)) for each in cells]
+    least = [engine.ideal(size) * cell.count.guess for size in sizes]
+    bounds: list[Bounds] = [(lower, IMPOSSIBLE) for lower in least]
+    base, best = len(engine.codes(cell.turns)) * cell.count.guess, cell.upper
+    total, finished = base + sum(least), True
+    shares = shares_of(best - total, least, sizes)
+    try:
+        for targets in (shares, None) if best < IMPOSSIBLE else (None,):
+            for i, each in enumerate(cells):
+                lower, upper = bounds[i]
+                if lower == upper:
+                    continue
+                room = best - (total - lower)
+                cost = engine.run(replace(each, upper=room if targets is None else min(room, targets[i])), budget)
+                exact = cost < (room if targets is None else min(room, targets[i]))
+                bounds[i] = max(lower, cost), cost if exact else IMPOSSIBLE
+                total += bounds[i][0] - lower
+                if total >= best:
+                    return Answer(_sum(base, bounds), cells=tuple(bounds))
+    except Stopped:
+        finished = False
+    return Answer(_sum(base, bounds), cells=tuple(bounds), finished=finished)
+
+
+def shares_of(spare: int, least: Sequence[int], sizes: Sequence[int]) -> list[int]:
+    """What each of the cells of a guess is asked first: whether it takes its share of what is left."""
+    together = sum(sizes)
+    return [lower + 1 + spare * size // together for lower, size in zip(least, sizes, strict=True)]
+
+
+def _sum(base: int, bounds: Sequence[Bounds]) -> Bounds:
+    lower, upper = (base + sum(each) for each in zip(*bounds, strict=True)) if bounds else (base, base)
+    return min(lower, IMPOSSIBLE), min(upper, IMPOSSIBLE)

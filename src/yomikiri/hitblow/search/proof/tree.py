@@ -1,0 +1,309 @@
+"""A proof as a tree of cells and first guesses with bounds that close in, and the questions that it may ask now.
+
+A cell is *open* for a target while it is not known whether it costs less, or what. A small cell is a question by
+itself. A larger one is *split*: into its first guesses, each of which is a question, until one of them is split as
+well, into the cells that it leaves. Which of these are asked, and with what target, follows from the bounds:
+
+- of a cell, the guesses whose lower bound is below the target and below the best cost known;
+- of a guess, its cells, each first with its share of what the bounds of the others leave, then with all of that.
+
+Every answer is true by itself, so that none need be waited for: bounds that come late, or twice, close in or change
+nothing. A cell that comes up again, renamed or by other turns, is the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from yomikiri.hitblow.rules import Turn
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledger, Place, contradiction
+from yomikiri.hitblow.search.proof.names import Name, name_of
+from yomikiri.hitblow.search.proof.question import Answer, shares_of
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+
+SPLIT = 2000  # cells of more codes are split at once
+WHOLE = 60  # cells of so few codes are never split
+
+
+@dataclass(slots=True, eq=False)
+class Cell:
+    """The codes that some turns leave. Bounds of their cost, and the guesses whose bounds are below `listed`."""
+
+    subproblem: Subproblem  # without an upper bound
+    name: Name
+    size: int
+    lower: int
+    upper: int = IMPOSSIBLE
+    best: str = ""  # a first guess that attains `upper`, where one is known
+    split: bool = False
+    flying: int = 0  # questions about it that are not answered yet
+    listed: int = 0
+    choices: list[Choice] = field(default_factory=list)
+    above: list[Choice] = field(default_factory=list)
+
+    @property
+    def exact(self) -> bool:
+        """Whether its cost is known."""
+        return self.lower == self.upper
+
+    def is_open(self, target: int) -> bool:
+        """Whether it is not known yet if it costs less than that, or what."""
+        return self.lower < min(target, self.upper)
+
+
+@dataclass(slots=True, eq=False)
+class Choice:
+    """A first guess for a cell, bounds of what it costs, and the cells that it leaves once it is split."""
+
+    owner: Cell
+    guess: str
+    lower: int
+    upper: int = IMPOSSIBLE
+    flying: int = 0
+    cells: list[Cell] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What may be asked now: about a cell, or about one of its guesses."""
+
+    cell: Cell
+    choice: Choice | None
+    target: int
+
+    @property
+    def part(self) -> Cell | Choice:
+        """What it is about."""
+        return self.choice or self.cell
+
+    @property
+    def subproblem(self) -> Subproblem:
+        """The cell with its target."""
+        return replace(self.cell.subproblem, upper=self.target)
+
+    @property
+    def guess(self) -> str:
+        """The first guess, if it is given."""
+        return self.choice.guess if self.choice else ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an answer is still of use."""
+        return self.part.lower < min(self.target, self.part.upper, self.cell.upper)
+
+    @property
+    def is_split(self) -> bool:
+        """Whether its parts are asked about instead."""
+        return bool(self.choice.cells) if self.choice else self.cell.split
+
+    @property
+    def can_be_split(self) -> bool:
+        """Whether it is more than one question can be asked to answer."""
+        if self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
+            return False
+        return self.cell.subproblem.limit is None or self.cell.subproblem.limit > 2
+
+
+class ProofTree:
+    """The proof of the least cost of a subproblem, if that is below its upper bound.
+
+    `engine` lists guesses and divides cells; it answers nothing. What is known of any cell is taken from `ledger`, and
+    every bound that closes in is given to it.
+    """
+
+    def __init__(self, engine: Engine, subproblem: Subproblem, ledger: Ledger) -> None:
+        self._engine, self._ledger = engine, ledger
+        self._cells: dict[tuple[Turn, ...], Cell] = {}
+        self._changes = 0  # bounds that closed in
+        self.target = subproblem.upper
+        self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to ask."""
+        return not self.root.is_open(self.target)
+
+    @property
+    def cost(self) -> int:
+        """The least cost, if it is known and below the target, else a lower bound; it is not below the target if the
+        proof is done."""
+        return self.root.lower
+
+    def open(self, *, eager: bool = False) -> Iterator[Open]:
+        """The questions that may be asked now, the most useful first, but for those that are asked already.
+
+        Without `eager` only those whose answers are likely to be of use whatever the others are.
+        """
+        while True:
+            before, found = self._changes, False
+            for question in self._open(self.root, self.target, eager):
+                found = True
+                yield question
+            if found or self._changes == before:
+                return  # else bounds closed in on the way, and other questions may be open
+
+    def _open(self, cell: Cell, target: int, eager: bool) -> Iterator[Open]:
+        if not cell.is_open(target):
+            return
+        target = min(target, cell.upper)
+        if not cell.split:
+            if not cell.flying:
+                yield Open(cell, None, target)
+            return
+        for choice in self._choices(cell, target):
+            if choice.lower >= min(target, cell.upper, choice.upper):
+                continue
+            if choice.cells:
+                yield from self._open_after(choice, min(target, cell.upper), eager)
+            elif not choice.flying:
+                if self._is_large(choice):
+                    self.split(choice)
+                    yield from self._open_after(choice, min(target, cell.upper), eager)
+                else:
+                    yield Open(cell, choice, min(target, cell.upper))
+
+    def _open_after(self, choice: Choice, best: int, eager: bool) -> Iterator[Open]:
+        """The questions about the cells of a guess: as in `question`, shares first."""
+        cells = choice.cells
+        unit = choice.owner.subproblem.count.guess
+        sizes = [cell.size for cell in cells]
+        least = [self._engine.ideal(size) * unit for size in sizes]
+        spare = best - choice.owner.size * unit - sum(least)
+        if best < IMPOSSIBLE:
+            asked = False
+            for cell, share in zip(cells, shares_of(spare, least, sizes), strict=True):
+                target = min(share, best - (choice.lower - cell.lower))
+                if cell.is_open(target):
+                    asked = True
+                    yield from self._open(cell, target, eager)
+            if asked and not eager:
+                return
+        for cell in cells:
+            target = min(IMPOSSIBLE, best - (choice.lower - cell.lower))
+            if cell.is_open(target):
+                yield from self._open(cell, target, eager)
+                if best < IMPOSSIBLE and not eager:
+                    return
+
+    def _choices(self, cell: Cell, target: int) -> list[Choice]:
+        """The guesses whose one-step bound is below the target, by that bound, then in code order."""
+        unit = cell.subproblem.count.guess
+        if cell.listed < target:
+            total = -(-target // unit)
+            present = {choice.guess for choice in cell.choices}
+            for bound, guess in self._engine.guesses(replace(cell.subproblem, upper=total)):
+                if guess not in present:
+                    known = self._ledger.known(self._place(cell, guess))
+                    choice = Choice(cell, guess, max(bound * unit, known.lower), known.upper)
+                    cell.choices.append(choice)
+                    if known.split:
+                        self.split(choice)
+            cell.listed = min(total * unit, IMPOSSIBLE)
+            self._close_in(cell)
+        return cell.choices
+
+    def _is_large(self, choice: Choice) -> bool:
+        cell = choice.owner
+        if cell.size <= SPLIT:
+            return False
+        sizes = map(len, self._engine.cells(cell.subproblem.turns, choice.guess).values())
+        return max(sizes) > SPLIT
+
+    def take(self, question: Open, answer: Answer, effort: Effort = NO_EFFORT) -> None:
+        """Take in an answer. What it leaves open is split. Raises a `Contradiction`."""
+        lower, upper = answer.bounds
+        cell, choice = question.cell, question.choice
+        split = not answer.finished and question.can_be_split
+        best = cell.name.renaming.of(answer.guess) if answer.guess else ""
+        self._ledger.learn(self._place(cell, question.guess), Known(lower, upper, best, split), effort)
+        if choice is None:
+            cell.split |= split
+            self._learn(cell, lower, upper, answer.guess, told=True)
+        else:
+            if split and not choice.cells:
+                self.split(choice)
+            for each, bounds in zip(choice.cells, answer.cells, strict=False):
+                self._learn(each, *bounds)
+            self._narrow(choice, lower, upper)
+
+    def split(self, part: Cell | Choice) -> None:
+        """Ask about the parts of it from now on."""
+        if isinstance(part, Cell):
+            part.split = True
+        elif not part.cells:
+            owner = part.owner
+            cells = self._engine.divided(owner.subproblem, part.guess)
+            part.cells = [self._cell(cell) for cell in cells]
+            if len(cells) == 1 and part.cells[0].size == owner.size:  # it tells nothing
+                part.cells = []
+                self._narrow(part, IMPOSSIBLE, IMPOSSIBLE)
+                return
+            for cell in part.cells:
+                cell.above.append(part)
+            self._narrow(part, 0, IMPOSSIBLE)
+
+    def heard(self, question: Open, lower: int, upper: int) -> None:
+        """Take in bounds of a cell that is being asked about."""
+        if question.choice is None:
+            self._learn(question.cell, lower, upper)
+
+    def _cell(self, subproblem: Subproblem) -> Cell:
+        name = name_of(subproblem)
+        if name.turns not in self._cells:
+            size = len(self._engine.codes(subproblem.turns))
+            self._cells[name.turns] = cell = Cell(subproblem, name, size, 0)
+            unit = subproblem.count.guess
+            total = self._ledger.known(Place(Count.TOTAL, None, name.turns))
+            known = self._ledger.known(self._place(cell))
+            cell.lower = max(known.lower, max(self._engine.ideal(size), total.lower) * unit)
+            cell.upper = known.upper
+            cell.best = known.best and name.renaming.back(known.best)
+            cell.split = Open(cell, None, 0).can_be_split and (known.split or size > SPLIT)
+            if cell.lower > cell.upper:
+                raise contradiction(self._place(cell), Known(cell.lower, cell.upper))
+        return self._cells[name.turns]
+
+    def _place(self, cell: Cell, guess: str = "") -> Place:
+        if guess:
+            guess = cell.name.renaming.of(guess)
+        return Place(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, guess)
+
+    def _learn(self, cell: Cell, lower: int, upper: int, best: str = "", *, told: bool = False) -> None:
+        """Bounds of a cell close in, and with them those of all above it."""
+        before = cell.lower, cell.upper, cell.best
+        if upper < cell.upper or (upper == cell.upper and not cell.best):
+            cell.upper, cell.best = upper, best
+        cell.lower = max(cell.lower, lower)
+        if (cell.lower, cell.upper, cell.best) == before:
+            return
+        self._changes += 1
+        if not told:
+            named = cell.name.renaming.of(cell.best) if cell.best else ""
+            self._ledger.learn(self._place(cell), Known(cell.lower, cell.upper, named))
+        if cell.lower > cell.upper:
+            raise contradiction(self._place(cell), Known(cell.lower, cell.upper))
+        for choice in cell.above:
+            self._narrow(choice, 0, IMPOSSIBLE)
+
+    def _narrow(self, choice: Choice, lower: int, upper: int) -> None:
+        """Bounds of a guess close in by what is told, and by those of its cells."""
+        if choice.cells:
+            base = choice.owner.size * choice.owner.subproblem.count.guess
+            lower = max(lower, base + sum(cell.lower for cell in choice.cells))
+            upper = min(upper, base + sum(cell.upper for cell in choice.cells))
+        lower, upper = min(max(lower, choice.lower), IMPOSSIBLE), min(upper, choice.upper)
+        if (lower, upper) != (choice.lower, choice.upper):
+            self._changes += 1
+            choice.lower, choice.upper = lower, upper
+            if lower > upper:
+                raise contradiction(self._place(choice.owner, choice.guess), Known(lower, upper))
+            self._close_in(choice.owner)
+
+    def _close_in(self, cell: Cell) -> None:
+        """Bounds of a cell close in by those of its guesses: those that are not listed cost `listed` or more."""
+        best = min(cell.choices, key=lambda choice: choice.upper, default=None)
+        lower = min((choice.lower for choice in cell.choices), default=IMPOSSIBLE)
+        upper, guess = (best.upper, best.guess) if best and best.upper < cell.upper else (cell.upper, cell.best)
+        self._learn(cell, min(lower, cell.listed), upper, guess)

@@ -1,0 +1,152 @@
+"""Many workers find what one finds, whichever they are, and whatever becomes of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+import pytest
+
+from yomikiri.budget import Budget, Stopped, listeners
+from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.search.proof import crew, tree
+from yomikiri.hitblow.search.proof.crew import Workers
+from yomikiri.hitblow.search.proof.ledger import Contradiction
+from yomikiri.hitblow.search.proof.question import Answer, Question, ask
+from yomikiri.hitblow.search.solve import Solution, solve
+from yomikiri.hitblow.strategy.strategy import Evidence, Task
+from yomikiri.hitblow.strategy.verify import verify
+
+GAME = Task(Rules(3, "01234567"))
+
+
+@pytest.fixture(autouse=True)
+def split_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "SPLIT", 40)
+    monkeypatch.setattr(tree, "WHOLE", 10)
+
+
+def check(solution: Solution) -> None:
+    """Whether it is the cost of 3 of 8, with a strategy that has it."""
+    assert solution.strategy
+    cost = verify(solution.strategy)
+    assert (cost.total_guesses, cost.max_guesses, cost.histogram[-1]) == (1449, 6, 3)
+    assert solution.strategy.proof.kind is Evidence.OPTIMAL
+
+
+class Now(Executor):
+    """Answers at once, in this thread, as `by` does."""
+
+    def __init__(self, by: Any = ask) -> None:
+        self.by, self.asked = by, 0
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.asked += 1
+        future: Future[Any] = Future()
+        try:
+            future.set_result(self.by(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+@pytest.mark.parametrize("count", [2, 5])
+def test_threads_find_what_one_finds(count: int) -> None:
+    solution = solve(GAME, workers=Workers(count, alone=0.0, longest=0.001, checked=5))
+    check(solution)
+    assert solution.nodes > 0
+    assert solution.cpu_seconds > 0
+
+
+def test_a_proof_that_is_soon_done_starts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "ThreadPoolExecutor", None)
+    check(solve(GAME, workers=8))
+
+
+def test_any_executor_will_do() -> None:
+    executor = Now()
+    check(solve(GAME, workers=Workers(3, executor, longest=0.001)))
+    assert executor.asked > 10
+    with ThreadPoolExecutor(2) as pool:
+        check(solve(GAME, workers=Workers(2, pool)))
+
+
+def test_the_time_of_all_who_answer_is_counted() -> None:
+    def slowly(question: Question) -> Answer:
+        return replace(ask(question), seconds=100.0)
+
+    executor = Now(slowly)
+    solution = solve(GAME, workers=Workers(2, executor, checked=0))
+    assert 100 * executor.asked <= solution.cpu_seconds + solution.tie_break_cpu_seconds <= 100 * executor.asked + 50
+
+
+def test_a_question_whose_worker_fails_is_asked_again() -> None:
+    chance = Random(1)
+
+    def fails_now_and_then(question: Question) -> Answer:
+        if chance.random() < 0.2:
+            raise MemoryError
+        return ask(question)
+
+    check(solve(GAME, workers=Workers(2, Now(fails_now_and_then))))
+
+
+def test_where_all_workers_fail_the_proof_goes_on_alone() -> None:
+    def fails(_question: Question) -> Answer:
+        raise MemoryError("no room")
+
+    told: list[dict[str, object]] = []
+    listeners.append(lambda _message, data: told.append(data))
+    try:
+        check(solve(GAME, workers=Workers(2, Now(fails))))
+    finally:
+        listeners.pop()
+    assert told == [{"reason": "no room"}]
+
+
+def killed(question: Question) -> Answer:
+    """Ends its process in the midst of the third question."""
+    killed.asked = getattr(killed, "asked", 0) + 1  # type: ignore[attr-defined]
+    if killed.asked == 3:  # type: ignore[attr-defined]
+        os.kill(os.getpid(), signal.SIGKILL)
+    return ask(question)
+
+
+@pytest.mark.exhaustive
+def test_a_proof_outlives_a_process_that_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "ask", killed)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        check(solve(GAME, workers=Workers(2, pool)))
+
+
+def test_an_interrupt_gives_the_best_so_far_at_once() -> None:
+    told: list[object] = []
+    budget = Budget(cancelled=lambda: len(told) > 3, progress=told.append)
+    with pytest.raises(Stopped) as stopped:
+        solve(GAME, budget=budget, workers=Workers(2, Now(), longest=0.001))
+    best = stopped.value.best
+    assert isinstance(best, Solution)
+    assert best.strategy
+    assert best.strategy.proof.lower_bound <= 1449 <= verify(best.strategy).total_guesses
+
+
+@pytest.mark.parametrize("by", [-1, 1])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_worker_that_alters_one_answer_in_ten_is_found(by: int, seed: int) -> None:
+    """Here every answer is asked for again, so that a small proof will do; see docs/scaling.md for one in fifty."""
+    chance = Random(seed)
+
+    def altered(question: Question) -> Answer:
+        answer = ask(question)
+        lower, upper = answer.bounds
+        if question.anew or chance.random() >= 0.1:
+            return answer
+        return replace(answer, bounds=(lower + by, upper + by if lower == upper else upper), cells=())
+
+    with pytest.raises(Contradiction):
+        solve(GAME, workers=Workers(2, Now(altered), longest=0.001, checked=1))

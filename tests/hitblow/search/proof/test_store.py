@@ -1,0 +1,171 @@
+"""What a store holds survives the process, and a store that is not as it was written is not believed."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from yomikiri.budget import Budget, Stopped
+from yomikiri.errors import InputError
+from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.search.proof import tree
+from yomikiri.hitblow.search.proof.crew import Workers
+from yomikiri.hitblow.search.proof.ledger import Contradiction, Effort, Known, Place
+from yomikiri.hitblow.search.proof.store import Record, Store, game_text, read_store
+from yomikiri.hitblow.search.solve import Solution, solve
+from yomikiri.hitblow.search.subproblem import Count
+from yomikiri.hitblow.strategy.strategy import Task
+from yomikiri.hitblow.strategy.verify import verify
+
+GAME = Task(Rules(3, "01234567"))
+TEXT = game_text(GAME)
+PLACE = Place(Count.TOTAL, None, (Turn.parse("012:0H1B"),))
+KNOWN, EFFORT = Known(100, 120, "034", True), Effort(1.5, 20, "a machine")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "proof.store"
+
+
+@pytest.fixture
+def filled(path: Path) -> Path:
+    """A store with a few records."""
+    with Store(path, TEXT) as store:
+        store.learn(PLACE, KNOWN, EFFORT)
+        store.learn(PLACE._replace(guess="034", cost=Count.LAST, limit=6), Known(7), EFFORT)
+    return path
+
+
+def test_what_was_learned_is_there_again(filled: Path) -> None:
+    with Store(filled, TEXT) as store:
+        assert store.known(PLACE) == KNOWN
+        assert store.spent(Count.TOTAL) == 1.5
+        store.learn(PLACE, Known(110))
+    assert read_store(filled).records[0] == Record(PLACE, KNOWN, EFFORT)
+    with Store(filled, TEXT) as store:
+        assert store.known(PLACE) == Known(110, 120, "034", True)
+    assert sorted(each.name for each in filled.parent.iterdir()) == ["proof.store"], "nothing is left beside it"
+
+
+def test_an_answer_is_kept_whole_or_not_at_all(filled: Path, tmp_path: Path) -> None:
+    """What a killed process leaves is the file with its log, here copied in the midst of a run."""
+    with Store(filled, TEXT) as store:
+        store.learn(PLACE, Known(111), EFFORT)
+        store.save()
+        store.learn(PLACE, Known(112), EFFORT)
+        copy = tmp_path / "copy.store"
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{filled}{suffix}", f"{copy}{suffix}")
+        log = Path(f"{copy}-wal")
+    with Store(copy, TEXT) as store:
+        assert store.known(PLACE).lower == 111
+    shutil.copy(filled, copy)
+    log.write_bytes(b"torn" * 100)
+    with Store(copy, TEXT) as store:
+        assert store.known(PLACE).lower >= 100
+
+
+def test_two_runs_on_one_store_are_locked_out(filled: Path) -> None:
+    with Store(filled, TEXT), pytest.raises(InputError, match="in use"):
+        Store(filled, TEXT)
+    Store(filled, TEXT).__exit__(None, None, None)
+
+
+def altered(path: Path, statement: str, *values: object) -> None:
+    with sqlite3.connect(path) as file:
+        file.execute(statement, values)
+    file.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("update answers set lower = 101 where id = 1", "damaged"),
+        ("update answers set worker = 'another' where id = 2", "damaged"),
+        ("update answers set turns = '012:0H2B' where id = 1", "damaged"),
+        ("update answers set cost = 'average' where id = 1", "damaged"),
+        ("update head set value = '2' where name = 'format'", "newer"),
+        ("update head set value = 'x' where name = 'game'", "damaged"),
+        ("update head set value = 'other' where name = 'kind'", "no proof store"),
+        ("drop table answers", "damaged"),
+        ("drop table head", "no proof store"),
+    ],
+)
+def test_a_store_that_was_altered_is_refused_and_not_written(filled: Path, statement: str, said: str) -> None:
+    altered(filled, statement)
+    with pytest.raises(InputError, match=said):
+        Store(filled, TEXT)
+    with pytest.raises(InputError, match=said):
+        read_store(filled)
+
+
+def test_other_files_are_refused(filled: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="another game"):
+        Store(filled, game_text(Task(Rules(3, "0123456"))))
+    text = tmp_path / "text"
+    text.write_text("not a store")
+    for refused in (text, tmp_path):
+        with pytest.raises(InputError, match=r"no proof store|cannot keep"):
+            Store(refused, TEXT)
+    assert text.read_text() == "not a store"
+    torn = tmp_path / "torn"
+    torn.write_bytes(filled.read_bytes()[:5000])
+    with pytest.raises(InputError, match="damaged"):
+        Store(torn, TEXT)
+    with pytest.raises(InputError, match="cannot keep"):
+        Store(tmp_path / "nowhere" / "proof.store", TEXT)
+
+
+def test_records_that_contradict_each_other_are_refused(filled: Path) -> None:
+    with Store(filled, TEXT) as store, pytest.raises(Contradiction):
+        store.learn(PLACE, Known(130))
+    with pytest.raises(Contradiction):
+        Store(filled, TEXT)
+
+
+def test_a_full_disk_ends_the_run_and_loses_nothing(filled: Path) -> None:
+    def fill(store: Store) -> None:
+        for lower in range(101, 119):
+            store.learn(PLACE._replace(turns=(Turn.parse(f"{lower}:0H1B"),)), Known(lower, best="x" * 500), EFFORT)
+            store.save()
+
+    with Store(filled, TEXT) as store:
+        store._file.execute(f"pragma max_page_count = {store._file.execute('pragma page_count').fetchone()[0]}")
+        with pytest.raises(InputError, match="cannot write"):
+            fill(store)
+    with Store(filled, TEXT) as store:
+        assert store.known(PLACE) == KNOWN
+
+
+def solved(path: Path, budget: Budget) -> Solution | None:
+    try:
+        return solve(GAME, budget=budget, store=path, workers=Workers(longest=0.0))
+    except Stopped:
+        return None
+
+
+def test_a_proof_that_is_stopped_again_and_again_ends_with_the_same_cost(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tree, "SPLIT", 30)
+    monkeypatch.setattr(tree, "WHOLE", 10)
+    whole = solve(GAME)
+    assert whole.strategy
+    runs = 1
+    while (solution := solved(path, Budget(states=60 * runs))) is None:
+        runs += 1
+        assert runs < 100
+    assert runs > 2
+    assert solution.strategy
+    assert solution.strategy.cost == verify(solution.strategy)
+    assert solution.strategy.proof == whole.strategy.proof
+    assert solution.strategy.cost.max_guesses == whole.strategy.cost.max_guesses
+    assert solution.strategy.cost.histogram[-1] == whole.strategy.cost.histogram[-1]
+    root = Place(Count.TOTAL, None, ())
+    kept = [record.known for record in read_store(path).records if record.place == root]
+    assert (kept[-1].lower, kept[-1].upper) == (1449, 1449)
+    assert all(known.lower <= 1449 <= known.upper for known in kept)

@@ -1,0 +1,140 @@
+"""A proof costs what the search of the whole costs, in whatever order its questions are answered, late or twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+
+from yomikiri.budget import UNLIMITED
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof import tree as trees
+from yomikiri.hitblow.search.proof.ledger import Contradiction, Ledger
+from yomikiri.hitblow.search.proof.question import Answer, Question, answer_with
+from yomikiri.hitblow.search.proof.tree import Open, ProofTree
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+
+GAMES = [
+    Subproblem(Rules(3, "0123456")),
+    Subproblem(Rules(3, "0123", Repeats.ALL)),
+    Subproblem(Rules(3, "01234567"), absent="3", turns=(Turn.parse("012:0H1B"),)),
+    Subproblem(Rules(3, "012345"), consistent=True),
+]
+
+
+@pytest.fixture(autouse=True)
+def split_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trees, "SPLIT", 12)
+    monkeypatch.setattr(trees, "WHOLE", 4)
+
+
+def new_engine(subproblem: Subproblem) -> Engine:
+    return Engine(subproblem.rules, subproblem.absent, consistent=subproblem.consistent, memory=1 << 24)
+
+
+def answered(engine: Engine, opened: Open) -> Answer:
+    return answer_with(engine, Question(opened.subproblem, opened.guess), UNLIMITED, best=True)
+
+
+def settled(subproblem: Subproblem, ledger: Ledger | None = None) -> ProofTree:
+    """A proof whose questions are answered one by one, as soon as they may be asked."""
+    proof = ProofTree(new_engine(subproblem), subproblem, Ledger() if ledger is None else ledger)
+    engine = new_engine(subproblem)
+    while not proof.done:
+        if (opened := next(proof.open(), None)) is None:
+            assert proof.done
+            break
+        proof.take(opened, answered(engine, opened))
+    return proof
+
+
+def settled_at_random(subproblem: Subproblem, seed: int) -> ProofTree:
+    """A proof with many questions under way, answered in any order, some twice, some left unfinished or split."""
+    chance = Random(seed)
+    proof, engine = ProofTree(new_engine(subproblem), subproblem, Ledger()), new_engine(subproblem)
+    flying: list[Open] = []
+    while not proof.done:
+        for opened in islice(proof.open(eager=chance.random() < 0.5), chance.randint(1, 8)):
+            opened.part.flying += 1
+            flying.append(opened)
+        chance.shuffle(flying)
+        for opened in [flying.pop() for _ in range(chance.randint(0, len(flying)))]:
+            opened.part.flying -= 1
+            if chance.random() < 0.2 and opened.can_be_split:
+                proof.take(opened, Answer((0, IMPOSSIBLE), finished=False))
+                continue
+            answer = answered(engine, opened)
+            proof.take(opened, answer)
+            if chance.random() < 0.1:
+                proof.take(opened, answer)
+        if flying and chance.random() < 0.1:
+            proof.split(flying[0].part)
+    return proof
+
+
+@pytest.mark.parametrize("count", Count)
+@pytest.mark.parametrize("limit", [None, 3, 4, 5])
+@pytest.mark.parametrize("game", GAMES, ids=["3 of 7", "3 of 4, repeats", "after a turn", "consistent"])
+def test_the_cost_is_that_of_the_whole(game: Subproblem, limit: int | None, count: Count) -> None:
+    subproblem = replace(game, limit=limit, count=count)
+    whole = new_engine(game).run(subproblem)
+    assert settled(subproblem).cost == whole
+    if 0 < whole < IMPOSSIBLE:
+        just, more = replace(subproblem, upper=whole), replace(subproblem, upper=whole + 1)
+        assert settled(just).cost >= whole, "a bound that is not below it"
+        assert settled(more).cost == whole
+
+
+@pytest.mark.parametrize("game", GAMES, ids=["3 of 7", "3 of 4, repeats", "after a turn", "consistent"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_cost_does_not_depend_on_when_answers_come(game: Subproblem, seed: int) -> None:
+    for subproblem in (game, replace(game, count=Count.LAST, limit=5)):
+        whole = new_engine(game).run(subproblem)
+        proof = settled_at_random(subproblem, seed)
+        assert proof.cost == whole
+        assert all(cell.lower <= cell.upper for cell in proof._cells.values())
+
+
+def test_what_is_known_is_not_asked_again() -> None:
+    ledger = Ledger()
+    settled(GAMES[0], ledger)
+    assert ProofTree(new_engine(GAMES[0]), GAMES[0], ledger).done
+
+
+def test_bounds_close_in_on_the_cost_and_hold_all_the_way() -> None:
+    game = GAMES[0]
+    whole, engine = new_engine(game).run(game), new_engine(game)
+    proof = ProofTree(new_engine(game), game, Ledger())
+    seen = [(0, IMPOSSIBLE)]
+    while not proof.done:
+        if (opened := next(proof.open(), None)) is None:
+            assert proof.done
+            break
+        proof.take(opened, answered(engine, opened))
+        lower, upper = proof.root.lower, proof.root.upper
+        assert seen[-1][0] <= lower <= whole <= upper <= seen[-1][1]
+        seen.append((lower, upper))
+    assert len(set(seen)) > 3
+
+
+def test_the_tree_grows_from_the_first_guesses_that_the_proof_found() -> None:
+    proof = settled(GAMES[0])
+    root = proof.root
+    assert root.exact
+    best = next(choice for choice in root.choices if choice.guess == root.best)
+    assert best.upper == root.upper == root.size + sum(cell.upper for cell in best.cells)
+
+
+def test_answers_that_contradict_each_other_end_the_proof() -> None:
+    game = replace(GAMES[0], turns=(Turn.parse("012:0H2B"),))
+    engine = new_engine(game)
+    cost = engine.run(game)
+    for first, second in (((cost, cost), (cost + 1, IMPOSSIBLE)), ((cost, IMPOSSIBLE), (cost - 1, cost - 1))):
+        proof = ProofTree(engine, game, Ledger())
+        opened = Open(proof.root, None, IMPOSSIBLE)
+        proof.take(opened, Answer(first))
+        with pytest.raises(Contradiction, match="012:0H2B costs at least"):
+            proof.take(opened, Answer(second))
