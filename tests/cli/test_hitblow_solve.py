@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from tests.cli.run import interrupted, run
@@ -93,3 +94,34 @@ def test_an_interrupted_search_is_called_heuristic_with_its_bound():
 def test_an_interrupt_before_anything_within_the_limit_is_found_says_nothing():
     result = run("hitblow", "solve", "--preset", "bulls", "--within", "6", "--json")
     assert (result.exit_code, result.stdout, result.stderr) == (130, "", "\n")
+
+
+def test_a_store_is_gone_on_from_and_says_what_is_wrong_with_it(tmp_path: Path):
+    store, text = str(tmp_path / "proof.store"), tmp_path / "text"
+    first, again = (run("hitblow", "solve", "--symbols", "01234567", "--store", store, "--json") for _ in range(2))
+    figures = ("total_guesses", "max_guesses", "histogram", "proof")
+    one, other = (json.loads(result.stdout) for result in (first, again))
+    assert [one[figure] for figure in figures] == [other[figure] for figure in figures]
+    text.write_text("nothing of the kind")
+    for given, said in ((str(text), "no proof store"), (str(tmp_path), "cannot keep"), (store, "another game")):
+        result = run("hitblow", "solve", "--store", given)
+        assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+def test_without_ties_the_output_says_so():
+    result = run("hitblow", "solve", "--symbols", "012345", "--no-ties")
+    assert "Proven: no strategy takes fewer guesses in total. Others of that total may have a smaller maximum." in (
+        result.stdout.splitlines()
+    )
+    assert json.loads(run("hitblow", "solve", "--symbols", "012345", "--no-ties", "--json").stdout)["ties"] is False
+    refused = run("hitblow", "solve", "--no-ties", "--objective", "worst")
+    assert refused.exit_code == 2
+
+
+def test_the_strategy_is_written_proven_or_not(tmp_path: Path):
+    file = str(tmp_path / "strategy.json")
+    for more, proof in (((), "optimal"), (("--preset", "bulls", "--seconds", "0"), "heuristic")):
+        result = run("hitblow", "solve", "--output", file, *more, "--json")
+        assert (result.exit_code, json.loads(result.stdout)["proof"]) == (0, proof)
+        assert run("hitblow", "verify", file).exit_code == 0

@@ -129,7 +129,7 @@ def prove(
     "With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.",
     idle=(
         Idle(("no_ties",), unless={"kind": (Kind.EXPECTED.value,)}),
-        Idle(("workers", "store"), beside="weights"),
+        Idle(("no_ties", "workers", "store"), beside="weights"),
     ),
 )
 @task_options
