@@ -60,13 +60,13 @@ def solve(
     maximum; `Kind.WORST`: maximum, then total. Without `ties` only the total counts for `Kind.EXPECTED`. `memory`
     bounds the memo of each worker, in bytes, and does not change the answer. `workers` search at the same time: so many
     threads, started once the search has run for ten seconds, or what `Workers` says. What is found is kept in the file
-    `store`, which the next run goes on from; raises an `InputError` if it cannot be used, and a `Contradiction` if
+    `store`, which the next run goes on from; raises an `InputError` if it cannot be used, and a `CheckError` if
     answers contradict each other.
 
     The states of the budget are nodes; it is told bounds of the total that is sought, nodes, and seconds of CPU time.
     When it is spent, raises `Stopped`, and `best` is a Solution all the same: the best strategy so far,
     `Evidence.HEURISTIC`, with a bound that is proven; None where no strategy within the limit is known. Raises
-    `ContradictionError` when no secret fits the turns.
+    `CheckErrorError` when no secret fits the turns.
 
     >>> from yomikiri.hitblow.rules import Rules
     >>> solve(Task(Rules(2, "0123"))).strategy.proof

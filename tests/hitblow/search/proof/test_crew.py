@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from yomikiri.budget import Budget, Stopped, listeners
+from yomikiri.errors import CheckError
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.proof import crew, tree
 from yomikiri.hitblow.search.proof.crew import Workers
-from yomikiri.hitblow.search.proof.ledger import Contradiction
 from yomikiri.hitblow.search.proof.question import Answer, Question, ask
 from yomikiri.hitblow.search.solve import Solution, solve
 from yomikiri.hitblow.strategy.strategy import Evidence, Task
@@ -148,5 +148,5 @@ def test_a_worker_that_alters_one_answer_in_ten_is_found(by: int, seed: int) -> 
             return answer
         return replace(answer, bounds=(lower + by, upper + by if lower == upper else upper), cells=())
 
-    with pytest.raises(Contradiction):
+    with pytest.raises(CheckError):
         solve(GAME, workers=Workers(2, Now(altered), longest=0.001, checked=1))

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.errors import InputError
+from yomikiri.errors import CheckError, InputError
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.proof import tree
 from yomikiri.hitblow.search.proof.crew import Workers
-from yomikiri.hitblow.search.proof.ledger import Contradiction, Effort, Known, Place
+from yomikiri.hitblow.search.proof.ledger import Effort, Known, Place
 from yomikiri.hitblow.search.proof.store import Record, Store, game_text, read_store
 from yomikiri.hitblow.search.solve import Solution, solve
 from yomikiri.hitblow.search.subproblem import Count
@@ -121,9 +121,9 @@ def test_other_files_are_refused(filled: Path, tmp_path: Path) -> None:
 
 
 def test_records_that_contradict_each_other_are_refused(filled: Path) -> None:
-    with Store(filled, TEXT) as store, pytest.raises(Contradiction):
+    with Store(filled, TEXT) as store, pytest.raises(CheckError):
         store.learn(PLACE, Known(130))
-    with pytest.raises(Contradiction):
+    with pytest.raises(CheckError):
         Store(filled, TEXT)
 
 

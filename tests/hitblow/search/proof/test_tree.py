@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 from yomikiri.budget import UNLIMITED
+from yomikiri.errors import CheckError
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import tree as trees
-from yomikiri.hitblow.search.proof.ledger import Contradiction, Ledger
+from yomikiri.hitblow.search.proof.ledger import Ledger
 from yomikiri.hitblow.search.proof.question import Answer, Question, answer_with
 from yomikiri.hitblow.search.proof.tree import Open, ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -136,5 +137,5 @@ def test_answers_that_contradict_each_other_end_the_proof() -> None:
         proof = ProofTree(engine, game, Ledger())
         opened = Open(proof.root, None, IMPOSSIBLE)
         proof.take(opened, Answer(first))
-        with pytest.raises(Contradiction, match="012:0H2B costs at least"):
+        with pytest.raises(CheckError, match="012:0H2B costs at least"):
             proof.take(opened, Answer(second))

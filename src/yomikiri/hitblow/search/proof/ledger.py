@@ -40,13 +40,9 @@ class Known:
 NOTHING = Known()
 
 
-class Contradiction(CheckError):
-    """Two answers that cannot both be right."""
-
-
-def contradiction(place: Place, known: Known) -> Contradiction:
+def contradiction(place: Place, known: Known) -> CheckError:
     """The error for bounds that cross."""
-    return Contradiction(
+    return CheckError(
         N_(
             "answers contradict each other: {place} costs at least {lower} and at most {upper}; some machine or "
             "program that took part cannot be trusted"
@@ -86,7 +82,7 @@ class Ledger:
         return 0.0
 
     def learn(self, place: Place, known: Known, effort: Effort = NO_EFFORT) -> None:
-        """Take in what is certain of a place, and what it took to find; raises a `Contradiction`."""
+        """Take in what is certain of a place, and what it took to find; raises a `CheckError`."""
         before = self.known(place)
         if before.with_(known) != before or effort != NO_EFFORT:
             self._keep(place, known, effort)

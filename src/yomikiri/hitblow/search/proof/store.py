@@ -104,7 +104,7 @@ def read_store(path: Path) -> Contents:
 class Store(Ledger):
     """What is known of a game, kept in a file that no other run uses meanwhile.
 
-    `records` are added to a file that is new. Raises an `InputError` if the file cannot be used, and a `Contradiction`
+    `records` are added to a file that is new. Raises an `InputError` if the file cannot be used, and a `CheckError`
     if its records contradict each other.
     """
 

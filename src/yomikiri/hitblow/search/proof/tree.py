@@ -212,7 +212,7 @@ class ProofTree:
         return max(sizes) > SPLIT
 
     def take(self, question: Open, answer: Answer, effort: Effort = NO_EFFORT) -> None:
-        """Take in an answer. What it leaves open is split. Raises a `Contradiction`."""
+        """Take in an answer. What it leaves open is split. Raises a `CheckError`."""
         lower, upper = answer.bounds
         cell, choice = question.cell, question.choice
         split = not answer.finished and question.can_be_split
