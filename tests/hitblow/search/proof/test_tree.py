@@ -137,5 +137,5 @@ def test_answers_that_contradict_each_other_end_the_proof() -> None:
         proof = ProofTree(engine, game, Ledger())
         opened = Open(proof.root, None, IMPOSSIBLE)
         proof.take(opened, Answer(first))
-        with pytest.raises(CheckError, match="012:0H2B costs at least"):
+        with pytest.raises(CheckError, match="on 012:0H2B: at least"):
             proof.take(opened, Answer(second))

@@ -44,8 +44,7 @@ def contradiction(place: Place, known: Known) -> CheckError:
     """The error for bounds that cross."""
     return CheckError(
         N_(
-            "answers contradict each other: {place} costs at least {lower} and at most {upper}; some machine or "
-            "program that took part cannot be trusted"
+            "answers contradict each other on {place}: at least {lower}, at most {upper}; a worker is not to be trusted"
         ),
         place=" ".join(map(str, place.turns)) + (f" {place.guess}" if place.guess else "") or "-",
         lower=known.lower,
