@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -13,6 +15,9 @@ from tests.cli.run import run
 from tests.reference.hitblow import every_code, plain_hint
 from tests.web.browser import Browser
 from tests.web.client import get
+
+from yomikiri.hitblow.advice import suggest
+from yomikiri.web.hitblow_address import read
 
 SECRETS = every_code("0123456789", 3, repeats=False)
 
@@ -96,7 +101,7 @@ def test_every_secret_is_found_in_as_few_guesses_as_is_proven(page):
 
 
 def test_it_is_one_small_file_that_names_no_other(page):
-    assert len(page.encode()) < 90_000
+    assert len(page.encode()) < 120_000
     for address in ("http", "//", "url(", "src=", "@import", "<link", "<img"):
         assert address not in page.split("<script>")[0], address
     assert "http" not in page
@@ -129,7 +134,33 @@ def test_the_page_hands_out_a_file_for_each_standard_game_without_any_search(pre
     assert answer.headers["content-disposition"] == f'attachment; filename="yomikiri-{preset}.html"'
     assert len(answer.body) < 700_000
     assert f"<title>Guess {Reader(answer.html).trees[0].guess}:" in get(f"/hitblow?preset={preset}&lang=en").html
-    assert not get("/hitblow?digits=2&lang=en").links("Keep this on your phone")
+    assert not get("/hitblow?digits=4&symbols=0123456&repeats=all&lang=en").links("Keep this on your phone")
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["turn=012:0H1B", "turn=538:0H1B&turn=301:1H0B", "preset=bulls&turn=0123:1B1C&turn=0245:1B0C",
+     "absent=7&turn=012:0H1B", "turn=345:0H1B&turn=012:1H0B&fact=has%3D5", "preset=mastermind&turn=1122:1B1W"],
+)  # fmt: skip
+def test_the_game_in_view_goes_on_from_where_it_stands(game: str):
+    page = get(f"/hitblow?v=1&{game}&lang=en")
+    (link,) = page.links("Keep this on your phone")
+    file = get(link).html
+    known = read(parse_qsl(game)).board()
+    (tree,) = Reader(re.sub("([0-9])B([0-9])[CW]", r"\1H\2B", file)).trees
+    best = suggest(known, compare=False).proposed.outlook
+    assert best
+    assert sum(guesses(tree, secret) for secret in known.codes()) == best.total_guesses
+    for turn in known.played:
+        assert f'<b>{turn.guess}</b> <span class="a{turn.hint.hits}{turn.hint.blows}">' in file
+
+
+def test_what_cannot_be_kept_is_not_offered_and_says_so():
+    far = "digits=4&symbols=012345678&turn=0123:0H1B"
+    assert not get(f"/hitblow?{far}").links("Keep this on your phone")
+    refused = get(f"/offline?{far}", accept_language="en")
+    assert refused.status == 400
+    assert "no proven strategy for this position yet" in refused.text
 
 
 # --- in a browser -----------------------------------------------------------------------------------------------------

@@ -275,7 +275,7 @@ def _rendered(strategies: Sequence[Strategy], form: str, words: Words) -> Iterab
         case "html":
             from yomikiri.web.offline import offline_page
 
-            return (offline_page(strategies, name),)
+            return (offline_page(strategies, words),)
         case "text":
             return as_text(strategy, name)
         case "dot":

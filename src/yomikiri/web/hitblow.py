@@ -27,6 +27,7 @@ from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import Address, read, read_match
 from yomikiri.web.judged import attempted, judged
 from yomikiri.web.limits import MATCH_SECONDS, POLICY
+from yomikiri.web.offline import can_keep
 from yomikiri.web.pages import begin, page
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
@@ -44,13 +45,14 @@ def hitblow(request: Request) -> Response:
     if isinstance(told, Address):
         return RedirectResponse(str(told), 303)
     guess, wrong = typed(address)
+    keepable = address.restarted if game.finished else address
     shown = {
         **common(address, game, known, guess, wrong, budget),
         "said": request.query_params.get("say", ""),
         "said_wrongly": told,
         "name": view.title(known.rules, address.words),
         "contradicted": web_wording.contradictory(),
-        "preset": view.preset_of(known.rules, address.words),
+        "file": keepable.offline if can_keep(keepable.board()) else None,
         "absent": view.absent(address, "absent", known.rules, known.absent),
     }
     if not address.edit:

@@ -113,6 +113,11 @@ class Address:
         return self._written([pair for pair in self.kept if pair[0] not in ("secret", "lang")])
 
     @property
+    def offline(self) -> str:
+        """The file for a phone that goes on from here."""
+        return f"/offline?{urlencode(self.kept, safe=':')}"
+
+    @property
     def restarted(self) -> Address:
         """The same game from its first line; secrets and what was shown belong to the game that is over."""
         if isinstance(self.game, Knowledge):

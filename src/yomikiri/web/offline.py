@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -10,38 +11,44 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from yomikiri import __version__
-from yomikiri.enums import choice
+from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import N_, InputError, RulesError
+from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.rules import PRESETS, Hint, Rules
+from yomikiri.hitblow.policies.book import followed, on_book
+from yomikiri.hitblow.rules import Hint, Words
 from yomikiri.hitblow.strategy.book import held
 from yomikiri.hitblow.strategy.strategy import Node, Strategy, Task, cells
+from yomikiri.web import hitblow_view as view
+from yomikiri.web.hitblow_address import read
 from yomikiri.web.pages import begin, templates
+from yomikiri.wording import hitblow as game_wording
 from yomikiri.wording import language
 from yomikiri.wording import strategy as wording
 
 MOST_SECRETS = 6_000
-"""Secrets that one file should hold; each takes some 50 bytes: Bulls and Cows with any digit revealed is 430 KB."""
+"""Secrets that one file should hold; each takes some 70 bytes: Bulls and Cows with any digit revealed is 600 KB."""
 
-Name = Callable[[Hint], str]
+_MOST_SOLVED = 300
+"""Candidates of a game off the book that the page solves as a whole; a few seconds at the worst."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownNode:
-    """A guess of the strategy, and what can be answered; a place where only one code is left has no answers."""
+    """A guess of the strategy, the number of secrets that it is for, and what can be answered, if more than one."""
 
     guess: str
+    count: int
     answers: tuple[ShownBranch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ShownBranch:
-    """A hint as it is called, how many secrets give it, their share in percent, and where it leads (a win: nowhere)."""
+    """A hint, the share of the secrets that give it, and where it leads (a win: nowhere)."""
 
-    hint: str
-    left: int
-    percent: int
+    hint: Hint
+    share: float
     place: ShownNode | None
 
 
@@ -67,53 +74,81 @@ def tasks_of_page(task: Task) -> list[Task]:
     return [task] if task.absent or task.facts or task.prior else [task, replace(task, absent=absent)]
 
 
-def kept_by(rules: Rules) -> list[Strategy]:
-    """What a page for a phone holds of these rules without any search: the strategies of the book."""
-    return [strategy for task in tasks_of_page(Task(rules)) if (strategy := held(task))]
+def can_keep(known: Knowledge) -> bool:
+    """Whether the page hands out a file for the game from here."""
+    if not known.count or known.solved or known.count > MOST_SECRETS:
+        return False
+    return on_book(known) or (known.count <= _MOST_SOLVED and not known.uneven)
+
+
+def kept(known: Knowledge, budget: Budget) -> list[Strategy]:
+    """The proven strategies from here: those of the book, or else what a search finds; raises an `InputError`."""
+    task = Task(known.rules, known.absent, known.facts)
+    if can_keep(known):
+        found = [followed(known)] if known.turns else [held(each) for each in tasks_of_page(task)]
+        if strategies := [strategy for strategy in found if strategy]:
+            return strategies
+        if ENGINE.compiled():
+            from yomikiri.hitblow.search.solve import solve
+
+            with suppress(Stopped):
+                strategy = solve(task, budget=budget).strategy
+                return [strategy] if strategy else []
+    raise InputError(N_("no proven strategy for this position yet: try again after the next answer"))
 
 
 def offline(request: Request) -> Response:
-    """The file of a standard game, to be kept on a phone."""
-    begin(request)
-    name = choice(request.query_params, "preset", PRESETS, "hitblow")
+    """The file of the game in the address, from where it stands, to be kept on a phone."""
+    budget = begin(request)
+    address = read(request.query_params.multi_items())
+    name = view.preset_of(address.guessed_rules, address.words) or "hitblow"
     return HTMLResponse(
-        _file(name, language()),
+        _file(address.board(), address.words, language(), budget),
         headers={"Content-Disposition": f'attachment; filename="yomikiri-{name}.html"', "Vary": "Accept-Language"},
     )
 
 
 @lru_cache(8)
-def _file(name: str, _language: str) -> str:
-    preset = PRESETS[name]
-    return offline_page(kept_by(preset.rules), lambda hint: write_hint(hint, preset.words))
+def _file(known: Knowledge, words: Words, _language: str, budget: Budget) -> str:
+    return offline_page(kept(known, budget), words)
 
 
-def offline_page(strategies: Sequence[Strategy], name: Name) -> str:
-    """The page of these strategies; `name` writes a hint in the words of the game.
+def offline_page(strategies: Sequence[Strategy], words: Words) -> str:
+    """The page of these strategies, with hints in the words of the game.
 
     In a strategy with one absent symbol the page can exchange it for any other symbol.
     """
-    shown = [(strategy, _place(strategy.tree, strategy.task.secrets(), name)) for strategy in strategies]
-    win = name(strategies[0].task.rules.win)
+    rules = strategies[0].task.rules
     return (
-        templates().get_template("offline.html").render(strategies=shown, win=win, wording=wording, version=__version__)
+        templates()
+        .get_template("offline.html")
+        .render(
+            name=view.title(rules, words),
+            rules=rules,
+            strategies=[(strategy, _place(strategy.tree, strategy.task.secrets())) for strategy in strategies],
+            text=lambda hint: write_hint(hint, words),
+            line=lambda fact: game_wording.fact_text(fact, words),
+            wording=wording,
+            game_wording=game_wording,
+            version=__version__,
+        )
     )
 
 
-def _place(node: Node, secrets: Iterable[str], name: Name) -> ShownNode:
+def _place(node: Node, secrets: Iterable[str]) -> ShownNode:
     found = cells(node.guess, secrets)
     count = sum(map(len, found.values()))
     below = dict(node.branches)
     if not below:
-        return ShownNode(node.guess)
+        return ShownNode(node.guess, count)
     return ShownNode(
         node.guess,
+        count,
         tuple(
             ShownBranch(
-                name(hint),
-                len(found[hint]),
-                round(100 * len(found[hint]) / count),
-                _place(below[hint], found[hint], name) if hint in below else None,
+                hint,
+                len(found[hint]) / count,
+                _place(below[hint], found[hint]) if hint in below else None,
             )
             for hint in sorted(found)
         ),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from yomikiri.budget import Progress
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Objective, Strategy, Task
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import proven, rules_text
+from yomikiri.wording.hitblow import candidates_left, proven, rules_text
 
 
 def task_lines(task: Task) -> Iterator[str]:
@@ -113,17 +113,11 @@ def volume(name: str, cost: Cost) -> str:
     return f"{name}: {total(cost)}"
 
 
-def title(strategy: Strategy) -> str:
-    """The name of the game."""
-    digits = strategy.task.rules.digits
-    return ngettext("Hit & Blow, {digits} digit", "Hit & Blow, {digits} digits", digits).format(digits=digits)
-
-
 def known_at_start(strategy: Strategy) -> str:
     """What is known before the first guess."""
     task = strategy.task
     if task.facts:
-        return _("After: {turns}").format(turns=" ".join(map(str, task.facts)))
+        return candidates_left(strategy.cost.secrets)
     if not task.absent:
         return _("Nothing is known yet")
     return ngettext(

@@ -10,6 +10,7 @@ guesses into those that were played, with the same hints:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import permutations
 
@@ -18,7 +19,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, require_candidates
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.strategy.book import read_volume, volumes
-from yomikiri.hitblow.strategy.strategy import Cost, Node, Objective, Strategy, whole_cost
+from yomikiri.hitblow.strategy.strategy import Cost, Node, Objective, Proof, Strategy, Task, whole_cost
 
 EXPECTED = Objective()
 
@@ -32,16 +33,8 @@ class Entry:
 
 
 def look_up(known: Knowledge, objective: Objective = EXPECTED) -> Entry | None:
-    """The proven guess; None where the book does not hold the game or the game has left it.
-
-    The book knows of turns and absent symbols alone, and of no turn that may be wrong.
-    """
-    if known.start.facts or known.prior or known.slips.most:
-        return None
-    for volume in volumes(known.rules, known.start.absent, objective):
-        if entry := entry_of(read_volume(volume), known):
-            return entry
-    return None
+    """The proven guess; None where the book does not hold the game or the game has left it."""
+    return next(filter(None, (entry_of(strategy, known) for strategy in _strategies(known, objective))), None)
 
 
 def entry_of(strategy: Strategy, known: Knowledge) -> Entry | None:
@@ -49,11 +42,46 @@ def entry_of(strategy: Strategy, known: Knowledge) -> Entry | None:
 
     Of several exchanges of places that fit, the first in order counts.
     """
-    for places in permutations(range(known.rules.digits)):
-        if followed := _follow(strategy, known, places):
-            node, renaming = followed
-            return Entry(renaming.ours(node.guess), _remaining(strategy, node, known, renaming))
+    if found := _reached(strategy, known):
+        node, renaming = found
+        return Entry(renaming.ours(node.guess), _remaining(strategy, node, known, renaming))
     return None
+
+
+def followed(known: Knowledge) -> Strategy | None:
+    """The strategy of the book from here; None where the book does not hold the game or the game has left it.
+
+    A strategy of least total is one after each of its hints as well: a better one there would make the whole better.
+    """
+    for strategy in _strategies(known, EXPECTED):
+        if found := _reached(strategy, known):
+            node, renaming = found
+            cost = _remaining(strategy, node, known, renaming)
+            task = Task(known.rules, known.absent, known.facts)
+            return Strategy(task, _renamed(node, renaming), cost, Proof(strategy.proof.kind, cost.total_guesses))
+    return None
+
+
+def on_book(known: Knowledge) -> bool:
+    """Whether the book has a strategy from here."""
+    return any(_reached(strategy, known) for strategy in _strategies(known, EXPECTED))
+
+
+def _strategies(known: Knowledge, objective: Objective) -> Iterator[Strategy]:
+    """The strategies of the game; the book knows of turns and absent symbols alone, none of which may be wrong."""
+    if known.start.facts or known.prior or known.slips.most:
+        return iter(())
+    return map(read_volume, volumes(known.rules, known.start.absent, objective))
+
+
+def _reached(strategy: Strategy, known: Knowledge) -> tuple[Node, _Renaming] | None:
+    """Where the turns of `known` lead."""
+    ways = (_follow(strategy, known, places) for places in permutations(range(known.rules.digits)))
+    return next(filter(None, ways), None)
+
+
+def _renamed(node: Node, renaming: _Renaming) -> Node:
+    return Node(renaming.ours(node.guess), tuple((hint, _renamed(below, renaming)) for hint, below in node.branches))
 
 
 def _remaining(strategy: Strategy, node: Node, known: Knowledge, renaming: _Renaming) -> Cost:
