@@ -18,6 +18,7 @@ from yomikiri.hitblow.search.memo import check
 from yomikiri.hitblow.search.position import KernelSearch
 from yomikiri.hitblow.search.uneven import UnevenSearch
 from yomikiri.hitblow.search.uneven_kernels import FEW, MASKED, SHARED
+from yomikiri.hitblow.space import Space
 from yomikiri.hitblow.strategy.strategy import Node
 
 RULES = [
@@ -81,7 +82,7 @@ def position(rules: Rules, random: Random, most: int) -> list[str]:
 def searching(rules: Rules, weights: dict[str, int], budget: Budget | None = None) -> UnevenSearch:
     index = dict(zip(decode_all(rules, all_secrets(rules)), all_secrets(rules), strict=True))
     known = Knowledge(rules)
-    vars(known)["_space"] = np.array([index[code] for code in weights]), np.array([*weights.values()])
+    vars(known)["_space"] = Space(rules, np.array([index[code] for code in weights]), np.array([*weights.values()]))
     return UnevenSearch(known, budget or Budget())
 
 
