@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from yomikiri.numba_support.bits import kernel
-from yomikiri.numba_support.vectors import LANES, Words, blank, load, spread, store, taken
+from yomikiri.numba_support.vectors import LANES, Words, blank, load, ones, spread, store, taken
 
 CHANCE = np.random.default_rng(3)
 
 
 @kernel
-def operate(words: Words, out: Words) -> int:
+def operate(words: Words, out: Words) -> tuple[int, int]:
     """All operations, on the vectors from word 1 and from word 9."""
     one, other = load(words, 1), load(words, 1 + LANES)
     store(out, 0, one & other)
@@ -25,8 +25,7 @@ def operate(words: Words, out: Words) -> int:
     store(out, 3 * LANES, ~one)
     store(out, 4 * LANES, blank())
     store(out, 5 * LANES, spread(words[0]))
-    filled: int = taken(one & other)
-    return filled
+    return taken(one & other), ones(one ^ other)
 
 
 @pytest.mark.parametrize("zeros", [0, 3, 8])
@@ -34,11 +33,12 @@ def test_a_vector_is_eight_words(zeros: int) -> None:
     words = CHANCE.integers(1, 1 << 64, size=1 + 2 * LANES, dtype=np.uint64)
     words[1 : 1 + zeros] = 0
     out = np.full(6 * LANES, 7, dtype=np.uint64)
-    filled = operate(words, out)
+    filled, bits = operate(words, out)
     one, other = words[1 : 1 + LANES], words[1 + LANES :]
     wanted = [one & other, one | other, one ^ other, ~one, 0 * one, 0 * one + words[0]]
     assert (out.reshape(6, LANES) == wanted).all()
     assert filled == np.count_nonzero(one & other)
+    assert bits == sum(int(word).bit_count() for word in one ^ other)
 
 
 def test_uncompiled_it_is_an_array() -> None:

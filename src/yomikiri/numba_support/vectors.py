@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.imputils import lower_builtin
 from numba.core.typing import templates
@@ -31,6 +31,7 @@ _typing: Any = templates
 _registered: Any = register_model
 _lowered: Any = lower_builtin
 _typed: Any = types
+_cgutils: Any = cgutils
 _primitive: Any = models.PrimitiveModel
 
 _EIGHT = _ir.VectorType(_ir.IntType(64), LANES)
@@ -107,6 +108,18 @@ def _taken(_context: Any, vector: Any) -> Any:
     return _typed.int64(vector), emit
 
 
+def _ones(_context: Any, vector: Any) -> Any:
+    def emit(_context: Any, builder: Any, _kinds: Any, given: Any) -> Any:
+        def called(name: str, result: Any, value: Any) -> Any:
+            kind = _ir.FunctionType(result, [_EIGHT])
+            return builder.call(_cgutils.get_or_insert_function(builder.module, kind, name), [value])
+
+        counts = called("llvm.ctpop.v8i64", _EIGHT, given[0])
+        return called("llvm.vector.reduce.add.v8i64", _ir.IntType(64), counts)
+
+    return _typed.int64(vector), emit
+
+
 def _plain_store(words: Words, at: int, vector: Vector) -> None:
     words[at : at + LANES] = vector
 
@@ -121,3 +134,5 @@ blank: Any = (lambda: np.zeros(LANES, dtype=np.uint64)) if _UNCOMPILED else intr
 spread: Any = (lambda word: np.full(LANES, word, dtype=np.uint64)) if _UNCOMPILED else intrinsic(_spread)
 # How many of the eight words have a bit set.
 taken: Any = np.count_nonzero if _UNCOMPILED else intrinsic(_taken)
+# How many bits the vector has set.
+ones: Any = (lambda vector: int(np.bitwise_count(vector).sum())) if _UNCOMPILED else intrinsic(_ones)

@@ -11,11 +11,12 @@ from tests.reference.search import IMPOSSIBLE as NONE
 from tests.reference.search import Reference
 
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.search.bounds import FREE, allowance, known_of, look, settle
+from yomikiri.hitblow.search.bounds import FREE, allowance, known_of, look, settle, settle_small
+from yomikiri.hitblow.search.hand import is_perfect
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.planes import build_planes
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
-from yomikiri.hitblow.search.workspace import NEAR, Goal, new_workspace, take_in_hand
+from yomikiri.hitblow.search.workspace import Goal, new_workspace
 
 GAMES = [Rules(2, "01234"), Rules(3, "0123"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
 START = 5
@@ -42,16 +43,15 @@ def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, c
             allowed = allowance(limit, n)
             assert allowed == (FREE if limit > n else limit)
             work.members[START : START + n] = codes
-            work.local[START : START + n] = np.arange(n)
-            take_in_hand(game, work, 0, START, n)
-            for whole in (NEAR, NEAR + 1):
-                settled = settle(game, work, 0, whole, goal, START, n, allowed)
-                assert settled in (-1, cost)
-                met["settled" if settled == cost else "open"] += 1
+            settled = settle(game, goal, n, allowed)
+            if settled < 0:
+                settled = settle_small(goal, n, allowed, is_perfect(game, work.members, START, n))
+            assert settled in (-1, cost)
+            met["settled" if settled == cost else "open"] += 1
             if settled < 0:
                 memo = new_memo(64)
                 key, check = np.uint64(77), np.uint64(78)
-                lower = look(game, memo, work, goal, START, n, allowed, key, check)
+                lower = look(game, memo, work, goal, 0, START, n, 0, allowed, key, check, IMPOSSIBLE)
                 assert lower <= cost
                 met["looked"] += 1
                 assert known_of(memo, goal, key, check, allowed) == lower, "it is noted"

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.codes import cell_sizes, hint_number
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.planes import Planes, build_planes
-from yomikiri.hitblow.search.scan import equal, least, scan_large, scan_small
+from yomikiri.hitblow.search.scan import SCORE_BITS, add_excess, equal, least, most_parts, scan_parts
 from yomikiri.hitblow.search.workspace import Workspace, new_workspace
 
 GAMES = [(1, 5, "all"), (2, 9, "none"), (3, 7, "guess"), (4, 7, "none"), (4, 4, "all"), (5, 6, "none"), (6, 3, "all")]
@@ -35,15 +35,21 @@ def prepared(digits: int, symbols: int, repeats: str, size: int) -> tuple[Planes
 
 @pytest.mark.parametrize("size", [1, 2, 3, 9, 28, 70])
 @pytest.mark.parametrize(("digits", "symbols", "repeats"), GAMES)
-def test_small_sets_are_bounded_by_their_parts(digits: int, symbols: int, repeats: str, size: int) -> None:
+def test_sets_are_bounded_by_their_parts(digits: int, symbols: int, repeats: str, size: int) -> None:
     game, work, members, rules = prepared(digits, symbols, repeats, size)
     sizes = cell_sizes(game.codes, game.codes[members])
     parts = (sizes > 0).sum(axis=1)
     wins = sizes[:, hint_number(rules, rules.win)]
     for bonus in (0, 1):
-        base, bits = scan_small(game, work.members, 0, len(members), bonus, work.marks, work.scan)
-        wanted = 3 * len(members) - parts - bonus * wins
-        assert (numbers(game, work.scan, base, bits) == wanted).all()
+        scan_parts(game, work.members, 0, len(members), bonus, work.marks, work.parts[0])
+        assert (numbers(game, work.parts[0], 0, SCORE_BITS) == 31 - parts - bonus * wins).all()
+    most = (parts + wins).max()
+    for first in range(game.blocks):
+        found, block = most_parts(game, work.members, 0, len(members), game.every, work.marks, 99, first)
+        assert found == most
+        assert (parts + wins)[512 * block : 512 * block + 512].max() == most
+        some, _ = most_parts(game, work.members, 0, len(members), game.every, work.marks, 2, first)
+        assert min(most, 2) <= some <= most
 
 
 @pytest.mark.parametrize("size", [5, 40, 300])
@@ -53,20 +59,33 @@ def test_large_sets_are_bounded_by_ideal_trees_of_their_cells(
 ) -> None:
     game, work, members, rules = prepared(digits, symbols, repeats, size)
     sizes = cell_sizes(game.codes, game.codes[members])
+    parts = (sizes > 0).sum(axis=1) + sizes[:, hint_number(rules, rules.win)]
     sizes[:, hint_number(rules, rules.win)] = 0
-    wanted = len(members) + game.ideal[sizes].sum(axis=1)
-    base, bits = scan_large(game, work.members, 0, len(members), work.marks, work.counters, work.scan)
-    assert (numbers(game, work.scan, base, bits) == wanted).all()
+    scan_parts(game, work.members, 0, len(members), 1, work.marks, work.parts[0])
+    for most in (game.slots, parts.max()):
+        bits = add_excess(
+            game, work.members, 0, len(members), most, work.parts[0], work.marks, work.counters, work.bounds[0]
+        )
+        found = numbers(game, work.bounds[0], 3 * len(members) - 31, bits)
+        width, level = game.slots - 2, game.slots - 1
+        wanted, threshold = 3 * len(members) - parts, min(level, most - 1)
+        while width and threshold < len(members):
+            wanted += np.maximum(sizes - threshold, 0).sum(axis=1)
+            width *= game.slots - 2
+            threshold = level = level + width
+        assert (found == wanted).all() or digits == 1
+        if most == game.slots:
+            assert (found == len(members) + game.ideal[sizes].sum(axis=1)).all()
 
 
 def test_the_least_bound_and_the_guesses_that_have_it_are_found() -> None:
     game, work, members, _ = prepared(4, 7, "none", 50)
-    base, bits = scan_small(game, work.members, 0, len(members), 1, work.marks, work.scan)
-    values = numbers(game, work.scan, base, bits)
+    scan_parts(game, work.members, 0, len(members), 1, work.marks, work.parts[0])
+    values = numbers(game, work.parts[0], 0, SCORE_BITS)
     words = len(game.every)
-    value = least(work.scan, bits, words, game.every, work.chosen[0])
-    assert base + value == values.min()
+    value = least(work.parts[0], SCORE_BITS, words, game.every, work.chosen[0])
+    assert value == values.min()
     for level in range(value, value + 3):
-        equal(work.scan, bits, words, level, game.every, work.chosen[0])
+        equal(work.parts[0], SCORE_BITS, words, level, game.every, work.chosen[0])
         chosen = np.unpackbits(work.chosen[0].view(np.uint8), bitorder="little")[: len(values)].astype(bool)
-        assert (chosen == (values == base + level)).all()
+        assert (chosen == (values == level)).all()

@@ -8,13 +8,18 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.memo import find, put
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import least, scan_large, scan_small
+from yomikiri.hitblow.search.ranked import ASKED, most_found
+from yomikiri.hitblow.search.scan import SCORE_BITS, add_excess, least, most_parts, scan_parts
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.workspace import USED, WORK, Goal, Workspace, is_perfect_cell
+from yomikiri.hitblow.search.workspace import FOUND, USED, WORK, Goal, Workspace
 from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
+from yomikiri.numba_support.vectors import LANES
 
 FREE = 1 << 20  # a limit that is none
-WEAK = 70  # sets of more codes are scanned with the excess
+WEAK = 70  # sets of more codes have their guesses listed by bounds with the excess
+# Of how many codes for each answer sets are entered by sharp bounds with the excess, and bounded by them as cells.
+_ENTERED, _LOOKED_AT = 4, 5
+_UNSORTED = 3  # bounds of cells before it pays to sort the guesses of a set
 _SCANNED = 16  # a scan takes as long as for so many codes more
 
 
@@ -43,12 +48,8 @@ def mark_guesses(game: Planes, work: Workspace, goal: Goal, start: Int, n: Int) 
 
 
 @kernel
-def settle(game: Planes, work: Workspace, depth: Int, whole: Int, goal: Goal, start: Int, n: Int, limit: Int) -> Int:
-    """The cost of a set that needs no scan, a cell of `whole` codes that are divided at a depth; else -1.
-
-    n codes of a perfect set cost 2 n - 1 guesses, and no n codes cost less, since only one is found at once; those of
-    another cost 2 n or more. Three codes that are not perfect cost 1 + 2 + 3.
-    """
+def settle(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
+    """The cost of a set by its size alone; -1 if that does not say it."""
     if limit == FREE and goal.guess == 0:
         return 0
     if n == 1:
@@ -57,7 +58,17 @@ def settle(game: Planes, work: Workspace, depth: Int, whole: Int, goal: Goal, st
         return IMPOSSIBLE
     if n == 2:
         return 3 * goal.guess + (goal.last if limit == 2 else 0)
-    if n <= game.slots - 1 and is_perfect_cell(game, work, depth, whole, start, n):
+    return -1
+
+
+@kernel
+def settle_small(goal: Goal, n: Int, limit: Int, perfect: bool) -> Int:
+    """The cost of a set of three codes or more, by whether it is perfect; -1 if that does not say it.
+
+    n codes of a perfect set cost 2 n - 1 guesses, and no n codes cost less, since only one is found at once; those of
+    another cost 2 n or more. Three codes that are not perfect cost 1 + 2 + 3.
+    """
+    if perfect:
         return (2 * n - 1) * goal.guess + ((n - 1) * goal.last if limit == 2 else 0)
     if n == 3 and (limit > 3 or (limit == 3 and goal.last == 0)):
         return 6 * goal.guess
@@ -65,43 +76,47 @@ def settle(game: Planes, work: Workspace, depth: Int, whole: Int, goal: Goal, st
 
 
 @kernel
+def ideal_below(game: Planes, n: Int, most: Int) -> Int:
+    """The least total of n codes in a set of which no guess finds more than `most` (p + w)."""
+    return max(game.ideal[n], 3 * n - most)
+
+
+@kernel
 def assess(
-    game: Planes,
-    work: Workspace,
-    goal: Goal,
-    start: Int,
-    n: Int,
-    limit: Int,
-    bounds: NDArray[np.uint64],
-    chosen: NDArray[np.uint64],
+    game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: Int, limit: Int, sharp: bool
 ) -> tuple[Int, Int, Int, Int]:
-    """Scan a set: (cost or -1, base, bits, least); its least bound is base + least, and `bounds` has those of all
-    guesses.
+    """Scan a set: (cost or -1, least bound, most p + w, bits); the bounds of all guesses, less 3 n - 31, stand in
+    `work.bounds[depth]`, and 31 - p - w in `work.parts[depth]`.
 
     So few codes that one guess might tell all apart (n <= slots - 1), but no member does, cost 2 n if the bound is 2 n:
     either a guess with p = n does it, or a member with p = n - 1 leaves one pair. Where few guesses are left it matters
-    which, hence a second scan, of p alone.
+    which, hence a second scan, of p alone. `sharp` bounds make use of the most p + w.
     """
     words = len(game.every)
-    few = n <= game.slots - 1
+    base = 3 * n - (1 << SCORE_BITS) + 1
     mark_guesses(game, work, goal, start, n)
-    base, bits, value = 0, 0, 0
-    for bonus in range(1, -1, -1):
-        work.state[WORK] += (n + _SCANNED) * len(game.every)
-        into = bounds if bonus else work.scan
-        if n > WEAK:
-            base, bits = scan_large(game, work.members, start, n, work.marks, work.counters, into)
-        else:
-            base, bits = scan_small(game, work.members, start, n, bonus, work.marks, into)
-        if bonus:
-            value = least(into, bits, words, work.mine, chosen)
-            if not few or base + value > 2 * n:
-                return IMPOSSIBLE if limit == 2 else -1, base, bits, value
-            if limit > 3:
-                return 2 * n * goal.guess, base, bits, value
-    if base + least(work.scan, bits, words, work.mine, work.chosen[-1]) <= 2 * n:
-        return 2 * n * goal.guess + (n * goal.last if limit == 2 else 0), base, bits, value
-    return IMPOSSIBLE if limit == 2 else 2 * n * goal.guess + goal.last, base, bits, value
+    parts, bounds, chosen = work.parts[depth], work.bounds[depth], work.chosen[depth]
+    work.state[WORK] += (n + _SCANNED) * words
+    scan_parts(game, work.members, start, n, 1, work.marks, parts)
+    value = least(parts, SCORE_BITS, words, work.mine, chosen)
+    most = 3 * n - (base + value)
+    if n > (_ENTERED * (game.slots - 1) if sharp else WEAK):
+        work.state[WORK] += 4 * (n + _SCANNED) * words
+        within = most if sharp else game.slots
+        bits = add_excess(game, work.members, start, n, within, parts, work.marks, work.counters, bounds)
+        return IMPOSSIBLE if limit == 2 else -1, base + least(bounds, bits, words, work.mine, chosen), most, bits
+    for w in range(len(parts)):
+        bounds[w] = parts[w]
+    if n > game.slots - 1 or base + value > 2 * n:
+        return IMPOSSIBLE if limit == 2 else -1, base + value, most, SCORE_BITS
+    if limit > 3:
+        return 2 * n * goal.guess, base + value, most, SCORE_BITS
+    work.state[WORK] += (n + _SCANNED) * words
+    again, others = work.parts[-1], work.chosen[-1]
+    scan_parts(game, work.members, start, n, 0, work.marks, again)
+    if base + least(again, SCORE_BITS, words, work.mine, others) <= 2 * n:
+        return 2 * n * goal.guess + (n * goal.last if limit == 2 else 0), base + value, most, SCORE_BITS
+    return IMPOSSIBLE if limit == 2 else 2 * n * goal.guess + goal.last, base + value, most, SCORE_BITS
 
 
 @kernel
@@ -119,15 +134,44 @@ def look(
     memo: NDArray[np.uint64],
     work: Workspace,
     goal: Goal,
+    depth: Int,
     start: Int,
     n: Int,
+    whole: Int,
     limit: Int,
     key: np.uint64,
     check: np.uint64,
+    needed: Int,
 ) -> Int:
-    """The one-step bound of a set that is not entered, noted in the memo."""
-    cost, base, _, value = assess(game, work, goal, start, n, limit, work.scan, work.chosen[-1])
-    lower = (base + value) * goal.guess if cost < 0 else cost
-    noted = base + value if limit == FREE else lower
-    work.state[USED] += put(memo, named(key, limit, goal), check, n, noted, IMPOSSIBLE if cost < 0 else noted)
+    """A bound of a set of three codes or more that is not entered nor perfect, noted in the memo.
+
+    It is a cell of the set of `whole` codes in hand at `depth`, or of none (`whole` = 0); a cost of `needed` is enough.
+    """
+    if goal.guess == 0 and limit > 3:
+        return 0
+    few = n <= game.slots - 1
+    exact: Int = IMPOSSIBLE
+    if n > _LOOKED_AT * (game.slots - 1) or (limit <= 3 and few) or goal.consistent:
+        cost, lower, _, _ = assess(game, work, goal, len(work.size), start, n, limit, True)
+        lower *= goal.guess
+        if cost >= 0:
+            lower = exact = cost
+    else:
+        enough = n if few else (1 << SCORE_BITS) - 1
+        work.ranked[depth, ASKED] += 1
+        if whole and work.ranked[depth, ASKED] > _UNSORTED:
+            work.state[WORK] += 4 * (n + _SCANNED) * LANES
+            spared = 3 * n - (-(-needed // goal.guess))
+            most = most_found(game, work, depth, start, n, enough, spared)
+        else:
+            work.state[WORK] += (n + _SCANNED) * len(game.every)
+            most, work.state[FOUND] = most_parts(
+                game, work.members, start, n, game.every, work.marks, enough, work.state[FOUND]
+            )
+        lower = max(2 * n if few else 0, ideal_below(game, n, most)) * goal.guess
+        if few and most >= n:
+            exact = lower
+    noted = lower // goal.guess if limit == FREE else lower
+    known = exact // goal.guess if limit == FREE and exact < IMPOSSIBLE else exact
+    work.state[USED] += put(memo, named(key, limit, goal), check, n, noted, known)
     return lower

@@ -40,9 +40,10 @@ class Planes(NamedTuple):
     codes: NDArray[np.uint8]  # (g, d): symbol at each place
     places: NDArray[np.uint32]  # (g,): four bits a place
     copies: NDArray[np.uint64]  # (2, g): bit 16 j + a says "symbol a at least j + 1 times", j to 3 and then from 4
-    row: NDArray[np.uint16]  # (g, 12): where rows begin in a block; the first six count hits, the others hits and blows
+    row: NDArray[np.int32]  # (g, 12): where rows begin in a block; the first six count hits, the others hits and blows
     planes: NDArray[np.uint64]  # (blocks * rows * LANES,)
     every: NDArray[np.uint64]  # (blocks * LANES,): one bit for each guess there is
+    number: NDArray[np.int32]  # (g,): 0, 1, 2, ...: a guess for kernels that take a list
     keys: NDArray[np.uint64]  # (g, 2): random numbers whose sums name sets of codes
     orders: NDArray[np.uint8]  # (d!, d): the permutations of places, identity first
     ideal: NDArray[np.int64]  # (g + 1,): least total of any tree for so many codes
@@ -72,7 +73,7 @@ def build_planes(rules: Rules) -> Planes:
     for copy in range(copies):
         for symbol in range(symbols):
             bits[(digits + copy) * symbols + symbol, :count] = times[:, symbol] > copy
-    row = np.full((count, 2 * MAX_DIGITS), len(bits) - 1, dtype=np.uint16)
+    row = np.full((count, 2 * MAX_DIGITS), len(bits) - 1, dtype=np.int32)
     row[:, :digits] = np.arange(digits) * symbols + codes
     row[:, MAX_DIGITS : MAX_DIGITS + digits] = (digits + nth) * symbols + codes
     slots = slot_count(digits)
@@ -85,9 +86,10 @@ def build_planes(rules: Rules) -> Planes:
         codes=codes,
         places=_packed_places(codes),
         copies=_packed_copies(times, digits),
-        row=row * np.uint16(LANES),
+        row=row * np.int32(LANES),
         planes=_words(bits).reshape(len(bits), blocks, LANES).swapaxes(0, 1).ravel(),
         every=_words((np.arange(bits.shape[1]) < count)[None, :])[0],
+        number=np.arange(count, dtype=np.int32),
         keys=np.random.default_rng(1).integers(0, 1 << 64, size=(count, 2), dtype=np.uint64),
         orders=np.array(list(permutations(range(digits))), dtype=np.uint8),
         ideal=ideal_totals(count, slots - 2),

@@ -10,11 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.kernels_ahead import kernel
-from yomikiri.hitblow.search.bounds import FREE, allowance, assess, known_of, look, mark_guesses, named, settle
+from yomikiri.hitblow.search.bounds import (
+    FREE,
+    allowance,
+    assess,
+    ideal_below,
+    known_of,
+    look,
+    mark_guesses,
+    named,
+    settle,
+    settle_small,
+)
+from yomikiri.hitblow.search.hand import divide_by, is_perfect, is_perfect_cell, take_in_hand, write_cells
 from yomikiri.hitblow.search.memo import find, put
-from yomikiri.hitblow.search.partition import count, divide, insert, largest, name_cells
+from yomikiri.hitblow.search.partition import insert
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import equal
+from yomikiri.hitblow.search.ranked import forget
+from yomikiri.hitblow.search.scan import SCORE_BITS, equal
+from yomikiri.hitblow.search.shares import learn, share, weight
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry import in_order, is_least, name_cell, refine
 from yomikiri.hitblow.search.workspace import (
@@ -24,7 +38,6 @@ from yomikiri.hitblow.search.workspace import (
     LEAST,
     LISTED,
     MOST,
-    NEAR,
     NODES,
     NOTHING,
     SEEN,
@@ -35,13 +48,10 @@ from yomikiri.hitblow.search.workspace import (
     WORK,
     Goal,
     Workspace,
-    answer_in_hand,
     symbols_of,
-    take_in_hand,
 )
 from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix
 
-STAGED = 300  # sets of more codes ask their cells for a share first
 _DIVIDED = 32  # dividing a set takes as long as for so many codes more
 OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
 
@@ -58,6 +68,7 @@ def open_guess(
     guess: Int,
     top: Int,
     best: Int,
+    within: Int,
     limit: Int,
     turns: Int,
     absent: Int,
@@ -66,41 +77,44 @@ def open_guess(
     """Divide a set by a guess and bound its cells without entering them: (lower bound, number of open cells).
 
     The open cells stand in `work.order[depth]`, small ones first, with a lower bound each. Cheap bounds come first,
-    and one that reaches `best` ends the work.
+    and one that reaches `best` ends the work. No guess finds more than `within` (p + w) in the set.
     """
     left = limit - 1 if limit < FREE else FREE
     size, where, lower = work.size[depth], work.start[depth], work.lower[depth]
-    answer_in_hand(game, work, start, n, guess)
-    count(work.answers, n, game.slots, size)
-    most = largest(game.slots, size)
+    most = divide_by(game, work, depth, n, guess)
     if most == n or (left < len(game.capacity) and most > game.capacity[left]):
         return IMPOSSIBLE, 0
-    order, settled, key, ideal = work.order[depth], work.settled[depth], work.key[depth], game.ideal
+    order, settled, key = work.order[depth], work.settled[depth], work.key[depth]
     total = n
     for r in range(game.slots - 1):
-        total += ideal[size[r]]
+        if size[r]:
+            total += ideal_below(game, size[r], within)
     total *= goal.guess
     if total >= best:
         return total, 0
-    divide(work.members, work.local, work.answers, start, n, top, game.slots, size, where)
-    same = name_cells(work.members, game.keys, game.slots, size, where, key) + serial
-    place = same & np.uint64(SEEN - 1)
-    if work.seen[place] == same:
-        return IMPOSSIBLE, 0
-    work.seen[place] = same
     cells = 0
     for r in range(game.slots - 1):
         c = size[r]
         if c == 0:
             continue
-        cost = settle(game, work, depth, n, goal, where[r], c, allowance(left, c))
+        allowed = allowance(left, c)
+        cost = settle(game, goal, c, allowed)
         if cost < 0:
-            cost = max(ideal[c], 2 * c) * goal.guess
+            perfect = c <= game.slots - 1 and is_perfect_cell(game, work, depth, start, n, r)
+            cost = settle_small(goal, c, allowed, perfect)
+        ideal = ideal_below(game, c, within)
+        if cost < 0:
+            cost = max(ideal, 2 * c) * goal.guess
             lower[r] = cost
             cells = insert(order, cells, size, r)
-        total += cost - ideal[c] * goal.guess
+        total += cost - ideal * goal.guess
         if total >= best:
             return total, 0
+    same = write_cells(game, work, depth, start, n, top) + serial
+    place = same & np.uint64(SEEN - 1)
+    if work.seen[place] == same:
+        return IMPOSSIBLE, 0
+    work.seen[place] = same
     for i in range(cells):
         r = order[i]
         name_cell(game, work, depth, guess, r, turns, absent)
@@ -113,14 +127,17 @@ def open_guess(
                 return total, 0
     for i in range(cells):
         r = order[i]
-        if settled[r]:
-            continue
-        bound = look(game, memo, work, goal, where[r], size[r], allowance(left, size[r]), key[0, r], key[1, r])
-        if bound > lower[r]:
-            total += bound - lower[r]
-            lower[r] = bound
-            if total >= best:
-                return total, 0
+        if not settled[r]:
+            needed = best - (total - lower[r])
+            allowed = allowance(left, size[r])
+            one, other = key[0, r], key[1, r]
+            bound = look(game, memo, work, goal, depth, where[r], size[r], n, allowed, one, other, needed)
+            if bound > lower[r]:
+                total += bound - lower[r]
+                lower[r] = bound
+                if total >= best:
+                    return total, 0
+        settled[r] = False
     return total, cells
 
 
@@ -179,7 +196,10 @@ def search(
             game, memo, work, plain, depth, start, n, top, most, limit, turns, used, absent, key, check
         )
     if depth == 0 and not wanted:  # below, it is what could not be settled
-        cost = settle(game, work, depth, NEAR + 1, goal, start, n, limit)
+        cost = settle(game, goal, n, limit)
+        if cost < 0:
+            perfect = n <= game.slots - 1 and is_perfect(game, work.members, start, n)
+            cost = settle_small(goal, n, limit, perfect)
         if cost >= 0:
             return cost
     name = named(key, limit, goal)
@@ -199,23 +219,26 @@ def search(
     state[NODES] += 1
     state[SERIAL] += 1
     serial = mix(np.uint64(state[SERIAL]))
-    take_in_hand(game, work, depth, start, n)
-    bounds, chosen = work.bounds[depth], work.chosen[depth]
-    cost, base, bits, value = assess(game, work, goal, start, n, limit, bounds, chosen)
+    cost, bound, most, bits = assess(game, work, goal, depth, start, n, limit, not wanted)
     if cost >= 0 and not wanted:
         state[USED] += put(memo, name, check, n, cost, cost)
         return cost
-    lower = max(lower, (base + value) * goal.guess)
+    lower = max(lower, bound * goal.guess)
     if lower >= upper:
         state[USED] += put(memo, name, check, n, lower, IMPOSSIBLE)
         return lower
+    take_in_hand(game, work, depth, start, n)
+    forget(work, depth)
     gone = allow(game, work, goal, depth, start, n, used)
-    allowed, words = work.allowed[depth], len(game.every)
+    allowed, bounds, chosen = work.allowed[depth], work.bounds[depth], work.chosen[depth]
+    base = 3 * n - (1 << SCORE_BITS) + 1
+    value = bound - base
+    within = game.slots if wanted else most
     size, where, cell_lower, order = work.size[depth], work.start[depth], work.lower[depth], work.order[depth]
     left = limit - 1 if limit < FREE else FREE
     best = upper if wanted else min(upper, entry_upper)
     while value < 1 << bits and (base + value) * goal.guess < best and lower < best:
-        equal(bounds, bits, words, value, allowed, chosen)
+        equal(bounds, bits, len(game.every), value, allowed, chosen)
         for w in range(len(allowed)):
             while chosen[w] != ZERO and (base + value) * goal.guess < best and lower < best:
                 guess = 64 * w + np.int64(lowest(chosen[w]))
@@ -230,27 +253,29 @@ def search(
                 state[WORK] += n + _DIVIDED
                 own = serial + np.uint64(guess) if wanted else serial  # of equal partitions each guess is wanted
                 total, cells = open_guess(
-                    game, memo, work, goal, depth, start, n, guess, top, best, limit, turns, absent, own
+                    game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, own
                 )
                 if total >= best:
                     continue
                 refine(game, work, depth, guess, used)
-                large = 0
-                for i in range(cells):
-                    large += size[order[i]]
-                spare = best - total
-                # A large set first asks each large cell whether it takes its share of what is left: often one does not.
-                for stage in range(0 if n > STAGED and best < IMPOSSIBLE else 1, 2):
+                settled = work.settled[depth]
+                left_open = cells
+                while total < best and left_open:
+                    weights = 0.0
+                    if best < IMPOSSIBLE:
+                        for i in range(cells):
+                            if not settled[order[i]]:
+                                weights += weight(work, goal, size[order[i]], cell_lower[order[i]])
                     for i in range(cells):
                         r = order[i]
-                        if total >= best:
-                            break
+                        if settled[r] or total >= best:
+                            continue
                         room = best - (total - cell_lower[r])
-                        if stage == 0:
-                            share = cell_lower[r] + 1 + spare * size[r] // large
-                            if size[r] < game.slots or share >= room:
-                                continue
-                            room = share
+                        if best < IMPOSSIBLE:
+                            own_weight = weight(work, goal, size[r], cell_lower[r])
+                            part = share(n, best - total, own_weight / max(weights, own_weight))
+                            weights -= own_weight
+                            room = min(room, cell_lower[r] + part)
                         if turns < len(work.turn_guess):
                             work.turn_guess[turns] = guess
                             work.turn_slot[turns] = r
@@ -277,6 +302,9 @@ def search(
                                 attained = best if best < upper or best == entry_upper else IMPOSSIBLE
                                 state[USED] += put(memo, name, check, n, lower, attained)
                             return 0
+                        if cost < room:
+                            settled[r] = True
+                            left_open -= 1
                         if cost > cell_lower[r]:
                             total += cost - cell_lower[r]
                             cell_lower[r] = cost
@@ -294,5 +322,7 @@ def search(
     if wanted:
         return best
     exact = best < upper or best == entry_upper
+    if exact and limit == FREE:
+        learn(work, n, best)
     state[USED] += put(memo, name, check, n, best, best if exact else IMPOSSIBLE)
     return best

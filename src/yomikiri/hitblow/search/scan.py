@@ -29,7 +29,7 @@ Words = NDArray[np.uint64]
 Bits = tuple[Vector, Vector, Vector]
 Levels = tuple[Vector, Vector, Vector, Vector, Vector, Vector, Vector]
 Score = tuple[Vector, Vector, Vector, Vector, Vector]
-Occurring = Callable[[Words, Int, NDArray[np.uint16], NDArray[np.int32], Int, Int, Words], None]
+Occurring = Callable[[Words, Int, NDArray[np.int32], NDArray[np.int32], Int, Int, Words], None]
 SLOTS = 28  # rows of marks: as many as six digits have
 ROWS = SLOTS * LANES
 SCORE_BITS = 5  # p + w is at most 27 + 1
@@ -110,7 +110,7 @@ def occurring_of(digits: int) -> Occurring:
     levels = {4: _levels4, 5: _levels5, 6: _levels6}[digits]
 
     @kernel
-    def counted(planes: Words, base: Int, at: NDArray[np.uint16], first: Int) -> Levels:
+    def counted(planes: Words, base: Int, at: NDArray[np.int32], first: Int) -> Levels:
         """For each guess, how many of the planes of one code from `first` on have it."""
         fifth = load(planes, base + at[first + 4]) if digits > 4 else blank()
         sixth = load(planes, base + at[first + 5]) if digits > 5 else blank()
@@ -120,7 +120,7 @@ def occurring_of(digits: int) -> Occurring:
 
     @kernel
     def occurring(
-        planes: Words, base: Int, row: NDArray[np.uint16], codes: NDArray[np.int32], start: Int, n: Int, out: Words
+        planes: Words, base: Int, row: NDArray[np.int32], codes: NDArray[np.int32], start: Int, n: Int, out: Words
     ) -> None:
         none = blank()
         m0 = m1 = m2 = m3 = m4 = m5 = m6 = none
@@ -204,21 +204,62 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
 
 
 @kernel
-def scan_small(
-    game: Planes, members: NDArray[np.int32], start: Int, n: Int, bonus: Int, marks: Words, bounds: Words
-) -> tuple[Int, Int]:
-    """Bounds without the excess: returns (base, bits). `bonus` counts w; without it the bound is 3 n - p."""
+def scan_parts(
+    game: Planes, members: NDArray[np.int32], start: Int, n: Int, bonus: Int, marks: Words, out: Words
+) -> None:
+    """Write 31 - p - w, SCORE_BITS bits, of every guess: that is the bound 3 n - p - w less 3 n - 31.
+
+    Without `bonus` w is not counted.
+    """
     words = game.blocks * LANES
     for block in range(game.blocks):
         mark(game, game.planes, block * game.rows * LANES, members, start, n, marks)
         s0, s1, s2, s3, s4 = score(game.digits, marks, bonus)
         to = block * LANES
-        store(bounds, to, ~s0)
-        store(bounds, to + words, ~s1)
-        store(bounds, to + 2 * words, ~s2)
-        store(bounds, to + 3 * words, ~s3)
-        store(bounds, to + 4 * words, ~s4)
-    return 3 * n - 31, SCORE_BITS
+        store(out, to, ~s0)
+        store(out, to + words, ~s1)
+        store(out, to + 2 * words, ~s2)
+        store(out, to + 3 * words, ~s3)
+        store(out, to + 4 * words, ~s4)
+
+
+@kernel
+def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
+    """Of some guesses those that have a bit set, or all if none has; and the bit."""
+    having = among & bit
+    return (having, 1) if taken(having) else (among, 0)
+
+
+@kernel
+def greatest(game: Planes, marks: Words, among: Vector) -> Int:
+    """The greatest p + w among some guesses of a block."""
+    s0, s1, s2, s3, s4 = score(game.digits, marks, 1)
+    among, b4 = _narrow(among, s4)
+    among, b3 = _narrow(among, s3)
+    among, b2 = _narrow(among, s2)
+    among, b1 = _narrow(among, s1)
+    among, b0 = _narrow(among, s0)
+    return 16 * b4 + 8 * b3 + 4 * b2 + 2 * b1 + b0
+
+
+@kernel
+def most_parts(
+    game: Planes, members: NDArray[np.int32], start: Int, n: Int, allowed: Words, marks: Words, enough: Int, first: Int
+) -> tuple[Int, Int]:
+    """The greatest p + w among the allowed guesses, and the block that has it; stops where it is `enough`.
+
+    Blocks are gone through from `first` on.
+    """
+    most, found = 0, first
+    for i in range(game.blocks):
+        block = (first + i) % game.blocks
+        mark(game, game.planes, block * game.rows * LANES, members, start, n, marks)
+        value = greatest(game, marks, load(allowed, block * LANES))
+        if value > most:
+            most, found = value, block
+            if most >= enough:
+                break
+    return most, found
 
 
 @kernel
@@ -308,12 +349,22 @@ def _clear(rows: Words, count: Int) -> None:
 
 
 @kernel
-def scan_large(
-    game: Planes, members: NDArray[np.int32], start: Int, n: Int, marks: Words, counters: Words, bounds: Words
-) -> tuple[Int, Int]:
-    """Bounds with the excess: returns (base, bits).
+def add_excess(
+    game: Planes,
+    members: NDArray[np.int32],
+    start: Int,
+    n: Int,
+    most: Int,
+    parts: Words,
+    marks: Words,
+    counters: Words,
+    bounds: Words,
+) -> Int:
+    """Add to 31 - p - w of every guess (`parts`) the excess of its cells: writes `bounds`, returns their bits.
 
-    `marks` (7 * ROWS,) and `counters` (SLOTS + 2, COUNTER_BITS * LANES) are scratch.
+    A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., R = slots - 1 being the number of answers:
+    t = R, or most - 1 if that is less, where no guess has more than `most` as p + w. `marks` (7 * ROWS,) and `counters`
+    (SLOTS + 2, COUNTER_BITS * LANES) are scratch.
     """
     win = game.slots - 1
     words = game.blocks * LANES
@@ -330,25 +381,21 @@ def scan_large(
         for i in range(0, n, 7):
             for j in range(7):
                 mark(game, game.planes, base, members, start + i + j, 1 if i + j < n else 0, marks[j * ROWS :])
-            for slot in range(game.slots):
+            for slot in range(win):
                 _count_seven(marks, slot, counters[slot], bits)
-        for slot in range(game.slots):
-            counter = counters[slot]
-            some = blank()
-            for k in range(bits):
-                some = some | load(counter, k * LANES)
-            store(marks, slot * LANES, some)
-            level = game.slots - 2
-            threshold = 1 + level
-            while slot < win and threshold < n and _add_above(counter, bits, threshold, over, excess, total_bits):
-                level *= game.slots - 2
-                threshold += level
+        for slot in range(win):
+            width = game.slots - 2
+            level = 1 + width
+            threshold = min(level, most - 1)
+            while threshold < n and _add_above(counters[slot], bits, threshold, over, excess, total_bits):
+                width *= game.slots - 2
+                level += width
+                threshold = level
         carry = blank()
-        scores = score(game.digits, marks, 1)
         for k in range(total_bits):
             if k < SCORE_BITS:
-                e, carry = full(load(excess, k * LANES), ~scores[k], carry)
+                e, carry = full(load(excess, k * LANES), load(parts, k * words + block * LANES), carry)
             else:
                 e, carry = half(load(excess, k * LANES), carry)
             store(bounds, k * words + block * LANES, e)
-    return 3 * n - 31, total_bits
+    return total_bits

@@ -1,7 +1,7 @@
 """The workspace of a search, and the set in hand: arrays with a row for each depth, so that a node allocates nothing.
 
-A set is a stretch of `work.members`. While it is in hand its codes stand packed beside it, so that the answers to a
-guess are worked out many at a time, and the answers between its own members stand in a table if it is small enough.
+A set is a stretch of `work.members`; what is kept of it while it is in hand is in `hand`, of its guesses sorted in
+`ranked`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.kernels_ahead import kernel
-from yomikiri.hitblow.search.partition import is_perfect
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import COUNTER_BITS, ROWS, SLOTS
-from yomikiri.numba_support.bits import ONE, Int, popcount
-from yomikiri.numba_support.vectors import LANES
+from yomikiri.hitblow.search.scan import COUNTER_BITS, ROWS, SCORE_BITS, SLOTS
+from yomikiri.numba_support.bits import Int, popcount
+from yomikiri.numba_support.vectors import BITS, LANES
 
-NEAR = 128  # a set of so many codes has the table of its own answers
+NEAR = 512  # a set of so many codes has the masks of its own answers
+OWN = 32  # words of a member's masks, 64 members in each
+MANY = 256  # sizes that are told apart where costs are learned by size
 SEEN = 1 << 14  # partitions kept to recognise the same one again
 CLASSES = 128  # sets of alike symbols whose masks are kept
 NAMED_TURNS = 3  # cells after so many turns are named by their turns
@@ -26,8 +27,9 @@ NAMED_TURNS = 3  # cells after so many turns are named by their turns
 # Places in `state`: NODES counts; WORK is what takes time, in codes that are answered or marked in 64 guesses at once.
 # The search stops at BUDGET nodes, or once it has done work up to ENOUGH and nodes up to LEAST; STOPPED is whether and
 # why. USED counts the entries of the memo, SERIAL the sets searched. WANTED asks for guesses at depth 0: for all that
-# are to be tried, or for the first whose cost is below a bound, MOST of them; LISTED of them are in `listed`.
-NODES, WORK, BUDGET, ENOUGH, LEAST, STOPPED, USED, SERIAL, WANTED, MOST, LISTED = range(11)
+# are to be tried, or for the first whose cost is below a bound, MOST of them; LISTED of them are in `listed`. FOUND is
+# the block of guesses in which a cell was last told apart.
+NODES, WORK, BUDGET, ENOUGH, LEAST, STOPPED, USED, SERIAL, WANTED, MOST, LISTED, FOUND = range(12)
 NOTHING, BEST_GUESSES, ALL_GUESSES = range(3)
 
 
@@ -44,28 +46,32 @@ class Workspace(NamedTuple):
 
     state: NDArray[np.int64]
     members: NDArray[np.int32]  # (m,): the sets of codes along the line, one after another
-    local: NDArray[np.uint32]  # (m,): of each member of a cell, its number in the set that was divided
-    place: NDArray[np.uint64]  # (m,): the codes of the sets in hand, packed
-    copy: NDArray[np.uint64]
-    copy_more: NDArray[np.uint64]
-    near: NDArray[np.uint8]  # (d, NEAR, NEAR): answers between the members of a set in hand
-    answers: NDArray[np.uint8]  # of the set that is being divided
+    names: NDArray[np.uint64]  # (m, 2): random numbers of the codes of sets in hand, whose sums name their cells
+    hand: NDArray[np.uint64]  # (d, p): planes of the sets in hand
+    own: NDArray[np.uint64]  # (d, NEAR * NEAR / 64 * OWN): masks of the answers between the members of a set in hand
+    cells: NDArray[np.uint64]  # (p,): masks of the cells of the guess in hand
+    few: NDArray[np.int32]  # (SLOTS,): a small cell
     size: NDArray[np.int64]  # (d, r): cells of the guess in hand
     start: NDArray[np.int64]  # (d, r): where they begin in `members`
     lower: NDArray[np.int64]  # (d, r): the least they cost
     order: NDArray[np.int64]  # (d, r): those that are open, small ones first
     settled: NDArray[np.bool_]  # (d, r): those the memo knows
     key: NDArray[np.uint64]  # (d, 2, r): their names
-    bounds: NDArray[np.uint64]  # (d, bits * w): bounds of all guesses
-    scan: NDArray[np.uint64]  # (bits * w,): the same for a set that is not entered
+    parts: NDArray[np.uint64]  # (d + 1, SCORE_BITS * w): 31 - p - w of all guesses
+    bounds: NDArray[np.uint64]  # (d + 1, bits * w): their bounds
     allowed: NDArray[np.uint64]  # (d, w): guesses worth a try
-    chosen: NDArray[np.uint64]  # (d + 1, w): those of one bound; the last row is for `scan`
+    chosen: NDArray[np.uint64]  # (d + 1, w): those of one bound
     mine: NDArray[np.uint64]  # (w,): guesses that may be made
     marks: NDArray[np.uint64]  # scratch of the scans
     counters: NDArray[np.uint64]
     seen: NDArray[np.uint64]  # (SEEN,): partitions tried, by hash
     class_of: NDArray[np.int64]  # (CLASSES,): sets of alike symbols
     class_mask: NDArray[np.uint64]  # (CLASSES, w): guesses that name them in order
+    ranked: NDArray[np.int64]  # (d, 4): of the guesses of a set in hand, sorted: see `ranked`
+    ranked_guess: NDArray[np.int32]  # (d, 64 w + BITS)
+    ranked_level: NDArray[np.int64]  # (d, 64 w + BITS)
+    ranked_planes: NDArray[np.uint64]  # (d, p)
+    typical: NDArray[np.float64]  # (2, MANY): of sets by size, guesses for each code and how many were looked at
     group_size: NDArray[np.int64]  # (d,): elements
     group_order: NDArray[np.int16]  # (d, e): their permutations of places
     group_map: NDArray[np.uint8]  # (d, e, 16): where they take each symbol
@@ -80,23 +86,23 @@ def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
     words = len(game.every)
     elements = len(game.orders)
     bits = COUNTER_BITS + 2
+    planes = (game.blocks + 1) * (game.rows + 1) * LANES
     return Workspace(
-        state=np.zeros(11, dtype=np.int64),
+        state=np.zeros(12, dtype=np.int64),
         members=np.zeros(room, dtype=np.int32),
-        local=np.zeros(room, dtype=np.uint32),
-        place=np.zeros(room, dtype=np.uint64),
-        copy=np.zeros(room, dtype=np.uint64),
-        copy_more=np.zeros(room, dtype=np.uint64),
-        near=np.zeros((depths, NEAR, NEAR), dtype=np.uint8),
-        answers=np.zeros(len(game.codes), dtype=np.uint8),
+        names=np.zeros((room, 2), dtype=np.uint64),
+        hand=np.zeros((depths, planes), dtype=np.uint64),
+        own=np.zeros((depths, NEAR * NEAR // 64 * OWN), dtype=np.uint64),
+        cells=np.zeros(game.blocks * ROWS, dtype=np.uint64),
+        few=np.zeros(SLOTS, dtype=np.int32),
         size=np.zeros((depths, SLOTS), dtype=np.int64),
         start=np.zeros((depths, SLOTS), dtype=np.int64),
         lower=np.zeros((depths, SLOTS), dtype=np.int64),
         order=np.zeros((depths, SLOTS), dtype=np.int64),
         settled=np.zeros((depths, SLOTS), dtype=np.bool_),
         key=np.zeros((depths, 2, SLOTS), dtype=np.uint64),
-        bounds=np.zeros((depths, bits * words), dtype=np.uint64),
-        scan=np.zeros(bits * words, dtype=np.uint64),
+        parts=np.zeros((depths + 1, SCORE_BITS * words), dtype=np.uint64),
+        bounds=np.zeros((depths + 1, bits * words), dtype=np.uint64),
         allowed=np.zeros((depths, words), dtype=np.uint64),
         chosen=np.zeros((depths + 1, words), dtype=np.uint64),
         mine=np.zeros(words, dtype=np.uint64),
@@ -105,6 +111,11 @@ def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
         seen=np.zeros(SEEN, dtype=np.uint64),
         class_of=np.full(CLASSES, -1, dtype=np.int64),
         class_mask=np.zeros((CLASSES, words), dtype=np.uint64),
+        ranked=np.zeros((depths, 4), dtype=np.int64),
+        ranked_guess=np.zeros((depths, 64 * words + BITS), dtype=np.int32),
+        ranked_level=np.zeros((depths, 64 * words + BITS), dtype=np.int64),
+        ranked_planes=np.zeros((depths, planes), dtype=np.uint64),
+        typical=np.zeros((2, MANY), dtype=np.float64),
         group_size=np.zeros(depths, dtype=np.int64),
         group_order=np.zeros((depths, elements), dtype=np.int16),
         group_map=np.zeros((depths, elements, 16), dtype=np.uint8),
@@ -140,79 +151,6 @@ def answers(game: Planes, g: Int, codes: NDArray[np.int32], slots: NDArray[np.in
 
 
 @kernel
-def answers_to(
-    digits: Int,
-    places: np.uint64,
-    copies: np.uint64,
-    more: np.uint64,
-    place: NDArray[np.uint64],
-    copy: NDArray[np.uint64],
-    copy_more: NDArray[np.uint64],
-    out: NDArray[np.uint8],
-) -> None:
-    """The slots of the answers to one guess when the secret is each of a set, packed: `out`, uint8, as long as the set.
-
-    `places`, `copies` and `more` are the guess's words, the arrays those of the set.
-    """
-    for i in range(len(out)):
-        x = place[i] ^ places
-        x |= x >> np.uint64(1)
-        x |= x >> np.uint64(2)
-        wrong = popcount(x & _EACH)
-        common = popcount(copy[i] & copies)
-        if digits > 4:
-            common += popcount(copy_more[i] & more)
-        out[i] = ((common * (common + ONE)) >> ONE) + np.uint64(digits) - wrong
-
-
-@kernel
 def symbols_of(game: Planes, code: Int) -> Int:
     """The symbols of a code, one bit each."""
     return np.int64(game.copies[0, code] & _COPY)
-
-
-@kernel
-def take_in_hand(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> None:
-    """Pack the codes of a set; if there are at most NEAR of them, fill the table of their answers to each other."""
-    members, places, copies = work.members, game.places, game.copies
-    place, copy, copy_more = (
-        work.place[start : start + n],
-        work.copy[start : start + n],
-        work.copy_more[start : start + n],
-    )
-    for i in range(n):
-        s = members[start + i]
-        place[i] = np.uint64(places[s])
-        copy[i] = copies[0, s]
-        copy_more[i] = copies[1, s]
-    if n <= NEAR:
-        near = work.near[depth]
-        for i in range(n):
-            answers_to(game.digits, place[i], copy[i], copy_more[i], place, copy, copy_more, near[i, :n])
-
-
-@kernel
-def answer_in_hand(game: Planes, work: Workspace, start: Int, n: Int, g: Int) -> None:
-    """Write the answers to g of the set in hand to `work.answers`."""
-    answers_to(
-        game.digits,
-        np.uint64(game.places[g]),
-        game.copies[0, g],
-        game.copies[1, g],
-        work.place[start : start + n],
-        work.copy[start : start + n],
-        work.copy_more[start : start + n],
-        work.answers[:n],
-    )
-
-
-@kernel
-def is_perfect_cell(game: Planes, work: Workspace, depth: Int, whole: Int, start: Int, n: Int) -> bool:
-    """Whether a cell of a set of `whole` codes at a depth is perfect; the cell has at most NEAR."""
-    members, local, near = work.members, work.local, work.near[depth]
-    if whole > NEAR:  # the set has no table: make one of the cell
-        for i in range(n):
-            local[start + i] = i
-            for j in range(n):
-                near[i, j] = answer(game, members[start + i], members[start + j])
-    return is_perfect(near, local, start, n)

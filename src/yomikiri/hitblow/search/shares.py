@@ -1,0 +1,56 @@
+"""What sets typically cost, learned as the search goes on: how much each cell of a guess is asked for.
+
+Of a guess that may be refused by several of its cells it is not known which. A cell that is asked for all that is left
+is often solved to the end for nothing. So each is asked for a share first: by how much its typical cost exceeds what is
+proven, and less for large cells, which are dearer to ask. The shares change no result.
+"""
+
+from __future__ import annotations
+
+from math import ceil, log, log2, sqrt
+
+from yomikiri.hitblow.kernels_ahead import kernel
+from yomikiri.hitblow.search.workspace import MANY, Goal, Workspace
+from yomikiri.numba_support.bits import Int
+
+_WHOLE = 40  # the cells of sets of up to so many codes are asked for all that is left
+_FIRST = 4.0  # how many sets the first guess at a typical cost counts for
+_KEPT = 64.0  # so many sets are remembered: then each counts half
+
+
+@kernel
+def _size_class(n: Int) -> Int:
+    return n if n < 32 else min(MANY - 1, 32 + int(12 * log2(n / 32)))
+
+
+@kernel
+def typical(work: Workspace, n: Int) -> float:
+    """What a set of n codes typically costs, in guesses."""
+    k = _size_class(n)
+    first = 2 + 0.3 * log(n)
+    mean: float = n * (work.typical[0, k] + _FIRST * first) / (work.typical[1, k] + _FIRST)
+    return mean
+
+
+@kernel
+def learn(work: Workspace, n: Int, cost: Int) -> None:
+    """Note what a set of n codes costs."""
+    k = _size_class(n)
+    work.typical[0, k] += cost / n
+    work.typical[1, k] += 1
+    if work.typical[1, k] > _KEPT:
+        work.typical[0, k] /= 2
+        work.typical[1, k] /= 2
+
+
+@kernel
+def weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
+    """How much a cell of n codes counts whose cost is at least `lower`."""
+    over: float = max(0.7, typical(work, n) - lower / goal.guess) / sqrt(n)
+    return over
+
+
+@kernel
+def share(whole: Int, spare: Int, part: float) -> Int:
+    """What a cell is asked for beyond its bound, of what a set of `whole` codes has to spare."""
+    return spare if whole <= _WHOLE else max(1, ceil(spare * min(1.0, part)))

@@ -1,0 +1,41 @@
+"""What cells are asked for first: something, and no more than there is."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.search.planes import build_planes
+from yomikiri.hitblow.search.shares import learn, share, typical, weight
+from yomikiri.hitblow.search.workspace import Goal, new_workspace
+
+GAME = build_planes(Rules(2, "0123"))
+
+
+def test_a_typical_cost_is_what_such_sets_have_cost() -> None:
+    work = new_workspace(GAME, 64, 2)
+    before = typical(work, 100)
+    assert 200 < before < 500, "nothing is known yet"
+    for _ in range(500):
+        learn(work, 100, 390)
+        learn(work, 20, 50)
+    assert typical(work, 100) == pytest.approx(390, rel=0.02)
+    assert typical(work, 20) == pytest.approx(50, rel=0.02)
+    assert typical(work, 3000) > typical(work, 2000) > 2000, "of other sizes nothing is learned"
+
+
+def test_shares_are_whole_and_no_more_than_there_is() -> None:
+    chance = random.Random(4)
+    for _ in range(1000):
+        whole, spare, part = chance.randrange(3, 5000), chance.randrange(1, 1 << 40), chance.random()
+        assert 1 <= share(whole, spare, part) <= spare
+        assert share(30, spare, part) == spare, "few codes are asked for all"
+
+
+def test_cells_far_below_their_typical_cost_count_most() -> None:
+    work = new_workspace(GAME, 64, 2)
+    goal = Goal(1, 0, False)
+    assert weight(work, goal, 100, 200) > weight(work, goal, 100, 300) >= weight(work, goal, 100, 1000) > 0
+    assert weight(work, Goal(1 << 20, 1, False), 100, 200 << 20) == weight(work, goal, 100, 200)
