@@ -54,7 +54,7 @@ NAMES = {1: "first", 0: "draw", -1: "second", None: "open"}
 HEAD = """\
 # Random boards of every shape
 
-Who wins, by how much, and what the first move is worth, with best play on both sides, on boards of random weights:
+Who wins, by how much, and how good each first move is, with best play on both sides, on boards of random weights:
 whole numbers from -9 to 9, each as likely. Every answer is proven by the search of
 [tictactoe-search.md](tictactoe-search.md).
 
@@ -260,9 +260,9 @@ def page(records: Records, machine: str) -> str:
             *winners_table(records, NEGATIVE),
             "\nAll weights from 1 to 9:\n",
             *winners_table(records, POSITIVE),
-            "\n## What the first move is worth\n",
+            "\n## How good each first move is\n",
             "Boards won by the first player after opening in a cell, less those won by the second, of a hundred.\n",
-            "![What the first move is worth by cell](tictactoe-results-openings.svg)\n",
+            "![How good each first move is, by cell](tictactoe-results-openings.svg)\n",
             "## By how much\n",
             "Where no line decides: the first player's sum less the second's.\n",
             *margins_table(records),

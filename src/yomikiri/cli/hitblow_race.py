@@ -1,4 +1,4 @@
-"""`yomikiri hitblow race`: what the race is worth before its first guess."""
+"""`yomikiri hitblow race`: the value of the race before its first guess."""
 
 from __future__ import annotations
 
