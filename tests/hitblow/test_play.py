@@ -10,6 +10,7 @@ import pytest
 
 from yomikiri.errors import CodeError, InputError, RulesError
 from yomikiri.hitblow import play as module
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.play import Level, Play, chosen, secret_of, seen_by_program
 from yomikiri.hitblow.policies.exact import Exact
@@ -31,12 +32,12 @@ def test_the_first_attempt_of_this_seed_is_rejected():
     rules = Rules(6, "0123456789ABCDEF")
     first = sha256(f"yomikiri 1\n151\nsecret 6 none {rules.symbols}\n0".encode()).hexdigest()
     assert int(first[:8], 16) >= 2**32 - 2**32 % rules.secret_count
-    assert secret_of(rules, "151") == "503FEA"
+    assert secret_of(Knowledge(rules), "151") == "503FEA"
 
 
 @pytest.mark.parametrize(("preset", "seed"), VECTORS)
 def test_the_secret_of_a_seed_never_changes(preset: str, seed: str):
-    assert secret_of(PRESETS[preset].rules, seed) == VECTORS[preset, seed]
+    assert secret_of(Knowledge(PRESETS[preset].rules), seed) == VECTORS[preset, seed]
 
 
 def by_hand(rules: Rules, seed: str) -> str:
@@ -52,7 +53,7 @@ def by_hand(rules: Rules, seed: str) -> str:
 
 @pytest.mark.parametrize("seed", ["tea", "a", "day-2026-11-22", "0123456789"])
 def test_the_recipe_can_be_followed_elsewhere(seed: str):
-    assert secret_of(Rules(), seed) == by_hand(Rules(), seed)
+    assert secret_of(Knowledge(), seed) == by_hand(Rules(), seed)
 
 
 def test_what_would_make_the_first_codes_likelier_is_rejected():
@@ -63,13 +64,24 @@ def test_what_would_make_the_first_codes_likelier_is_rejected():
 
 
 def test_every_secret_is_as_likely():
-    found = Counter(secret_of(SMALL, str(seed)) for seed in range(4000))
+    found = Counter(secret_of(Knowledge(SMALL), str(seed)) for seed in range(4000))
     assert len(found) == SMALL.secret_count
     assert sum((count - 200) ** 2 / 200 for count in found.values()) < 45  # chi squared, 19 degrees: one in a thousand
 
 
+def test_a_secret_is_as_likely_as_its_weight():
+    known = Knowledge(SMALL, prior=(("01", 1), ("32", 6), ("41", 3)))
+    found = Counter(secret_of(known, str(seed)) for seed in range(2000))
+    expected = {"01": 200, "32": 1200, "41": 600}
+    assert set(found) == set(expected)
+    assert sum((found[code] - mean) ** 2 / mean for code, mean in expected.items()) < 14  # 2 degrees: one in a thousand
+
+
 def test_rules_have_secrets_of_their_own():
-    assert len({secret_of(Rules(3, "0123456789", repeats), "tea") for repeats in (Repeats.NONE, Repeats.ALL)}) == 2
+    assert (
+        len({secret_of(Knowledge(Rules(3, "0123456789", repeats)), "tea") for repeats in (Repeats.NONE, Repeats.ALL)})
+        == 2
+    )
 
 
 def raced(level: Level, first: Side, guesses: list[str], rules: Rules = SMALL) -> Play:

@@ -6,7 +6,8 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
-from random import Random
+from itertools import count
+from secrets import token_hex
 
 import click
 
@@ -19,13 +20,12 @@ from yomikiri.cli.session import A, Session, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken
 from yomikiri.hitblow.adversary import hardest_answer
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.notation import Game, parse_code, parse_guess, parse_hint
-from yomikiri.hitblow.play import not_one_symbol
+from yomikiri.hitblow.play import check_seed, chosen, not_one_symbol, secret_of, shown_of
 from yomikiri.hitblow.policies import Policy, policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.repair import Repair
@@ -63,16 +63,16 @@ _SECONDS_TO_ANSWER = 1.0
         help="What answers you: a secret chosen at random, or an adversary who commits to none and always gives the "
              "answer that leaves you the most work.")  # fmt: skip
 @policy_option
-@option("--seed", type=click.IntRange(min=0), help="Random seed; the same seed gives the same secret.")
-def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: str, seed: int | None) -> None:
+@option("--seed", help="Random seed, letters and digits; the same seed gives the same secret, on the page too.")
+def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: str, seed: str | None) -> None:
     """Play a game."""
-    dialogue, chance = Dialogue(), Random(seed)
-    chooser = policy_named(policy, seed or 0, waits=not dialogue.interactive)
+    dialogue, seeds = Dialogue(), _seeds(seed)
+    chooser = policy_named(policy, _number(seed), waits=not dialogue.interactive)
     if who == "both":
         # The program is the one that is advised, so the person is its opponent.
         begins = Side.OPPONENT if first == "me" else Side.ME
         match = Match(game.rules, game.rules, begins, game.absent, prior=game.prior)
-        BothGuess(dialogue, match, chooser, game.words, chance, handicap).talk()
+        BothGuess(dialogue, match, chooser, game.words, seeds, handicap).talk()
         return
     assistant = Assistant(game.known, chooser, reading())
     if who == "program":
@@ -80,7 +80,7 @@ def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: 
     elif keeper == "adversary":
         AdversaryKeeps(dialogue, assistant, game.words).talk()
     else:
-        PersonGuesses(dialogue, assistant, game.words, chance).talk()
+        PersonGuesses(dialogue, assistant, game.words, seeds).talk()
 
 
 class ProgramGuesses(GameSession):
@@ -93,11 +93,21 @@ class ProgramGuesses(GameSession):
             yield _("Think of a secret. I guess, you answer.")
 
 
-def _drawn(known: Knowledge, chance: Random) -> str:
-    """A secret that fits what is known, as likely as that says."""
-    if known.weights is None:
-        return decode(known.rules, known.candidates[chance.randrange(known.count)])
-    return decode(known.rules, known.candidates[chance.choices(range(known.count), known.weights.tolist())[0]])
+def _seeds(seed: str | None) -> Iterator[str]:
+    """The seeds of the games of a sitting: the one that is given, then others made of it, else fresh ones."""
+    if seed is None:
+        while True:
+            yield token_hex(5)
+    yield check_seed(seed)
+    for number in count(2):
+        yield f"{seed}-{number}"
+
+
+def _number(seed: str | None) -> int:
+    """A seed as a number, for a policy that guesses at random."""
+    if seed is None:
+        return 0
+    return int(seed) if seed.isdecimal() else chosen(check_seed(seed), "policy", 1 << 32)
 
 
 class Guessing(Session[A]):
@@ -155,9 +165,10 @@ class Guessing(Session[A]):
 class PersonGuesses(Guessing[Assistant], GameSession):
     """The program keeps a secret, and the person guesses."""
 
-    def __init__(self, dialogue: Dialogue, assistant: Assistant, words: Words, chance: Random) -> None:
+    def __init__(self, dialogue: Dialogue, assistant: Assistant, words: Words, seeds: Iterator[str]) -> None:
         super().__init__(dialogue, assistant, words)
-        self.chance, self._secret = chance, _drawn(assistant.known, chance)
+        self.seeds = seeds
+        self._secret = secret_of(assistant.known, next(seeds))
 
     @property
     def secret(self) -> str:
@@ -199,7 +210,7 @@ class PersonGuesses(Guessing[Assistant], GameSession):
     def fresh(self) -> Assistant:
         """A game for another secret."""
         again = self.assistant.restart()
-        self._secret = _drawn(again.known, self.chance)
+        self._secret = secret_of(again.known, next(self.seeds))
         return again
 
     def show(self) -> None:
@@ -214,7 +225,7 @@ class AdversaryKeeps(PersonGuesses):
     """The program commits to no secret: it gives the answer that leaves the most work."""
 
     def __init__(self, dialogue: Dialogue, assistant: Assistant, words: Words) -> None:
-        super().__init__(dialogue, assistant, words, Random(0))
+        super().__init__(dialogue, assistant, words, _seeds("0"))
 
     @property
     def secret(self) -> str:
@@ -244,10 +255,10 @@ class BothGuess(Guessing[MatchAssistant]):
     """
 
     def __init__(
-        self, dialogue: Dialogue, match: Match, policy: Policy, words: Words, chance: Random, handicap: bool
+        self, dialogue: Dialogue, match: Match, policy: Policy, words: Words, seeds: Iterator[str], handicap: bool
     ) -> None:
         super().__init__(dialogue, MatchAssistant(match, Advisor(plain=policy), reading()), words)
-        self.start, self.chance, self.handicap = match, chance, handicap
+        self.start, self.seeds, self.handicap = match, seeds, handicap
         self.assistant = self.fresh()
 
     @property
@@ -261,10 +272,9 @@ class BothGuess(Guessing[MatchAssistant]):
 
     def fresh(self) -> MatchAssistant:
         """A match for another secret; where the program begins it shows a symbol that its secret does not use."""
-        secret = _drawn(Knowledge(self.start.own_rules), self.chance)
-        unused = [symbol for symbol in self.start.own_rules.symbols if symbol not in secret]
-        shows = self.handicap and self.start.first is Side.ME and unused
-        shown = self.chance.choice(unused) if shows else ""
+        rules, seed = self.start.own_rules, next(self.seeds)
+        secret = secret_of(Knowledge(rules), seed)
+        shown = shown_of(rules, secret, seed) if self.handicap and self.start.first is Side.ME else ""
         return self.resumed(replace(self.start, secret=secret, shown=shown))
 
     @property

@@ -18,7 +18,7 @@ from typing import Literal
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import Named
 from yomikiri.errors import N_, CodeError, InputError, RulesError
-from yomikiri.hitblow.codes import all_guesses, all_secrets, decode
+from yomikiri.hitblow.codes import all_guesses, decode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Side
@@ -72,14 +72,32 @@ def chosen(seed: str, purpose: str, among: int) -> int:
     raise AssertionError("a digest is even at some time")
 
 
-def secret_of(rules: Rules, seed: str) -> str:
-    """The secret that the program keeps.
+def secret_of(known: Knowledge, seed: str) -> str:
+    """The secret that the program keeps: one that fits what is known, as likely as that says.
 
-    >>> secret_of(Rules(), "tea")
+    >>> secret_of(Knowledge(), "tea")
     '307'
     """
-    place = chosen(seed, f"secret {rules.digits} {rules.repeats} {rules.symbols}", rules.secret_count)
-    return decode(rules, all_secrets(rules)[place])
+    rules = known.rules
+    purpose = f"secret {rules.digits} {rules.repeats} {rules.symbols}"
+    if known.weights is None:
+        place = chosen(seed, purpose, known.count)
+    else:
+        weight = chosen(seed, purpose, _WORDS) * known.total // _WORDS
+        place = int(known.weights.cumsum().searchsorted(weight, side="right"))
+    return decode(rules, known.candidates[place])
+
+
+def shown_of(rules: Rules, secret: str, seed: str) -> str:
+    """The symbol that the program shows, which its secret does not use; none where there is none to show."""
+    unused = [symbol for symbol in rules.symbols if symbol not in secret]
+    return unused[chosen(seed, "shown", len(unused))] if can_show(rules, secret) else ""
+
+
+def can_show(rules: Rules, secret: str) -> bool:
+    """Whether a secret leaves a symbol to be shown, and secrets without it."""
+    left = len(rules.symbols) - 1
+    return len(set(secret)) <= left and left >= rules.symbols_needed
 
 
 def guess_of(seen: Match, level: Level, seed: str, plain: Policy, budget: Budget = UNLIMITED) -> str:
@@ -131,7 +149,7 @@ class Play:
     @cached_property
     def kept(self) -> str:
         """The program's secret."""
-        return secret_of(self.rules, self.seed)
+        return secret_of(Knowledge(self.rules), self.seed)
 
     @property
     def waits_for(self) -> Literal["", "secret", "shown"]:
@@ -140,7 +158,7 @@ class Play:
             return ""
         if not self.secret:
             return "secret"
-        due = self.handicap and self.first is Side.ME and not self.shown and self._can_show(self.secret)
+        due = self.handicap and self.first is Side.ME and not self.shown and can_show(self.rules, self.secret)
         return "shown" if due else ""
 
     @cached_property
@@ -148,13 +166,7 @@ class Play:
         """The symbol that the program shows, where it begins a race under the handicap."""
         if not (self.race and self.handicap and self.first is Side.OPPONENT):
             return ""
-        unused = [symbol for symbol in self.rules.symbols if symbol not in self.kept]
-        return unused[chosen(self.seed, "shown", len(unused))] if self._can_show(self.kept) else ""
-
-    def _can_show(self, secret: str) -> bool:
-        """Whether a secret leaves a symbol to be shown, and secrets without it."""
-        left = len(self.rules.symbols) - 1
-        return len(set(secret)) <= left and left >= self.rules.symbols_needed
+        return shown_of(self.rules, self.kept, self.seed)
 
     @cached_property
     def match(self) -> Match:
