@@ -58,6 +58,7 @@ HELD_BY = {
     "hitblow/search/proof/question.py": ("hitblow/search/proof/test_crew.py", "what workers are asked"),
     "tictactoe/search/compiled.py": ("tictactoe/search/test_solver.py", "the same search in machine code"),
     "tictactoe/search/layout.py": ("tictactoe/search/test_solver.py", "the words that the search works on"),
+    "wording/items.py": ("cli/test_hitblow_assist.py", "what a sitting says of them"),
     "web/judged.py": ("web/test_hitblow.py", "the review that ends a game"),
     "web/hitblow_view.py": ("web/test_hitblow.py", "what its page shows"),
     **{

@@ -287,3 +287,22 @@ def test_an_interrupt_at_the_prompt_exits_130_and_loses_nothing():
         assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.shown
     assert game_keeper().latest(Rules()) is not None
+
+
+def test_items_are_advised_before_the_guess_of_a_turn_and_used_once():
+    said = run(
+        "hitblow", "assist", "--items", "high,target", given="high LHH\n012 0H1B\nat 2 5\nitems\nundo\nitems\n"
+    ).stdout
+    first, rest = said.split("HIGH&LOW: LHH", 1)
+    assert "Play HIGH&LOW first: 4.09 bits of doubt are left after the next guess" in first
+    turn, rest = rest.split("012 0H1B", 1)
+    assert "Play " not in turn, "one item a turn"
+    assert "Play TARGET 5 first" in rest or "Play TARGET" in rest
+    assert "No items are left." in rest
+    assert rest.rstrip().endswith("Items left: TARGET")
+
+
+def test_items_are_set_in_a_sitting_and_refused_where_they_are_none():
+    said = run("hitblow", "assist", "--items", "high", given="items slash\nitems double\nitems\n").stdout
+    assert "Items left: SLASH" in said
+    assert "items 'double': expected each once, of high, slash, target" in said

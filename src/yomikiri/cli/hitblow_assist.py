@@ -14,6 +14,8 @@ from yomikiri.cli.hitblow_shared import (
     SEED_IDLE,
     alternatives_option,
     game_options,
+    item_options,
+    items_of,
     policy_option,
     reading,
     seconds_option,
@@ -22,12 +24,14 @@ from yomikiri.cli.hitblow_shared import (
 from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import Dialogue, bold
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.items import ASKING
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, parse_line
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.saves import game_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
+from yomikiri.wording import items as items_wording
 
 LIKELIEST = 6
 
@@ -45,13 +49,24 @@ LIKELIEST = 6
 @seconds_option
 @seed_option
 @alternatives_option
+@item_options
 @option("--resume", is_flag=True, help="Resume the most recently saved game.")
-def assist(game: Game, policy: str, seconds: float, seed: int, alternatives: int, resume: bool) -> None:
+def assist(
+    game: Game,
+    policy: str,
+    seconds: float,
+    seed: int,
+    alternatives: int,
+    items: str,
+    item_takes_turn: bool,
+    resume: bool,
+) -> None:
     """The assistant."""
     known = game.known
     dialogue = Dialogue()
     chooser = policy_named(policy, seed, alternatives, seconds=seconds, waits=not dialogue.interactive)
-    session = GameSession(dialogue, Assistant(known, chooser, reading()), game.words, game_keeper())
+    mine = items_of(items, item_takes_turn, game.rules, ASKING)
+    session = GameSession(dialogue, Assistant(known, chooser, reading(), mine), game.words, game_keeper())
     given = told(click.get_current_context())
     session.run([*given, "weights"] if game.prior else given, resume)
 
@@ -117,6 +132,8 @@ class GameSession(Session[Assistant]):
         elif self.assistant.finished:
             say(wording.found(known.turns))
         else:
+            if items := self.assistant.item_advice:
+                say(items_wording.advised(items))
             advice = self.assistant.advice
             guess = advice.proposed.guess
             say(wording.proposal(advice, len(known.turns) + 1).replace(guess, bold(guess), 1))

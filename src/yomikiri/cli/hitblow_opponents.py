@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import click
 
 from yomikiri.cli.base import Group, told
-from yomikiri.cli.hitblow_shared import learned_of, only_rule_options
+from yomikiri.cli.hitblow_shared import learned_of, only_rule_options, without
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.habits import PastSecrets
 from yomikiri.hitblow.notation import parse_code, rules_of
@@ -70,9 +70,7 @@ def delete(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
     """Forget them."""
     if not codes:
         if told(ctx):
-            raise InputError(
-                N_("{option} does nothing without CODE: leave it out"), option=f"--{next(iter(told(ctx)))}"
-            )
+            raise without(f"--{next(iter(told(ctx)))}", "CODE")
         _changed(name, lambda past: PastSecrets(past.name))
         click.echo(_("Nothing is recorded of {name} now.").format(name=name))
         return

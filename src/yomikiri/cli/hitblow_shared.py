@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce, wraps
@@ -30,6 +30,7 @@ from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.facts import Prior, no_weight
 from yomikiri.hitblow.habits import learned
+from yomikiri.hitblow.items import Item, Items
 from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, game_of, parse_weights, write_hint
@@ -178,6 +179,32 @@ alternatives_option: Decorator = option(
     show_default=True,
     help="How many of the next best guesses are told.",
 )
+
+
+def item_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command `--items` and `--item-takes-turn`; see `items_of`."""
+    return _ITEMS(_TAKES_TURN(command))
+
+
+_ITEMS: Decorator = option(
+    "--items", default="", metavar="NAMES",
+    help="Your items that are not used yet: high,slash,target, and in a match shuffle,change,double.",
+)  # fmt: skip
+_TAKES_TURN: Decorator = option(
+    "--item-takes-turn", is_flag=True, help="An item takes the place of the guess of its turn."
+)
+
+
+def items_of(names: str, takes_turn: bool, rules: Rules, known: Sequence[Item] = tuple(Item)) -> Items:
+    """The items that are told by these options, all of them `known`; raises an `InputError`."""
+    if not names and takes_turn:
+        raise without("--item-takes-turn", "--items")
+    return Items.parse(names, rules, takes_turn, known) if names else Items()
+
+
+def without(option: str, other: str) -> InputError:
+    """The error for an option that does nothing without something else."""
+    return InputError(N_("{option} does nothing without {other}: leave it out"), option=option, other=other)
 
 
 def reading() -> Budget:

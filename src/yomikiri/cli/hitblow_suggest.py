@@ -11,6 +11,8 @@ from yomikiri.cli.hitblow_shared import (
     SEED_IDLE,
     alternatives_option,
     game_options,
+    item_options,
+    items_of,
     policy_option,
     probability_table,
     reading,
@@ -20,13 +22,15 @@ from yomikiri.cli.hitblow_shared import (
 )
 from yomikiri.cli.terminal import say
 from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.advice import suggest as advise
+from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import decode_all
+from yomikiri.hitblow.items import ASKING
 from yomikiri.hitblow.judgement import review as judge
 from yomikiri.hitblow.notation import Game
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.wording import hitblow as wording
+from yomikiri.wording import items as items_wording
 
 LIKELIEST = 6
 # A document holds an object a candidate in memory, about 300 bytes; text is written subproblem by subproblem.
@@ -45,16 +49,33 @@ MOST_AT_ONCE = 1 << 16
 @seconds_option
 @seed_option
 @alternatives_option
+@item_options
 @json_option
-def suggest(game: Game, policy: str, seconds: float, seed: int, alternatives: int, as_json: bool) -> None:
+def suggest(
+    game: Game,
+    policy: str,
+    seconds: float,
+    seed: int,
+    alternatives: int,
+    items: str,
+    item_takes_turn: bool,
+    as_json: bool,
+) -> None:
     """The next guess."""
     known = wording.consistent(game)
-    advice = advise(known, policy_named(policy, seed, alternatives, seconds=seconds), compare=True, budget=reading())
+    chooser = policy_named(policy, seed, alternatives, seconds=seconds)
+    mine = items_of(items, item_takes_turn, game.rules, ASKING).before(known.facts)
+    assistant = Assistant(known, chooser, reading(), mine)
+    advice = assistant.compared
     if as_json:
         from yomikiri.documents import hitblow as documents
 
-        echo_json(documents.suggestion(advice))
+        echo_json(documents.suggestion(advice, assistant.item_advice))
         return
+    if assistant.item_advice:
+        say(items_wording.advised(assistant.item_advice))
+        if also := items_wording.others(assistant.item_advice, alternatives):
+            say(also)
     say(wording.proposal(advice, len(known.turns) + 1))
     if advice.sampled:
         say(wording.sampled())

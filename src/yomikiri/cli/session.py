@@ -20,6 +20,7 @@ from yomikiri.cli.terminal import Conversation, Dialogue, Spoken, interruptible,
 from yomikiri.enums import fold
 from yomikiri.errors import N_, InputError, TurnError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.items import ASKING, Item, Items
 from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
@@ -30,6 +31,7 @@ from yomikiri.hitblow.rules import PRESETS, Rules, Words
 from yomikiri.saves import Keeper, SavedGame
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import hitblow as wording
+from yomikiri.wording import items as items_wording
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.match.assistant import MatchAssistant
@@ -44,10 +46,11 @@ _FEW = 5
 class Session(Conversation, Generic[A]):
     """One sitting at a game; `assistant` is the game as it stands. A subclass says what is shown and what a line means.
 
-    `keeper` saves the game; without one it is not saved.
+    `playable` are the items that such a game may have. `keeper` saves the game; without one it is not saved.
     """
 
     assistant: A
+    playable: Sequence[Item] = ASKING
 
     def __init__(self, dialogue: Dialogue, assistant: A, words: Words, keeper: Keeper[Any] | None = None) -> None:
         self.dialogue, self.words, self.keeper = dialogue, words, keeper
@@ -125,6 +128,9 @@ class Session(Conversation, Generic[A]):
         if self.keeper:
             games = _("the saved games; 'games 2' goes on with the second")
             commands["games"] = Spoken(self._games, _("games"), games)
+        if self.assistant.items != Items():
+            items = _("your items that are left; 'items high,slash' says which they are")
+            commands["items"] = Spoken(self._items, _("items"), items)
         return commands
 
     @property
@@ -371,6 +377,15 @@ class Session(Conversation, Generic[A]):
         if self._take_up(games[int(fold(rest)) - 1]):
             self.dialogue.say(*self.opening())
             self.show()
+
+    def _items(self, rest: str) -> None:
+        """Say which items are left, or what they are instead."""
+        mine = self.assistant.items
+        if rest:
+            mine = Items.parse(rest, self.board("").rules, mine.takes_turn, self.playable)
+            self.update(replace(self.assistant, items=mine))
+        else:
+            self.dialogue.say(items_wording.left(mine))
 
     def _list_saved(self, games: Sequence[SavedGame[Any]]) -> None:
         self._saved = list(games)

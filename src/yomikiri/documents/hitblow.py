@@ -10,6 +10,7 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from yomikiri.documents import UNSET, Count, Part, Share, UnsetType
+from yomikiri.hitblow.items import Item, Measure
 from yomikiri.hitblow.policies import POLICIES
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.rules import Repeats
@@ -19,6 +20,7 @@ from yomikiri.hitblow.strategy.strategy import Evidence, Kind
 if TYPE_CHECKING:
     from yomikiri.hitblow import advice, knowledge, rules
     from yomikiri.hitblow import judgement as reviews
+    from yomikiri.hitblow.items import ItemAdvice
     from yomikiri.hitblow.search.solve import Solution
     from yomikiri.hitblow.strategy import strategy as strategies
     from yomikiri.hitblow.strategy.strategy import Strategy, Task
@@ -42,6 +44,18 @@ class Figures(Part):
     proof: Evidence | UnsetType = UNSET
 
 
+class ItemUse(Part):
+    """Which item to play before the guess, if any: what the turn is then worth, and without an item."""
+
+    play: Item | None
+    symbol: str
+    place: int
+    takes_turn: bool
+    measure: Measure
+    value: float
+    without: float
+
+
 class Suggestion(Figures, kw_only=True):
     """The next guess with its figures, and the next best ones."""
 
@@ -51,10 +65,19 @@ class Suggestion(Figures, kw_only=True):
     total_guesses: int | UnsetType = UNSET
     sampled: bool
     unproven: Unproven | UnsetType = UNSET
+    item: ItemUse | UnsetType = UNSET
     alternatives: list[Figures]
 
 
-def suggestion(shown: advice.Advice) -> Suggestion:
+def item_use(shown: ItemAdvice | None) -> ItemUse | UnsetType:
+    """Which item to play, where there are any."""
+    if shown is None:
+        return UNSET
+    item, symbol, place = (shown.use.item, shown.use.symbol, shown.use.place) if shown.use else (None, "", 0)
+    return ItemUse(item, symbol, place, shown.takes_turn, shown.measure, shown.value, shown.without)
+
+
+def suggestion(shown: advice.Advice, items: ItemAdvice | None = None) -> Suggestion:
     """The next guess with its figures, and the next best ones."""
     proposed = asdict(_figures(shown.proposed))
     outlook, uneven = shown.proposed.outlook, not shown.proposed.even
@@ -68,6 +91,7 @@ def suggestion(shown: advice.Advice) -> Suggestion:
         total_guesses=outlook.total_guesses if uneven and outlook else UNSET,
         sampled=shown.sampled,
         unproven=shown.unproven or UNSET,
+        item=item_use(items),
         alternatives=[_figures(other) for other in shown.alternatives],
     )
 

@@ -7,9 +7,11 @@ from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
+from yomikiri.hitblow.items import ItemAdvice, Items
+from yomikiri.hitblow.items import advise as advise_item
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
-from yomikiri.hitblow.policies.base import require_candidates
+from yomikiri.hitblow.policies.base import Function, require_candidates
 from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Fact, Hint, Turn, all_but_last, guess_of, turn_in
 
@@ -18,7 +20,7 @@ from yomikiri.hitblow.rules import Fact, Hint, Turn, all_but_last, guess_of, tur
 class Assistant:
     """A game in progress: what is known, and the policy that suggests guesses. Every surface uses it.
 
-    `budget` is what all answers together may spend; those not proven by then say so.
+    `budget` is what all answers together may spend; those not proven by then say so. `items` are mine to play.
 
     >>> Assistant().answer(Hint(0, 1)).advice.proposed.guess
     '134'
@@ -27,16 +29,30 @@ class Assistant:
     known: Knowledge = Knowledge()
     policy: Policy = field(default_factory=lambda: policy_named(DEFAULT_POLICY))
     budget: Budget = UNLIMITED
+    items: Items = Items()
 
     @cached_property
     def advice(self) -> Advice:
         """The next guess with its reason; raises `ContradictionError` when no code fits the turns."""
-        return suggest(self.known, self.policy, budget=self.budget)
+        return self._suggested(compare=False)
+
+    @cached_property
+    def item_advice(self) -> ItemAdvice | None:
+        """Which of my items to play before the next guess, if there are any; raises `ContradictionError`."""
+        return advise_item(self.known, self.items, self.budget)
 
     @cached_property
     def compared(self) -> Advice:
         """The same with the next best guesses, which may take longer to find."""
-        return suggest(self.known, self.policy, compare=True, budget=self.budget)
+        return self._suggested(compare=True)
+
+    def _suggested(self, compare: bool) -> Advice:
+        advice = suggest(self.known, self.policy, compare=compare, budget=self.budget)
+        items = self.item_advice
+        if items is None or items.use or items.guess in ("", advice.proposed.guess):
+            return advice
+        with_items = Function(lambda _known: items.guess, self.policy.name)  # another one, for the items that are left
+        return suggest(self.known, with_items, budget=self.budget)
 
     def compare(self, guess: str) -> Figures:
         """The figures of any guess; raises `ContradictionError` when no code fits the turns, and a `CodeError`."""
@@ -80,7 +96,7 @@ class Assistant:
         Raises a `HintError`, a `CodeError`, or `ContradictionError` if a guess had to be proposed and cannot be.
         """
         played = self.advice.proposed.guess if guess is None else guess
-        return replace(self, known=self.known.after(Turn(played, hint)))
+        return self.learn(Turn(played, hint))
 
     def undo(self) -> Assistant:
         """Return the game without its last turn; raises a `TurnError`."""
@@ -88,7 +104,7 @@ class Assistant:
 
     def learn(self, fact: Fact) -> Assistant:
         """The game after one more fact; raises an `InputError`."""
-        return replace(self, known=self.known.after(fact))
+        return replace(self, known=self.known.after(fact), items=self.items.after(fact))
 
     def guess_in(self, line: int) -> str:
         """Return the guess of turn `line` (from 1); raises a `TurnError` if there is none."""
@@ -106,8 +122,8 @@ class Assistant:
         return self._with(tuple(facts))
 
     def restart(self) -> Assistant:
-        """Return the same game from its start."""
-        return self._with(())
+        """Return the same game from its start, with all items."""
+        return replace(self._with(()), items=self.items.fresh())
 
     def _with(self, facts: tuple[Fact, ...]) -> Assistant:
         return replace(self, known=replace(self.known, facts=facts))

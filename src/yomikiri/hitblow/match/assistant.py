@@ -10,6 +10,7 @@ from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, TurnError
+from yomikiri.hitblow.items import Items
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standing
 from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side
 from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair
@@ -21,7 +22,7 @@ from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words, guess_of
 
 @dataclass(frozen=True)
 class MatchAssistant:
-    """A match and its advisor. `budget` is what all answers together may spend; see `Advisor`.
+    """A match and its advisor. `budget` is what all answers together may spend; see `Advisor`. `items` are mine.
 
     >>> MatchAssistant(Match(first=Side.OPPONENT, secret="314")).hear("134").match.turns
     (Turn(guess='134', hint=Hint(hits=1, blows=2)),)
@@ -30,6 +31,7 @@ class MatchAssistant:
     match: Match = Match()
     advisor: Advisor = Advisor()
     budget: Budget = UNLIMITED
+    items: Items = Items()
 
     # --- what is told -------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,355 @@
+"""Items of Numer0n that I have not used: which one to play before the next guess, if any, and what it asks.
+
+HIGH&LOW, SLASH and TARGET tell something of the secret, at most one of them before the guess of a turn, and each once.
+An answer is a fact, so what an item is worth is what its answers leave. Where that is quick the whole game with the
+items is searched, and the least total of guesses decides:
+
+    turn(S, I)  = least of  call(S, I)  and, for each item of I and what it asks,  sum of call(answer, I - item)
+    call(S, I)  = least over guesses of  the cases of S and the sum over the cells of turn(cell, I)
+
+Else the best guess after each answer is scored one step ahead, by the bits that it leaves, as guesses are. Where an
+item takes the place of the guess, its answers lead to another turn at the cost of this one. The items that change my
+own secret, and DOUBLE, are worth something in a match alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.budget import UNLIMITED, Budget, Stopped
+from yomikiri.enums import Named, fold
+from yomikiri.errors import N_, InputError, RulesError
+from yomikiri.hitblow.codes import all_guesses, cell_sizes, decode, hint_number, hint_table
+from yomikiri.hitblow.facts import HIGH, Absent, At, Changed, Double, High, NamedFact, Shuffle, Slash
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.base import require_candidates
+from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules
+
+SECONDS = 1.0  # how long the game with the items is searched
+_SEARCHED = 60  # candidates, at most, from which it is
+_EVALUATED = 1 << 26  # pairs of guess and candidate that are scored, at most
+
+
+class Item(Named):
+    """The items, by name."""
+
+    HIGH = "high"
+    SLASH = "slash"
+    TARGET = "target"
+    SHUFFLE = "shuffle"
+    CHANGE = "change"
+    DOUBLE = "double"
+
+
+ASKING = (Item.HIGH, Item.SLASH, Item.TARGET)
+_TOLD_BY: dict[Item, tuple[type[NamedFact], ...]] = {
+    Item.HIGH: (High,),
+    Item.SLASH: (Slash,),
+    Item.TARGET: (At, Absent),
+    Item.SHUFFLE: (Shuffle,),
+    Item.CHANGE: (Changed,),
+    Item.DOUBLE: (Double,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """The items that I have not used, whether one takes the place of the guess, those that I have used, and whether one
+    was played in this turn."""
+
+    left: tuple[Item, ...] = ()
+    takes_turn: bool = False
+    used: tuple[Item, ...] = ()
+    played: bool = False
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules, takes_turn: bool = False, known: Sequence[Item] = tuple(Item)) -> Items:
+        """Read names with commas between, `high,slash,target`, of those `known`; raises an `InputError`."""
+        left = []
+        for name in re.split(r"[\s,、]+", fold(text).strip()):
+            item = next((item for item in Item if name in (item, *(map(fold, _TOLD_BY[item][0].also)))), None)
+            if name in ("ターゲット", "target"):
+                item = Item.TARGET
+            if item not in known or item in left:
+                listed = ", ".join(known)
+                raise InputError(N_("items {given!r}: expected each once, of {known}"), given=text, known=listed)
+            left.append(item)
+        if not rules.symbols.isdecimal():
+            raise RulesError(N_("items need a game of digits: the symbols are {symbols}"), symbols=rules.symbols)
+        if Item.TARGET in left and rules.repeats is Repeats.ALL:
+            raise RulesError(N_("TARGET needs secrets of different digits: leave it out"))
+        return cls(tuple(item for item in Item if item in left), takes_turn)
+
+    def before(self, facts: Sequence[Fact]) -> Items:
+        """The same where these facts are known: none of them used these items, but one may have come in this turn."""
+        last = next((at for at in range(len(facts), 0, -1) if isinstance(facts[at - 1], Answered)), 0)
+        kinds = tuple(kind for item in ASKING for kind in _TOLD_BY[item])
+        return replace(self, played=not self.takes_turn and any(isinstance(fact, kinds) for fact in facts[last:]))
+
+    def after(self, fact: Fact) -> Items:
+        """The items left once something was learned: an answer to one of them uses it, a guess begins another turn."""
+        if isinstance(fact, Answered):
+            return replace(self, played=False)
+        used = next((item for item in self.left if isinstance(fact, _TOLD_BY[item])), None)
+        if used is None:
+            return self
+        left = tuple(item for item in self.left if item is not used)
+        played = not self.takes_turn or used is Item.DOUBLE
+        return replace(self, left=left, used=(*self.used, used), played=played)
+
+    def fresh(self) -> Items:
+        """All of them, at the start of a game."""
+        return Items(tuple(item for item in Item if item in self.left + self.used), self.takes_turn)
+
+    @property
+    def playable(self) -> tuple[Item, ...]:
+        """Those that may be played now."""
+        return () if self.played else self.left
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """An item and what it asks: TARGET a symbol, CHANGE a place."""
+
+    item: Item
+    symbol: str = ""
+    place: int = 0
+
+
+class Measure(Named):
+    """What uses are compared by: guesses to come on average, proven; the bits of doubt left after the guess, on
+    average; or the chance of winning the match."""
+
+    GUESSES = "guesses"
+    BITS = "bits"
+    WIN = "win"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemAdvice:
+    """Which item to play now, or none; what the turn is then worth, and without an item.
+
+    `guess` is the guess to make if no item comes first, where it was searched for with the items that are left; else it
+    is the proposed one. `others` are the other uses, the best first, with what they are worth.
+    """
+
+    use: Use | None
+    measure: Measure
+    value: float
+    without: float
+    guess: str = ""
+    others: tuple[tuple[Use, float], ...] = ()
+    takes_turn: bool = False
+
+
+def answers(use: Use, rules: Rules, candidates: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """A number for what an asking item would be answered by each candidate, alike for the same answer: shape (n,)."""
+    if use.item is Item.TARGET:
+        there = candidates == rules.symbols.index(use.symbol)
+        return np.where(there.any(axis=1), there.argmax(axis=1) + 1, 0)
+    digits = np.array([int(symbol) for symbol in rules.symbols])[candidates]
+    if use.item is Item.SLASH:
+        return np.asarray(digits.max(axis=1) - digits.min(axis=1))
+    return np.asarray((digits >= int(HIGH[0])) @ (1 << np.arange(rules.digits)))
+
+
+def answer(use: Use, code: str) -> Fact:
+    """What an asking item is answered where that is the secret."""
+    match use.item:
+        case Item.TARGET:
+            return At(use.symbol, code.index(use.symbol) + 1) if use.symbol in code else Absent(use.symbol)
+        case Item.SLASH:
+            return Slash(int(max(code)) - int(min(code)))
+    return High("".join("H" if symbol in HIGH else "L" for symbol in code))
+
+
+def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
+    """What the asking ones of some items may ask, where the answer is not known before; TARGET the symbols in order."""
+    uses = [Use(item) for item in items if item in (Item.HIGH, Item.SLASH)]
+    if Item.TARGET in items:
+        uses += [Use(Item.TARGET, symbol) for symbol in known.rules.symbols]
+    return [use for use in uses if len(np.unique(answers(use, known.rules, known.candidates))) > 1]
+
+
+def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
+    """Which of my items to play before the next guess, if any; None where there is nothing to choose.
+
+    The states of the budget are sets looked into.
+    """
+    require_candidates(known)
+    uses = asked(known, items.playable)
+    if known.count <= 1 or not (uses or set(items.left) & set(ASKING)):
+        return None
+    if known.count <= _SEARCHED:
+        try:
+            return _Search(known, items, budget.at_most(SECONDS)).advice()
+        except Stopped:
+            pass
+    return _scored(known, items, uses)
+
+
+def _chosen(
+    uses: list[tuple[float, Use]], without: float, measure: Measure, guess: str, takes_turn: bool
+) -> ItemAdvice:
+    """The best of what some uses and no use cost; ties go to no item, then in order."""
+    uses = sorted(uses, key=lambda each: each[0])
+    others = tuple((use, value) for value, use in uses)
+    if uses and uses[0][0] < without:
+        return ItemAdvice(others[0][0], measure, others[0][1], without, guess, others[1:], takes_turn)
+    return ItemAdvice(None, measure, without, without, guess, others, takes_turn)
+
+
+def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | None:
+    if not uses:
+        return None
+    weights = np.ones(known.count, dtype=np.int64) if known.weights is None else known.weights
+    guesses = all_guesses(known.rules)
+    calls = len(guesses) * known.count * (1 + len(uses)) <= _EVALUATED
+    if items.takes_turn and not calls:
+        return None
+
+    def bits(kept: NDArray[np.bool_], call: bool) -> float:
+        """The doubt left of some candidates, times what they weigh."""
+        if not call:
+            return _doubt(weights[kept].sum(keepdims=True)[None, :])
+        return _doubt(cell_sizes(guesses, known.candidates[kept], weights[kept]))
+
+    def after(use: Use) -> float:
+        told = answers(use, known.rules, known.candidates)
+        each = sum(bits(told == one, calls and not items.takes_turn) for one in np.unique(told))
+        return round(each / known.total, 9)
+
+    everything = np.ones(known.count, dtype=bool)
+    without = round(bits(everything, calls) / known.total, 9)
+    return _chosen([(after(use), use) for use in uses], without, Measure.BITS, "", items.takes_turn)
+
+
+def _doubt(sizes: NDArray[np.int64]) -> float:
+    """The least sum of c log2 c over the cells of a guess."""
+    return float((sizes * np.log2(np.maximum(sizes, 1))).sum(axis=1).min())
+
+
+def _mask(kept: NDArray[np.bool_]) -> int:
+    return int.from_bytes(np.packbits(kept, bitorder="little").tobytes(), "little")
+
+
+def _parts(told: NDArray[np.generic], but: int = -1) -> list[int]:
+    """The sets of those who are told alike, but for one number."""
+    return [_mask(told.ravel() == each) for each in np.unique(told) if each != but]
+
+
+class _Search:
+    """The least totals with items, over all guesses; sets are bit masks of the candidates, the likeliest first."""
+
+    def __init__(self, known: Knowledge, items: Items, budget: Budget) -> None:
+        self._known, self._takes_turn, self._budget = known, items.takes_turn, budget
+        weights = np.ones(known.count, dtype=np.int64) if known.weights is None else known.weights
+        order = np.argsort(-weights, kind="stable")
+        candidates, self._weights = known.candidates[order], weights[order].tolist()
+        guesses, win = all_guesses(known.rules), hint_number(known.rules, known.rules.win)
+        table = hint_table(guesses, candidates)
+        _rows, firsts = np.unique(np.where(table == win, 255, table), axis=0, return_index=True)
+        self._guesses = [decode(known.rules, guesses[at]) for at in sorted(firsts)]
+        self._cells = [(_mask(table[at] == win), _parts(table[at][None, :], win)) for at in sorted(firsts)]
+        self._asked = {
+            item: [(use, _parts(answers(use, known.rules, candidates))) for use in asked(known, (item,))]
+            for item in items.left
+            if item in ASKING
+        }
+        self._most = {item: max((len(parts) for _use, parts in uses), default=1) for item, uses in self._asked.items()}
+        self._items, self._playable = items.left, items.playable
+        self._turns: dict[tuple[int, tuple[Item, ...]], int] = {}
+        self._calls: dict[tuple[int, tuple[Item, ...]], int] = {}
+        self._states = 0
+
+    def advice(self) -> ItemAdvice:
+        """What is best for the whole set."""
+        whole, total = (1 << len(self._weights)) - 1, self._known.total
+        items = tuple(item for item in self._items if item in self._asked)
+        call, at = self._best_call(whole, items)
+        worth = [
+            (self._used(whole, parts, tuple(other for other in items if other is not item)) / total, use)
+            for item in self._playable
+            for use, parts in self._asked.get(item, ())
+        ]
+        return _chosen(worth, call / total, Measure.GUESSES, self._guesses[at], self._takes_turn)
+
+    def _turn(self, members: int, items: tuple[Item, ...]) -> int:
+        """The least total of a set at the start of a turn."""
+        if members & (members - 1) == 0:
+            return self._weight(members)
+        key = members, items
+        if key not in self._turns:
+            best = self._call(members, items)
+            for item in items:
+                rest = tuple(other for other in items if other is not item)
+                for _use, parts in self._asked[item]:
+                    if sum(1 for part in parts if part & members) > 1:
+                        best = min(best, self._used(members, parts, rest))
+            self._turns[key] = best
+        return self._turns[key]
+
+    def _used(self, members: int, parts: list[int], rest: tuple[Item, ...]) -> int:
+        """The total once an item has told the parts of a set apart."""
+        after = self._turn if self._takes_turn else self._call
+        told = sum(after(part & members, rest) for part in parts if part & members)
+        return told + self._weight(members) if self._takes_turn else told
+
+    def _call(self, members: int, items: tuple[Item, ...]) -> int:
+        """The least total of a set of which no item tells more before the next guess."""
+        if members & (members - 1) == 0:
+            return self._weight(members)
+        key = members, items
+        if key not in self._calls:
+            self._calls[key] = self._best_call(members, items)[0]
+        return self._calls[key]
+
+    def _best_call(self, members: int, items: tuple[Item, ...]) -> tuple[int, int]:
+        """The same with the first guess that attains it, by its bound."""
+        self._states += 1
+        self._budget.check(self._states)
+        whole, seen, order = self._weight(members), set(), []
+        most = 1 if self._takes_turn else max((self._most[item] for item in items), default=1)
+        for at, (hit, cells) in enumerate(self._cells):
+            parts = tuple(cell for each in cells if (cell := each & members))
+            if (len(parts) == 1 and not hit & members) or (key := (hit & members, frozenset(parts))) in seen:
+                continue
+            seen.add(key)
+            order.append((whole + sum(self._bound(part, most) for part in parts), at, parts))
+        best, best_at = 1 << 62, -1
+        for bound, at, parts in sorted(order, key=lambda each: each[:2]):
+            if bound >= best:
+                break
+            total = bound
+            for part in sorted(parts, key=int.bit_count):
+                total += self._turn(part, items) - self._bound(part, most)
+                if total >= best:
+                    break
+            if total < best:
+                best, best_at = total, at
+        return best, best_at
+
+    def _bound(self, members: int, most: int) -> int:
+        """What a set costs at least: two guesses for all codes but those that the first can find, one for each answer
+        to an item."""
+        whole = 2 * self._weight(members)
+        for _ in range(most):
+            if not members:
+                break
+            low = members & -members
+            whole -= self._weights[low.bit_length() - 1]
+            members ^= low
+        return whole
+
+    def _weight(self, members: int) -> int:
+        total = 0
+        while members:
+            low = members & -members
+            total += self._weights[low.bit_length() - 1]
+            members ^= low
+        return total

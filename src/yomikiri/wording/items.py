@@ -1,0 +1,93 @@
+"""What is said of items: which one to play, what to type of its answer, and why, in the language in use."""
+
+from __future__ import annotations
+
+from yomikiri.hitblow.items import Item, ItemAdvice, Items, Measure, Use
+from yomikiri.wording import _
+from yomikiri.wording.hitblow import joined, percent
+
+
+def advised(advice: ItemAdvice) -> str:
+    """Which item to play before the next guess, or that none is, with the reason."""
+    if advice.use is None:
+        return joined(_("Play no item now."), _without(advice))
+    play = (
+        _("Play {item} in place of this guess: {reason}.") if advice.takes_turn else _("Play {item} first: {reason}.")
+    )
+    return joined(play.format(item=_use(advice.use), reason=_reason(advice)), _typed(advice.use))
+
+
+def others(advice: ItemAdvice, most: int) -> str | None:
+    """The other items, with what they are worth."""
+    if not advice.others:
+        return None
+    listed = _(", ").join(
+        _("{item} ({worth})").format(item=_use(use), worth=_worth(advice.measure, value))
+        for use, value in advice.others[:most]
+    )
+    return _("Other items: {listed}").format(listed=listed)
+
+
+def left(items: Items) -> str:
+    """The items that are not used yet."""
+    if not items.left:
+        return _("No items are left.")
+    return _("Items left: {items}").format(items=_(", ").join(map(_name, items.left)))
+
+
+def _name(item: Item) -> str:
+    """An item as players call it."""
+    return {
+        Item.HIGH: _("HIGH&LOW"),
+        Item.SLASH: _("SLASH"),
+        Item.TARGET: _("TARGET"),
+        Item.SHUFFLE: _("SHUFFLE"),
+        Item.CHANGE: _("CHANGE"),
+        Item.DOUBLE: _("DOUBLE"),
+    }[item]
+
+
+def _use(use: Use) -> str:
+    if use.symbol:
+        return _("{item} {symbol}").format(item=_name(use.item), symbol=use.symbol)
+    if use.place:
+        return _("{item} at place {place}").format(item=_name(use.item), place=use.place)
+    return _name(use.item)
+
+
+def _worth(measure: Measure, value: float) -> str:
+    if measure is Measure.WIN:
+        return percent(value)
+    return f"{value:.2f}"
+
+
+def _reason(advice: ItemAdvice) -> str:
+    ours, other = (_worth(advice.measure, value) for value in (advice.value, advice.without))
+    message = {
+        Measure.GUESSES: _("{ours} guesses to go on average, {other} without an item in this turn (proven)"),
+        Measure.BITS: _("{ours} bits of doubt are left after the next guess, {other} without an item"),
+        Measure.WIN: _("you win {ours} of the time, {other} without an item in this turn"),
+    }[advice.measure]
+    return message.format(ours=ours, other=other)
+
+
+def _without(advice: ItemAdvice) -> str:
+    if advice.measure is Measure.GUESSES:
+        message = _("Guess {guess}: {ours} guesses to go on average, with the items that are left (proven).")
+        return message.format(guess=advice.guess, ours=_worth(advice.measure, advice.without))
+    return _("None is worth more than the guess alone.")
+
+
+def _typed(use: Use) -> str:
+    """What to type once the item was played."""
+    said = {
+        Item.HIGH: _("Then type its answer, such as 'high LHH'."),
+        Item.SLASH: _("Then type its answer, such as 'slash 6'."),
+        Item.TARGET: _(
+            "Then type its answer: 'at 2 {symbol}' if it is at place 2, 'absent {symbol}' if it is nowhere."
+        ),
+        Item.SHUFFLE: _("Then type 'they shuffle' and your new secret, 'secret 345'."),
+        Item.CHANGE: _("Then type 'they change {place} high', or low, and your new secret, 'secret 345'."),
+        Item.DOUBLE: _("Then type 'me double', and 'they at 2 5' with the place they named and your digit there."),
+    }[use.item]
+    return said.format(symbol=use.symbol, place=use.place)
