@@ -2,6 +2,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from yomikiri.errors import InputError
 from yomikiri.hitblow.habits import PastSecrets
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.slips import Slips
 from yomikiri.saves import Opponents, game_keeper
 
 KNOWN = Knowledge(Rules(), "7", (Turn("012", Hint(0, 1)),))
@@ -276,3 +278,15 @@ def test_two_programs_that_record_at_once_lose_nothing(tmp_path):
     both = [subprocess.Popen([sys.executable, "-c", program, str(tmp_path)]) for _ in range(2)]
     assert [each.wait() for each in both] == [0, 0]
     assert len(Opponents(tmp_path).read("ann").of(Rules())) == 40
+
+
+def test_how_many_turns_may_be_wrong_is_saved_where_any_may(tmp_path):
+    for slips in (Slips(1), Slips(2, 0.2)):
+        game = replace(KNOWN, slips=slips)
+        path = kept(tmp_path / str(slips.most), game)
+        assert game_keeper(path.parent).latest() is not None
+        assert game_keeper(path.parent).games()[0].game == game
+    assert b"slip" not in kept(tmp_path / "none", KNOWN).read_bytes()
+    broken = path.read_bytes().replace(b'"slips":2', b'"slips":99')
+    path.write_bytes(broken)
+    assert game_keeper(path.parent).games() == []

@@ -9,6 +9,7 @@ from tests.terminal import Terminal
 from yomikiri.cli.terminal import width
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
+from yomikiri.hitblow.slips import Slips
 from yomikiri.saves import game_keeper
 
 GAME = """\
@@ -150,7 +151,7 @@ def test_the_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
         shown = run("--lang", language, given="help\n").stdout
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
-        assert len(lines) == 13
+        assert len(lines) == 14
         begins = {width(line) - width(re.split(r" {2,}", line, maxsplit=2)[2]) for line in lines}
         assert len(begins) == 1, lines
 
@@ -306,3 +307,20 @@ def test_items_are_set_in_a_sitting_and_refused_where_they_are_none():
     said = run("hitblow", "assist", "--items", "high", given="items slash\nitems double\nitems\n").stdout
     assert "Items left: SLASH" in said
     assert "items 'double': expected each once, of high, slash, target" in said
+
+
+def test_a_contradiction_may_be_gone_on_with_and_the_tolerance_is_saved():
+    given = "012 0H1B\n134 0H2B\n345 2H0B\n340 0H0B\nslips 1\n"
+    said = run("hitblow", "assist", given=given).stdout
+    assert "'slips 1' goes on without a correction" in said
+    assert "0 codes fit every answer, " in said.rpartition("goes on")[2]
+    assert "Not proven optimal: answers may be wrong." in said
+    assert run("hitblow", "assist", given=given + "undo\n").stdout.count("Possible corrections") == 2
+    assert "error: slips=x: expected a number" in run("hitblow", "assist", given="slips x\n").stdout
+    assert run("hitblow", "assist", "--slips", "2", given="").stdout.splitlines()[1] == "2 answers may be wrong."
+    keeper = game_keeper()
+    keeper.keep(Knowledge(facts=(Turn.parse("012:0H1B"),), slips=Slips(1)))
+    keeper.release()
+    assert "1 answer may be wrong." in run("hitblow", "assist", "--resume", given="").stdout
+    shown = run("hitblow", "assist", "--resume", "--slips", "2", given="").stdout
+    assert "without --slips" in shown

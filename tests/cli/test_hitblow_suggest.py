@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from tests.cli.run import run
 from tests.examples import examples
 
+from yomikiri.wording.hitblow import percent
+
 
 def test_suggest_writes_the_document_of_the_design():
     document = json.loads(run("hitblow", "suggest", "--policy", "entropy", "--json").stdout)
@@ -125,3 +127,38 @@ def test_equally_good_guesses_are_told_apart_from_the_next_best():
     result = run("hitblow", "suggest", "--policy", "random", "--alternatives", "3")
     assert result.exit_code == 2
     assert "--alternatives does nothing with --policy random" in result.stderr
+
+
+CONTRADICTING = ("012:0H1B", "134:0H2B", "345:2H0B", "340:0H0B")
+
+
+def test_with_slips_what_contradicts_itself_is_answered_with_how_likely_each_code_is():
+    assert run("hitblow", "suggest", *CONTRADICTING).exit_code == 3
+    shown = run("hitblow", "suggest", *CONTRADICTING, "--slips", "1").stdout
+    assert "Not proven optimal: answers may be wrong.\n" in shown
+    assert "0 codes fit every answer, " in shown
+    wary = ("hitblow", "candidates", *CONTRADICTING, "--slips", "2", "--slip-rate", "0.1")
+    document = json.loads(run(*wary, "--json").stdout)
+    assert sum(document["by_slips"]) == document["count"] == len(document["candidates"])
+    likeliest = max(document["candidates"], key=lambda each: each["probability"])
+    lines = run(*wary).stdout.splitlines()
+    assert len(lines) == document["count"]
+    assert lines[0].split() == [likeliest["code"], percent(likeliest["probability"])]
+    assert run("hitblow", "suggest", "012:3H0B", "345:3H0B", "678:3H0B", "--slips", "1").exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (("--slips", "x"), "slips=x: expected a number"),
+        (("--slips", "10"), "slips '10': expected a whole number from 0 to 9"),
+        (("--slips", "1", "--slip-rate", "7"), "slip-rate '7': expected a number from 0.001 to 0.5"),
+        (("--slips", "1", "--slip-rate", "often"), "slip-rate 'often': expected a number"),
+        (("--slip-rate", "0.1"), "slip-rate=0.1 does nothing"),
+    ],
+)
+def test_slips_that_cannot_be_are_one_line(given, complaint):
+    result = run("hitblow", "suggest", "012:0H1B", *given)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert complaint in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -55,3 +55,22 @@ def test_a_session_of_a_match_and_of_tic_tac_toe():
     assert told[4]["answer"]["winner"] == "Takahashi"
     assert told[5]["answer"]["winner"] == "Aoki"
     assert told[6]["answer"]["turns"] == ["b2"]
+
+
+def test_turns_that_may_be_wrong_are_told_with_the_game_and_refused_where_answers_must_be_right():
+    turns = ["012:0H1B", "134:0H2B", "345:2H0B", "340:0H0B"]
+    told = answered(
+        {"request": "candidates", "turns": turns},
+        {"request": "candidates", "turns": turns, "slips": 1, "slip_rate": 0.1},
+        {"request": "open", "session": "s", "slips": 1, "turns": turns},
+        {"request": "suggest", "session": "s"},
+        {"request": "solve", "session": "s"},
+        {"request": "simulate", "session": "s"},
+        {"request": "race", "slips": 1},
+        {"request": "suggest", "slips": 99},
+        {"request": "suggest", "slip_rate": 0.1},
+    )
+    assert [line.get("status") for line in told] == [3, None, None, None, 2, 2, 2, 2, 2]
+    assert told[1]["answer"]["by_slips"][0] == 0
+    assert told[1]["answer"]["count"] == told[2]["answer"]["count"] == told[3]["answer"]["count"] > 0
+    assert told[3]["answer"]["unproven"] == "slips"

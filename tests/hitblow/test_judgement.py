@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from math import log2
 
@@ -19,6 +20,7 @@ from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.slips import Slips
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.ALL)]
 PLAIN = {rules: Reference(rules) for rules in GAMES}
@@ -140,3 +142,12 @@ def test_what_is_unproven_is_best_if_it_tells_no_less(monkeypatch):
     first, again = judged("765:0H0B", "765:0H0B", rules=Rules(3, "01234567")).turns
     assert (first.best.guess, first.loss, first.unproven) == ("765", None, Unproven.TOO_LARGE)
     assert (again.best.guess != "765", again.loss, again.bits) == (True, None, 0)
+
+
+def test_a_game_with_a_wrong_turn_is_judged_as_the_secret_answers():
+    told, real = "012:0H1B 134:2H0B 156:3H0B", "012:0H1B 134:1H0B 156:3H0B"
+    assert not Knowledge.parse(told).count
+    wary = replace(Knowledge.parse(told), slips=Slips(1))
+    assert review(wary) == review(Knowledge.parse(real))
+    unfinished = replace(Knowledge.parse("012:0H1B 134:1H0B"), slips=Slips(1))
+    assert review(unfinished) == review(Knowledge.parse("012:0H1B 134:1H0B"))

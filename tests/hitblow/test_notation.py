@@ -18,6 +18,7 @@ from yomikiri.hitblow.notation import (
     write_hint,
 )
 from yomikiri.hitblow.rules import PRESETS, Fact, Hint, Repeats, Rules, Turn, Words
+from yomikiri.hitblow.slips import Slips
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,8 @@ def games(draw: st.DrawFn) -> Game:
     guesses = st.permutations(rules.symbols).map(lambda symbols: "".join(symbols[: rules.digits]))
     turns = draw(st.lists(st.builds(Turn, guesses, st.sampled_from(rules.hints)), max_size=4))
     spare = rules.symbols[-1] if len(rules.symbols) > rules.digits else ""
-    return Game(rules, draw(st.sampled_from(Words)), draw(st.sampled_from(["", spare])), tuple(turns))
+    slips = draw(st.sampled_from([Slips(), Slips(1), Slips(9, 0.125)]))
+    return Game(rules, draw(st.sampled_from(Words)), draw(st.sampled_from(["", spare])), tuple(turns), slips=slips)
 
 
 @given(games())

@@ -134,3 +134,13 @@ def test_analyses_are_as_described(board, moves):
 def test_suggestions_are_as_described(turns):
     operation = SCHEMA["/api/v1/hitblow/suggest"]["GET"]
     operation.Case(query={"turn": turns}).call_and_validate(checks=PROMISED)
+
+
+def test_turns_that_may_be_wrong_are_a_parameter():
+    turns = [("turn", "012:0H0B"), ("turn", "345:0H0B"), ("turn", "678:0H0B")]
+    status, document = asked("hitblow/suggest", *turns, ("slips", "1"), ("slip-rate", "0.1"))
+    assert (status, document["unproven"], document["proof"]) == (200, "slips", "heuristic")
+    assert document["count"] == 3 * 24  # 9, and two of the digits of one guess, in any order
+    assert asked("hitblow/review", *turns, ("slips", "1"))[0] == 200
+    for wrong in ([("slips", "99")], [("slips", "x")], [("slip-rate", "0.1")], [("slips", "1"), ("slip-rate", "2")]):
+        assert asked("hitblow/suggest", *turns, *wrong)[0] == 400

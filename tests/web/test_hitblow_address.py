@@ -15,6 +15,7 @@ from yomikiri.hitblow.codes import possible_hints
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, Words, hint
+from yomikiri.hitblow.slips import Slips
 from yomikiri.web.hitblow_address import Address, read, read_match
 from yomikiri.web.limits import MOST_IN_ADDRESS, MOST_TURNS
 
@@ -34,6 +35,7 @@ OLD = {
     "/hitblow?v=1&turn=012:0H1B&edit=1": ["What did they answer to 012?"],
     "/hitblow?v=1&turn=012:0H1B&turn=012:1H1B": ["These answers contradict each other"],
     "/hitblow?v=1&turn=012:3H0B": ["Found 012 in 1 guess"],
+    "/hitblow?v=1&slips=1&turn=012:0H1B": ["1 answer may be wrong.", "252 codes fit every answer, 468 more if one is"],
 }
 
 
@@ -56,6 +58,9 @@ RULES = st.sampled_from(
 )  # fmt: skip
 
 
+SLIPS = st.sampled_from([Slips(), Slips(1), Slips(2, 0.125)])
+
+
 @st.composite
 def addresses(draw: st.DrawFn) -> Address:
     """Games that can be said, whether any code fits them or not."""
@@ -67,7 +72,7 @@ def addresses(draw: st.DrawFn) -> Address:
     ]
     absent = draw(st.sampled_from(["", rules.symbols[0]])) if len(rules.symbols) > rules.digits else ""
     return Address(
-        Knowledge(rules, absent, tuple(turns)),
+        Knowledge(rules, absent, tuple(turns), slips=draw(SLIPS)),
         Words(words),
         draw(st.sampled_from([None, "en", "ja"])),
         draw(st.one_of(st.just(""), codes)),

@@ -45,6 +45,7 @@ _METAVARS = {
     "FILE": N_("FILE"),
     "FLOAT RANGE": N_("SECONDS"),
     "INTEGER RANGE": N_("INTEGER"),
+    "NUMBER": N_("NUMBER"),
     "TEXT": N_("TEXT"),
 }
 

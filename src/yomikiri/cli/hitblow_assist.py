@@ -19,10 +19,12 @@ from yomikiri.cli.hitblow_shared import (
     policy_option,
     reading,
     seconds_option,
+    slips_options,
     weights_option,
 )
 from yomikiri.cli.session import Session, candidates_line, explain_guess
-from yomikiri.cli.terminal import Dialogue, bold
+from yomikiri.cli.terminal import Dialogue, Spoken, bold
+from yomikiri.enums import number
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.items import ASKING
 from yomikiri.hitblow.knowledge import Knowledge
@@ -45,6 +47,7 @@ LIKELIEST = 6
 @click.argument("turns", nargs=-1)
 @game_options
 @weights_option
+@slips_options
 @policy_option
 @seconds_option
 @seed_option
@@ -86,6 +89,7 @@ class GameSession(Session[Assistant]):
     def opening(self) -> Iterator[str]:
         """The rules, what is known, and the lines."""
         yield from wording.welcome(self.state.rules, self.state.absent, self.state.prior)
+        yield from wording.tolerance(self.state)
         yield from self.lines(self.assistant)
 
     def lines(self, assistant: Assistant) -> Sequence[str]:
@@ -120,6 +124,17 @@ class GameSession(Session[Assistant]):
         """The only one."""
         return self.state
 
+    @property
+    def commands(self) -> dict[str, Spoken]:
+        """How many answers may be wrong, besides."""
+        meaning = _("how many answers may be wrong")
+        return super().commands | {"slips": Spoken(self._slips, _("slips N"), meaning)}
+
+    def _slips(self, rest: str) -> None:
+        """Go on with another number of answers that may be wrong."""
+        slips = replace(self.state.slips, most=number({"slips": rest}, "slips", 0))
+        self.update(replace(self.assistant, known=replace(self.state, slips=slips)))
+
     def explain(self, guess: str) -> None:
         """The reasons of the proposed guess, or what `guess` would do."""
         explain_guess(self.dialogue, self.assistant, guess, self.words)
@@ -129,6 +144,8 @@ class GameSession(Session[Assistant]):
         known, say = self.state, self.dialogue.say
         if self.assistant.contradictory:
             say(*wording.contradiction(known.facts, self.repairs, self.words))
+            if self.repairs:
+                say(wording.going_on(self.repairs[0]))
         elif self.assistant.finished:
             say(wording.found(known.turns))
         else:
@@ -141,5 +158,7 @@ class GameSession(Session[Assistant]):
                 say(sure)
             if advice.sampled:
                 say(wording.sampled())
+            if known.facts and known.slips.most:
+                say(wording.left(known))
             if known.facts and known.count > 1:
                 say(wording.likeliest(known, LIKELIEST))

@@ -60,6 +60,10 @@ _SECRET_RULES = (
     told_option("--secret-symbols", help="The symbols of your own secret, if different."),
     told_option("--secret-repeats", type=_REPEATS, help="Where a symbol may repeat in your own secret, if different."),
 )
+_SLIPS = (
+    told_option("--slips", metavar="INTEGER", help="How many of the turns may be wrong, mistyped or misheard."),
+    told_option("--slip-rate", metavar="NUMBER", help="How often a turn is wrong; 0.05 if not given."),
+)
 
 # Options that only some policies use.
 SECONDS_IDLE = Idle(("seconds",), unless={"policy": (exact.NAME,)})
@@ -84,6 +88,11 @@ def only_rule_options(command: Decorated) -> Decorated:
 def secret_rule_options(command: Decorated) -> Decorated:
     """Give a command the options for the rules of the own secret, where they differ; they stand below the others."""
     return reduce(lambda decorated, option: option(decorated), reversed(_SECRET_RULES), command)
+
+
+def slips_options(command: Decorated) -> Decorated:
+    """Give a command that takes a game the options for turns that may be wrong; what they say is in `told`."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_SLIPS), command)
 
 
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:

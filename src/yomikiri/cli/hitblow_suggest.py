@@ -18,6 +18,7 @@ from yomikiri.cli.hitblow_shared import (
     reading,
     review_table,
     seconds_option,
+    slips_options,
     weights_option,
 )
 from yomikiri.cli.terminal import say
@@ -45,6 +46,7 @@ MOST_AT_ONCE = 1 << 16
 @click.argument("turns", nargs=-1)
 @game_options
 @weights_option
+@slips_options
 @policy_option
 @seconds_option
 @seed_option
@@ -82,17 +84,21 @@ def suggest(
     for line in (wording.outlook(advice), wording.why(advice, game.words), *wording.others(advice)):
         if line:
             say(line)
+    if known.facts and known.slips.most:
+        say(wording.left(known))
     if known.facts and known.count > 1:
         say(wording.likeliest(known, LIKELIEST))
 
 
 @command(
-    help="List the codes that fit TURNS, each GUESS:HINT such as 012:0H1B.",
+    help="List the codes that fit TURNS, each GUESS:HINT such as 012:0H1B; where some are likelier than others, the "
+    "likeliest first, each with its probability.",
     idle=(Idle(("table",), beside="as_json"),),
 )
 @click.argument("turns", nargs=-1)
 @game_options
 @weights_option
+@slips_options
 @option("--table", is_flag=True, help="Show the chance of each symbol in each place instead of the codes.")
 @json_option
 def candidates(game: Game, table: bool, as_json: bool) -> None:
@@ -110,6 +116,10 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
         echo_json(documents.candidates(known))
     elif table:
         probability_table(known)
+    elif known.weights is not None:
+        chances = sorted(known.chances().tolist(), reverse=True)
+        for code, chance in zip(known.likeliest(known.count), chances, strict=True):
+            click.echo(f"{code} {wording.percent(chance)}")
     else:
         for start in range(0, known.count, MOST_AT_ONCE):
             click.echo("\n".join(decode_all(known.rules, known.candidates[start : start + MOST_AT_ONCE])))
@@ -122,6 +132,7 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
 @click.argument("turns", nargs=-1, required=True)
 @game_options
 @weights_option
+@slips_options
 @seconds_option
 @json_option
 def review(game: Game, seconds: float, as_json: bool) -> None:

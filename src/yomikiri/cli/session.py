@@ -422,10 +422,10 @@ def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
 
 def candidates_line(known: Knowledge, lead: str = "") -> str:
     """How many candidates there are, and the first of them."""
-    left = wording.candidates_left(known.count)
+    left = wording.left(known)
     head = _(", ").join((lead, left)) if lead else left
     more = " …" if known.count > _LISTED else ""
-    codes = " ".join(known.codes(_LISTED))
+    codes = " ".join(known.likeliest(_LISTED))
     return _("{left}: {codes}").format(left=head, codes=codes + more) if codes else head
 
 

@@ -121,6 +121,10 @@ class Candidates(Part):
     count: Count
     candidates: list[Candidate]
     table: dict[str, list[float]]
+    by_slips: (
+        Annotated[list[Count], Meta(description="How many fit every turn, how many more if one is wrong, and so on")]
+        | UnsetType
+    ) = UNSET
 
 
 def candidates(known: knowledge.Knowledge) -> Candidates:
@@ -129,6 +133,7 @@ def candidates(known: knowledge.Knowledge) -> Candidates:
         known.count,
         [Candidate(code, chance) for code, chance in zip(known.codes(), known.chances().tolist(), strict=True)],
         dict(zip(known.rules.symbols, known.table().tolist(), strict=True)),
+        list(known.by_slips) if known.slips.most else UNSET,
     )
 
 

@@ -17,6 +17,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.slips import Slips
 
 VERSION: Literal[1] = 1
 WITH_FACTS: Literal[2] = 2
@@ -41,12 +42,15 @@ class SavedGame(Part, forbid_unknown_fields=False):
 
 
 class SavedGameWithFacts(SavedGame, forbid_unknown_fields=False, omit_defaults=True):
-    """A game on one board in which other facts were learned: from the first of them on all that is known, in order."""
+    """A game on one board in which other facts were learned: from the first of them on all that is known, in order; or
+    whose secrets are not equally likely, or whose turns may be wrong."""
 
     version: Literal[2]  # type: ignore[assignment]
     turns: list[str]
     facts: list[str]
     weights: dict[str, int] = field(default_factory=dict)
+    slips: int = 0
+    slip_rate: float = Slips().rate
 
 
 class SavedMatch(Part, forbid_unknown_fields=False):
@@ -94,8 +98,10 @@ def write(game: Knowledge | Match) -> bytes:
     first, rest = turns_first(game.facts)
     turns, facts = list(map(str, first)), list(map(str, rest))
     start = game_rules(game.rules), game.absent, turns
-    if facts or game.rules.no_leading or game.prior:
-        return encode(SavedGameWithFacts("yomikiri-game", WITH_FACTS, *start, facts, dict(game.prior)))
+    if facts or game.rules.no_leading or game.prior or game.slips.most:
+        slips, weights = game.slips, dict(game.prior)
+        told = SavedGameWithFacts("yomikiri-game", WITH_FACTS, *start, facts, weights, slips.most, slips.rate)
+        return encode(told)
     return encode(SavedGame("yomikiri-game", VERSION, *start))
 
 
@@ -116,9 +122,11 @@ def _match(data: bytes) -> Match:
 def _knowledge(data: bytes) -> Knowledge:
     shape = SavedGameWithFacts if _decoded(data, SavedFile).version == WITH_FACTS else SavedGame
     saved: SavedGame = _decoded(data, shape)
-    facts, weights = (saved.facts, saved.weights) if isinstance(saved, SavedGameWithFacts) else ([], {})
-    told = (*map(Turn.parse, saved.turns), *map(parse_fact, facts))
-    return Knowledge(_rules(saved.rules), saved.absent, told, tuple(weights.items()))
+    if not isinstance(saved, SavedGameWithFacts):
+        saved = SavedGameWithFacts(saved.format, WITH_FACTS, saved.rules, saved.absent, saved.turns, [])
+    told = (*map(Turn.parse, saved.turns), *map(parse_fact, saved.facts))
+    weights, slips = tuple(saved.weights.items()), Slips(saved.slips, saved.slip_rate)
+    return Knowledge(_rules(saved.rules), saved.absent, told, weights, slips)
 
 
 def _rules(told: GameRules) -> Rules:

@@ -140,7 +140,10 @@ class Ruled(Game, kw_only=True):
 class OneBoard(Ruled, kw_only=True):
     """A game on one board."""
 
+    slips: int | UnsetType = UNSET
+    slip_rate: float | UnsetType = UNSET
     turns: Annotated[list[str], Meta(examples=[["012:0H1B"]])] = field(default_factory=list)
+    terms: ClassVar[tuple[str, ...]] = (*Ruled.terms, "slips", "slip_rate")
 
     @classmethod
     def steps(cls, turns: list[str]) -> list[tuple[str, str]]:
@@ -156,6 +159,12 @@ class OneBoard(Ruled, kw_only=True):
     def known(self, sessions: dict[str, Session]) -> Knowledge:
         """What is known of the secret; raises a `ContradictionError` with the likeliest slip where no code fits."""
         return consistent(game_of(self.told(sessions)))
+
+    def certain(self, sessions: dict[str, Session]) -> Knowledge:
+        """The same where no turn may be wrong; raises an `InputError` where any may."""
+        known = self.known(sessions)
+        known.require_certain()
+        return known
 
 
 class TwoBoards(Ruled, kw_only=True):

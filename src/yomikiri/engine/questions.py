@@ -133,7 +133,7 @@ class Solve(OneBoard, kw_only=True, tag="solve"):
         """What was proven."""
         from yomikiri.hitblow.search.solve import Solution, solve
 
-        known = self.known(sessions)
+        known = self.certain(sessions)
         task = Task(known.rules, known.absent, known.facts, Objective(self.objective, self.within, self.consistent))
         try:
             return hitblow.solved(solve(task, memory=self.memory << 20, budget=budget.at_most(self.seconds)))
@@ -160,6 +160,7 @@ class Race(OneBoard, kw_only=True, tag="race"):
         """The value."""
         pairs = self.told(sessions)
         game = game_of(pairs)
+        game.known.require_certain()
         if game.facts:
             raise InputError(N_("a race is solved before its first turn: leave out {given}"), given=str(game.facts[0]))
         own = rules_of(dict(pairs), "secret-", game.rules)

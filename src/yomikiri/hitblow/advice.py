@@ -30,6 +30,7 @@ class Figures:
     cells: tuple[tuple[Hint, int], ...]
     outlook: Outlook | None = None
     candidates: int = 0
+    spread: float = 0.0  # the sum of w·log2(w) over the weights of the candidates
 
     @property
     def expected_guesses(self) -> float | None:
@@ -64,7 +65,12 @@ class Figures:
     @property
     def bits(self) -> float:
         """The uncertainty left after the hint, in bits, on average: the same on every Python."""
-        return fsum(size * log2(size) for _hint, size in self.cells) / self.total
+        return (fsum(size * log2(size) for _hint, size in self.cells) - self.spread) / self.total
+
+    @property
+    def won(self) -> int:
+        """The size of the cell in which the guess was the secret."""
+        return dict(self.cells).get(Hint(len(self.guess), 0), 0)
 
     @property
     def expected_remaining(self) -> float:
@@ -118,10 +124,12 @@ class Advice:
         return tuple(shown for shown in self.alternatives if best is not None and _worth(self.policy, shown) == best)
 
 
-def _worth(policy: str, shown: Figures) -> float | None:
+def _worth(policy: str, shown: Figures) -> object:
     """What a policy compares guesses by: guesses still needed where they are known, else its score; None for none."""
     if shown.outlook:
         return shown.outlook.total_guesses
+    if not shown.even and policy in ("exact", "book"):
+        return round(shown.bits, 9), shown.won
     scores = {
         "most-parts": shown.parts,
         "expected-size": shown.expected_remaining,
@@ -139,7 +147,9 @@ def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Fig
     """
     known.rules.check_guess(guess)
     require_candidates(known)
-    return Figures(guess, known.is_candidate(guess), tuple(sorted(known.cells(guess).items())), outlook, known.count)
+    spread = 0.0 if known.weights is None else fsum(weight * log2(weight) for weight in known.weights.tolist())
+    cells = tuple(sorted(known.cells(guess).items()))
+    return Figures(guess, known.is_candidate(guess), cells, outlook, known.count, spread)
 
 
 def suggest(

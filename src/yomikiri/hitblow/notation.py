@@ -39,6 +39,7 @@ from yomikiri.hitblow.rules import (
     not_a_hint,
     not_a_turn,
 )
+from yomikiri.hitblow.slips import Slips, not_a_rate
 
 # Labels by what they can mean. `b` alone is the one that depends on its partner and on the words in use.
 _HITS = (
@@ -274,13 +275,15 @@ Pairs = Iterable[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it is told: its rules, what its players call hits and blows, and what is known of the secret."""
+    """A game as it is told: its rules, what its players call hits and blows, what is known of the secret, and how many
+    turns may be wrong."""
 
     rules: Rules = Rules()
     words: Words = Words.HIT
     absent: str = ""
     facts: tuple[Fact, ...] = ()
     prior: Prior = ()
+    slips: Slips = Slips()
 
     def __post_init__(self) -> None:
         absent, facts = absent_first(self.absent, self.facts)
@@ -290,13 +293,13 @@ class Game:
     @property
     def known(self) -> Knowledge:
         """What is known of the secret; raises an `InputError` for what no secret of the rules fits."""
-        return Knowledge(self.rules, self.absent, self.facts, self.prior)
+        return Knowledge(self.rules, self.absent, self.facts, self.prior, self.slips)
 
 
 def game_of(pairs: Pairs) -> Game:
     """The game that names and values tell, as options and addresses do; `game_pairs` is the inverse.
 
-        preset=bulls digits=3 absent=7 turn=012:1B fact=has=3 turn=345:1C
+        preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
 
     `digits`, `symbols`, `repeats` and `words` override the preset; `turn` and `fact` stand any number of times, in
     order, and of any other name the last value counts. Names that say nothing of a game are passed over. Raises an
@@ -310,7 +313,7 @@ def game_of(pairs: Pairs) -> Game:
         for name, value in pairs
         if name in ("turn", "fact")
     )
-    return Game(rules, words, parse_code(told.get("absent", ""), rules), facts)
+    return Game(rules, words, parse_code(told.get("absent", ""), rules), facts, slips=slips_of(told))
 
 
 def parse_weights(text: str, rules: Rules) -> Prior:
@@ -337,6 +340,18 @@ def parse_weights(text: str, rules: Rules) -> Prior:
     if not weights:
         raise no_weight()
     return checked_prior(rules, weights.items())
+
+
+def slips_of(told: Mapping[str, str]) -> Slips:
+    """How many turns may be wrong, told by `slips`, and how often one is, by `slip-rate`; raises an `InputError`."""
+    most = number(told, "slips", 0)
+    rate = told.get("slip-rate", "")
+    if rate and not most:
+        raise InputError(N_("slip-rate={given} does nothing where no answer may be wrong: give slips, too"), given=rate)
+    try:
+        return Slips(most, float(rate)) if rate else Slips(most)
+    except ValueError:
+        raise not_a_rate(rate) from None
 
 
 def rules_of(told: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:
@@ -368,7 +383,16 @@ def game_pairs(game: Game) -> Iterator[tuple[str, str]]:
     yield from rules_pairs(game.rules, game.words)
     if game.absent:
         yield "absent", game.absent
+    yield from slips_pairs(game.slips)
     yield from fact_pairs(game.facts)
+
+
+def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
+    """How many turns may be wrong, where any may, and how often, where that is not the usual."""
+    if slips.most:
+        yield "slips", str(slips.most)
+        if slips.rate != Slips().rate:
+            yield "slip-rate", f"{slips.rate:g}"
 
 
 def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:

@@ -54,7 +54,7 @@ class Slips:
         if not 0 <= self.most <= MOST:
             raise InputError(N_("slips {given!r}: expected a whole number from 0 to 9"), given=str(self.most))
         if not 0.001 <= self.rate <= 0.5:
-            raise InputError(N_("slip-rate {given!r}: expected a number from 0.001 to 0.5"), given=f"{self.rate:g}")
+            raise not_a_rate(f"{self.rate:g}")
         object.__setattr__(self, "rate", round(self.rate, 3))
 
     @property
@@ -63,6 +63,11 @@ class Slips:
         wrong = round(self.rate * _PER_THOUSAND)
         right = _HUNDRED * (_PER_THOUSAND - wrong)
         return right // gcd(right, wrong), wrong // gcd(right, wrong)
+
+
+def not_a_rate(given: str) -> InputError:
+    """The error for what is not how often a turn is wrong."""
+    return InputError(N_("slip-rate {given!r}: expected a number from 0.001 to 0.5"), given=given)
 
 
 def hint_points(rules: Rules, real: Hint, told: Hint) -> int:

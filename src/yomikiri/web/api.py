@@ -29,6 +29,7 @@ from yomikiri.hitblow.notation import Pairs, game_of
 from yomikiri.hitblow.play import Level
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
 from yomikiri.hitblow.rules import MAX_DIGITS, PRESETS, Repeats, Words
+from yomikiri.hitblow.slips import MOST as MOST_SLIPS
 from yomikiri.tictactoe.advice import PartialAdvice
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE
 from yomikiri.tictactoe.notation import board_of
@@ -56,7 +57,7 @@ from yomikiri.wording.tictactoe import so_far
 def suggest(request: Request) -> Response:
     """The next guess of Hit & Blow, as `yomikiri hitblow suggest --json`."""
     budget = begin(request)
-    asked = _asked(request, (*_RULES, "absent", "policy", "lang"), "turn", "fact")
+    asked = _asked(request, (*_RULES, *_GAME, "policy", "lang"), "turn", "fact")
     chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
     known = _known(request.query_params.multi_items())
     advice = advise(known, policy_named(chooser, seconds=SECONDS, waits=False), compare=True, budget=budget)
@@ -66,7 +67,7 @@ def suggest(request: Request) -> Response:
 def review(request: Request) -> Response:
     """A game of Hit & Blow judged turn by turn, as `yomikiri hitblow review --json`."""
     budget = begin(request)
-    _asked(request, (*_RULES, "absent", "lang"), "turn", "fact")
+    _asked(request, (*_RULES, *_GAME, "lang"), "turn", "fact")
     return JSONResponse(versioned(review_document(judge(_known(request.query_params.multi_items()), POLICY, budget))))
 
 
@@ -108,6 +109,7 @@ def _missing(name: str) -> InputError:
     return InputError(N_("{given}= is missing in the address: add it"), given=name)
 
 
+_GAME = ("absent", "slips", "slip-rate")
 _RULES = ("preset", "digits", "symbols", "repeats", "words")
 
 
@@ -194,6 +196,12 @@ def _game_parameters() -> list[Schema]:
         _parameter("fact", turns, "Something else that is known, at its place among the turns: has=3"),
         *_rule_parameters(),
         _parameter("absent", _TEXT, "Symbols known not to be in the secret"),
+        _parameter("slips", {"type": "integer", "minimum": 0, "maximum": MOST_SLIPS}, "How many turns may be wrong", 0),
+        _parameter(
+            "slip-rate",
+            {"type": "number", "minimum": 0.001, "maximum": 0.5},
+            "How often a turn is wrong, where any may be",
+        ),
     ]
 
 

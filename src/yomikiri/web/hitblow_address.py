@@ -76,7 +76,7 @@ class Address:
             side = _side(self.game, line)
             known = self.game.known(side)
             others = self.game.learned_in(other for other in self.game.lines(side) if other + 1 != line)
-        return known if line is None else Knowledge(known.rules, known.absent, others)
+        return known if line is None else replace(known, facts=others)
 
     # --- other pages --------------------------------------------------------------------------------------------------
 
@@ -121,12 +121,17 @@ class Address:
     def restarted(self) -> Address:
         """The same game from its first line; secrets and what was shown belong to the game that is over."""
         if isinstance(self.game, Knowledge):
-            return replace(self.closed, game=Knowledge(self.game.rules))
+            return replace(self.closed, game=Knowledge(self.game.rules, slips=self.game.slips))
         return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", facts=()))
 
     def without(self, line: int) -> str:
         """The game without line `line`, counted from 1."""
         return self._written(self._told((*self.turns[: line - 1], *self.turns[line:])))
+
+    def tolerating(self, slips: int) -> str:
+        """The game in which so many turns may be wrong."""
+        told = [pair for pair in self.kept if pair[0] not in ("slips", "slip-rate")]
+        return self._written([*told, *([("slips", str(slips))] if slips else [])])
 
     def with_turns(self, changed: Mapping[int, Fact]) -> str:
         """The game with other facts in some lines, counted from 1; the one after the last is a further line.
@@ -145,7 +150,7 @@ class Address:
 
     def _told(self, lines: Iterable[Fact]) -> Pairs:
         if isinstance(self.game, Knowledge):
-            terms = game_pairs(Game(self.game.rules, self.words, self.game.absent))
+            terms = game_pairs(Game(self.game.rules, self.words, self.game.absent, slips=self.game.slips))
             played = list(fact_pairs(lines))
         else:
             terms = match_pairs(replace(self.game, secret=self.game.secret_at(0), facts=()), self.words)

@@ -67,6 +67,12 @@ def weighted(prior: Sequence[tuple[str, int]]) -> str:
     return _("Weighted secrets: {count}, the likeliest {listed}").format(count=f"{len(prior):,}", listed=listed)
 
 
+def tolerance(known: Knowledge) -> Iterator[str]:
+    """How many turns may be wrong, where any may."""
+    if most := known.slips.most:
+        yield ngettext("{count} answer may be wrong.", "{count} answers may be wrong.", most).format(count=most)
+
+
 def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str:
     """A saved game in a list: its rules, what is known besides, how many lines were typed, and the last."""
     message = ngettext("{count} turn, last {turn}", "{count} turns, last {turn}", len(facts))
@@ -79,6 +85,22 @@ def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str
 def candidates_left(count: int) -> str:
     """How many candidates there are."""
     return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
+
+
+def left(known: Knowledge) -> str:
+    """How many candidates there are; where turns may be wrong, by how many of them are."""
+    if not known.slips.most:
+        return candidates_left(known.count)
+    fitting, *others = known.by_slips
+    fits = ngettext("{count} code fits every answer", "{count} codes fit every answer", fitting).format(count=fitting)
+    more = (
+        ngettext("{count} more if one is wrong", "{count} more if {wrong} are wrong", wrong).format(
+            count=f"{count:,}", wrong=wrong
+        )
+        for wrong, count in enumerate(others, start=1)
+        if count
+    )
+    return _(", ").join((fits, *more))
 
 
 # Of 100; what is this close to it is so by the rounding of sums.
@@ -299,6 +321,18 @@ def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words
     yield _(
         "'fix' makes the first of them, 'fix 2' the second, '{example}' any other; 'undo' takes back the last turn."
     ).format(example=first)
+
+
+def going_on(repair: Repair) -> str:
+    """That a contradiction can be left as it is."""
+    return _("'slips {count}' goes on without a correction, as that many answers may be wrong.").format(
+        count=len(repair.lines)
+    )
+
+
+def go_on(slips: int) -> str:
+    """The choice to leave a contradiction as it is."""
+    return ngettext("Go on: one answer may be wrong", "Go on: {count} answers may be wrong", slips).format(count=slips)
 
 
 def consistent(game: Game) -> Knowledge:

@@ -7,15 +7,16 @@ from time import monotonic
 import pytest
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.errors import ContradictionError
+from yomikiri.errors import ContradictionError, InputError
 from yomikiri.hitblow.facts import parse
 from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies import exact
+from yomikiri.hitblow.policies import exact, policy_named
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Outlook, Unproven, simulate
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.slips import Slips
 from yomikiri.numba_support.kernel_cache import Part
 
 
@@ -183,3 +184,16 @@ def test_too_many_candidates_of_different_weight_are_not_searched(monkeypatch: p
     assert uneven.weights is not None
     monkeypatch.setattr(exact, "_MOST_UNEVEN", uneven.count - 1)
     assert Exact().choose(uneven).unproven is Unproven.TOO_LARGE
+
+
+def test_nothing_is_proven_where_turns_may_be_wrong():
+    for told in ((), ("012:0H1B",), ("012:0H3B",)):
+        wary = replace(known(*told), slips=Slips(1))
+        for policy in (Exact(), policy_named("book")):
+            choice = policy.choose(wary)
+            assert choice.unproven is Unproven.SLIPS
+            assert not choice.outlooks
+            assert policy.outlook(wary, "012") is None
+            assert policy.compare(wary).guess == choice.guess
+        with pytest.raises(InputError, match="slips '1'"):
+            simulate(Exact(), wary)

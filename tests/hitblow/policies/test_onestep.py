@@ -1,5 +1,7 @@
+import math
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -10,8 +12,9 @@ from yomikiri.errors import ContradictionError, InputError, RulesError
 from yomikiri.hitblow.advice import figures
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import POLICIES, policy_named
-from yomikiri.hitblow.policies.onestep import SCORES, OneStep
+from yomikiri.hitblow.policies.onestep import SCORES, OneStep, Soonest
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.slips import Slips
 
 
 def plain_sizes(guess: str, candidates: list[str]) -> list[int]:
@@ -159,3 +162,33 @@ def test_as_many_alternatives_as_are_asked_for(name: str):
     few, many = (policy_named(name, alternatives=count).choose(known).alternatives for count in (3, 9))
     assert (len(few), len(many)) == (3, 9)
     assert many[:3] == few
+
+
+@settings(max_examples=20)
+@given(st.lists(st.tuples(st.sampled_from(SPACE), st.sampled_from(SPACE)), max_size=3))
+def test_soonest_is_the_least_sum_of_one_guess_unless_it_wins_and_of_missing_bits(pairs):
+    turns = tuple(Turn(guess, hint(guess, secret)) for guess, secret in pairs)
+    known = Knowledge(Rules(3, "012345"), facts=turns, slips=Slips(1))
+    if not known.count:
+        return
+    weights = dict(zip(known.codes(), known.chances().tolist(), strict=True))
+
+    def to_come(guess: str) -> float:
+        cells: dict[tuple[int, int], list[float]] = {}
+        for code, weight in weights.items():
+            if code != guess:
+                cells.setdefault(plain_hint(guess, code), []).append(weight)
+        return sum(
+            sum(each) + 0.45 * sum(weight * math.log2(sum(each) / weight) for weight in each) for each in cells.values()
+        )
+
+    chosen = Soonest().choose(known).guess
+    assert to_come(chosen) == pytest.approx(min(map(to_come, SPACE)), abs=1e-8)
+
+
+def test_soonest_guesses_what_is_likely_where_entropy_tells_the_others_apart():
+    known = Knowledge.parse("012:0H1B 134:0H2B 345:2H0B")
+    known = replace(known, slips=Slips(1))
+    assert known.probability("340") > 0.8
+    assert Soonest().choose(known).guess == "340"
+    assert OneStep("entropy").choose(known).guess != "340"

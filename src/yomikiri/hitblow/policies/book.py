@@ -17,7 +17,7 @@ from itertools import permutations
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, require_candidates
-from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.policies.onestep import OneStep, Soonest
 from yomikiri.hitblow.strategy.book import read_volume, volumes
 from yomikiri.hitblow.strategy.strategy import Cost, Node, Objective, Proof, Strategy, Task, whole_cost
 
@@ -146,8 +146,9 @@ class Book(Policy):
         """The guess of the book with what it takes, or the choice of `beyond`."""
         require_candidates(known)
         entry = look_up(known)
+        if known.slips.most:
+            return replace(Soonest().choose(known, budget), unproven=Unproven.SLIPS)
         if entry is None:
-            choice = self.beyond.choose(known, budget)
-            return replace(choice, unproven=Unproven.SLIPS) if known.slips.most else choice
+            return self.beyond.choose(known, budget)
         outlook = Outlook(entry.cost.total_guesses, entry.cost.max_guesses, proven=True)
         return Choice(entry.guess, outlooks={entry.guess: outlook})

@@ -14,7 +14,7 @@ from yomikiri.hitblow.kernels_ahead import ENGINE, UNEVEN
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Outlook, Policy, Unproven, require_candidates
 from yomikiri.hitblow.policies.book import EXPECTED, look_up
-from yomikiri.hitblow.policies.onestep import OneStep
+from yomikiri.hitblow.policies.onestep import OneStep, Soonest
 from yomikiri.hitblow.rules import PRESETS, Turn
 from yomikiri.hitblow.search.plain import plain_search, within_reach
 from yomikiri.hitblow.search.position import HEAVIEST, PositionSearch, best_move
@@ -40,7 +40,8 @@ class Exact(Policy):
     Under the rules of a preset the search takes the time it needs; under others at most `seconds`, and not at all where
     that is hopeless; None is any time. Until the kernels are compiled the plain search proves what it can in seconds,
     with the same answers. With `waits` the rest waits for the kernels, once; without, they are compiled in another
-    process and the guess is a good one for now. A guess that is not proven is that of `beyond`, and says why. The
+    process and the guess is a good one for now. A guess that is not proven is that of `beyond`, and says why; where
+    turns may be wrong, which no proof allows for, that of `Soonest`. The
     states of a budget are nodes; waiting for a search in another thread to end spends its time as well.
     """
 
@@ -54,7 +55,7 @@ class Exact(Policy):
         """The proven guess, or that of `beyond` with the reason."""
         require_candidates(known)
         if known.slips.most:
-            return replace(self.beyond.choose(known, budget), unproven=Unproven.SLIPS)
+            return replace(Soonest(alternatives=self.alternatives).choose(known, budget), unproven=Unproven.SLIPS)
         if entry := look_up(known):
             return _proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
         if known.count <= 2:  # guess the likelier one, then the other
