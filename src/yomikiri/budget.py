@@ -29,7 +29,8 @@ class Progress:
 
     The answer lies from `lower` to `upper`, in the units of the search; None where nothing is known. `states` counts
     the positions it has looked at, `seconds` what it took so far; `done` of `of` equal parts are finished, 0 of 0 where
-    nobody can tell.
+    nobody can tell. Where the work is shared, `asked` questions are being answered, roughly the `share` of it is done
+    (from 0 to 1), and it may take `left` seconds more; None where nobody can tell.
     """
 
     lower: int | Fraction | float | None = None
@@ -38,6 +39,9 @@ class Progress:
     seconds: float = 0.0
     done: int = 0
     of: int = 0
+    asked: int = 0
+    share: float | None = None
+    left: float | None = None
 
 
 class Stopped(Exception):

@@ -127,3 +127,14 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[tuple[str, Sequence
 def _shaded(share: float) -> str:
     red, green, blue = (int(BLUE[at : at + 2], 16) for at in (1, 3, 5))
     return f"text-align:right;background:rgba({red},{green},{blue},{SHADE * share:.2f})"
+
+
+def fills(parts: Sequence[tuple[str, int, float]], label: str) -> str:
+    """A bar for each part, as long as it is large, with its name before it; filled as far as it is done, 0 to 1."""
+    most, shown = max(size for _name, size, _done in parts), []
+    for row, (name, size, done) in enumerate(parts):
+        y, wide = 24 * row + 4, max(2.0, 300 * size / most)
+        shown.append(_text(52, y + 13, name, text_anchor="end"))
+        shown.append(_box(60, y, wide * done, 16, fill=BLUE, stroke="none"))
+        shown += [_box(60, y, wide, 16), _text(66 + wide, y + 13, f"{size:,}", 11, text_anchor="start", opacity=0.7)]
+    return picture("fills", 420, 24 * len(parts) + 8, label, shown)

@@ -275,6 +275,14 @@ def file_to_write(name: str) -> Path:
     return Path(name)
 
 
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file whole; raises an `InputError` if that cannot be done."""
+    try:
+        path.write_bytes(content)
+    except (OSError, ValueError):
+        raise InputError(N_("cannot write {given}: choose a file that you may write"), given=str(path)) from None
+
+
 def unreadable_file(name: str, error: Exception) -> InputError:
     """The error for a file that cannot be opened or read, by what the system said."""
     if not name:

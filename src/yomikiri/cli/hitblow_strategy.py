@@ -23,6 +23,7 @@ from yomikiri.cli.base import (
     option,
     seed_option,
     unreadable_file,
+    write_file,
 )
 from yomikiri.cli.hitblow_shared import game_options, weights_option
 from yomikiri.cli.terminal import padded, progress, searching
@@ -156,7 +157,7 @@ def solve(
     solution, status = prove(request, ties=not no_ties, seconds=seconds, workers=workers, store=path)
     strategy = solution.strategy
     if target and strategy:
-        _write(target, write_strategy(strategy).encode())
+        write_file(target, write_strategy(strategy).encode())
     if as_json:
         from yomikiri.documents import hitblow as documents
 
@@ -247,7 +248,7 @@ def export(request: Request, form: str, output: str | None) -> int:
     if output is None:
         click.echo(content, nl=False)
     else:
-        _write(file_to_write(output), content.encode())
+        write_file(file_to_write(output), content.encode())
     unproven = next((strategy for strategy in strategies if strategy.proof.kind is not Evidence.OPTIMAL), None)
     if unproven is None:
         return 0
@@ -286,13 +287,6 @@ def _rendered(strategies: Sequence[Strategy], form: str, words: Words) -> Iterab
             return (write_strategy(strategy),)
 
 
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except (OSError, ValueError):
-        raise InputError(N_("cannot write {given}: choose a file that you may write"), given=str(path)) from None
-
-
 @command(
     help="Compute from scratch everything that comes with the program and write it to FOLDER: proven strategies, and "
     "forms of the race.",
@@ -305,13 +299,13 @@ def book(folder: str) -> None:
         if strategy.proof.kind is not Evidence.OPTIMAL:
             raise click.Abort
         cost = replay(strategy)
-        _write(file_to_write(folder) / volume.file, write_volume(strategy))
+        write_file(file_to_write(folder) / volume.file, write_volume(strategy))
         click.echo(wording.volume(volume.file, cost))
     from yomikiri.hitblow.race.public.race import shipped_forms
     from yomikiri.hitblow.race.public.stored_tables import FILE
 
     forms = shipped_forms()
-    _write(file_to_write(folder) / FILE, forms)
+    write_file(file_to_write(folder) / FILE, forms)
     click.echo(wording.race_forms(FILE, len(forms)))
 
 

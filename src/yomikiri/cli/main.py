@@ -163,6 +163,7 @@ def cli(ctx: click.Context) -> None:
         "export": "yomikiri.cli.hitblow_strategy:export",
         "book": "yomikiri.cli.hitblow_strategy:book",
         "verify": "yomikiri.cli.hitblow_strategy:verify",
+        "store": "yomikiri.cli.hitblow_store:store",
         "play": "yomikiri.cli.hitblow_play:play",
         "match": "yomikiri.cli.hitblow_match:match",
         "race": "yomikiri.cli.hitblow_race:race",

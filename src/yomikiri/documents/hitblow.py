@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow import advice, knowledge, rules
     from yomikiri.hitblow import judgement as reviews
     from yomikiri.hitblow.items import ItemAdvice
+    from yomikiri.hitblow.search.proof.summary import Summary
     from yomikiri.hitblow.search.solve import Solution
     from yomikiri.hitblow.strategy import strategy as strategies
     from yomikiri.hitblow.strategy.strategy import Strategy, Task
@@ -334,6 +335,62 @@ class Unverified(Part):
 
     valid: Literal[False]
     error: str
+
+
+class ProofCell(Part):
+    """A cell of the first guess of a kept proof; null where no strategy is known."""
+
+    hint: str
+    codes: Count
+    lower: Count
+    upper: Count | None
+
+
+class StoredProof(Part):
+    """What a kept proof has found; null stands for what is not known.
+
+    `ties` says whether the tie-breaks are settled as far as they were asked for; `share` is roughly how much of the
+    proof is done, `seconds` what all answers took, and `seconds_left` what is still to come at that rate.
+    """
+
+    rules: GameRules
+    absent: str
+    facts: list[str]
+    consistent: bool
+    proven: bool
+    lower: Count
+    upper: Count | None
+    ties: bool | None
+    guess: str
+    cells: list[ProofCell]
+    answers: Count
+    nodes: Count
+    seconds: float
+    workers: Count
+    share: float | None
+    seconds_left: float | None
+
+
+def stored_proof(summary: Summary) -> StoredProof:
+    """What a kept proof has found."""
+    return StoredProof(
+        game_rules(summary.rules),
+        summary.absent,
+        list(summary.facts),
+        summary.consistent,
+        summary.proven,
+        summary.lower,
+        summary.upper,
+        summary.ties,
+        summary.guess,
+        [ProofCell(str(cell.hint), cell.codes, cell.lower, cell.upper) for cell in summary.cells],
+        summary.answers,
+        summary.nodes,
+        summary.seconds,
+        summary.workers,
+        summary.share,
+        summary.left,
+    )
 
 
 def cost(counted: strategies.Cost) -> Cost:

@@ -20,6 +20,7 @@ DOCUMENTS: dict[str, tuple[type[Part], ...]] = {
     "cost": (hitblow.Cost,),
     "simulations": (hitblow.Simulations,),
     "solved": (hitblow.Solved,),
+    "stored-proof": (hitblow.StoredProof,),
     "verification": (hitblow.Verified, hitblow.Unverified),
     "match": (match.MyTurn, match.TheirTurn, match.Match),
     "play": (match.Play,),

@@ -97,10 +97,33 @@ def progress(known: Progress) -> str:
     """How far a search is."""
     nodes, seconds, lower, best = f"{known.states:,}", f"{known.seconds:.0f}", known.lower or 0, known.upper
     if best is None:
-        return _("at least {lower}; {nodes} nodes, {seconds} s").format(lower=lower, nodes=nodes, seconds=seconds)
-    return _("best {best}, at least {lower}, gap {gap}; {nodes} nodes, {seconds} s").format(
-        best=best, lower=lower, gap=best - lower, nodes=nodes, seconds=seconds
+        text = _("at least {lower}; {nodes} nodes, {seconds} s").format(lower=lower, nodes=nodes, seconds=seconds)
+    else:
+        text = _("best {best}, at least {lower}, gap {gap}; {nodes} nodes, {seconds} s").format(
+            best=best, lower=lower, gap=best - lower, nodes=nodes, seconds=seconds
+        )
+    if known.share is None:
+        return text
+    return _("{progress}; {count} questions asked; {remains}").format(
+        progress=text, count=known.asked, remains=remains(known.share, known.left)
     )
+
+
+def remains(share: float, left: float | None) -> str:
+    """Roughly how much of a proof is done, and the seconds that it may take from here."""
+    done = f"{100 * share:.0f}%"
+    if left is None:
+        return _("{done} done, time left unknown").format(done=done)
+    return _("{done} done, about {time} left").format(done=done, time=duration(left))
+
+
+def duration(seconds: float) -> str:
+    """So much time, in seconds, minutes or hours."""
+    if seconds < 100:
+        return _("{count} s").format(count=round(seconds))
+    if seconds < 6000:
+        return _("{count} min").format(count=round(seconds / 60))
+    return _("{count} h").format(count=f"{round(seconds / 3600):,}")
 
 
 def race_forms(name: str, size: int) -> str:

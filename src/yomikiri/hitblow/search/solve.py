@@ -179,8 +179,10 @@ class _Solver:
         def tell() -> None:
             best = None if not unit or proof.root.upper >= IMPOSSIBLE else proof.root.upper // unit
             lower = proof.root.lower // unit if unit else 0
-            nodes = self._engine.nodes + self._crew.nodes
-            self._budget.report(Progress(lower, best, nodes, self._clock.total() + self._crew.seconds))
+            nodes, seconds = self._engine.nodes + self._crew.nodes, self._clock.total() + self._crew.seconds - before
+            look = self._crew.outlook
+            known = Progress(lower, best, nodes, seconds, asked=look.asked, share=look.share, left=look.left)
+            self._budget.report(known)
 
         before = self._crew.seconds
         try:

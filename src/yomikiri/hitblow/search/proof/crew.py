@@ -43,7 +43,10 @@ LONGEST = 10.0  # seconds of computing that a question may take
 CHECKED = 50  # of so many answers one is asked for again
 _PATIENCE = 1.0  # seconds after which what is being asked is split if somebody is idle
 _PATIENT = 10  # times as long may a question take that is asked again
+_SOON = 5.0  # seconds in which a thread that is cut short answers
 _TELLS = 0.2  # seconds between two looks at the budget
+_LOOKS = 5.0  # seconds between two looks at how much is done
+_TELLING = 0.01  # from so much on the time left is told
 _FAILURES = 5  # in a row that are put up with
 
 
@@ -78,6 +81,29 @@ class _Flight:
     check: Answer | None = None
 
 
+@dataclass(slots=True)
+class Outlook:
+    """How many questions are asked, roughly how much of a proof is done, and how many seconds it may take: None where
+    nobody can tell."""
+
+    asked: int = 0
+    share: float | None = None
+    left: float | None = None
+    _first: tuple[float, float] | None = None  # when it was looked at first, and how much was done
+    _due: float = 0.0
+
+    def look(self, tree: ProofTree, asked: int = 0) -> None:
+        """Look again; at how much is done every few seconds, since that takes a walk through the proof."""
+        self.asked = asked
+        now = monotonic()
+        if now < self._due:
+            return
+        self._due, self.share = now + _LOOKS, tree.share()
+        begun, before = self._first = self._first or (now, self.share)
+        gained = self.share - before
+        self.left = (now - begun) * (1 - self.share) / gained if gained >= _TELLING and now - begun >= _LOOKS else None
+
+
 class Crew:
     """Answers the questions of proofs of one game, one proof after the other.
 
@@ -94,10 +120,12 @@ class Crew:
         self._flying: dict[Future[Answer], _Flight] = {}
         self._failures = 0
         self._chance = Random()
-        self.nodes, self.seconds, self.answers = 0, 0.0, 0
+        self.nodes, self.seconds = 0, 0.0
+        self.outlook = Outlook()
 
     def settle(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """Ask until the proof is done; `tell` is called when bounds may have closed in. Raises `Stopped`."""
+        self.outlook = Outlook()
         while not tree.done:
             if self._executor is None:
                 self._answer_alone(tree, budget, tell)
@@ -131,17 +159,19 @@ class Crew:
         question = Question(opened.subproblem, opened.guess, left, self._memory)
         own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=heard)
         nodes, begun = self._engine.nodes, thread_time()
-        answer = answer_with(self._engine, question, own, best=self._stored)
+        answer, stopped = answer_with(self._engine, question, own, best=self._stored), False
         if not answer.finished:
-            if budget.spent(self._engine.nodes):
-                tree.heard(opened, *answer.bounds)
-                raise Stopped
-            if monotonic() >= self._until and self._may_grow:
+            stopped = budget.spent(self._engine.nodes)
+            if not stopped and monotonic() >= self._until and self._may_grow:
                 self._start()
         took = Effort(thread_time() - begun, self._engine.nodes - nodes, worker_name()) if self._stored else Effort()
         tree.take(opened, answer, took)
-        self._ledger.save()
+        if self._stored:
+            self.outlook.look(tree)
+        self._ledger.save(self.outlook.share)
         tell()
+        if stopped:
+            raise Stopped
 
     def _start(self) -> None:
         """Start the threads. What was found so far is handed to one of them."""
@@ -163,13 +193,25 @@ class Crew:
                 landed, _ = wait(self._flying, timeout=_TELLS, return_when=FIRST_COMPLETED)
                 for future in landed:
                     self._land(tree, future)
-                    self._ledger.save()
+                    self._ledger.save(self.outlook.share)
+                self.outlook.look(tree, len(self._flying))
                 tell()
         finally:
-            for future, flight in self._flying.items():
-                future.cancel()
-                flight.open.part.flying -= 1
-            self._flying.clear()
+            self._call_back(tree)
+
+    def _call_back(self, tree: ProofTree) -> None:
+        """No answer is waited for, but what threads of this process are at is soon cut short, and worth keeping."""
+        for future in self._flying:
+            future.cancel()
+        if self._threads is not None and not tree.done:
+            self._over.set()
+            for future in wait(self._flying, timeout=_SOON).done:
+                if not future.cancelled():
+                    self._land(tree, future)
+            self._ledger.save(self.outlook.share)
+        for flight in self._flying.values():
+            flight.open.part.flying -= 1
+        self._flying.clear()
 
     def _send_out(self, tree: ProofTree, waiting: deque[Open]) -> None:
         """Put questions on their way until all workers have one, and some a second one."""
@@ -223,7 +265,6 @@ class Crew:
             self._failed(error)
             return
         self._failures = 0
-        self.answers += 1
         self.nodes, self.seconds = self.nodes + answer.nodes, self.seconds + answer.seconds
         effort = Effort(answer.seconds, answer.nodes, answer.worker)
         if flight.check:

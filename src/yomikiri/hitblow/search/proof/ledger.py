@@ -92,8 +92,8 @@ class Ledger:
         if together.lower > together.upper:
             raise contradiction(place, together)
 
-    def save(self) -> None:
-        """What was learned since the last time is kept, or nothing of it."""
+    def save(self, share: float | None = None) -> None:
+        """What was learned since the last time is kept, or nothing of it; and roughly how much of the proof is done."""
 
     def _keep(self, place: Place, known: Known, effort: Effort) -> None:
         """Nothing outlives this process."""

@@ -11,14 +11,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 
-from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.rules import Turn
+from yomikiri.errors import N_, CheckError, InputError
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.proof.ledger import Effort, Known, Ledger, Place
 from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.strategy.strategy import Task
@@ -35,6 +34,7 @@ _TABLES = (
     "guess text not null, lower integer not null, upper integer not null, best text not null, "
     "split integer not null, seconds real not null, nodes integer not null, worker text not null, "
     "digest text not null)",
+    "create table progress (id integer primary key, share real not null, digest text not null)",
 )
 _COLUMNS = "cost, within, turns, guess, lower, upper, best, split, seconds, nodes, worker, digest"
 _COSTS = {Count.TOTAL: "total", Count.LAST: "last", Count.NOTHING: "possible"}
@@ -81,11 +81,13 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a store holds: the game that it is about, the digest of its head, and its records."""
+    """What a store holds: the game that it is about, the digest of its head, its records, and roughly how much of the
+    last proof was done."""
 
     game: str
     head: str
     records: list[Record] = field(default_factory=list)
+    share: float | None = None
 
 
 def read_store(path: Path) -> Contents:
@@ -101,16 +103,42 @@ def read_store(path: Path) -> Contents:
         raise _damaged(path) from None
 
 
+def merge(first: Path, second: Path, output: Path) -> Contents:
+    """Write what two stores hold into a new one, and return it.
+
+    Raises a `CheckError` if they are about different games or contradict each other, and an `InputError` for a file
+    that cannot be used or is there already.
+    """
+    one, other = read_store(first), read_store(second)
+    if one.game != other.game:
+        raise CheckError(
+            N_("{first} and {second} are about different games: {game} and {other}"),
+            first=str(first),
+            second=str(second),
+            game=one.game,
+            other=other.game,
+        )
+    if output.exists():
+        raise InputError(N_("{given} is there already: choose a new file"), given=str(output))
+    records = list(dict.fromkeys([*one.records, *other.records]))
+    ledger = Ledger()
+    for record in records:
+        ledger.learn(record.place, record.known)
+    with Store(output, one.game) as store:
+        for record in records:
+            store.learn(record.place, record.known, record.effort)
+    return Contents(one.game, one.head, records)
+
+
 class Store(Ledger):
     """What is known of a game, kept in a file that no other run uses meanwhile.
 
-    `records` are added to a file that is new. Raises an `InputError` if the file cannot be used, and a `CheckError`
-    if its records contradict each other.
+    Raises an `InputError` if the file cannot be used, and a `CheckError` if its records contradict each other.
     """
 
     lasts = True
 
-    def __init__(self, path: Path, game: str, records: Iterable[Record] = ()) -> None:
+    def __init__(self, path: Path, game: str) -> None:
         super().__init__()
         self._path, self._game = path.absolute(), game
         self._spent: defaultdict[Count, float] = defaultdict(float)
@@ -118,7 +146,7 @@ class Store(Ledger):
         held = _held(self._path, lock)
         self._lock = lock, held
         try:
-            self._open(records)
+            self._open()
         except BaseException:
             unlock(lock, held)
             raise
@@ -139,9 +167,12 @@ class Store(Ledger):
         """The seconds that earlier runs took for a kind of cost."""
         return self._spent[count]
 
-    def save(self) -> None:
+    def save(self, share: float | None = None) -> None:
         """Bring what was learned to the file, all of it or nothing; raises an `InputError` if it does not fit there."""
         try:
+            if share is not None:
+                row = 1, share, _digest(self._head, share)
+                self._file.execute("insert or replace into progress values (?, ?, ?)", row)
             self._file.commit()
         except sqlite3.Error as error:
             raise _full(self._path, error) from None
@@ -154,7 +185,7 @@ class Store(Ledger):
         except sqlite3.Error as error:
             raise _full(self._path, error) from None
 
-    def _open(self, records: Iterable[Record]) -> None:
+    def _open(self) -> None:
         new = not self._path.exists() or self._path.stat().st_size == 0
         if not new:
             _check_kind(self._path)
@@ -178,9 +209,6 @@ class Store(Ledger):
             for record in contents.records:
                 self._take_in(record.place, record.known)
                 self._spent[record.place.cost] += record.effort.seconds
-            for record in records:
-                self.learn(record.place, record.known, record.effort)
-            self.save()
         except sqlite3.Error:
             self._file.close()
             raise _damaged(self._path) from None
@@ -217,9 +245,20 @@ def _contents(file: sqlite3.Connection, path: Path) -> Contents:
         raise _damaged(path)
     try:
         rows = file.execute(f"select {_COLUMNS} from answers order by id")
-        return Contents(game, digest, [Record.of(digest, row) for row in rows])
+        records = [Record.of(digest, row) for row in rows]
+        progress = file.execute("select share, digest from progress").fetchone()
+        if progress and progress[1] != _digest(digest, progress[0]):
+            raise _damaged(path)
+        return Contents(game, digest, records, progress and progress[0])
     except (ValueError, KeyError, TypeError, InputError):
         raise _damaged(path) from None
+
+
+def read_game(game: str) -> tuple[Rules, str, tuple[str, ...], bool]:
+    """The rules, absent symbols, facts and kind of guesses in the text of `game_text`."""
+    about = json.loads(game)
+    rules = Rules(about["digits"], about["symbols"], Repeats(about["repeats"]), about["no_leading"])
+    return rules, about["absent"], tuple(about["facts"]), about["consistent"]
 
 
 def _digest(*parts: str | int | float | None) -> str:

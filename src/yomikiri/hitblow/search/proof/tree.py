@@ -211,6 +211,26 @@ class ProofTree:
         sizes = map(len, self._engine.cells(cell.subproblem.turns, choice.guess).values())
         return max(sizes) > SPLIT
 
+    def share(self) -> float:
+        """Roughly how much of the proof is done, 0 to 1: guesses count alike, cells by the square of their size."""
+        return self._share(self.root, self.target)
+
+    def _share(self, cell: Cell, target: int) -> float:
+        if not cell.is_open(target):
+            return 1.0
+        if not cell.split or not cell.choices:
+            return 0.0
+        target = min(target, cell.upper)
+        return sum(self._share_after(choice, target) for choice in cell.choices) / len(cell.choices)
+
+    def _share_after(self, choice: Choice, best: int) -> float:
+        if choice.lower >= min(best, choice.upper):
+            return 1.0
+        weights = [cell.size**2 for cell in choice.cells]
+        rooms = (best - (choice.lower - cell.lower) for cell in choice.cells)
+        done = (self._share(cell, room) for cell, room in zip(choice.cells, rooms, strict=True))
+        return sum((weight * part for weight, part in zip(weights, done, strict=True)), 0.0) / max(1, sum(weights))
+
     def take(self, question: Open, answer: Answer, effort: Effort = NO_EFFORT) -> None:
         """Take in an answer. What it leaves open is split. Raises a `CheckError`."""
         lower, upper = answer.bounds
@@ -222,7 +242,7 @@ class ProofTree:
             cell.split |= split
             self._learn(cell, lower, upper, answer.guess, told=True)
         else:
-            if split and not choice.cells:
+            if split or upper < IMPOSSIBLE:  # the cells of a guess that is as good as the best known are worth keeping
                 self.split(choice)
             for each, bounds in zip(choice.cells, answer.cells, strict=False):
                 self._learn(each, *bounds)

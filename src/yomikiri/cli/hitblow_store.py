@@ -1,0 +1,77 @@
+"""`yomikiri hitblow store`: what a kept proof has found, and the proofs of two machines joined."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from yomikiri.cli.base import Group, file_to_write, option, unreadable_file, write_file
+from yomikiri.wording import proof as wording
+
+
+class _ShowByDefault(Group):
+    """`store FILE` is `store show FILE`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the name of the command before a file or an option."""
+        if args and args[0] not in (*self.list_commands(ctx), "-h", "--help"):
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(
+    cls=_ShowByDefault,
+    help="What a proof kept by solve --store has found: 'store FILE' shows it, 'store merge' joins two.",
+)
+def store() -> None:
+    """Kept proofs."""
+
+
+_FORMATS = ("text", "json", "html")
+
+
+@store.command(help="Show what is proven in FILE, the gap, and what remains. 'store FILE' does the same.")
+@click.argument("file")
+@option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
+        help="Output format; html is one file with a picture.")  # fmt: skip
+@option("--output", help="File to write to instead of standard output.")
+def show(file: str, form: str, output: str | None) -> None:
+    """Show a store; a run may be using it."""
+    from yomikiri.hitblow.search.proof.store import read_store
+    from yomikiri.hitblow.search.proof.summary import summary_of
+
+    path = Path(file)
+    if not file or not path.exists():
+        raise unreadable_file(file, FileNotFoundError())
+    summary = summary_of(read_store(path))
+    if form == "json":
+        from yomikiri.documents import as_text
+        from yomikiri.documents import hitblow as documents
+
+        content = as_text(documents.stored_proof(summary))
+    elif form == "html":
+        content = wording.page(summary)
+    else:
+        content = "\n".join(wording.lines(summary))
+    if output is None:
+        click.echo(content)
+    else:
+        write_file(file_to_write(output), f"{content}\n".encode())
+
+
+@store.command(help="Write what the stores FIRST and SECOND hold into a new one; of different games, and if they "
+                    "contradict each other, they are refused.")  # fmt: skip
+@click.argument("first")
+@click.argument("second")
+@option("--output", required=True, help="File to write the new store to.")
+def merge(first: str, second: str, output: str) -> None:
+    """Join two stores."""
+    from yomikiri.hitblow.search.proof.store import merge as join
+    from yomikiri.hitblow.search.proof.summary import summary_of
+
+    for file in (first, second):
+        if not file or not Path(file).exists():
+            raise unreadable_file(file, FileNotFoundError())
+    for line in wording.lines(summary_of(join(Path(first), Path(second), file_to_write(output)))):
+        click.echo(line)

@@ -1,0 +1,126 @@
+"""What a store says of its proof: what is proven, the gap, and what remains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import parse_fact
+from yomikiri.hitblow.rules import Hint, Rules, Turn
+from yomikiri.hitblow.search.proof.ledger import NOTHING, Ledger, Place
+from yomikiri.hitblow.search.proof.names import name_of
+from yomikiri.hitblow.search.proof.store import Contents, read_game
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+
+
+@dataclass(frozen=True, slots=True)
+class CellState:
+    """A cell of the first guess: its codes, and bounds of their total; None where no strategy is known."""
+
+    hint: Hint
+    codes: int
+    lower: int
+    upper: int | None
+
+    @property
+    def proven(self) -> bool:
+        """Whether the bounds meet."""
+        return self.lower == self.upper
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What is known of the least total of a game, and the state of the cells that its first guess leaves.
+
+    `ties` says how far the tie-breaks are: None if they have not begun, else whether the first of them is settled.
+    `share` is roughly how much of the last proof was done, `seconds` what all answers took, `left` what is still to
+    come at that rate: None where nobody can tell.
+    """
+
+    rules: Rules
+    absent: str
+    facts: tuple[str, ...]
+    consistent: bool
+    lower: int
+    upper: int | None
+    ties: bool | None
+    guess: str
+    cells: tuple[CellState, ...]
+    answers: int
+    nodes: int
+    seconds: float
+    workers: int
+    share: float | None
+
+    @property
+    def proven(self) -> bool:
+        """Whether the least total is known."""
+        return self.lower == self.upper
+
+    @property
+    def left(self) -> float | None:
+        """The seconds of computing that may be left."""
+        if self.proven:
+            return 0.0
+        return self.seconds * (1 - self.share) / self.share if self.share and self.share >= 0.02 else None
+
+
+def summary_of(contents: Contents) -> Summary:
+    """The summary of what a store holds; raises a `CheckError` if its records contradict each other."""
+    rules, absent, facts, consistent = read_game(contents.game)
+    ledger = Ledger()
+    for record in contents.records:
+        ledger.learn(record.place, record.known)
+    known = Knowledge(rules, absent, tuple(parse_fact(fact, rules) for fact in facts))
+    whole = Subproblem(rules, known.start.absent, known.played, consistent, facts=known.start.facts)
+    root = ledger.known(_place(whole))
+    guess = _first_guess(contents, whole, root.best)
+    asked = [record for record in contents.records if record.effort.worker]
+    last = [record.place for record in contents.records if record.place.cost is Count.LAST]
+    return Summary(
+        rules,
+        absent,
+        facts,
+        consistent,
+        max(root.lower, 2 * known.count - 1),
+        _upper(root.upper),
+        all(known.lower == known.upper for known in map(ledger.known, last[-1:])) if last else None,
+        guess,
+        tuple(_cells(known, whole, guess, ledger)) if guess else (),
+        len(asked),
+        sum(record.effort.nodes for record in asked),
+        sum(record.effort.seconds for record in asked),
+        len({record.effort.worker for record in asked}),
+        contents.share,
+    )
+
+
+def _cells(known: Knowledge, whole: Subproblem, guess: str, ledger: Ledger) -> Iterator[CellState]:
+    """The cells of a guess; none where no question was about one of them."""
+    cells = sorted(known.cells(guess).items())
+    found = {hint: ledger.known(_place(whole.after(Turn(guess, hint)))) for hint, _codes in cells}
+    for hint, codes in cells:
+        cell = found[hint]
+        if hint != known.rules.win and set(found.values()) != {NOTHING}:
+            yield CellState(hint, codes, max(cell.lower, 2 * codes - 1), _upper(cell.upper))
+
+
+def _place(cell: Subproblem) -> Place:
+    return Place(Count.TOTAL, None, name_of(cell).turns)
+
+
+def _upper(upper: int) -> int | None:
+    return None if upper >= IMPOSSIBLE else upper
+
+
+def _first_guess(contents: Contents, whole: Subproblem, best: str) -> str:
+    """The best first guess that is known, else the one that was asked about first."""
+    name = name_of(whole)
+    for record in contents.records:
+        place = record.place
+        if not best and place.turns == name.turns:
+            best = place.guess
+        if not best and not name.turns and len(place.turns) == 1:
+            best = place.turns[0].guess
+    return name.renaming.back(best) if best else ""

@@ -1,0 +1,93 @@
+"""What is said of a kept proof, in the language in use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import TYPE_CHECKING
+
+from yomikiri.svg import fills
+from yomikiri.wording import _, language
+from yomikiri.wording.hitblow import rules_text
+from yomikiri.wording.strategy import duration, remains
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.search.proof.summary import CellState, Summary
+
+
+def lines(summary: Summary) -> Iterator[str]:
+    """What is proven, the gap, and what remains."""
+    yield _game(summary)
+    yield _total(summary)
+    if summary.ties is not None:
+        yield (
+            _("The tie-breaks are settled as far as they were asked for.")
+            if summary.ties
+            else _("The tie-breaks are not settled yet.")
+        )
+    yield _("{answers} answers, {nodes} nodes, {time} of computing; workers: {workers}").format(
+        answers=f"{summary.answers:,}",
+        nodes=f"{summary.nodes:,}",
+        time=duration(summary.seconds),
+        workers=summary.workers,
+    )
+    if not summary.proven:
+        yield _remains(summary)
+    if summary.cells:
+        yield _("After the first guess {guess}:").format(guess=summary.guess)
+        for cell in summary.cells:
+            yield "  " + _cell(cell)
+
+
+def page(summary: Summary) -> str:
+    """The same as one file, with a picture of the cells of the first guess."""
+    shown = [(str(cell.hint), cell.codes, float(cell.proven)) for cell in summary.cells]
+    picture = fills(shown, _("Cells of the first guess; those that are filled are proven")) if shown else ""
+    head, *rest = map(escape, lines(summary))
+    text = "\n".join(f"<p>{line}</p>" for line in rest if not line.startswith(" "))
+    rows = "\n".join(f"<li>{line.strip()}</li>" for line in rest if line.startswith(" "))
+    return (
+        f'<!doctype html>\n<html lang="{language()}">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width">\n'
+        f"<title>{head}</title>\n"
+        "<style>:root { color-scheme: light dark; font-family: sans-serif } body { max-width: 45em; margin: auto; "
+        "padding: 1em } svg { max-width: 100%; height: auto }</style>\n"
+        f"<h1>{head}</h1>\n{text}\n{picture}\n<ul>\n{rows}\n</ul>\n</html>"
+    )
+
+
+def _game(summary: Summary) -> str:
+    text = rules_text(summary.rules)
+    if summary.absent:
+        text = _("{game}, without {symbols}").format(game=text, symbols=summary.absent)
+    if summary.facts:
+        text = _("{game}, after {turns}").format(game=text, turns=" ".join(summary.facts))
+    if summary.consistent:
+        text = _("{game}, guessing only candidates").format(game=text)
+    return _("Proof store: {game}").format(game=text)
+
+
+def _total(summary: Summary) -> str:
+    if summary.upper is None:
+        return _("Total: at least {lower}; no strategy is known yet").format(lower=f"{summary.lower:,}")
+    if summary.proven:
+        return _("Total: {total}, proven").format(total=f"{summary.lower:,}")
+    return _("Total: at least {lower}, at most {upper}, gap {gap}").format(
+        lower=f"{summary.lower:,}", upper=f"{summary.upper:,}", gap=f"{summary.upper - summary.lower:,}"
+    )
+
+
+def _remains(summary: Summary) -> str:
+    return _("Remaining: {remains}").format(
+        remains=_("unknown") if summary.share is None else remains(summary.share, summary.left)
+    )
+
+
+def _cell(cell: CellState) -> str:
+    if cell.proven:
+        bounds = _("{total}, proven").format(total=f"{cell.lower:,}")
+    elif cell.upper is None:
+        bounds = _("at least {lower}").format(lower=f"{cell.lower:,}")
+    else:
+        bounds = _("at least {lower}, at most {upper}").format(lower=f"{cell.lower:,}", upper=f"{cell.upper:,}")
+    return _("{hint}: {codes} codes, {bounds}").format(hint=cell.hint, codes=f"{cell.codes:,}", bounds=bounds)

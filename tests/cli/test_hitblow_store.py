@@ -1,0 +1,113 @@
+"""`yomikiri hitblow store`: what a kept proof has found, in three forms, and two joined."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import jsonschema_rs
+import pytest
+from tests.cli.run import run
+
+from yomikiri.documents.schema import schema_of
+from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.search.proof.ledger import Effort, Known, Place
+from yomikiri.hitblow.search.proof.store import Store, game_text
+from yomikiri.hitblow.search.subproblem import Count
+from yomikiri.hitblow.strategy.strategy import Task
+
+GAME = ("--symbols", "01234567")
+TEXT = game_text(Task(Rules(3, "01234567")))
+
+
+@pytest.fixture
+def proven(tmp_path: Path) -> str:
+    path = str(tmp_path / "proven.store")
+    assert run("hitblow", "solve", *GAME, "--store", path).exit_code == 0
+    return path
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> str:
+    """A store in which the total lies between two bounds, and one cell is proven."""
+    path = tmp_path / "begun.store"
+    from yomikiri.hitblow.rules import Turn
+
+    with Store(path, TEXT) as store:
+        store.learn(Place(Count.TOTAL, None, ()), Known(1400, 1460, "012"), Effort(90.0, 7, "a"))
+        store.learn(Place(Count.TOTAL, None, (Turn.parse("012:2H0B"),)), Known(45, 45), Effort(30.0, 5, "b"))
+        store.save(0.25)
+    return str(path)
+
+
+def test_a_store_says_what_is_proven(proven: str):
+    lines = run("hitblow", "store", proven).stdout.splitlines()
+    assert lines[:3] == [
+        "Proof store: 3 digits of 01234567, all different",
+        "Total: 1,449, proven",
+        "The tie-breaks are settled as far as they were asked for.",
+    ]
+    assert len(lines) == 4, "it was one question"
+    assert run("hitblow", "store", "show", proven).stdout.splitlines() == lines
+
+
+def test_a_store_says_what_remains(begun: str):
+    lines = run("hitblow", "store", begun).stdout.splitlines()
+    assert lines[1:4] == [
+        "Total: at least 1,400, at most 1,460, gap 60",
+        "2 answers, 12 nodes, 2 min of computing; workers: 2",
+        "Remaining: 25% done, about 6 min left",
+    ]
+    assert "  2H0B: 15 codes, 45, proven" in lines
+    assert "  1H2B: 3 codes, at least 5" in lines
+
+
+def test_the_document_is_as_its_schema_says(proven: str, begun: str):
+    for path, bounds in ((proven, (1449, 1449)), (begun, (1400, 1460))):
+        document = json.loads(run("hitblow", "store", path, "--format", "json").stdout)
+        jsonschema_rs.validator_for(schema_of("stored-proof")).validate(document)
+        assert (document["lower"], document["upper"]) == bounds
+        assert document["proven"] == (bounds[0] == bounds[1])
+
+
+def test_the_page_is_one_file_with_a_picture(begun: str, tmp_path: Path):
+    page = tmp_path / "page.html"
+    assert run("hitblow", "store", "--format", "html", begun, "--output", str(page)).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>")
+    assert text.count("<svg") == 1
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert "<li>2H0B: 15 codes, 45, proven</li>" in text
+
+
+def test_stores_of_two_machines_are_joined(begun: str, proven: str, tmp_path: Path):
+    both = str(tmp_path / "both.store")
+    lines = run("hitblow", "store", "merge", begun, proven, "--output", both).stdout.splitlines()
+    assert "Total: 1,449, proven" in lines
+    assert run("hitblow", "solve", *GAME, "--store", both).exit_code == 0
+    again = run("hitblow", "store", "merge", begun, proven, "--output", both)
+    assert (again.exit_code, "there already" in again.stderr) == (2, True)
+
+
+def test_other_rules_and_bounds_that_contradict_are_refused(begun: str, tmp_path: Path):
+    other, false, both = (tmp_path / f"{name}.store" for name in ("other", "false", "both"))
+    with Store(other, game_text(Task(Rules(3, "0123456")))):
+        pass
+    with Store(false, TEXT) as store:
+        store.learn(Place(Count.TOTAL, None, ()), Known(1461), Effort(1.0, 1, "c"))
+    for path, said in ((other, "different games"), (false, "contradict each other")):
+        result = run("hitblow", "store", "merge", begun, str(path), "--output", str(both))
+        assert (result.exit_code, said in result.stderr) == (4, True)
+        assert not both.exists()
+
+
+def test_what_is_no_store_is_refused_in_a_line(begun: str, tmp_path: Path):
+    with sqlite3.connect(begun) as file:
+        file.execute("update answers set upper = 1459")
+    file.close()
+    text = tmp_path / "text"
+    text.write_text("nothing of the kind", encoding="utf-8")
+    for path in (begun, str(text), str(tmp_path), str(tmp_path / "none"), ""):
+        result = run("hitblow", "store", path)
+        assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1), result.stderr
