@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from yomikiri.arrays import NDArray, np
 from yomikiri.hitblow.rules import Hint, Repeats, Rules
 
-Codes = NDArray[np.uint8]  # shape (n, digits), symbol indices
+Codes: TypeAlias = "NDArray[np.uint8]"  # shape (n, digits), symbol indices
 
 # Blocks of about this many pairs of codes keep the temporaries of one step in the processor's cache.
 _BLOCK = 1 << 16

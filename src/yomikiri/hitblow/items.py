@@ -18,9 +18,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
+from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.enums import Named, fold
 from yomikiri.errors import N_, InputError, RulesError

@@ -8,14 +8,13 @@ wrong.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
-from yomikiri.errors import N_, CodeError, HintError, InputError
+from yomikiri.arrays import NDArray, np
+from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.codes import (
     Codes,
     all_secrets,
@@ -26,9 +25,11 @@ from yomikiri.hitblow.codes import (
     possible_hints,
 )
 from yomikiri.hitblow.facts import Absent, Change, Prior, absent_first, checked_prior, parse
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
 from yomikiri.hitblow.space import AnySpace, SlippedSpace, Space, Weights, reduced
+
+_AT_START = 1000  # secrets of a game, at most, whose hints are counted without arrays before anything is known
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,12 @@ class Knowledge:
 
         They have no common divisor.
         """
-        return self._space.weights
+        return None if self._untold else self._space.weights
+
+    @property
+    def _untold(self) -> bool:
+        """Whether nothing is known but the rules: a game starts without arrays, since NumPy takes long to load."""
+        return not (self.absent or self.facts or self.prior)
 
     def after(self, fact: Fact) -> Knowledge:
         """The knowledge with one more fact; raises an `InputError`."""
@@ -161,7 +167,7 @@ class Knowledge:
     @property
     def count(self) -> int:
         """The number of candidates."""
-        return len(self.candidates)
+        return self.rules.secret_count if self._untold else len(self.candidates)
 
     @property
     def by_slips(self) -> tuple[int, ...]:
@@ -190,7 +196,7 @@ class Knowledge:
 
     def is_candidate(self, code: str) -> bool:
         """Whether `code` may be the secret: the rules allow it, and it fits everything known."""
-        return self._place(code) is not None
+        return self.rules.is_secret(code) if self._untold else self._place(code) is not None
 
     @cached_property
     def weighted(self) -> dict[str, int] | None:
@@ -214,9 +220,7 @@ class Knowledge:
 
     def _place(self, code: str) -> int | None:
         """Where a code stands among the candidates."""
-        try:
-            self.rules.check_secret(code)
-        except CodeError:
+        if not self.rules.is_secret(code):
             return None
         places = np.flatnonzero((self.candidates == encode(self.rules, code)).all(axis=1))
         return int(places[0]) if len(places) else None
@@ -237,7 +241,10 @@ class Knowledge:
 
     def cells(self, guess: str) -> dict[Hint, int]:
         """Return the weight of the candidates for each hint to `guess`: the cells that are not empty."""
-        guesses = encode(self.rules, self.rules.check_guess(guess))[None, :]
+        self.rules.check_guess(guess)
+        if self._untold and self.count <= _AT_START:
+            return dict(sorted(Counter(hint(guess, code) for code in self.rules.secrets()).items()))
+        guesses = encode(self.rules, guess)[None, :]
         sizes = cell_sizes(guesses, self.candidates, self.weights)[0]
         return {numbered_hint(self.rules, number): int(size) for number, size in enumerate(sizes) if size}
 

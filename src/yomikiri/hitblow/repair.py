@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
+from yomikiri.arrays import NDArray, np
 from yomikiri.hitblow.codes import Codes, encode, hint_number, hint_table, numbered_hint
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules, Turn

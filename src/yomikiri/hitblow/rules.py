@@ -265,8 +265,15 @@ class Rules:
         return self._check(code, distinct=self.repeats is Repeats.NONE)
 
     def check_secret(self, code: str) -> str:
-        """Return Return `code` itself if it may be a secret; raises a `CodeError` that says what is wrong with it."""
+        """Return `code` itself if it may be a secret; raises a `CodeError` that says what is wrong with it."""
         return self._check(code, distinct=self.repeats is not Repeats.ALL)
+
+    def is_secret(self, code: str) -> bool:
+        """Whether the rules allow `code` as a secret."""
+        try:
+            return bool(self.check_secret(code))
+        except CodeError:
+            return False
 
     def check_absent(self, absent: str) -> str:
         """`absent`, sorted by the order of symbols; raises for an unknown symbol or too few left for a secret."""

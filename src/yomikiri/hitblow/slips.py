@@ -18,9 +18,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from math import gcd
 
-import numpy as np
-from numpy.typing import NDArray
-
+from yomikiri.arrays import NDArray, np
 from yomikiri.errors import N_, CodeError, InputError
 from yomikiri.hitblow.codes import Codes, encode, hint_number, hint_table, numbered_hint
 from yomikiri.hitblow.rules import Hint, Rules, Turn

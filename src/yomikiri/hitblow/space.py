@@ -9,18 +9,15 @@ from functools import cached_property
 from math import lcm
 from typing import TypeAlias, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from yomikiri.errors import CodeError
+from yomikiri.arrays import NDArray, np
 from yomikiri.hitblow.codes import Codes, decode_all, encode, hint_number, hint_table
 from yomikiri.hitblow.facts import Change
 from yomikiri.hitblow.rules import Fact, Rules, Turn
 from yomikiri.hitblow.slips import Slips, points
 
-Weights = NDArray[np.int64]  # shape (n,), beside n codes
-Layers = NDArray[np.float64]  # shape (1 + most, n): how likely each code is with so many wrong turns
-W = TypeVar("W", bound=np.generic)
+Weights: TypeAlias = "NDArray[np.int64]"  # shape (n,), beside n codes
+Layers: TypeAlias = "NDArray[np.float64]"  # shape (1 + most, n): how likely each code is with so many wrong turns
+W = TypeVar("W", bound="np.generic")
 
 _EXACT = 1 << 53  # up to which whole numbers are whole as floats
 
@@ -136,11 +133,4 @@ def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tu
 
 def _secrets_among(rules: Rules, codes: Sequence[str]) -> list[str]:
     """Those of the codes that the rules allow a secret to be."""
-
-    def allowed(code: str) -> bool:
-        try:
-            return bool(rules.check_secret(code))
-        except CodeError:
-            return False
-
-    return [code for code in codes if allowed(code)]
+    return [code for code in codes if rules.is_secret(code)]

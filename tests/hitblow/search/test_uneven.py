@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
+from math import gcd
 from random import Random
 
-import numpy as np
 import pytest
 
 from yomikiri.budget import Budget, Slice, Stopped
@@ -18,7 +18,6 @@ from yomikiri.hitblow.search.memo import check
 from yomikiri.hitblow.search.position import KernelSearch
 from yomikiri.hitblow.search.uneven import UnevenSearch
 from yomikiri.hitblow.search.uneven_kernels import FEW, MASKED, SHARED
-from yomikiri.hitblow.space import Space
 from yomikiri.hitblow.strategy.strategy import Node
 
 RULES = [
@@ -80,15 +79,15 @@ def position(rules: Rules, random: Random, most: int) -> list[str]:
 
 
 def searching(rules: Rules, weights: dict[str, int], budget: Budget | None = None) -> UnevenSearch:
-    index = dict(zip(decode_all(rules, all_secrets(rules)), all_secrets(rules), strict=True))
-    known = Knowledge(rules)
-    vars(known)["_space"] = Space(rules, np.array([index[code] for code in weights]), np.array([*weights.values()]))
+    known = Knowledge(rules, prior=tuple(weights.items()))
     return UnevenSearch(known, budget or Budget())
 
 
 def small(random: Random, most: int) -> tuple[Rules, dict[str, int]]:
     rules, kind = random.choice(RULES), random.choice(KINDS)
-    return rules, {code: kind(random) for code in position(rules, random, most)}
+    weights = {code: kind(random) for code in position(rules, random, most)}
+    common = gcd(*weights.values())
+    return rules, {code: weight // common for code, weight in weights.items()}
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -16,9 +16,7 @@ from functools import lru_cache
 from itertools import permutations
 from math import sqrt
 
-import numpy as np
-from numpy.typing import NDArray
-
+from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import not_one_of
 from yomikiri.errors import N_, InputError

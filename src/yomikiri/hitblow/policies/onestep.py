@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, RulesError
 from yomikiri.hitblow.codes import Codes, all_guesses, cell_sizes, decode, encode, hint_number, numbers
@@ -23,9 +21,9 @@ from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require
 from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.space import Weights
 
-Sizes = NDArray[np.int64]  # shape (g, hints): how many candidates answer each guess with each hint
-Scores = NDArray[np.int64]  # shape (g,): lower is better
-T = TypeVar("T", bound=np.generic)
+Sizes: TypeAlias = "NDArray[np.int64]"  # shape (g, hints): how many candidates answer each guess with each hint
+Scores: TypeAlias = "NDArray[np.int64]"  # shape (g,): lower is better
+T = TypeVar("T", bound="np.generic")
 
 # Pairs of guess and candidate looked at for one suggestion; about half a second of work. Beyond it, both are sampled,
 # and since a sample is no more than a sample, fewer pairs are looked at.

@@ -14,8 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import permutations
 
-import numpy as np
-
+from yomikiri.arrays import np
 from yomikiri.hitblow.codes import Codes, all_guesses, numbers
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.space import Weights

@@ -17,10 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import Codes, all_guesses, decode, encode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
@@ -29,7 +28,7 @@ from yomikiri.hitblow.search.position import Move, PositionSearch
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 
 Set = tuple[int, ...]
-Slots = NDArray[np.uint8]
+Slots: TypeAlias = "NDArray[np.uint8]"
 
 WEAK = 70  # the order in which guesses are named: by the cheaper bound for sets of so many codes, see `_by_bound`
 _MOST_PAIRS = 3_000_000  # of candidates and guesses
