@@ -26,6 +26,7 @@ from yomikiri.hitblow.rules import Rules, Turn
 RULES = Rules()
 CODES = tuple(RULES.secrets())
 PAST = (10, 30, 100)
+SEEDS = 3  # samples of past secrets
 EVEN = dict.fromkeys(CODES, 1)
 
 
@@ -79,9 +80,11 @@ def table() -> None:
     even = guesses(EVEN)
     print(f"{'':56}{'nothing':>12}{'all':>12}" + "".join(f"{f'{count} past':>12}" for count in PAST))
     for name, habit in HABITS.items():
-        known = [even, guesses(habit), *(guesses(dict(past(habit, count, 1))) for count in PAST)]
+        known = [[even], [guesses(habit)]]
+        known += [[guesses(dict(past(habit, count, seed))) for seed in range(SEEDS)] for count in PAST]
         for label, truth in ((name, habit), ("  and none in truth", EVEN)):
-            print(f"{label:56}" + "".join(f"{mean(each, truth):12.3f}" for each in known), flush=True)
+            taken = (fmean(mean(each, truth) for each in tried) for tried in known)
+            print(f"{label:56}" + "".join(f"{guesses:12.3f}" for guesses in taken), flush=True)
 
 
 def caution() -> None:

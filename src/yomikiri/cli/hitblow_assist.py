@@ -26,7 +26,7 @@ from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken, bold
 from yomikiri.enums import number
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.items import ASKING
+from yomikiri.hitblow.items import ASKING, this_turn
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, parse_line
 from yomikiri.hitblow.policies import policy_named
@@ -68,7 +68,7 @@ def assist(
     known = game.known
     dialogue = Dialogue()
     chooser = policy_named(policy, seed, alternatives, seconds=seconds, waits=not dialogue.interactive)
-    mine = items_of(items, item_takes_turn, game.rules, ASKING)
+    mine = items_of(items, item_takes_turn, game.rules, ASKING).during(this_turn(known.facts))
     session = GameSession(dialogue, Assistant(known, chooser, reading(), mine), game.words, game_keeper())
     given = told(click.get_current_context())
     session.run([*given, "weights"] if game.prior else given, resume)

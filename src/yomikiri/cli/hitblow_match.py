@@ -11,14 +11,24 @@ from functools import partial
 import click
 
 from yomikiri.cli.base import Idle, Seconds, command, echo_json, json_option, option, seed_option, told, told_option
-from yomikiri.cli.hitblow_shared import prior_of, reading, rule_options, secret_rule_options, weights_options
+from yomikiri.cli.hitblow_shared import (
+    items_of,
+    items_option,
+    prior_of,
+    reading,
+    rule_options,
+    secret_rule_options,
+    weights_options,
+)
 from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import Dialogue, Spoken, beside, bold, padded, width, window
 from yomikiri.enums import fold
 from yomikiri.errors import InputError
+from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.items import this_turn as played_by_me
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, match_of, split_pair
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
@@ -28,6 +38,7 @@ from yomikiri.hitblow.rules import Answered, Turn, Words
 from yomikiri.saves import match_keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
+from yomikiri.wording import items as items_wording
 from yomikiri.wording import match as wording
 
 
@@ -60,6 +71,7 @@ from yomikiri.wording import match as wording
 @option("--seconds", type=Seconds(min=0), default=SECONDS, show_default=True,
         help="Time limit in seconds for solving the match.")  # fmt: skip
 @seed_option
+@items_option
 @option("--resume", is_flag=True, help="Resume the most recently saved match.")
 @json_option
 @click.pass_context
@@ -72,6 +84,7 @@ def match(
     finishes: str,
     seconds: float,
     seed: int,
+    items: str,
     resume: bool,
     as_json: bool,
 ) -> None:
@@ -83,7 +96,8 @@ def match(
     waits = as_json or not dialogue.interactive
     plain = Exact(waits=waits)
     advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds, waits)
-    assistant = MatchAssistant(played, advisor, reading())
+    mine = items_of(items, False, played.rules).during(played_by_me(played))
+    assistant = MatchAssistant(played, advisor, reading(), mine)
     if as_json:
         board_wording.require_consistent(assistant, words)
         from yomikiri.documents import match as documents
@@ -96,6 +110,8 @@ def match(
 
 class MatchSession(Session[MatchAssistant]):
     """One sitting at a match, in which the program proposes my guesses and answers the opponent's."""
+
+    playable = tuple(Item)
 
     @property
     def state(self) -> Match:
@@ -242,6 +258,8 @@ class MatchSession(Session[MatchAssistant]):
                 say(f"  {padded(label, 22)}{chance:>5}")
             if said := wording.stand_in(self.assistant.advisor.opponent):
                 say(said)
+        if items := self.assistant.item_advice:
+            say(items_wording.advised(items))
         guess = advice.proposed.guess
         say(wording.proposal(advice, len(self.state.facts) + 1).replace(guess, bold(guess), 1))
         say(wording.promise(advice))

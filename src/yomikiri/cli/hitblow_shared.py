@@ -192,10 +192,10 @@ alternatives_option: Decorator = option(
 
 def item_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command `--items` and `--item-takes-turn`; see `items_of`."""
-    return _ITEMS(_TAKES_TURN(command))
+    return items_option(_TAKES_TURN(command))
 
 
-_ITEMS: Decorator = option(
+items_option: Decorator = option(
     "--items", default="", metavar="NAMES",
     help="Your items that are not used yet: high,slash,target, and in a match shuffle,change,double.",
 )  # fmt: skip

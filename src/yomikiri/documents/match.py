@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, cast
 
 from yomikiri.documents import UNSET, Count, Part, UnsetType
-from yomikiri.documents.hitblow import GameRules, game_rules
+from yomikiri.documents.hitblow import GameRules, ItemUse, game_rules, item_use
 from yomikiri.hitblow.match.advice import Basis, Motive, Unread
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import write_match
@@ -78,6 +78,7 @@ class MyTurn(Playing):
     reason: Grounds
     basis: Basis
     unread: Unread | UnsetType = UNSET
+    item: ItemUse | UnsetType = UNSET
 
 
 _ENDS: dict[Side | None, Literal["me", "opponent", "draw"]]
@@ -100,7 +101,7 @@ def match(assistant: MatchAssistant) -> Match:
     shown = told.proposed
     return MyTurn(
         *playing, shown.guess, float(shown.hit), float(shown.win), told.error, _grounds(told.reason), told.basis,
-        told.unread or UNSET,
+        told.unread or UNSET, item_use(assistant.item_advice),
     )  # fmt: skip
 
 

@@ -83,11 +83,10 @@ class Items:
             raise RulesError(N_("TARGET needs secrets of different digits: leave it out"))
         return cls(tuple(item for item in Item if item in left), takes_turn)
 
-    def before(self, facts: Sequence[Fact]) -> Items:
-        """The same where these facts are known: none of them used these items, but one may have come in this turn."""
-        last = next((at for at in range(len(facts), 0, -1) if isinstance(facts[at - 1], Answered)), 0)
-        kinds = tuple(kind for item in ASKING for kind in _TOLD_BY[item])
-        return replace(self, played=not self.takes_turn and any(isinstance(fact, kinds) for fact in facts[last:]))
+    def during(self, turn: Sequence[Fact]) -> Items:
+        """The same in a turn in which that was learned already: an answer to an item that is not left was one of it."""
+        kinds = tuple(kind for item in Item if item not in self.left for kind in _TOLD_BY[item])
+        return replace(self, played=not self.takes_turn and any(isinstance(fact, kinds) for fact in turn))
 
     def after(self, fact: Fact) -> Items:
         """The items left once something was learned: an answer to one of them uses it, a guess begins another turn."""
@@ -117,6 +116,12 @@ class Use:
     item: Item
     symbol: str = ""
     place: int = 0
+
+
+def this_turn(facts: Sequence[Fact]) -> Sequence[Fact]:
+    """What was learned since the last guess."""
+    last = next((at for at in range(len(facts), 0, -1) if isinstance(facts[at - 1], Answered)), 0)
+    return facts[last:]
 
 
 class Measure(Named):
@@ -191,13 +196,14 @@ def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAd
     return _scored(known, items, uses)
 
 
-def _chosen(
-    uses: list[tuple[float, Use]], without: float, measure: Measure, guess: str, takes_turn: bool
+def chosen(
+    uses: list[tuple[float, Use]], without: float, measure: Measure, guess: str = "", takes_turn: bool = False
 ) -> ItemAdvice:
-    """The best of what some uses and no use cost; ties go to no item, then in order."""
-    uses = sorted(uses, key=lambda each: each[0])
+    """The best of some uses, by what each is worth, and of no use; ties go to no item, then in order."""
+    most = measure is Measure.WIN
+    uses = sorted(uses, key=lambda each: each[0], reverse=most)
     others = tuple((use, value) for value, use in uses)
-    if uses and uses[0][0] < without:
+    if uses and (uses[0][0] > without if most else uses[0][0] < without):
         return ItemAdvice(others[0][0], measure, others[0][1], without, guess, others[1:], takes_turn)
     return ItemAdvice(None, measure, without, without, guess, others, takes_turn)
 
@@ -224,7 +230,7 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
 
     everything = np.ones(known.count, dtype=bool)
     without = round(bits(everything, calls) / known.total, 9)
-    return _chosen([(after(use), use) for use in uses], without, Measure.BITS, "", items.takes_turn)
+    return chosen([(after(use), use) for use in uses], without, Measure.BITS, "", items.takes_turn)
 
 
 def _doubt(sizes: NDArray[np.int64]) -> float:
@@ -275,7 +281,7 @@ class _Search:
             for item in self._playable
             for use, parts in self._asked.get(item, ())
         ]
-        return _chosen(worth, call / total, Measure.GUESSES, self._guesses[at], self._takes_turn)
+        return chosen(worth, call / total, Measure.GUESSES, self._guesses[at], self._takes_turn)
 
     def _turn(self, members: int, items: tuple[Item, ...]) -> int:
         """The least total of a set at the start of a turn."""

@@ -203,6 +203,10 @@ class Knowledge:
         """The weight of each candidate, by its code and in order; None if all are equal."""
         return None if self.weights is None else dict(zip(self.codes(), self.weights.tolist(), strict=True))
 
+    def cases(self, kept: NDArray[np.bool_]) -> int:
+        """What some of the candidates weigh together, of the `total`: shape (n,)."""
+        return int(kept.sum() if self.weights is None else self.weights[kept].sum())
+
     def weight(self, code: str) -> int:
         """The relative probability of `code`, of their `total`; 0 if it is no candidate."""
         place = self._place(code)

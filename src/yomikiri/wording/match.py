@@ -101,6 +101,7 @@ def unread(advice: MatchAdvice) -> str | None:
         Unread.TOO_LARGE: _("too many positions"),
         Unread.TIME: _("not enough time"),
         Unread.UNEVEN: _("some codes are likelier than others"),
+        Unread.DOUBLE: _("two guesses in this turn"),
     }[advice.unread]
     message = _("(The match was not solved: {because}. This guess needs few guesses on average.)")
     if advice.basis is Basis.PACE:

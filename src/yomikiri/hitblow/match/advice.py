@@ -33,13 +33,14 @@ class Basis(Named):
 
 class Unread(Named):
     """Why the race, or the strategy that wins most, was not solved: its kernels are being compiled, there are too
-    many positions, the time given was spent, or some candidates are likelier than others, which only the race as a
-    whole does not allow for."""
+    many positions, the time given was spent; or some candidates are likelier than others, or somebody has two guesses
+    in this turn, which only the race as a whole does not allow for."""
 
     COMPILING = "compiling"
     TOO_LARGE = "too-large"
     TIME = "time"
     UNEVEN = "uneven"
+    DOUBLE = "double"
 
 
 class Motive(Named):
@@ -189,14 +190,18 @@ class Advisor:
                 race = shared_race(*map(match.sought, (match.first, match.first.other)), match.equal_turns)
                 yield _Way(Public(match, race, budget.at_most(self.seconds)), Basis.RACE, self.opponent)
         theirs = self.pace(match, budget)
-        known = match.known(Side.ME)
-        large = Unread.TOO_LARGE if known.count > _WEIGHED or known.total > _HEAVY else None
-        plain = large or self._compiling(WEIGHING)
+        plain = self.unweighed(match)
         if plain is None:
             weighed = Weighed(match, theirs, budget.at_most(self.seconds))
             yield _Way(weighed, Basis.PACE, self.opponent.stand_in, unread)
         played = Plain(match, theirs, self.plain, budget.at_most(self.seconds))
         yield _Way(played, Basis.PLAIN, self.opponent.stand_in, plain or unread)
+
+    def unweighed(self, match: Match) -> Unread | None:
+        """Why the strategy that wins most at the opponent's pace is not sought."""
+        known = match.known(Side.ME)
+        large = Unread.TOO_LARGE if known.count > _WEIGHED or known.total > _HEAVY else None
+        return large or self._compiling(WEIGHING)
 
     def _compiling(self, part: Part) -> Unread | None:
         """That the kernels of a part are not compiled yet, where nobody is to wait for them."""
@@ -222,6 +227,8 @@ def _race_unread(match: Match) -> Unread | None:
     sides = match.rules, match.own_rules
     if any(match.known(side).weights is not None for side in Side):
         return Unread.UNEVEN
+    if match.calls > 1:
+        return Unread.DOUBLE
     if any(rules.no_leading for rules in sides):
         return Unread.TOO_LARGE
     if any(rules.secret_count > _RACED or rules.guess_count > _GUESSED for rules in sides):

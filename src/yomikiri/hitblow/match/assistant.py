@@ -10,8 +10,10 @@ from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, TurnError
-from yomikiri.hitblow.items import Items
+from yomikiri.hitblow.items import ItemAdvice, Items
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standing
+from yomikiri.hitblow.match.items import advise as advise_item
+from yomikiri.hitblow.match.items import used_by_me
 from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side
 from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair
 from yomikiri.hitblow.match.opponents import Pace
@@ -83,6 +85,12 @@ class MatchAssistant:
         return self.advisor.advise(self.match, self.budget)
 
     @cached_property
+    def item_advice(self) -> ItemAdvice | None:
+        """Which of my items to play before my guess, if there are any. It must be my turn; raises
+        `ContradictionError`."""
+        return advise_item(self.match, self.advisor, self.items, self.budget)
+
+    @cached_property
     def plain_guess(self) -> str:
         """The guess to make without regard to the opponent's board; raises `ContradictionError`."""
         return self.advisor.plain.choose(self.match.known(Side.ME), self.budget).guess
@@ -115,18 +123,18 @@ class MatchAssistant:
         Raises what `Match.play` does, and `ContradictionError` if a guess had to be proposed and cannot be.
         """
         played = self.advice.proposed.guess if guess is None else guess
-        return self._with(self.match.play(Turn(played, hint)))
+        return self._later(self.match.play(Turn(played, hint)))
 
     def hear(self, guess: str, hint: Hint | None = None) -> MatchAssistant:
         """The match after a guess of the opponent, answered with `hint`, or as my secret answers if it is given.
 
         Raises what `Match.play` does, and a `TurnError` where neither is known.
         """
-        return self._with(self.match.play(self._heard(guess, hint, self.match.secret)))
+        return self._later(self.match.play(self._heard(guess, hint, self.match.secret)))
 
     def take(self, name: str, value: str, words: Words = Words.HIT) -> MatchAssistant:
         """The match after the turn `me=GUESS:HINT` or `they=GUESS:HINT`; raises what `notation.play_pair` does."""
-        return self._with(play_pair(self.match, name, value, words))
+        return self._later(play_pair(self.match, name, value, words))
 
     def undo(self) -> MatchAssistant:
         """Return the match without its last turn; raises a `TurnError`."""
@@ -162,7 +170,7 @@ class MatchAssistant:
 
     def learn(self, fact: Fact, side: Side = Side.ME) -> MatchAssistant:
         """The match after a side has learned something; a turn is that of the side to move. Raises an `InputError`."""
-        return self._with(self.match.play(fact) if isinstance(fact, Answered) else self.match.learn(side, fact))
+        return self._later(self.match.play(fact) if isinstance(fact, Answered) else self.match.learn(side, fact))
 
     def change(self, name: str, value: str) -> MatchAssistant:
         """The match with another term, named as in its text: `secret`, `shown`, `absent`, `first`, ...
@@ -174,12 +182,21 @@ class MatchAssistant:
 
     def restart(self) -> MatchAssistant:
         """Return the same match from its start, without my secret: the next one will be another."""
-        return self._with(replace(self.match, secret="", facts=()))
+        return replace(self._with(replace(self.match, secret="", facts=())), items=self.items.fresh())
 
     def _heard(self, guess: str, hint: Hint | None, secret: str) -> Turn:
         if hint is None and not secret:
             raise guess_alone(guess)
         return Turn(guess, self.match.answer(guess, secret) if hint is None else hint)
+
+    def _later(self, match: Match) -> MatchAssistant:
+        """The match with one more line, which may use one of my items, or end the turn of one."""
+        items, line = self.items, match.facts[-1]
+        if fact := used_by_me(line):
+            items = items.after(fact)
+        elif isinstance(line, Answered) and match.mover(len(match.facts)) is not match.mover(len(match.facts) - 1):
+            items = items.after(line)
+        return replace(self._with(match), items=items)
 
     def _with(self, match: Match) -> MatchAssistant:
         return replace(self, match=match)

@@ -58,7 +58,12 @@ class Learned(Fact):
 
 
 def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
-    """Whose each line is, and the next: the sides take turns, and what they learn besides takes none.
+    """Whose each line is, and the next: the sides take turns, and what they learn besides takes none."""
+    return _walked(first, facts)[0]
+
+
+def _walked(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
+    """The same, and how many guesses the next side makes in this turn.
 
     DOUBLE makes the turn of its side two guesses long, unless the first finds the secret.
     """
@@ -72,7 +77,7 @@ def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
         calls -= 1
         if not calls or (isinstance(fact, Answered) and fact.found):
             mover, calls = mover.other, 1
-    return [*found, mover]
+    return [*found, mover], calls
 
 
 @dataclass(frozen=True)
@@ -174,6 +179,11 @@ class Match:
     def to_move(self) -> Side | None:
         """The side whose turn it is; None once the match is over."""
         return None if self.outcome else self.mover(len(self.facts))
+
+    @cached_property
+    def calls(self) -> int:
+        """How many guesses the side to move makes in this turn from here on."""
+        return _walked(self.first, self.facts)[1]
 
     @cached_property
     def outcome(self) -> Outcome | None:

@@ -221,12 +221,14 @@ class Plain(Valuation):
 
 
 def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
-    """What it is worth to find the secret with my first guess from now, my second and so on: `finish.weights`."""
-    if match.last_chance:  # they have found it: a hit now draws
-        return (theirs.finish.total,)
-    return weights(
-        theirs.finish,
-        first=match.first is Side.ME,
-        to_move=match.to_move is Side.ME,
-        equal_turns=match.equal_turns,
-    )
+    """What it is worth to find the secret with my first guess from now, my second and so on: `finish.weights`.
+
+    Where I have two guesses in this turn both are worth the same; where the opponent has two, my next one comes later.
+    """
+    mine = match.to_move is Side.ME
+    worth: tuple[int, ...] = (theirs.finish.total,)
+    if not match.last_chance:  # else they have found it: a hit now draws
+        first = match.first is Side.ME
+        worth = weights(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)
+    more = match.calls - 1
+    return worth[:1] * more + worth if mine else worth[more:] or (0,)

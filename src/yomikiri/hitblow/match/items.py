@@ -1,0 +1,130 @@
+"""My items in a match: which one to play before my guess, if any, by the chance of winning at the opponent's pace.
+
+What an item asks splits my candidates. SHUFFLE and CHANGE slow down the opponent, who knows less of my new
+secret. DOUBLE gives me two guesses before their next one, and shows them a digit of mine at the place that is worst for
+me. Each is weighed as if no item came after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from yomikiri.budget import UNLIMITED, Budget, Stopped
+from yomikiri.errors import InputError
+from yomikiri.hitblow.codes import decode
+from yomikiri.hitblow.facts import CLASSES, At, Change, Changed, Double, Shuffle
+from yomikiri.hitblow.items import ASKING, Item, ItemAdvice, Items, Measure, Use, answer, answers, asked, chosen
+from yomikiri.hitblow.items import advise as advise_on_board
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.match import Learned, Match, Side
+from yomikiri.hitblow.match.opponents import Pace
+from yomikiri.hitblow.match.valuation import Weighed
+from yomikiri.hitblow.rules import Answered, Fact
+from yomikiri.hitblow.search.alike import alike_in
+
+
+def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
+    """Which of my items to play before my guess, if any; None where there is nothing to choose.
+
+    Where the match is too large to be weighed, or the time is over, the asking ones are scored on my board alone. It
+    must be my turn; raises `ContradictionError`.
+    """
+    known = match.known(Side.ME)
+    if not items.playable or known.count <= 1:
+        return None
+    if advisor.unweighed(match) is None:
+        within = budget.at_most(advisor.seconds)
+        try:
+            return _Weighing(advisor, within).advice(match, items.playable)
+        except Stopped:
+            pass
+    return advise_on_board(known, Items(tuple(item for item in items.left if item in ASKING)), budget)
+
+
+def used_by_me(line: Fact) -> Fact | None:
+    """What I learned besides my guesses, or that I changed my secret: an item of mine, perhaps."""
+    if isinstance(line, Learned) and (line.side is Side.ME) != isinstance(line.fact, Change):
+        return line.fact
+    return None
+
+
+def this_turn(match: Match) -> list[Fact]:
+    """These of the turn that goes on."""
+    turns = [
+        at for at, line in enumerate(match.facts) if isinstance(line, Answered) and match.mover(at) is Side.OPPONENT
+    ]
+    return [fact for line in match.facts[max(turns, default=-1) + 1 :] if (fact := used_by_me(line))]
+
+
+class _Weighing:
+    def __init__(self, advisor: Advisor, budget: Budget) -> None:
+        self._advisor, self._budget = advisor, budget
+
+    def advice(self, match: Match, items: tuple[Item, ...]) -> ItemAdvice:
+        pace = self._advisor.pace(match, self._budget)
+        worth = [(float(win), use) for use, win in self._uses(match, items, pace)]
+        return chosen(worth, float(self._win(match, pace)), Measure.WIN)
+
+    def _uses(self, match: Match, items: tuple[Item, ...], pace: Pace) -> Iterator[tuple[Use, Fraction]]:
+        """The uses with the chance of winning after each."""
+        if Item.DOUBLE in items:
+            yield Use(Item.DOUBLE), self._doubled(match)
+        if Item.SHUFFLE in items:
+            yield Use(Item.SHUFFLE), self._changed(match, Shuffle())
+        if Item.CHANGE in items and match.secret:
+            for place, symbol in enumerate(match.secret, start=1):
+                letters = next(name for name, digits in CLASSES.items() if symbol in digits)
+                try:
+                    yield Use(Item.CHANGE, place=place), self._changed(match, Changed(letters, place))
+                except InputError:  # there is no other digit of that class
+                    continue
+        known = match.known(Side.ME)
+        for use in _unlike(known, asked(known, items)):
+            yield use, self._answered(match, use, pace)
+
+    def _win(self, match: Match, pace: Pace) -> Fraction:
+        return Weighed(match, pace, self._budget).standing()
+
+    def _answered(self, match: Match, use: Use, pace: Pace) -> Fraction:
+        """The chance of winning once an item has told me its answer."""
+        known = match.known(Side.ME)
+        told = answers(use, known.rules, known.candidates)
+        won = Fraction(0)
+        for number in set(told.tolist()):
+            first = decode(known.rules, known.candidates[(told == number).argmax()])
+            later = match.learn(Side.ME, answer(use, first))
+            cases = known.cases(told == number)
+            won += Fraction(cases, known.total) * self._win(later, pace)
+        return won
+
+    def _changed(self, match: Match, change: Fact) -> Fraction:
+        """The chance of winning once I have changed my secret, to any that they think possible."""
+        later = match.learn(Side.OPPONENT, change)
+        return self._win(later, self._advisor.pace(later, self._budget))
+
+    def _doubled(self, match: Match) -> Fraction:
+        """The chance of winning with two guesses, after they have named the place that is worst for me."""
+        later = match.learn(Side.ME, Double())
+        return min(self._shown(later, place) for place in range(1, match.own_rules.digits + 1))
+
+    def _shown(self, match: Match, place: int) -> Fraction:
+        """The chance of winning once they know my digit at a place, on average over what it may be."""
+        theirs, won = match.known(Side.OPPONENT), Fraction(0)
+        for symbol in match.secret[place - 1 : place] or match.own_rules.symbols:
+            told = theirs.candidates[:, place - 1] == match.own_rules.symbols.index(symbol)
+            if told.any():
+                share = 1 if match.secret else Fraction(theirs.cases(told), theirs.total)
+                pace = self._advisor.opponent.pace(theirs.after(At(symbol, place)), match.secret, self._budget)
+                won += share * self._win(match, pace)
+        return won
+
+
+def _unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
+    """The uses without all but one of those that ask for symbols that may be exchanged."""
+    used = {symbol for turn in known.played for symbol in turn.guess}
+    fresh = alike_in(known.start).fresh
+    alike = {symbol for at, symbol in enumerate(known.rules.symbols) if fresh >> at & 1 and symbol not in used}
+    first = next((use for use in uses if use.symbol in alike and use.symbol), None)
+    return [use for use in uses if not use.symbol or use.symbol not in alike or use is first]

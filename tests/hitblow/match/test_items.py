@@ -1,0 +1,142 @@
+"""Items in a match: what each is worth is what a plain recursion over guesses and answers finds at that pace."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from yomikiri.hitblow.codes import all_guesses, decode_all
+from yomikiri.hitblow.facts import At, Changed, Double, Shuffle
+from yomikiri.hitblow.items import Item, Items, Measure, Use, answer
+from yomikiri.hitblow.match.advice import Advisor, Unread
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.items import advise, this_turn
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import read_match
+from yomikiri.hitblow.match.opponents import Consistent, Pace, Perfect
+from yomikiri.hitblow.match.valuation import Weighed
+from yomikiri.hitblow.race.finish import Finish, weights
+from yomikiri.hitblow.rules import Rules, hint
+
+RULES = Rules(2, "01678")
+ALL = Items(tuple(Item))
+ADVISOR = Advisor(Consistent(), seconds=60, waits=True)
+
+
+def plain(match: Match, codes: tuple[str, ...], finish: Finish, calls: int = 1, turn: int = 0) -> Fraction:
+    """The chance of winning with so many guesses in this turn of mine, and one in each later one."""
+    mine = match.to_move is Side.ME
+    stakes = weights(finish, first=match.first is Side.ME, to_move=mine, equal_turns=match.equal_turns)
+    guesses = decode_all(match.rules, all_guesses(match.rules))
+
+    @cache
+    def worth(codes: tuple[str, ...], turn: int, calls: int) -> int:
+        if turn >= len(stakes) or not codes:
+            return 0
+        best = 0
+        for guess in guesses:
+            cells = defaultdict(list)
+            for code in codes:
+                if code != guess:
+                    cells[hint(guess, code)].append(code)
+            if len(cells) == 1 and guess not in codes:
+                continue
+            later = (turn, calls - 1) if calls > 1 else (turn + 1, 1)
+            total = stakes[turn] * (guess in codes) + sum(worth(tuple(cell), *later) for cell in cells.values())
+            best = max(best, total)
+        return best
+
+    return Fraction(worth(codes, turn, calls), len(codes) * finish.total * (2 if match.equal_turns else 1))
+
+
+@pytest.mark.parametrize("terms", ["", "first=opponent they=01:0H1B", "equal-turns=1", "equal-turns=1 me=01:0H1B"])
+def test_two_guesses_in_a_turn_are_both_worth_as_much(terms: str):
+    match = read_match(f"digits=2 symbols=01678 {terms}")
+    finish, codes = Finish((1, 3, 4, 2)), tuple(match.known(Side.ME).codes())
+    side = match.to_move
+    assert side is not None
+    doubled = match.learn(side, Double())
+    found = Weighed(doubled, Pace(finish)).standing()
+    if side is Side.ME:
+        assert (doubled.calls, match.calls) == (2, 1)
+        assert found == plain(doubled, codes, finish, calls=2) > plain(match, codes, finish)
+    else:
+        assert found == plain(doubled, codes, finish, turn=1) < plain(match, codes, finish)
+
+
+@pytest.mark.parametrize("text", ["me=01:0H0B they=08:0H1B", "secret=16 me=61:0H1B they=01", "equal-turns=1 secret=16"])
+def test_an_item_is_worth_the_chance_of_winning_after_it(text: str):
+    match = read_match(f"digits=2 symbols=01678 {text}")
+    known, theirs = match.known(Side.ME), match.known(Side.OPPONENT)
+    codes = tuple(known.codes())
+    found = advise(match, ADVISOR, ALL)
+    assert found is not None
+    assert found.measure is Measure.WIN
+    pace = Consistent().pace(theirs, match.secret).finish
+    assert found.without == pytest.approx(float(plain(match, codes, pace)))
+    worth = dict([*found.others, *([(found.use, found.value)] if found.use else [])])
+    assert found.value == max([found.without, *worth.values()])
+    for use, value in worth.items():
+        expected = Fraction(0)
+        if use.item is Item.DOUBLE:
+            each = []
+            for place in (1, 2):
+                shown = Fraction(0)
+                for symbol in match.secret[place - 1 : place] or {code[place - 1] for code in theirs.codes()}:
+                    cell = theirs.after(At(symbol, place))
+                    share = 1 if match.secret else Fraction(cell.count, theirs.count)
+                    shown += share * plain(match, codes, Consistent().pace(cell, match.secret).finish, calls=2)
+                each.append(shown)
+            assert value == pytest.approx(float(min(each)))
+            continue
+        if use.item in (Item.SHUFFLE, Item.CHANGE):
+            change = (
+                Shuffle()
+                if use.item is Item.SHUFFLE
+                else Changed("low" if match.secret[use.place - 1] < "5" else "high", use.place)
+            )
+            expected = plain(match, codes, Consistent().pace(theirs.after(change)).finish)
+        else:
+            cells = defaultdict(list)
+            for code in codes:
+                cells[answer(use, code)].append(code)
+            expected = sum((len(cell) * plain(match, tuple(cell), pace) for cell in cells.values()), Fraction(0)) / len(
+                codes
+            )
+        assert value == pytest.approx(float(expected)), use
+
+
+def test_items_are_used_by_what_is_told_of_them_one_in_a_turn():
+    game = MatchAssistant(read_match("secret=345"), ADVISOR, items=ALL)
+    game = game.take("me", "slash=6")
+    assert (Item.SLASH in game.items.left, game.items.playable, game.item_advice) == (False, (), None)
+    game = game.take("me", "012:0H1B").take("they", "678:0H0B")
+    assert game.items.playable == tuple(item for item in Item if item is not Item.SLASH)
+    game = game.take("me", "double").take("they", "at=3@1")
+    assert (Item.DOUBLE in game.items.left, Item.TARGET in game.items.left) == (False, True)
+    game = game.take("me", "134:0H0B")
+    assert game.match.to_move is Side.ME
+    assert game.items.playable == (), "the same turn goes on"
+    game = game.take("me", "256:1H0B").take("they", "912:0H0B").take("they", "shuffle")
+    assert Item.SHUFFLE not in game.items.left
+    assert [*map(str, this_turn(game.match))] == ["shuffle"]
+    assert game.restart().items == ALL
+
+
+def test_the_race_as_a_whole_knows_no_second_guess():
+    match = read_match("digits=2 symbols=0123 me=double")
+    advice = Advisor(Perfect(), waits=True).advise(match)
+    assert advice.unread is Unread.DOUBLE
+
+
+def test_what_cannot_be_weighed_is_scored_on_my_board():
+    found = advise(read_match("preset=bulls"), ADVISOR, Items((Item.HIGH, Item.DOUBLE)))
+    assert found is not None
+    assert (found.use, found.measure) == (Use(Item.HIGH), Measure.BITS)
+    assert (
+        advise(read_match("digits=2 symbols=0123 me=01:0H0B they=01:0H0B me=23:0H2B they=23:0H2B"), ADVISOR, ALL)
+        is None
+    )
