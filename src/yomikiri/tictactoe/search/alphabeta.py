@@ -34,10 +34,11 @@ from yomikiri.tictactoe.search.sets import (
     nearness,
     number,
     popcount,
+    tightest,
 )
 
 # How many moves are looked at by LOOK_AHEAD.
-_LOOKS = 4
+_LOOKS = 6
 # The order of moves, see `ordered`: the step of nearness, the parts of one's own lines to two of the other side's, and
 # what they count beside weights to the side ahead and to the other.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
@@ -68,13 +69,15 @@ VALUES = 3
 class Tables(NamedTuple):
     """A board: weights and lines through a cell by rank, the cells of each line, alternating sums by block and subset.
 
-    `lightness` is from 0 for the heaviest cell to 1 for the lightest.
+    `lightness` is from 0 for the heaviest cell to 1 for the lightest; `starts` and `ends` are for `tightest`, by rank.
     """
 
     weights: Sequence[int]
     lightness: Sequence[float]
     lines: Sequence[int]
     through: Sequence[int]
+    starts: Sequence[int]
+    ends: Sequence[int]
     sums: Numbers
 
 
@@ -201,7 +204,7 @@ def enter(tables: Tables, stack: Stack, memo: Memo, totals: Numbers, depth: int)
     Cells that must be taken are taken at once: the frame then holds the state after them, and how its value becomes the
     one of the state before.
     """
-    weights, _lightness, lines, through, sums = tables
+    weights, lines, through, sums = tables.weights, tables.lines, tables.through, tables.sums
     sets, numbers = stack.sets, stack.numbers
     start, figures = SETS * depth, NUMBERS * depth
     empty, mine, theirs = sets[start + EMPTY], sets[start + MINE], sets[start + THEIRS]
@@ -233,7 +236,7 @@ def enter(tables: Tables, stack: Stack, memo: Memo, totals: Numbers, depth: int)
         sign = -sign
         need = weights[rank] - need + 1
         empty ^= bit
-        mine, theirs = theirs & ~across, mine
+        mine, theirs = theirs & ~across, tightest(mine, tables.starts[rank], tables.ends[rank])
         plane_0, plane_1, plane_2, plane_3 = fewer(plane_0, plane_1, plane_2, plane_3, across)
         may_pair = True
     greedy = alternating(sums, empty)
@@ -327,7 +330,8 @@ def play(tables: Tables, stack: Stack, depth: int) -> None:
     numbers[figures + NEXT] += 1
     across, bit = tables.through[rank], as_set(rank)
     sets[above + EMPTY] = sets[start + EMPTY] ^ bit
-    sets[above + MINE], sets[above + THEIRS] = sets[start + THEIRS] & ~across, sets[start + MINE]
+    sets[above + MINE] = sets[start + THEIRS] & ~across
+    sets[above + THEIRS] = tightest(sets[start + MINE], tables.starts[rank], tables.ends[rank])
     plane_0, plane_1, plane_2, plane_3 = fewer(
         sets[start + PLANE_0], sets[start + PLANE_1], sets[start + PLANE_2], sets[start + PLANE_3], across
     )

@@ -19,7 +19,8 @@ from yomikiri.tictactoe.search.two_words import Pair, high, low, paired, pairs
 kernel = kernel_of(KERNELS)
 
 _FUNCTIONS = (
-    sets.fewer, sets.at_most, sets.forked, sets.nearness, pairing.alternating, pairing.neighbours_hold, pairing.pairing,
+    sets.fewer, sets.at_most, sets.tightest, sets.forked, sets.nearness,
+    pairing.alternating, pairing.neighbours_hold, pairing.pairing,
     alphabeta.find, alphabeta.remember, alphabeta.ordered, alphabeta.enter, alphabeta.play, alphabeta.move_entries,
     alphabeta.search,
 )  # fmt: skip
@@ -112,7 +113,8 @@ _search, _move_entries = _pairs
 @kernel
 def _search_pairs(tables: Tables, stack: Stack, memo: Memo, totals: Any, states: Int, most_filled: Int) -> Any:
     return _search(
-        Tables(tables.weights, tables.lightness, pairs(tables.lines), pairs(tables.through), tables.sums),
+        Tables(tables.weights, tables.lightness, pairs(tables.lines), pairs(tables.through),
+               pairs(tables.starts), pairs(tables.ends), tables.sums),
         Stack(pairs(stack.sets), stack.numbers, stack.moves, stack.scores, pairs(stack.pair_sets), stack.pair_numbers),
         Memo(pairs(memo.keys), memo.values), totals, states, most_filled,
     )  # fmt: skip

@@ -11,6 +11,7 @@ depends only on three sets, whatever the moves were:
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
@@ -35,7 +36,7 @@ class Layout:
     def __init__(self, board: Board, *, weightless: bool = False) -> None:
         self.board = board
         weights = (0,) * board.size if weightless else board.flat
-        lines, through, most_lines_first = _geometry(board.rows, board.columns, board.line)
+        lines, through, starts, ends, most_lines_first = _geometry(board.rows, board.columns, board.line)
         # Among equal weights the cell on more lines comes first: it may dominate others.
         self.cells = tuple(sorted(most_lines_first, key=weights.__getitem__, reverse=True))
         self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
@@ -45,6 +46,9 @@ class Layout:
         """The cells of each line."""
         self.through = tuple([through[cell] for cell in self.cells])
         """The lines through each cell."""
+        self.starts = tuple([starts[cell] for cell in self.cells])
+        self.ends = tuple([ends[cell] for cell in self.cells])
+        """For `sets.tightest`."""
         self.every_line = (1 << len(self.lines)) - 1
         self.most = sum(map(abs, self.weights))
         """No margin on this board is larger than this."""
@@ -70,6 +74,22 @@ class Layout:
         for rank in cells_of(self.board.full & ~empty):
             planes = fewer(*planes, self.through[rank])
         return planes
+
+    def tightest(self, state: State) -> State:
+        """The same state without the lines that need more than a neighbour of theirs (REDUNDANCY)."""
+        if state.empty == self.board.full:
+            return state
+        starts = ends = 0
+        for rank in cells_of(self.board.full & ~state.empty):
+            starts |= self.starts[rank]
+            ends |= self.ends[rank]
+
+        def of_a_side(lines: int) -> int:
+            # Of two neighbours that need the same the first one stays, as it does in `sets.tightest`.
+            lines &= ~(starts & lines << 1)
+            return lines & ~((lines & ends) >> 1)
+
+        return State(state.empty, of_a_side(state.mine), of_a_side(state.theirs))
 
     def by_rank(self, cells: int) -> int:
         """A set of the board's cells as a set of ranks."""
@@ -99,8 +119,24 @@ def score(position: Position) -> int:
 
 
 @cache
-def _geometry(rows: int, columns: int, line: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...], list[int]]:
-    """The cells of each line, the lines through each cell, and the cells, those on most lines first; by number."""
-    lines = tuple(tuple(cells_of(each)) for each in lines_of(rows, columns, line))
-    through = [set_of(number for number, cells in enumerate(lines) if cell in cells) for cell in range(rows * columns)]
-    return lines, tuple(through), sorted(range(rows * columns), key=lambda cell: -through[cell].bit_count())
+def _geometry(
+    rows: int, columns: int, line: int
+) -> tuple[list[tuple[int, ...]], list[int], list[int], list[int], list[int]]:
+    """The cells of each line; by cell the lines through it, and what `starts` and `ends` are; the cells, on most first.
+
+    Lines that are neighbours in a row, a column or a diagonal follow on each other.
+    """
+    lines = sorted([tuple(cells_of(each)) for each in lines_of(rows, columns, line)], key=_along)
+    size = range(rows * columns)
+    through = [set_of(number for number, cells in enumerate(lines) if cell in cells) for cell in size]
+    starts, ends = [0 for _ in size], [0 for _ in size]
+    for number, (one, other) in enumerate(pairwise(map(set, lines)), start=1):
+        if len(one - other) == 1:
+            starts[(one - other).pop()] |= 1 << number
+            ends[(other - one).pop()] |= 1 << number
+    return lines, through, starts, ends, sorted(size, key=lambda cell: -through[cell].bit_count())
+
+
+def _along(cells: tuple[int, ...]) -> tuple[int, ...]:
+    step = cells[1] - cells[0] if len(cells) > 1 else 1
+    return step, cells[0] % step, cells[0]

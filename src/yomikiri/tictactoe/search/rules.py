@@ -29,6 +29,10 @@ class Rule(Flag):
     the remaining one of the two cells, M's sum less O's is at least what it was, since M has the heavier one for sure.
     """
 
+    REDUNDANCY = auto()
+    """A line of either side counts for nothing if another line of the same side has no empty cells but some of its own:
+    who completes the longer one has completed the other by then, and what closes the other closes it as well."""
+
     PAIRING = auto()
     """F is at most the pairing bound (see `pairing`) for M; if that is less than asked, the search need not look."""
 

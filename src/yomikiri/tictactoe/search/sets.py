@@ -80,6 +80,17 @@ def at_most(limit: int, lines: int, plane_0: int, plane_1: int, plane_2: int, pl
     return lines & ~more
 
 
+def tightest(lines: int, starts: int, ends: int) -> int:
+    """REDUNDANCY: a side's open lines after it took a cell, without those that need more than a neighbour of theirs.
+
+    Neighbours differ by one cell each, and their numbers by one. `starts` are the lines that lack the cell while the
+    neighbour before has it, `ends` those that have it while the neighbour before lacks it. Whichever of the two has the
+    cell needs less now. It is open if the other is, since nobody else has taken the one cell that it has more.
+    """
+    longer = lines & starts
+    return (lines & ~longer | longer >> ONE) & ~((lines & ends) >> ONE)
+
+
 def forked(lines: Sequence[int], empty: int, twos: int) -> int:
     """A cell on two different pairs of empty cells, the pairs being those of the lines `twos`; no cell if none is."""
     shared = ZERO

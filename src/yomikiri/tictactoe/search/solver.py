@@ -117,12 +117,13 @@ class Run:
     """Questions about one board on one kind of numbers, and the table of what is known."""
 
     def __init__(self, layout: Layout, code: Code, rules: Rule, most_entries: int, soon: bool) -> None:
-        self._layout = layout
-        self._code = code
+        self._layout, self._code, self._rules = layout, code, rules
         blocks = -(-layout.board.size // BLOCK_BITS)
+        nothing = [0] * layout.board.size
+        starts, ends = (layout.starts, layout.ends) if Rule.REDUNDANCY in rules else (nothing, nothing)
         self._tables = Tables(
             code.numbers(layout.weights), code.fractions(layout.lightness), code.sets(layout.lines),
-            code.sets(layout.through), code.no_numbers(BLOCK_SETS * blocks),
+            code.sets(layout.through), code.sets(starts), code.sets(ends), code.no_numbers(BLOCK_SETS * blocks),
         )  # fmt: skip
         code.fill_sums(self._tables.weights, self._tables.sums)
         frames = layout.board.size + 1
@@ -145,7 +146,7 @@ class Run:
 
     def ask(self, state: State, need: int) -> None:
         """Begin with a question: see `Solver.reach`."""
-        self._question = state, need
+        self._question = self._layout.tightest(state) if Rule.REDUNDANCY in self._rules else state, need
         self._totals[LONG], self._until_long = 0, self.states + _SHORT
         self._begin()
 
