@@ -2,11 +2,11 @@
 
 from random import Random
 
-from tests.tictactoe.search.agreement import KINDS, some_boards
+from tests.tictactoe.search.agreement import KINDS, shapes, some_boards
 
-from yomikiri.tictactoe.board import set_of
+from yomikiri.tictactoe.board import cells_of, set_of
 from yomikiri.tictactoe.search import sets
-from yomikiri.tictactoe.search.layout import Layout
+from yomikiri.tictactoe.search.layout import Layout, State
 
 LINES = 11
 
@@ -42,3 +42,31 @@ def test_a_fork_is_a_cell_on_two_different_pairs():
             shared = [a & b for a in pairs for b in pairs if a != b and a & b]
             found = sets.forked(layout.lines, empty, twos)
             assert (found in shared) if shared else (found == 0)
+
+
+def test_a_line_is_left_out_only_where_another_needs_nothing_more():
+    random = Random(19)
+    left_out = 0
+    for shape in (*(shape for shape in shapes(12) if shape[2] > 1), (4, 6, 3), (2, 8, 3), (6, 6, 5), (1, 8, 2)):
+        layout = Layout(next(some_boards(*shape, 1, seed=19)))
+        every = kept = State(layout.board.full, layout.every_line, layout.every_line)
+        for rank in random.sample(range(layout.board.size), layout.board.size - 1):
+            across, empty = layout.through[rank], every.empty & ~(1 << rank)
+            every = State(empty, every.theirs & ~across, every.mine)
+            kept = State(empty, kept.theirs & ~across, sets.tightest(kept.mine, layout.starts[rank], layout.ends[rank]))
+            for some in (kept, layout.tightest(every)):
+                left_out += fewer_lines(layout, empty, every.mine, some.mine)
+                left_out += fewer_lines(layout, empty, every.theirs, some.theirs)
+            if shape == (6, 6, 5):
+                # Where lines have one neighbour at most, the order of the moves does not matter.
+                assert layout.tightest(every) == kept
+    assert left_out > 100
+
+
+def fewer_lines(layout: Layout, empty: int, every: int, kept: int) -> int:
+    """How many lines of a side are left out: each needs all that one of those kept does."""
+    assert kept & ~every == 0
+    needs = [layout.lines[line] & empty for line in cells_of(kept)]
+    for line in cells_of(every & ~kept):
+        assert any(need & ~layout.lines[line] == 0 for need in needs)
+    return (every & ~kept).bit_count()

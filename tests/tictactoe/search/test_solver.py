@@ -106,7 +106,7 @@ def test_a_search_that_stops_after_every_few_states_gives_the_same_answers():
             assert paused.reach(state, need, nothing) == whole.reach(state, need, nothing)
 
 
-def test_a_long_question_begins_again_with_another_order_and_has_the_same_answer(monkeypatch: pytest.MonkeyPatch):
+def test_a_long_question_begins_again_with_the_other_order_and_has_the_same_answer(monkeypatch: pytest.MonkeyPatch):
     again = 0
     for board in some_boards(4, 4, 4, KINDS, seed=15):
         layout = Layout(board)
@@ -114,7 +114,8 @@ def test_a_long_question_begins_again_with_another_order_and_has_the_same_answer
         need = layout.greedy(state.empty) + 1
         once = Solver(layout, code=PLAIN)
         expected = once.reach(state, need, nothing) >= need
-        monkeypatch.setattr(solver, "_SHORT", 10)
+        monkeypatch.setattr(solver, "_TURN", 10)
+        monkeypatch.setattr(solver, "_LONGER", 2)
         for code in (PLAIN, machine()) if words(layout) else (PLAIN,):
             short = Solver(layout, code=code._replace(slice=5))
             assert (short.reach(state, need, nothing) >= need) is expected

@@ -44,8 +44,9 @@ MOST_ENTRIES = 1 << 22
 _NEVER = 1 << 62
 # So many states take a few milliseconds; after each such slice others may have a look.
 _PLAIN_SLICE, _MACHINE_SLICE = 256, 1 << 14
-# A question that takes more states than this begins again with the order of moves for long ones; the table stays.
-_SHORT = 1 << 15
+# A question that takes more states than this begins again with the other order of moves, and goes back to the first
+# after so many times as many; the table stays.
+_TURN, _LONGER = 1 << 15, 1 << 7
 # A board that takes more than so many states, some 0.3 s, is worth loading the machine code, which takes longer.
 _PLAIN_STATES = 6_000
 
@@ -136,7 +137,7 @@ class Run:
         self._memo = self._new_memo()
         self._totals = code.no_numbers(TOTALS)
         self._question = State(0, 0, 0), 0
-        self._until_long = 0
+        self._turn = self._turn_ends = 0
         self._totals[WON], self._totals[STEP], self._totals[RULES] = layout.won, soon, rules.value
 
     @property
@@ -147,7 +148,7 @@ class Run:
     def ask(self, state: State, need: int) -> None:
         """Begin with a question: see `Solver.reach`."""
         self._question = self._layout.tightest(state) if Rule.REDUNDANCY in self._rules else state, need
-        self._totals[LONG], self._until_long = 0, self.states + _SHORT
+        self._totals[LONG], self._turn, self._turn_ends = 0, _TURN, self.states + _TURN
         self._begin()
 
     def _begin(self) -> None:
@@ -164,8 +165,10 @@ class Run:
             if totals[FILLED] > self._most_filled:
                 self._grow()
                 continue
-            if not totals[LONG] and self.states > self._until_long:
-                totals[LONG] = 1
+            if self.states > self._turn_ends:
+                totals[LONG] = not totals[LONG]
+                self._turn *= _LONGER
+                self._turn_ends = self.states + self._turn
                 self._begin()
             return None
         return int(totals[VALUE])
