@@ -54,6 +54,15 @@ def test_the_schema_of_requests_takes_what_is_answered_and_nothing_else():
         assert not check.is_valid(line)
 
 
+def test_some_symbols_may_not_lead():
+    game = {"digits": 2, "symbols": "0123", "no_leading": "0"}
+    match = {"request": "match", **game, "secret_no_leading": "01", "secret": "23"}
+    mine, both = answered({"request": "candidates", **game}, match)
+    assert mine["answer"]["count"] == 9
+    assert (both["answer"]["count"], both["answer"]["their_count"]) == (9, 6)
+    assert "secret-no-leading=01" in both["answer"]["match"]
+
+
 def test_hello_names_every_request():
     (line,) = answered({"request": "hello"})
     assert line["answer"]["requests"] == list(QUESTIONS)

@@ -1,13 +1,14 @@
 from collections import Counter
 from itertools import product
 from math import prod
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference.hitblow import every_code, plain_hint, plain_slips
 
-from yomikiri.hitblow.facts import weighed
+from yomikiri.hitblow.facts import parse, weighed
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
@@ -133,3 +134,52 @@ def test_no_repair_says_that_the_game_was_won_before_its_last_line():
 def test_the_last_line_may_have_been_the_win():
     last = [repair for repair in repairs(known("012:0H2B", "345:0H1B", "130:0H0B")) if repair.lines == (3,)]
     assert Turn("130", Hint(3, 0)) in [repair.turns[0] for repair in last]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_turns_before_a_change_of_the_secret_are_corrected_as_well(seed: int):
+    """With what the secret was then: every code, all that it may have become, one by one."""
+    random = Random(seed)
+    rules, space = GAMES[0]
+    change = parse("shuffle" if seed % 2 else "change=low@1")
+    guesses = random.sample(space, 5)
+    hints = [hint(guess, random.choice(space)) for guess in guesses]
+    turns = [Turn(*each) for each in zip(guesses, hints, strict=True)]
+    turns = [turn for turn in turns if turn.hint != rules.win]
+    told = Knowledge(rules, facts=(*turns[:2], change, parse("off=3@3"), *turns[2:]))
+    lines = [1, 2, *range(5, 3 + len(turns))]
+    disagreeing: Counter[tuple[int, ...]] = Counter()
+    for before in space:
+        for after in change.becomes(before, rules):
+            if after[2] != "3":
+                secrets = [before, before, *[after] * (len(turns) - 2)]
+                answers = [hint(turn.guess, secret) for turn, secret in zip(turns, secrets, strict=True)]
+                wrong = tuple(line for line, a, turn in zip(lines, answers, turns, strict=True) if a != turn.hint)
+                disagreeing[wrong] += 1
+    found = repairs(told)
+    if told.count:
+        assert not found
+        return
+    fewest = min(map(len, disagreeing))
+    named = {repair.lines for repair in found}
+    assert {len(each) for each in named} == {fewest}
+    assert named <= set(disagreeing)
+    assert sum(repair.share for repair in found) == pytest.approx(1)
+    for repair in found:
+        facts = list(told.facts)
+        for line, turn in zip(repair.lines, repair.turns, strict=True):
+            facts[line - 1] = turn
+        assert Knowledge(rules, facts=tuple(facts)).count == repair.count
+    # A turn before the last that would have found the secret is no slip.
+    assert {each for each in disagreeing if len(each) == fewest} - named <= {
+        wrong for wrong in disagreeing if any(line < lines[-1] for line in wrong)
+    }
+
+
+def test_where_the_ways_are_too_many_what_came_before_a_change_is_taken_to_be_true(monkeypatch):
+    told = Knowledge.parse("012:1H1B 345:1H1B 678:0H0B 012:1H0B shuffle 034:1H0B 034:0H0B")
+    assert repairs(told) != ()
+    monkeypatch.setattr("yomikiri.hitblow.repair._MOST", 10)
+    assert repairs(told) == ()
+    later = Knowledge.parse("012:1H1B shuffle 034:1H0B 034:0H0B")
+    assert {repair.lines for repair in repairs(later)} == {(3,), (4,)}

@@ -132,9 +132,10 @@ class Ruled(Game, kw_only=True):
     digits: int | UnsetType = UNSET
     symbols: str | UnsetType = UNSET
     repeats: str | UnsetType = UNSET
+    no_leading: str | UnsetType = UNSET
     words: str | UnsetType = UNSET
     absent: str | UnsetType = UNSET
-    terms: ClassVar[tuple[str, ...]] = ("preset", "digits", "symbols", "repeats", "words", "absent")
+    terms: ClassVar[tuple[str, ...]] = ("preset", "digits", "symbols", "repeats", "no_leading", "words", "absent")
 
 
 class OneBoard(Ruled, kw_only=True):
@@ -173,13 +174,14 @@ class TwoBoards(Ruled, kw_only=True):
     secret_digits: int | UnsetType = UNSET
     secret_symbols: str | UnsetType = UNSET
     secret_repeats: str | UnsetType = UNSET
+    secret_no_leading: str | UnsetType = UNSET
     first: str | UnsetType = UNSET
     shown: str | UnsetType = UNSET
     secret: str | UnsetType = UNSET
     equal_turns: bool | UnsetType = UNSET
     turns: Annotated[list[str], Meta(examples=[["me=012:0H1B", "they=345:0H0B"]])] = field(default_factory=list)
     terms: ClassVar[tuple[str, ...]] = (
-        *(*Ruled.terms, "secret_digits", "secret_symbols", "secret_repeats"),
+        *(*Ruled.terms, "secret_digits", "secret_symbols", "secret_repeats", "secret_no_leading"),
         *("first", "shown", "secret", "equal_turns"),
     )
 

@@ -6,10 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from yomikiri.arrays import NDArray, np
-from yomikiri.hitblow.codes import Codes, encode, hint_number, hint_table, numbered_hint
+from yomikiri.hitblow.codes import Codes, decode_all, encode, hint_number, hint_table, numbered_hint, numbers
+from yomikiri.hitblow.facts import Change
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.rules import Fact, Rules, Turn
 from yomikiri.hitblow.slips import guesses_for, hint_points
+from yomikiri.hitblow.space import fits, secrets_among
+
+_MOST = 1 << 17  # ways in which the secret may have been changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,40 +32,83 @@ def repairs(known: Knowledge) -> tuple[Repair, ...]:
     A code disagrees with some turns; a slip in each of them makes it a candidate, so that the fewest turns to change
     are the fewest that any code disagrees with. How likely a repair is follows from the points of its slips
     (`hitblow.slips`) and the weights of the codes that then fit. The game would have ended at a guess that was the
-    secret: no repair says that of a turn before the last. Facts that are no turns hold, and so does what was known
-    before the secret was changed.
+    secret: no repair says that of a turn before the last. Facts that are no turns hold. Where the secret was changed, a
+    turn is compared with what it was then.
 
     >>> repairs(Knowledge.parse("012:0H1B 012:1H1B"))[0].turns
     (Turn(guess='012', hint=Hint(hits=0, blows=1)),)
     """
-    codes, turns, rules = known.start.candidates, known.played, known.rules
-    if not turns or not len(codes):
+    rules = known.rules
+    told, eras, weights = _histories(known)
+    turns, numbered = [turn for _line, turn, _era in told], [line for line, _turn, _era in told]
+    if not turns or not len(weights):
         return ()
-    guesses = np.array([encode(rules, turn.guess) for turn in turns])
+    codes = [eras[era] for _line, _turn, era in told]
     given = np.array([hint_number(rules, turn.hint) for turn in turns])
-    answers = hint_table(guesses, codes)
+    answers = np.concatenate(
+        [hint_table(encode(rules, turn.guess)[None, :], then) for turn, then in zip(turns, codes, strict=True)]
+    )
     wrong = answers != given[:, None]
     if not wrong.any(axis=0).all():
         return ()
     won = hint_number(rules, rules.win)
-    weights = np.ones(len(codes), dtype=np.int64) if known.start.weights is None else known.start.weights
     weights = np.where(((answers == won) & ~wrong)[:-1].any(axis=0), 0, weights)  # the game would have ended there
     for fewest in range(1, len(turns) + 1):
         near = np.flatnonzero((wrong.sum(axis=0) == fewest) & (weights > 0))
         found = []
         for lines in np.unique(wrong[:, near], axis=1).T:
             members = near[(wrong[:, near] == lines[:, None]).all(axis=0)]
-            ways = [_ways(rules, turns[i], codes[members], last=i == len(turns) - 1) for i in np.flatnonzero(lines)]
-            found += [(lines, each) for each in _joined(ways, weights[members].astype(np.float64))]
+            ways = [_ways(rules, turns[i], codes[i][members], last=i == len(turns) - 1) for i in np.flatnonzero(lines)]
+            found += [(lines, each) for each in _joined(ways, weights[members], numbers(eras[-1][members]))]
         if found:
             break
-    numbers = [line for line, fact in enumerate(known.facts, start=1) if isinstance(fact, Turn)][-len(turns) :]
     total = sum(weight for _lines, (_turns, _count, weight) in found)
     every = (
-        Repair(tuple(number for number, one in zip(numbers, lines, strict=True) if one), told, count, weight / total)
+        Repair(tuple(number for number, one in zip(numbered, lines, strict=True) if one), told, count, weight / total)
         for lines, (told, count, weight) in found
     )
     return tuple(sorted(every, key=lambda each: (-each.share, -each.count, each.lines, [*map(str, each.turns)])))
+
+
+def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Codes], NDArray[np.float64]]:
+    """The turns, each with its line and with how many changes of the secret came before it; and what the secret may
+    have been all along where every other fact holds: before the first change, after it and so on, and how likely.
+
+    Where that would be too much, what came before the last change is taken to be true.
+    """
+    first = Knowledge(known.rules, known.absent, prior=known.prior)
+    changes = [line for line, fact in enumerate(known.facts, start=1) if isinstance(fact, Change)]
+    found = _followed(first, enumerate(known.facts, start=1))
+    if found is None:
+        later = enumerate(known.facts[changes[-1] :], start=changes[-1] + 1)
+        found = _followed(known.start, (each for each in later if isinstance(each[1], Turn)))
+    assert found, "without a change there are no more than at first"
+    return found
+
+
+def _followed(
+    first: Knowledge, facts: Iterable[tuple[int, Fact]]
+) -> tuple[list[tuple[int, Turn, int]], list[Codes], NDArray[np.float64]] | None:
+    """The same from what is known at first; None where it would be too much."""
+    rules, eras, turns = first.rules, [first.candidates], []
+    weights = first.chances()
+    for line, fact in facts:
+        if isinstance(fact, Turn):
+            turns.append((line, fact, len(eras) - 1))
+            continue
+        if isinstance(fact, Change):
+            became = [secrets_among(rules, fact.becomes(code, rules)) for code in decode_all(rules, eras[-1])]
+            times = np.array([len(each) for each in became], dtype=np.int64)
+            if times.sum() > _MOST:
+                return None
+            now = [encode(rules, code) for each in became for code in each]
+            kept = np.repeat(np.arange(len(times)), times)
+            eras = [codes[kept] for codes in eras] + [np.array(now, dtype=np.uint8).reshape(len(now), rules.digits)]
+            weights = weights[kept] / times[kept]
+        else:
+            held = fits(rules, eras[-1], fact)
+            eras, weights = [codes[held] for codes in eras], weights[held]
+    return turns, eras, weights
 
 
 def _ways(rules: Rules, told: Turn, codes: Codes, *, last: bool) -> Iterator[tuple[Turn, NDArray[np.float64]]]:
@@ -79,14 +126,19 @@ def _ways(rules: Rules, told: Turn, codes: Codes, *, last: bool) -> Iterator[tup
 
 
 def _joined(
-    ways: Sequence[Iterable[tuple[Turn, NDArray[np.float64]]]], weights: NDArray[np.float64]
+    ways: Sequence[Iterable[tuple[Turn, NDArray[np.float64]]]],
+    weights: NDArray[np.float64],
+    now: NDArray[np.int64],
 ) -> Iterator[tuple[tuple[Turn, ...], int, float]]:
-    """One way for each line, together: the turns, how many codes then fit, and the weight of these with the points."""
+    """One way for each line, together: the turns, how many codes then fit, and the weight of these with the points.
+
+    `now` are the codes that the secret may be in the end, by number.
+    """
     if not ways:
-        yield (), int(np.count_nonzero(weights)), float(weights.sum())
+        yield (), len(np.unique(now[weights > 0])), float(weights.sum())
         return
     others = [*map(list, ways[1:])]
     for turn, points in ways[0]:
         if (left := weights * points).any():
-            for turns, count, weight in _joined(others, left):
+            for turns, count, weight in _joined(others, left, now):
                 yield (turn, *turns), count, weight

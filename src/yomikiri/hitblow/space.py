@@ -118,7 +118,7 @@ def reduced(weights: Weights) -> Weights | None:
 def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tuple[Codes, NDArray[W]]:
     """What the secret may be after a change: each code shares its weights, a column, equally among what it may have
     become."""
-    became = [_secrets_among(rules, change.becomes(code, rules)) for code in decode_all(rules, codes)]
+    became = [secrets_among(rules, change.becomes(code, rules)) for code in decode_all(rules, codes)]
     whole = lcm(*{len(each) for each in became if each})
     after: list[Counter[str]] = [Counter() for _row in rows]
     for row, counted in zip(rows.tolist(), after, strict=True):
@@ -131,6 +131,6 @@ def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tu
     return listed, weights.reshape(len(rows), len(found))
 
 
-def _secrets_among(rules: Rules, codes: Sequence[str]) -> list[str]:
+def secrets_among(rules: Rules, codes: Sequence[str]) -> list[str]:
     """Those of the codes that the rules allow a secret to be."""
     return [code for code in codes if rules.is_secret(code)]
