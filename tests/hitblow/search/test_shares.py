@@ -8,7 +8,7 @@ import pytest
 
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.planes import build_planes
-from yomikiri.hitblow.search.shares import learn, share, typical, weight
+from yomikiri.hitblow.search.shares import learn, note_gain, queued, share, typical, weight
 from yomikiri.hitblow.search.workspace import Goal, new_workspace
 
 GAME = build_planes(Rules(2, "0123"))
@@ -39,3 +39,16 @@ def test_cells_far_below_their_typical_cost_count_most() -> None:
     goal = Goal(1, 0, False)
     assert weight(work, goal, 100, 200) > weight(work, goal, 100, 300) >= weight(work, goal, 100, 1000) > 0
     assert weight(work, Goal(1 << 20, 1, False), 100, 200 << 20) == weight(work, goal, 100, 200)
+
+
+def test_cells_that_gained_most_are_looked_at_first() -> None:
+    work, chance = new_workspace(GAME, 64, 2), random.Random(2)
+    for n, added in ((5, 0), (20, 4), (60, 3), (9, 3)):
+        for _ in range(100):
+            note_gain(work, Goal(1, 0, False), n, added)
+    work.size[0, :4] = 5, 20, 60, 9
+    for _ in range(20):
+        waiting = 0
+        for r in chance.sample(range(4), 4):
+            waiting = queued(work, work.size[0], waiting, r)
+        assert work.queue[:4].tolist() == [3, 1, 2, 0], "three for nine codes, four for twenty, three for sixty"

@@ -1,5 +1,9 @@
 """No guess is left out that is not the mirror image of one that is tried."""
 
+from collections.abc import Sequence
+from itertools import permutations
+from random import Random
+
 import pytest
 from tests.reference.search import Reference
 
@@ -7,7 +11,10 @@ from yomikiri.hitblow.codes import all_guesses, decode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.planes import build_planes
 from yomikiri.hitblow.search.subproblem import Subproblem
+from yomikiri.hitblow.search.symmetry import history_key
+from yomikiri.hitblow.search.workspace import new_workspace
 
 
 def listed(known: Knowledge) -> list[str]:
@@ -63,3 +70,40 @@ def test_bounds_of_guesses_hold() -> None:
         cells = slow.cells(slow.guesses.index(guess), codes)
         if cells != [codes]:
             assert bound <= len(codes) + sum(slow.least(cell, len(cell))[0] for cell in cells)
+
+
+def canonical(turns: Sequence[Turn], symbols: str, absent: str) -> tuple[object, ...]:
+    """The least of all that turns become if places, symbols and turns are exchanged; absent symbols stay absent."""
+    digits, found = len(turns[0].guess), []
+    for order in permutations(range(digits)):
+        for arranged in permutations(turns):
+            names: dict[str, str] = {}
+            for turn in arranged:
+                for place in order:
+                    symbol = turn.guess[place]
+                    of_kind = sum((name in "xyz") == (symbol in absent) for name in names.values())
+                    if symbol not in names:
+                        names[symbol] = ("xyz" if symbol in absent else symbols)[of_kind]
+            found.append(tuple((turn.hint, "".join(names[turn.guess[place]] for place in order)) for turn in arranged))
+    return min(found)
+
+
+@pytest.mark.parametrize(
+    ("rules", "absent"), [(Rules(3, "01234"), ""), (Rules(3, "012345"), "45"), (Rules(3, "0123", Repeats.ALL), "3")]
+)
+def test_sets_have_the_same_name_if_and_only_if_their_turns_are_renamed(rules: Rules, absent: str) -> None:
+    game, chance = build_planes(rules), Random(3)
+    work = new_workspace(game, 64, 2)
+    codes = ["".join(rules.symbols[symbol] for symbol in code) for code in game.codes]
+    gone = sum(1 << rules.symbols.index(symbol) for symbol in absent)
+    names: dict[tuple[int, int], tuple[object, ...]] = {}
+    for _ in range(600):
+        turns = [Turn(chance.choice(codes[:40]), chance.choice(rules.hints[:3])) for _ in range(chance.choice((2, 3)))]
+        for i, turn in enumerate(turns):
+            common = turn.hint.hits + turn.hint.blows
+            work.turn_guess[i] = codes.index(turn.guess)
+            work.turn_slot[i] = common * (common + 1) // 2 + turn.hint.hits
+        key, check = history_key(game, work, len(turns), gone)
+        wanted = canonical(turns, rules.symbols, absent)
+        assert names.setdefault((int(key), int(check)), wanted) == wanted
+    assert len(set(names.values())) == len(names) < 590

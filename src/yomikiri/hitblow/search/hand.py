@@ -44,7 +44,7 @@ def lay_planes(
 def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: Int, out: NDArray[np.uint64]) -> None:
     """Write to the rows of `out` which members of a block give which answer to a guess."""
     base = block * (game.rows + 1) * LANES
-    mark(game, planes, base, game.number, guess, 1, out)
+    mark(game.digits, planes, base, game.row, game.number, guess, 1, out)
     store(out, 0, load(out, 0) & load(planes, base + game.rows * LANES))
 
 

@@ -46,6 +46,8 @@ class Planes(NamedTuple):
     number: NDArray[np.int32]  # (g,): 0, 1, 2, ...: a guess for kernels that take a list
     keys: NDArray[np.uint64]  # (g, 2): random numbers whose sums name sets of codes
     orders: NDArray[np.uint8]  # (d!, d): the permutations of places, identity first
+    pair_moved: NDArray[np.uint64]  # (d * d, d!): by a pair of places and an order, a bit for where the pair goes
+    repeated: bool  # whether guesses may repeat symbols
     ideal: NDArray[np.int64]  # (g + 1,): least total of any tree for so many codes
     capacity: NDArray[np.int64]  # (8,): most codes that so many guesses can tell apart, capped
     apart: int  # symbols that no code begins with, a bit each: never exchanged for others
@@ -77,6 +79,7 @@ def build_planes(rules: Rules) -> Planes:
     row[:, :digits] = np.arange(digits) * symbols + codes
     row[:, MAX_DIGITS : MAX_DIGITS + digits] = (digits + nth) * symbols + codes
     slots = slot_count(digits)
+    orders = np.array(list(permutations(range(digits))), dtype=np.uint8)
     return Planes(
         digits=digits,
         symbols=symbols,
@@ -91,7 +94,9 @@ def build_planes(rules: Rules) -> Planes:
         every=_words((np.arange(bits.shape[1]) < count)[None, :])[0],
         number=np.arange(count, dtype=np.int32),
         keys=np.random.default_rng(1).integers(0, 1 << 64, size=(count, 2), dtype=np.uint64),
-        orders=np.array(list(permutations(range(digits))), dtype=np.uint8),
+        orders=orders,
+        pair_moved=_pair_moved(orders.astype(np.uint64)),
+        repeated=copies > 1,
         ideal=ideal_totals(count, slots - 2),
         capacity=_capacities(count, slots - 2),
         apart=sum(1 << rules.symbols.index(symbol) for symbol in rules.no_leading),
@@ -119,6 +124,14 @@ def _capacities(count: int, branches: int) -> NDArray[np.int64]:
     for guesses in range(1, 8):
         capacity.append(min(count, capacity[-1] + branches ** (guesses - 1)))
     return np.array(capacity, dtype=np.int64)
+
+
+def _pair_moved(orders: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Bit d a + b for places that an order brings to a and to b: shape (d * d, d!)."""
+    to = np.argsort(orders, axis=1).astype(np.uint64).T
+    digits = np.uint64(len(to))
+    moved: NDArray[np.uint64] = np.uint64(1) << (digits * to[:, None, :] + to[None, :, :])
+    return moved.reshape(len(to) ** 2, -1).copy()
 
 
 def _occurrence(codes: Codes) -> NDArray[np.int64]:

@@ -70,8 +70,17 @@ def most_found(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, en
             return most
         if level <= needed:
             return level
-        mark(game, work.ranked_planes[depth], block * (game.rows + 1) * LANES, work.members, start, n, work.marks)
-        most = max(most, greatest(game, work.marks, ~blank()))
+        mark(
+            game.digits,
+            work.ranked_planes[depth],
+            block * (game.rows + 1) * LANES,
+            game.row,
+            work.members,
+            start,
+            n,
+            work.marks,
+        )
+        most = max(most, greatest(game.digits, work.marks, ~blank()))
         if most >= enough:
             return most
         block += 1

@@ -28,7 +28,7 @@ from yomikiri.hitblow.search.partition import insert
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.ranked import forget
 from yomikiri.hitblow.search.scan import SCORE_BITS, equal
-from yomikiri.hitblow.search.shares import learn, share, weight
+from yomikiri.hitblow.search.shares import learn, note_gain, queued, share, weight
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry import in_order, is_least, name_cell, refine
 from yomikiri.hitblow.search.workspace import (
@@ -125,19 +125,22 @@ def open_guess(
             lower[r] = bound
             if total >= best:
                 return total, 0
+    queue, waiting = work.queue, 0
     for i in range(cells):
-        r = order[i]
-        if not settled[r]:
-            needed = best - (total - lower[r])
-            allowed = allowance(left, size[r])
-            one, other = key[0, r], key[1, r]
-            bound = look(game, memo, work, goal, depth, where[r], size[r], n, allowed, one, other, needed)
-            if bound > lower[r]:
-                total += bound - lower[r]
-                lower[r] = bound
-                if total >= best:
-                    return total, 0
-        settled[r] = False
+        if not settled[order[i]]:
+            waiting = queued(work, size, waiting, order[i])
+        settled[order[i]] = False
+    for i in range(waiting):
+        r = queue[i]
+        needed = best - (total - lower[r])
+        allowed = allowance(left, size[r])
+        bound = look(game, memo, work, goal, depth, where[r], size[r], n, allowed, key[0, r], key[1, r], needed)
+        note_gain(work, goal, size[r], bound - lower[r])
+        if bound > lower[r]:
+            total += bound - lower[r]
+            lower[r] = bound
+            if total >= best:
+                return total, 0
     return total, cells
 
 

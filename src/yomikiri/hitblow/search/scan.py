@@ -172,14 +172,26 @@ _occurring4, _occurring5, _occurring6 = (occurring_of(digits) for digits in (4, 
 
 
 @kernel
-def mark(game: Planes, planes: Words, base: Int, codes: NDArray[np.int32], start: Int, n: Int, out: Words) -> None:
-    """Write to the rows of `out` which answers occur among n codes, for any number of digits."""
-    if game.digits <= 4:
-        _occurring4(planes, base, game.row, codes, start, n, out)
-    elif game.digits == 5:
-        _occurring5(planes, base, game.row, codes, start, n, out)
+def mark(
+    digits: Int,
+    planes: Words,
+    base: Int,
+    row: NDArray[np.int32],
+    codes: NDArray[np.int32],
+    start: Int,
+    n: Int,
+    out: Words,
+) -> None:
+    """Write to the rows of `out` which answers occur among n codes, for any number of digits.
+
+    It is called, not copied to where it is used, and so is given no more than it needs.
+    """
+    if digits <= 4:
+        _occurring4(planes, base, row, codes, start, n, out)
+    elif digits == 5:
+        _occurring5(planes, base, row, codes, start, n, out)
     else:
-        _occurring6(planes, base, game.row, codes, start, n, out)
+        _occurring6(planes, base, row, codes, start, n, out)
 
 
 @kernel
@@ -213,7 +225,7 @@ def scan_parts(
     """
     words = game.blocks * LANES
     for block in range(game.blocks):
-        mark(game, game.planes, block * game.rows * LANES, members, start, n, marks)
+        mark(game.digits, game.planes, block * game.rows * LANES, game.row, members, start, n, marks)
         s0, s1, s2, s3, s4 = score(game.digits, marks, bonus)
         to = block * LANES
         store(out, to, ~s0)
@@ -231,9 +243,9 @@ def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
 
 
 @kernel
-def greatest(game: Planes, marks: Words, among: Vector) -> Int:
+def greatest(digits: Int, marks: Words, among: Vector) -> Int:
     """The greatest p + w among some guesses of a block."""
-    s0, s1, s2, s3, s4 = score(game.digits, marks, 1)
+    s0, s1, s2, s3, s4 = score(digits, marks, 1)
     among, b4 = _narrow(among, s4)
     among, b3 = _narrow(among, s3)
     among, b2 = _narrow(among, s2)
@@ -253,8 +265,8 @@ def most_parts(
     most, found = 0, first
     for i in range(game.blocks):
         block = (first + i) % game.blocks
-        mark(game, game.planes, block * game.rows * LANES, members, start, n, marks)
-        value = greatest(game, marks, load(allowed, block * LANES))
+        mark(game.digits, game.planes, block * game.rows * LANES, game.row, members, start, n, marks)
+        value = greatest(game.digits, marks, load(allowed, block * LANES))
         if value > most:
             most, found = value, block
             if most >= enough:
@@ -366,7 +378,7 @@ def add_excess(
     t = R, or most - 1 if that is less, where no guess has more than `most` as p + w. `marks` (7 * ROWS,) and `counters`
     (SLOTS + 2, COUNTER_BITS * LANES) are scratch.
     """
-    win = game.slots - 1
+    win, digits, planes, row = game.slots - 1, game.digits, game.planes, game.row
     words = game.blocks * LANES
     bits = 3  # at least as many as seven marks count to
     while n >> bits:
@@ -380,7 +392,7 @@ def add_excess(
         _clear(excess, total_bits * LANES)
         for i in range(0, n, 7):
             for j in range(7):
-                mark(game, game.planes, base, members, start + i + j, 1 if i + j < n else 0, marks[j * ROWS :])
+                mark(digits, planes, base, row, members, start + i + j, 1 if i + j < n else 0, marks[j * ROWS :])
             for slot in range(win):
                 _count_seven(marks, slot, counters[slot], bits)
         for slot in range(win):

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from math import ceil, log, log2, sqrt
 
+import numpy as np
+from numpy.typing import NDArray
+
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.workspace import MANY, Goal, Workspace
 from yomikiri.numba_support.bits import Int
@@ -16,6 +19,7 @@ from yomikiri.numba_support.bits import Int
 _WHOLE = 40  # the cells of sets of up to so many codes are asked for all that is left
 _FIRST = 4.0  # how many sets the first guess at a typical cost counts for
 _KEPT = 64.0  # so many sets are remembered: then each counts half
+_HOPED = 0.5  # what a look at a cell is expected to add to its bound before any was looked at
 
 
 @kernel
@@ -54,3 +58,31 @@ def weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
 def share(whole: Int, spare: Int, part: float) -> Int:
     """What a cell is asked for beyond its bound, of what a set of `whole` codes has to spare."""
     return spare if whole <= _WHOLE else max(1, ceil(spare * min(1.0, part)))
+
+
+@kernel
+def note_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
+    """Note what a look at a cell of n codes has added to its bound."""
+    k = _size_class(n)
+    work.gain[0, k] += max(0, added) / max(1, goal.guess)
+    work.gain[1, k] += 1
+
+
+@kernel
+def _hope(work: Workspace, n: Int) -> float:
+    """What a look at a cell of n codes may be expected to add, for each code."""
+    k = _size_class(n)
+    mean: float = (work.gain[0, k] + _FIRST * _HOPED) / (work.gain[1, k] + _FIRST) / n
+    return mean
+
+
+@kernel
+def queued(work: Workspace, size: NDArray[np.int64], waiting: Int, r: Int) -> Int:
+    """Add a cell to so many in `work.queue`, in the order in which to look at them; returns how many there are now."""
+    queue, hope = work.queue, _hope(work, size[r])
+    at = waiting
+    while at > 0 and work.hope[at - 1] < hope:
+        queue[at], work.hope[at] = queue[at - 1], work.hope[at - 1]
+        at -= 1
+    queue[at], work.hope[at] = r, hope
+    return waiting + 1

@@ -11,11 +11,12 @@ A guess need not be tried if such a renaming turns it into a lower one: both div
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.workspace import NAMED_TURNS, Workspace
-from yomikiri.numba_support.bits import ZERO, Int, mix
+from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
 from yomikiri.numba_support.vectors import LANES, blank, load, store
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -134,52 +135,64 @@ def hints_in_turn(work: Workspace, arrangement: Int, turns: Int) -> np.uint64:
 
 
 @kernel
-def renamed(
-    game: Planes, work: Workspace, arrangement: Int, turns: Int, order: Int, absent: Int, best: np.uint64
-) -> np.uint64:
-    """The guesses in an arrangement, four bits a symbol, with places in some order and symbols numbered as they occur.
+def _add_equal(
+    game: Planes, work: Workspace, one: Int, other: Int, absent: Int, each: NDArray[np.uint64], by: np.uint64
+) -> None:
+    """Add to `each`, for every order of places, `by` times what tells at which places two turns have the same symbol.
 
-    Absent symbols are numbered from above. Once the number is sure to be more than `best`, any such number is returned.
+    Of a turn with itself also at which places it has absent symbols.
     """
-    name = work.name
-    for s in range(game.symbols):
-        name[s] = -1
-    fresh, lost = 0, 15
-    word = ZERO
-    for k in range(turns):
-        code = game.codes[work.turn_guess[in_turn(arrangement, turns, k)]]
-        for i in range(game.digits):
-            s = code[game.orders[order, i]]
-            if name[s] < 0:
-                if absent >> np.int64(s) & 1:
-                    name[s] = lost
-                    lost -= 1
-                else:
-                    name[s] = fresh
-                    fresh += 1
-            word = (word << np.uint64(4)) | np.uint64(name[s])
-        if word > best >> np.uint64(4 * game.digits * (turns - 1 - k)):
-            return ~ZERO
-    return word
+    first, second = game.codes[work.turn_guess[one]], game.codes[work.turn_guess[other]]
+    sums = work.order_sum
+    for o in range(len(sums)):
+        sums[o] = ZERO
+    for i in range(game.digits):
+        for j in range(game.digits):
+            same = first[i] == second[j] if one != other or i != j else absent >> np.int64(first[i]) & 1 != 0
+            if same:
+                row = game.pair_moved[i * game.digits + j]
+                for o in range(len(sums)):
+                    sums[o] += row[o]
+    for o in range(len(sums)):
+        each[o] += sums[o] * by
 
 
 @kernel
 def history_key(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
     """A name of the set after so many turns that is the same however its places, symbols and turns are exchanged.
 
-    The least hints over all arrangements of turns, and with them the least guesses over all renamings, in two words.
+    What is known are the hints, which places of which turns have the same symbol, and which an absent one. For every
+    arrangement of the turns with the least hints and for every order of places this is made a number, and the name is
+    two sums of them, scattered in two ways.
     """
     arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
     hints = ~ZERO
     for arrangement in range(arrangements):
         hints = min(hints, hints_in_turn(work, arrangement, turns))
-    word = ~ZERO
+    key, check, each = ZERO, ZERO, work.order_number
     for arrangement in range(arrangements):
-        if hints_in_turn(work, arrangement, turns) == hints:
-            for order in range(len(game.orders)):
-                word = min(word, renamed(game, work, arrangement, turns, order, absent, word))
-    key = mix(word + mix(hints))
-    return key, mix(key ^ (word * _GOLDEN + hints))
+        if hints_in_turn(work, arrangement, turns) != hints:
+            continue
+        for o in range(len(each)):
+            each[o] = ZERO
+        by = mix(hints)
+        for one in range(turns):
+            for other in range(one, turns):
+                by = mix(by + _GOLDEN) | ONE
+                if one != other or game.repeated or absent:
+                    _add_equal(
+                        game,
+                        work,
+                        in_turn(arrangement, turns, one),
+                        in_turn(arrangement, turns, other),
+                        absent,
+                        each,
+                        by,
+                    )
+        for o in range(len(each)):
+            key += mix(each[o])
+            check += mix(each[o] ^ _GOLDEN)
+    return mix(key + hints), mix(check ^ hints)
 
 
 @kernel

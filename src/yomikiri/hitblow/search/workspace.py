@@ -72,11 +72,16 @@ class Workspace(NamedTuple):
     ranked_level: NDArray[np.int64]  # (d, 64 w + BITS)
     ranked_planes: NDArray[np.uint64]  # (d, p)
     typical: NDArray[np.float64]  # (2, MANY): of sets by size, guesses for each code and how many were looked at
+    gain: NDArray[np.float64]  # (2, MANY): of cells by size, what looking at them has added to bounds, and how often
+    queue: NDArray[np.int64]  # (r,): scratch, the cells that wait to be looked at, and what is hoped for
+    hope: NDArray[np.float64]
     group_size: NDArray[np.int64]  # (d,): elements
     group_order: NDArray[np.int16]  # (d, e): their permutations of places
     group_map: NDArray[np.uint8]  # (d, e, 16): where they take each symbol
     turn_guess: NDArray[np.int32]  # (NAMED_TURNS,): the first turns
     turn_slot: NDArray[np.int32]
+    order_number: NDArray[np.uint64]  # (d!,): scratch, a number for each order of places
+    order_sum: NDArray[np.uint64]
     listed: NDArray[np.int64]  # (g, 2): guesses to try at depth 0, with their bounds
     name: NDArray[np.int32]  # (16,): new names of symbols while they are renamed
 
@@ -116,11 +121,16 @@ def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
         ranked_level=np.zeros((depths, 64 * words + BITS), dtype=np.int64),
         ranked_planes=np.zeros((depths, planes), dtype=np.uint64),
         typical=np.zeros((2, MANY), dtype=np.float64),
+        gain=np.zeros((2, MANY), dtype=np.float64),
+        queue=np.zeros(SLOTS, dtype=np.int64),
+        hope=np.zeros(SLOTS, dtype=np.float64),
         group_size=np.zeros(depths, dtype=np.int64),
         group_order=np.zeros((depths, elements), dtype=np.int16),
         group_map=np.zeros((depths, elements, 16), dtype=np.uint8),
         turn_guess=np.zeros(NAMED_TURNS, dtype=np.int32),
         turn_slot=np.zeros(NAMED_TURNS, dtype=np.int32),
+        order_number=np.zeros(elements, dtype=np.uint64),
+        order_sum=np.zeros(elements, dtype=np.uint64),
         listed=np.zeros((len(game.codes), 2), dtype=np.int64),
         name=np.zeros(16, dtype=np.int32),
     )
