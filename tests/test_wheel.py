@@ -173,11 +173,13 @@ def test_it_plays_both_games(built: Distribution):
 USED = """
 import threading, urllib.request
 import numpy as np
+from yomikiri.documents.schema import DOCUMENTS, schema_of
 from yomikiri.hitblow import Rules, Terms, race_value
 from yomikiri.tictactoe import compile_winners, winners
 from yomikiri.web.app import create_app
 from yomikiri.web.serve import LOOPBACK, endpoint, listen, server
 
+print(all(schema_of(name) for name in DOCUMENTS))
 print(race_value(Terms(Rules(2, "012")), "private").lower)
 compile_winners()
 print(winners(np.array([[[-1, 1, 0], [-4, -2, -5], [-4, -1, -5]]])).tolist())
@@ -197,7 +199,7 @@ import segno, rich.progress, rich.table
 @pytest.mark.parametrize("built", [installed, lowest], indirect=True)
 def test_each_dependency_does_what_it_is_there_for(built: Distribution):
     done = built.python_with("-c", USED)
-    assert (done.stdout, done.stderr) == ("25/36\n[-1]\n200 True\n", "")
+    assert (done.stdout, done.stderr) == ("True\n25/36\n[-1]\n200 True\n", "")
     answer = built.run("hitblow", "simulate", "--policy", "likely", "--json")
     assert '"total_guesses":3792' in answer.stdout.replace(" ", ""), answer.stderr
     assert built.run("engine", given='{"id": 1, "request": "hello"}\n').stdout.startswith('{"id":1,"answer":')
