@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -98,24 +99,32 @@ def prove(
     ties: bool = True,
     seconds: float | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     store: Path | None = None,
 ) -> tuple[Solution, int]:
     """Solve the task, with progress on standard error where a person is watching; and the exit status.
 
     After so many seconds, and at Ctrl-C, it is the best so far. Raises `Stopped` where that is nothing.
     """
-    from yomikiri.hitblow.search.proof.crew import usable_cores
+    from yomikiri.hitblow.search.proof.crew import Workers, usable_cores
     from yomikiri.hitblow.search.solve import Solution
     from yomikiri.hitblow.search.solve import solve as search
 
-    with searching(wording.starting(), wording.progress) as budget:
+    with ExitStack() as stack:
+        who = Workers(workers or usable_cores())
+        if cluster is not None:
+            from yomikiri.hitblow.search.proof.cluster import Cluster
+
+            executor = stack.enter_context(Cluster(cluster))
+            who = Workers(executor.count, executor)
+        budget = stack.enter_context(searching(wording.starting(), wording.progress))
         try:
             proven = search(
                 request.task,
                 memory=request.memory,
                 budget=budget.at_most(seconds),
                 ties=ties,
-                workers=workers or usable_cores(),
+                workers=who,
                 store=store,
             )
             return proven, 0
@@ -130,7 +139,8 @@ def prove(
     "With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.",
     idle=(
         Idle(("no_ties",), unless={"kind": (Kind.EXPECTED.value,)}),
-        Idle(("no_ties", "workers", "store"), beside="weights"),
+        Idle(("no_ties", "workers", "cluster", "store"), beside="weights"),
+        Idle(("workers",), beside="cluster"),
     ),
 )
 @task_options
@@ -139,6 +149,9 @@ def prove(
 @option("--workers", type=click.IntRange(1, 1024),
         help="Number of threads that search, each with its own --memory; all processor cores by default. They start "
              "once a proof has taken ten seconds.")  # fmt: skip
+@option("--cluster", metavar="ADDRESS",
+        help="Search on the Dask cluster of the scheduler at ADDRESS, such as tcp://host:8786, from the beginning. It "
+             "runs code that comes over the network: use it in trusted networks only.")  # fmt: skip
 @option("--store", metavar="FILE",
         help="Save the progress of a long proof in FILE; the same command continues from it.")  # fmt: skip
 @option("--output", help="File to write the strategy to, proven or the best so far.")
@@ -148,13 +161,14 @@ def solve(
     no_ties: bool,
     seconds: float | None,
     workers: int | None,
+    cluster: str | None,
     store: str | None,
     output: str | None,
     as_json: bool,
 ) -> int:
     """Solve and say what was proven."""
     path, target = (name if name is None else file_to_write(name) for name in (store, output))
-    solution, status = prove(request, ties=not no_ties, seconds=seconds, workers=workers, store=path)
+    solution, status = prove(request, ties=not no_ties, seconds=seconds, workers=workers, cluster=cluster, store=path)
     strategy = solution.strategy
     if target and strategy:
         write_file(target, write_strategy(strategy).encode())

@@ -103,10 +103,28 @@ def test_where_all_workers_fail_the_proof_goes_on_alone() -> None:
     told: list[dict[str, object]] = []
     listeners.append(lambda _message, data: told.append(data))
     try:
-        check(solve(GAME, workers=Workers(2, Now(fails))))
+        check(solve(GAME, workers=Workers(2, Now(fails), patience=0.2)))
     finally:
         listeners.pop()
     assert told == [{"reason": "no room"}]
+
+
+def test_a_question_that_nobody_answers_is_asked_again_and_a_late_answer_is_welcome() -> None:
+    class Forgetful(Now):
+        late: tuple[Future[Any], Question] | None = None
+
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            if self.asked == 3:
+                self.asked, self.late = 4, (Future(), args[0])
+                return self.late[0]
+            if self.asked == 8 and self.late:
+                self.late[0].set_result(ask(self.late[1]))
+            return super().submit(fn, *args, **kwargs)
+
+    executor = Forgetful()
+    check(solve(GAME, workers=Workers(2, executor, longest=0.001, patience=0.1)))
+    assert executor.late
+    assert executor.asked > 8
 
 
 def killed(question: Question) -> Answer:

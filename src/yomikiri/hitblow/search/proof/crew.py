@@ -27,7 +27,7 @@ from functools import partial
 from itertools import islice
 from math import inf
 from random import Random
-from time import monotonic, thread_time
+from time import monotonic, sleep, thread_time
 
 from yomikiri.budget import Budget, Progress, Stopped, notice
 from yomikiri.errors import N_
@@ -41,13 +41,14 @@ from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 ALONE = 10.0  # seconds of a proof before workers are started
 LONGEST = 10.0  # seconds of computing that a question may take
 CHECKED = 50  # of so many answers one is asked for again
-_PATIENCE = 1.0  # seconds after which what is being asked is split if somebody is idle
-_PATIENT = 10  # times as long may a question take that is asked again
+PATIENCE = 120.0  # seconds in which workers may come back
+_WAITS = 1.0  # seconds after which what is being asked is split if somebody is idle
+_ANEW = 10  # times as long may a question take that is asked again
 _SOON = 5.0  # seconds in which a thread that is cut short answers
 _TELLS = 0.2  # seconds between two looks at the budget
 _LOOKS = 5.0  # seconds between two looks at how much is done
 _TELLING = 0.01  # from so much on the time left is told
-_FAILURES = 5  # in a row that are put up with
+_PAUSE = 0.05  # seconds after a failure, then twice as many
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,9 @@ class Workers:
 
     `count` threads of this process, started once the search has run for `alone` seconds; or that many workers of an
     `executor`, which is used from the beginning and left open. A question may take `longest` seconds of computing, and
-    one of `checked` answers from elsewhere is asked for again; none if it is 0.
+    one of `checked` answers from elsewhere is asked for again; none if it is 0. Workers that fail are asked again for
+    up to `patience` seconds; then the proof goes on without them. A question that an executor has not answered so long
+    after its time is asked again; should it be answered later, that is as well.
     """
 
     count: int = 1
@@ -64,6 +67,7 @@ class Workers:
     alone: float = ALONE
     longest: float = LONGEST
     checked: int = CHECKED
+    patience: float = PATIENCE
 
 
 def usable_cores() -> int:
@@ -118,7 +122,8 @@ class Crew:
         self._over = threading.Event()
         self._threads: ThreadPoolExecutor | None = None
         self._flying: dict[Future[Answer], _Flight] = {}
-        self._failures = 0
+        self._lost: dict[Future[Answer], _Flight] = {}
+        self._failing, self._pause = 0.0, _PAUSE
         self._chance = Random()
         self.nodes, self.seconds = 0, 0.0
         self.outlook = Outlook()
@@ -190,10 +195,11 @@ class Crew:
                 if self._executor is None:
                     return
                 assert self._flying or tree.done, "a proof that is not done has something to ask"
-                landed, _ = wait(self._flying, timeout=_TELLS, return_when=FIRST_COMPLETED)
+                landed, _ = wait([*self._flying, *self._lost], timeout=_TELLS, return_when=FIRST_COMPLETED)
                 for future in landed:
                     self._land(tree, future)
                     self._ledger.save(self.outlook.share)
+                self._give_up()
                 self.outlook.look(tree, len(self._flying))
                 tell()
         finally:
@@ -212,6 +218,15 @@ class Crew:
         for flight in self._flying.values():
             flight.open.part.flying -= 1
         self._flying.clear()
+        self._lost.clear()
+
+    def _give_up(self) -> None:
+        """No longer wait for questions that came to nothing in another machine or program."""
+        late = monotonic() - self._workers.patience - _ANEW * self._workers.longest
+        for future in [future for future, flight in self._flying.items() if flight.since < late]:
+            if self._threads is None:
+                flight = self._lost[future] = self._flying.pop(future)
+                flight.open.part.flying -= 1
 
     def _send_out(self, tree: ProofTree, waiting: deque[Open]) -> None:
         """Put questions on their way until all workers have one, and some a second one."""
@@ -244,7 +259,7 @@ class Crew:
 
     def _split_largest(self, tree: ProofTree) -> bool:
         """Split the largest part that is being asked about for some time; False if there is none."""
-        late = monotonic() - _PATIENCE
+        late = monotonic() - _WAITS
         parts = [
             flight.open
             for flight in self._flying.values()
@@ -257,14 +272,17 @@ class Crew:
 
     def _land(self, tree: ProofTree, future: Future[Answer]) -> None:
         """Take in what came back."""
-        flight = self._flying.pop(future)
-        flight.open.part.flying -= 1
+        if future in self._flying:
+            flight = self._flying.pop(future)
+            flight.open.part.flying -= 1
+        else:
+            flight = self._lost.pop(future)
         try:
             answer = future.result()
         except (Exception, CancelledError) as error:
             self._failed(error)
             return
-        self._failures = 0
+        self._failing, self._pause = 0.0, _PAUSE
         self.nodes, self.seconds = self.nodes + answer.nodes, self.seconds + answer.seconds
         effort = Effort(answer.seconds, answer.nodes, answer.worker)
         if flight.check:
@@ -280,14 +298,18 @@ class Crew:
         lower, upper = answer.bounds
         target = min(lower + 1 if lower == upper else lower, IMPOSSIBLE)
         cell, guess = renamed(replace(flight.open.cell.subproblem, upper=target), flight.open.guess, self._chance)
-        question = Question(cell, guess, _PATIENT * self._workers.longest, self._memory, anew=True)
+        question = Question(cell, guess, _ANEW * self._workers.longest, self._memory, anew=True)
         self._send(_Flight(flight.open, question, monotonic(), answer))
 
     def _failed(self, error: BaseException) -> None:
-        """A worker failed: its question is still open. After too many in a row this thread goes on alone."""
-        self._failures += 1
-        lost = isinstance(error, BrokenExecutor) or self._failures >= _FAILURES
-        if lost and self._executor is not None:
+        """A worker failed: its question is still open. After a while this thread goes on alone."""
+        now = monotonic()
+        self._failing = self._failing or now
+        lost = isinstance(error, BrokenExecutor) or now - self._failing >= self._workers.patience
+        if not lost:
+            self._pause = min(1.0, 2 * self._pause)
+            sleep(self._pause)
+        elif self._executor is not None:
             reason = str(error) or type(error).__name__
             notice(N_("the workers have failed ({reason}); the proof goes on without them"), reason=reason)
             self._executor, self._until = None, inf

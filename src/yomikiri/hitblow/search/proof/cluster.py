@@ -1,0 +1,66 @@
+"""A Dask cluster as one more executor. It unpickles what comes over the network: for trusted networks, or TLS, only."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from yomikiri.errors import N_, InputError
+
+T = TypeVar("T")
+
+_CONNECTS = 10  # seconds
+_PORT = 8786  # where none is given
+
+
+class Cluster(Executor):
+    """The workers of a Dask scheduler at an address such as `tcp://host:8786`; the program is installed on each.
+
+    When the scheduler is restarted, what was asked fails, and the next question connects again. Raises an `InputError`
+    where no scheduler with a worker answers at the address, or Dask is not installed.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        try:
+            self._connect()
+        except ImportError:
+            raise InputError(N_("a cluster needs Dask: install yomikiri[cluster]")) from None
+        except (OSError, ValueError):
+            raise InputError(
+                N_("no Dask scheduler with workers answers at {given}: expected an address such as tcp://host:8786"),
+                given=address,
+            ) from None
+
+    @property
+    def count(self) -> int:
+        """How many questions the workers answer at the same time, at least one."""
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Send a call to the cluster; raises `OSError` where the scheduler is gone."""
+        if self._client.status != "running":
+            self._client.close(timeout=1)
+            self._connect()
+        future: Future[T] = self._executor.submit(fn, *args, **kwargs)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leave the cluster, which goes on."""
+        self._client.close(timeout=1)
+
+    def _connect(self) -> None:
+        from distributed import Client
+
+        # What is not there is found out without Dask, which would complain at length.
+        place = urlsplit(self._address)
+        socket.create_connection((place.hostname, place.port or _PORT), timeout=_CONNECTS).close()
+        connect: Any = Client
+        self._client = connect(self._address, timeout=_CONNECTS, set_as_default=False)
+        self._client.wait_for_workers(1, timeout=_CONNECTS)
+        # Equal questions are asked twice on purpose, and none is answered from what is remembered.
+        self._executor = self._client.get_executor(pure=False)
