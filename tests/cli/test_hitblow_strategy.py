@@ -142,6 +142,7 @@ def test_export_solves_what_the_book_does_not_hold():
         (["--within", "5"], 2, "no strategy finds every secret within 5 guesses: choose a larger --within"),
         (["--within", "5", "--objective", "worst"], 2, "no strategy finds every secret within 5 guesses"),
         (["--output", "/"], 2, "cannot write /"),
+        (["--output", "/dev/full"], 2, "cannot write /dev/full: the disk is full"),
         (["--output", ""], 2, "the name of the file is empty: give one"),
         (["--format", "pdf"], 2, "Invalid value for '--format': 'pdf' is not one of"),
         (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from errno import ENOSPC
 from functools import partial
 from importlib import import_module
 from math import isnan
@@ -279,7 +280,9 @@ def write_file(path: Path, content: bytes) -> None:
     """Write a file whole; raises an `InputError` if that cannot be done."""
     try:
         path.write_bytes(content)
-    except (OSError, ValueError):
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno == ENOSPC:
+            raise InputError(N_("cannot write {given}: the disk is full"), given=str(path)) from None
         raise InputError(N_("cannot write {given}: choose a file that you may write"), given=str(path)) from None
 
 
