@@ -179,7 +179,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("stopped")
 def test_an_interrupted_export_writes_a_correct_strategy_and_says_that_it_is_unproven(tmp_path: Path):
     path = tmp_path / "out.json"
-    result = run("hitblow", "export", "--symbols", "012345678", "--digits", "4", "--output", str(path))
+    result = run("hitblow", "export", "--symbols", "0123456", "--digits", "5", "--output", str(path))
     assert result.exit_code == 130
     assert result.stderr.startswith("Interrupted, not proven")
     document = json.loads(run("hitblow", "verify", str(path), "--json").stdout)

@@ -83,7 +83,8 @@ def test_a_usage_error_is_one_line_and_one_hint_and_exits_2(path: tuple[str, ...
     assert (result.exit_code, result.stdout) == (2, "")
     complaint, hint = result.stderr.splitlines()
     assert complaint.startswith("error: " if language == "en" else "エラー：")
-    assert " ".join(("yomikiri", *path)) + " -h" in hint
+    shown = (*path, "show") if path[-1:] == ("store",) else path  # `store FILE` is short for `store show FILE`
+    assert " ".join(("yomikiri", *shown)) + " -h" in hint
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
