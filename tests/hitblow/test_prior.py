@@ -19,6 +19,7 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.notation import parse_weights
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Rules, Turn, hint
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
@@ -165,3 +166,14 @@ def test_the_secret_of_a_game_is_drawn_by_the_weights(tmp_path: Path) -> None:
         played = run("hitblow", "play", "--weights", str(file), "--seed", str(seed), given=b"345\n")
         assert "Found in 1 guess" in played.stdout or "1" in played.stdout.splitlines()[-1]
         assert "Weighted secrets: 2, the likeliest 345" in played.stdout
+
+
+def test_where_weights_make_no_difference_any_more_the_guess_is_that_of_even_secrets() -> None:
+    prior = tuple((code, 6 if code[0] == "3" else 1) for code in Rules().secrets())
+    known = Knowledge.parse("301:0H1B").facts
+    even, left = Knowledge(facts=known), Knowledge(facts=known, prior=prior)
+    assert left.evened == even
+    assert Exact().compare(left) == Exact().compare(even)
+    assert Knowledge(prior=prior).evened == Knowledge(prior=prior)
+    some = Knowledge(facts=known, prior=tuple(each for each in prior if each[0] != "024"))
+    assert (some.evened, some.count) == (some, even.count - 1)

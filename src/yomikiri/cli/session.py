@@ -382,8 +382,8 @@ class Session(Conversation, Generic[A]):
         """Say which items are left, or what they are instead."""
         mine = self.assistant.items
         if rest:
-            mine = Items.parse(rest, self.board("").rules, mine.takes_turn, self.playable)
-            self.update(replace(self.assistant, items=mine))
+            left = Items.parse(rest, self.board("").rules, known=self.playable).left
+            self.update(replace(self.assistant, items=replace(mine, left=left)))
         else:
             self.dialogue.say(items_wording.left(mine))
 

@@ -152,6 +152,14 @@ class Knowledge:
         """How many facts there are up to the last change of the secret."""
         return max((line for line, fact in enumerate(self.facts, start=1) if isinstance(fact, Change)), default=0)
 
+    @cached_property
+    def evened(self) -> Knowledge:
+        """The same without the prior, where this makes no difference any more: the same candidates, all as likely."""
+        if not self.prior or self.weights is not None or self.slips.most:
+            return self
+        even = replace(self, prior=())
+        return even if even.weights is None and even.count == self.count else self
+
     @property
     def uneven(self) -> bool:
         """Whether some secrets are known to be likelier than others, or were before the turns."""

@@ -53,6 +53,7 @@ class Exact(Policy):
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The proven guess, or that of `beyond` with the reason."""
+        known = known.evened
         require_candidates(known)
         if known.slips.most:
             return replace(Soonest(alternatives=self.alternatives).choose(known, budget), unproven=Unproven.SLIPS)
@@ -73,6 +74,7 @@ class Exact(Policy):
 
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The same guess with the next best ones and what each would take; as many as the time allows."""
+        known = known.evened
         choice = self.choose(known, budget)
         if choice.unproven or self.obstacle(known):
             return choice
@@ -93,6 +95,7 @@ class Exact(Policy):
 
     def outlook(self, known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Outlook | None:
         """What any guess would take, if that can be proven in time."""
+        known = known.evened
         if total := _total_by_book(known, guess):
             return Outlook(total, None, True)
         if self.obstacle(known):
@@ -104,6 +107,7 @@ class Exact(Policy):
 
     def obstacle(self, known: Knowledge) -> Unproven | None:
         """Why no search is begun, if there is a reason."""
+        known = known.evened
         if known.slips.most:
             return Unproven.SLIPS
         if known.uneven:
