@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.web.client import get
 
 from yomikiri.web.limits import MOST_TURNS
-from yomikiri.web.pages import preferred
+from yomikiri.web.pages import files, preferred
 
 
 def test_static_files_are_served_by_name_and_nothing_else():
@@ -75,6 +75,12 @@ def test_what_was_typed_is_shown_and_never_run():
 def test_whatever_bytes_are_asked_for_there_is_a_page_or_a_refusal(path: bytes, query: bytes):
     assert get(b"/" + path + b"?" + query).status in (200, 400, 404, 405, 414)
     assert get(b"/hitblow?" + query).status in (200, 400, 414)
+
+
+def test_the_stylesheet_stays_under_30_kilobytes_and_the_scripts_under_10():
+    sizes = {name: len(content) for name, content in files().items()}
+    assert sum(size for name, size in sizes.items() if name.endswith(".css")) < 30_000
+    assert sum(size for name, size in sizes.items() if name.endswith(".js")) < 10_000
 
 
 LARGE = {

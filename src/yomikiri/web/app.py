@@ -17,11 +17,11 @@ from starlette.types import ASGIApp
 from yomikiri.errors import ContradictionError, YomikiriError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.notation import rules_pairs
-from yomikiri.hitblow.rules import PRESETS
+from yomikiri.hitblow.notation import rules_pairs, write_hint
+from yomikiri.hitblow.rules import PRESETS, Hint, Rules, Words
 from yomikiri.web import api
 from yomikiri.web.hitblow import hitblow, match
-from yomikiri.web.hitblow_address import Address, with_values
+from yomikiri.web.hitblow_address import Address
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.offline import offline
 from yomikiri.web.pages import begin, language_in, page, refusal, static
@@ -30,44 +30,36 @@ from yomikiri.web.share import qr
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_address import PATH
 from yomikiri.wording import web as wording
-from yomikiri.wording import web_tictactoe as tictactoe_wording
 from yomikiri.wording.hitblow import rules_text
+
+EXAMPLE = Hint(1, 2)  # in the words of each game
 
 
 def home(request: Request) -> Response:
     """The first page: which game."""
     begin(request)
     lang = language_in(request)
-    helped = [
-        (wording.game_name(name), str(Address(Knowledge(known.rules), known.words, lang)), rules_text(known.rules))
+    asked = [("lang", lang)] if lang else []
+    presets = [
+        {
+            "name": wording.game_name(name),
+            "rules": rules_text(known.rules),
+            "helped": str(Address(Knowledge(known.rules), known.words, lang)),
+            "played": f"/play?{urlencode([*rules_pairs(known.rules, known.words), *asked])}",
+        }
         for name, known in PRESETS.items()
-    ]
-    helped.insert(1, (wording.match_name(), str(Address(Match(), lang=lang)), wording.match_note()))
-    start = f"{PATH}?{urlencode({'lang': lang})}" if lang else PATH
-    groups = [
-        (wording.way("/hitblow"), helped),
-        (wording.way("/play"), _games(lang)),
-        (tictactoe_wording.game_name(), [(tictactoe_wording.start(), start, tictactoe_wording.game_note())]),
     ]
     return page(
         request,
         "home.html",
-        groups=groups,
-        fields=wording.rule_fields(),
-        selects=wording.rule_choices(),
-        ways=[(path, wording.way(path)) for path in ("/hitblow", "/match", "/play")],
+        presets=presets,
+        match=str(Address(Match(), lang=lang)),
+        today=today(lang),
+        race=f"/play?{urlencode([('race', '1'), *asked])}",
+        tictactoe=f"{PATH}?{urlencode(asked)}" if asked else PATH,
+        usual=Rules(),
+        words=[(each, f"{write_hint(EXAMPLE, each)}: {wording.hint_spoken(EXAMPLE, each)}") for each in Words],
     )
-
-
-def _games(lang: str | None) -> list[tuple[str, str, str]]:
-    """The games against the program: today's number, and of each preset a secret to be found."""
-    found = [(wording.todays_name(), today(lang), wording.todays_note())]
-    for name, known in PRESETS.items():
-        told = dict(with_values([*rules_pairs(known.rules, known.words), ("lang", lang or "")]))
-        found.append((wording.game_name(name), f"/play?{urlencode(told)}", wording.guess_note()))
-    raced = with_values([("race", "1"), ("lang", lang or "")])
-    found.append((wording.race_name(), f"/play?{urlencode(raced)}", wording.match_note()))
-    return found
 
 
 _SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")

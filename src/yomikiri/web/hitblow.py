@@ -29,9 +29,9 @@ from yomikiri.web.judged import attempted, judged
 from yomikiri.web.limits import MATCH_SECONDS, POLICY
 from yomikiri.web.offline import can_keep
 from yomikiri.web.pages import begin, page
+from yomikiri.wording import _, sentence
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
-from yomikiri.wording import sentence
 from yomikiri.wording import web as web_wording
 
 
@@ -77,7 +77,7 @@ def match(request: Request) -> Response:
         **common(address, game, played.known(Side.ME), guess, wrong, budget),
         "said": request.query_params.get("say", ""),
         "said_wrongly": told,
-        "name": web_wording.match_name(),
+        "name": _("Hit & Blow match"),
         "contradicted": match_wording.contradicted(game.contradictory[0]) if game.contradictory else None,
         "match": played,
         "match_wording": match_wording,
@@ -152,7 +152,7 @@ def common(
     lines = view.lines(address, game)
     over = game.contradictory or game.finished
     return {
-        "headline": web_wording.editing(address.edit or 0),
+        "headline": _("Edit turn {number}").format(number=address.edit),
         "here": address.path,
         "address": address,
         "game": game,
@@ -199,7 +199,11 @@ def next_guess(address: Address, game: Assistant, guess: str) -> dict[str, Any]:
     if address.attempt:
         said = attempted(game, address.attempt, guess)
         keys = view.pad(address.guessed_rules, "" if said else address.guess)
-        return {"headline": web_wording.trying(address.attempt), "said": said, "pad": keys}
+        return {
+            "headline": _("Find a better guess than {guess}").format(guess=address.attempt),
+            "said": said,
+            "pad": keys,
+        }
     guess = guess or proposed.guess
     shown = [proposed] if guess == proposed.guess else [game.compare(guess), proposed]
     return {
@@ -262,7 +266,7 @@ def state(address: Address, game: MatchAssistant, guess: str) -> dict[str, Any]:
     if game.match.to_move is Side.ME:
         return {"soon": soon, **proposal(address, game, guess)}
     return {
-        "headline": web_wording.their_turn(),
+        "headline": _("Their turn"),
         "soon": soon,
         "win": float(game.standing.win),
         "standing": match_wording.standing(game.standing),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from yomikiri.hitblow.advice import Advice, Figures
 from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.match.match import Side
-from yomikiri.hitblow.notation import write_answer, write_hint
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Words
+from yomikiri.hitblow.notation import write_answer
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Words
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import candidates_left, fact_text, mean, percent
 
@@ -32,70 +32,6 @@ def game_name(preset: str) -> str:
     }[preset]
 
 
-def match_name() -> str:
-    """What a match is called."""
-    return _("Hit & Blow match")
-
-
-def match_note() -> str:
-    """What a match is."""
-    return _("two players take turns; the first to find the secret wins")
-
-
-def way(path: str) -> str:
-    """What is done on the page of that path."""
-    return {"/hitblow": _("Help me guess"), "/match": _("Help me in a match"), "/play": _("Play against the program")}[
-        path
-    ]
-
-
-def rule_fields() -> list[tuple[str, str, int, str]]:
-    """What is typed for rules of one's own: the name in the address, the label, its width and the usual value."""
-    usual = Rules()
-    return [
-        ("digits", _("Digits in a code"), 3, str(usual.digits)),
-        ("symbols", _("Symbols"), 12, usual.symbols),
-        ("no-leading", _("Symbols no code begins with"), 4, ""),
-        ("absent", _("Symbols known not to be used"), 4, ""),
-    ]
-
-
-def rule_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """What is chosen for rules of one's own: the name in the address, the label, and the values."""
-    repeats = {
-        Repeats.NONE: _("all different"),
-        Repeats.GUESS: _("all different, repeats allowed in guesses"),
-        Repeats.ALL: _("repeats allowed"),
-    }
-    words = {each: f"{write_hint(Hint(1, 2), each)}: {hint_spoken(Hint(1, 2), each)}" for each in Words}
-    first = [("", _("you")), (str(Side.OPPONENT), _("they"))]
-    return [
-        ("repeats", _("Repeats"), [(str(each), text) for each, text in repeats.items()]),
-        ("words", _("Answers"), [(str(each), text) for each, text in words.items()]),
-        ("first", _("Who goes first in a match"), first),
-    ]
-
-
-def todays_name() -> str:
-    """What the number of the day is called."""
-    return _("Today's number")
-
-
-def todays_note() -> str:
-    """What the number of the day is."""
-    return _("a new one every day, the same for everyone")
-
-
-def guess_note() -> str:
-    """What a game against the program is."""
-    return _("find the program's secret")
-
-
-def race_name() -> str:
-    """What a match against the program is called."""
-    return _("Hit & Blow race")
-
-
 def hint_spoken(hint: Hint, words: Words) -> str:
     """A hint in full words, as a screen reader should say it."""
     hits, blows = hint.hits, hint.blows
@@ -115,16 +51,6 @@ def headline(advice: Advice) -> str:
     """The suggested guess, for screen readers and the title of the page."""
     left = candidates_left(advice.count)
     return _("Guess {guess}: {left}").format(guess=advice.proposed.guess, left=left)
-
-
-def editing(line: int) -> str:
-    """That a turn is being edited, for screen readers and the title of the page."""
-    return _("Edit turn {number}").format(number=line)
-
-
-def trying(attempt: str) -> str:
-    """Asks for a better guess than the one that was played."""
-    return _("Find a better guess than {guess}").format(guess=attempt)
 
 
 def last(fact: Fact, words: Words, *, mine: bool) -> str:
@@ -179,11 +105,6 @@ def match_headline(advice: MatchAdvice) -> str:
     return _("Guess {guess}: {win} chance of winning").format(
         guess=advice.proposed.guess, win=percent(advice.proposed.win)
     )
-
-
-def their_turn() -> str:
-    """The opponent's turn, for screen readers and the title of the page."""
-    return _("Their turn")
 
 
 def showed(name: str) -> str:

@@ -18,21 +18,6 @@ def headline(position: Position, moves: tuple[int, ...], me: Player | None) -> s
     return _("{lead} {rest}").format(lead=lead, rest=now)
 
 
-def game_name() -> str:
-    """What the game is called, and what it is, for the first page."""
-    return _("Weighted tic-tac-toe")
-
-
-def start() -> str:
-    """To the boards."""
-    return _("Choose a board")
-
-
-def game_note() -> str:
-    """What the game is about."""
-    return _("3x3 to 5x5, with a weight on each cell")
-
-
 def named(key: str) -> str:
     """What a board with a name is called."""
     return {
