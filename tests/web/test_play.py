@@ -186,16 +186,3 @@ def test_pegs_have_colours_and_keep_their_symbols(scripted: Browser):
     keys = scripted.all(".pad .key")
     assert [key.text for key in keys] == list("123456")
     assert len({key.value_of_css_property("background-color") for key in keys}) == 6
-
-
-@pytest.mark.parametrize(
-    "path",
-    [TEA, f"{TEA}&me=012&me=345&me=307", f"{TEA}&race=1", f"{TEA}&race=1&secret=314",
-     f"{TEA}&race=1&secret=314&shown=7&me=012&hint=2", "/play?v=1&preset=mastermind&seed=tea&me=1122&give-up=1"],
-)  # fmt: skip
-def test_nobody_is_shut_out(scripted: Browser, path: str):
-    for theme, language in (("light", "en"), ("dark", "ja")):
-        scripted.resized(320, 640).themed(theme).go(f"{path}&lang={language}").unfold()
-        assert scripted.barriers() == []
-        assert scripted.too_wide() <= 0
-    scripted.themed("light")
