@@ -41,7 +41,7 @@ from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Words
 from yomikiri.saves import Opponents
 from yomikiri.wording import _
 from yomikiri.wording import review as review_wording
-from yomikiri.wording.hitblow import percent
+from yomikiri.wording.hitblow import cell_size, percent
 
 _REPEATS = click.Choice([str(kind) for kind in Repeats])
 _RULES = (
@@ -294,7 +294,8 @@ def cells_chart(shown: Figures, words: Words) -> None:
     widest, room = shown.largest[1], min(40, max(1, window() - 26))
     for hint, size in shown.cells:
         bar = "█" * max(1, round(size / widest * room))
-        click.echo(f"  {write_hint(hint, words)} {bar} {size:,} ({percent(size / shown.total)})")
+        share = f" ({percent(size / shown.total)})" if shown.even else ""
+        click.echo(f"  {write_hint(hint, words)} {bar} {cell_size(shown, size)}{share}")
 
 
 def _bar(share: float, width: int) -> str:

@@ -30,7 +30,7 @@ class Figures:
     cells: tuple[tuple[Hint, int], ...]
     outlook: Outlook | None = None
     candidates: int = 0
-    spread: float = 0.0  # the sum of w·log2(w) over the weights of the candidates
+    spread: float = 0.0  # that of the candidates, `Knowledge.spread`
 
     @property
     def expected_guesses(self) -> float | None:
@@ -147,9 +147,8 @@ def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Fig
     """
     known.rules.check_guess(guess)
     require_candidates(known)
-    spread = 0.0 if known.weights is None else fsum(weight * log2(weight) for weight in known.weights.tolist())
     cells = tuple(sorted(known.cells(guess).items()))
-    return Figures(guess, known.is_candidate(guess), cells, outlook, known.count, spread)
+    return Figures(guess, known.is_candidate(guess), cells, outlook, known.count, known.spread)
 
 
 def suggest(

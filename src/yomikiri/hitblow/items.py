@@ -188,7 +188,7 @@ def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAd
     uses = asked(known, items.playable)
     if known.count <= 1 or not (uses or set(items.left) & set(ASKING)):
         return None
-    if known.count <= _SEARCHED:
+    if known.count <= _SEARCHED and not known.slips.most:
         try:
             return _Search(known, items, budget.at_most(SECONDS)).advice()
         except Stopped:
@@ -226,10 +226,10 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
     def after(use: Use) -> float:
         told = answers(use, known.rules, known.candidates)
         each = sum(bits(told == one, calls and not items.takes_turn) for one in np.unique(told))
-        return round(each / known.total, 9)
+        return round((each - known.spread) / known.total, 9)
 
     everything = np.ones(known.count, dtype=bool)
-    without = round(bits(everything, calls) / known.total, 9)
+    without = round((bits(everything, calls) - known.spread) / known.total, 9)
     return chosen([(after(use), use) for use in uses], without, Measure.BITS, "", items.takes_turn)
 
 

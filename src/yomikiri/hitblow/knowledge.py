@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import fsum, log2
 
 from yomikiri.arrays import NDArray, np
 from yomikiri.errors import N_, HintError, InputError
@@ -186,6 +187,11 @@ class Knowledge:
     def total(self) -> int:
         """The sum of the weights of all candidates: `count` if all are equal."""
         return self.count if self.weights is None else int(self.weights.sum())
+
+    @cached_property
+    def spread(self) -> float:
+        """The sum of w·log2(w) over all weights; 0 if all are equal. What cells say of doubt is that much less."""
+        return 0.0 if self.weights is None else fsum(weight * log2(weight) for weight in self.weights.tolist())
 
     @property
     def solved(self) -> bool:

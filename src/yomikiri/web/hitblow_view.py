@@ -19,7 +19,7 @@ from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import PRESETS, Answered, Fact, Hint, Repeats, Rules, Turn, Words
 from yomikiri.web.hitblow_address import Address
 from yomikiri.wording import web as wording
-from yomikiri.wording.hitblow import fact_text
+from yomikiri.wording.hitblow import cell_size, fact_text
 
 
 def title(rules: Rules, words: Words) -> str:
@@ -235,7 +235,7 @@ class CellRow:
     """A hint with the size of its cell under each guess, and the size's share of the largest cell shown."""
 
     text: str
-    sizes: tuple[tuple[int, float], ...]
+    sizes: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,13 @@ def cells(shown: Sequence[Figures], words: Words) -> Cells:
     largest = max(max(each.values()) for each in sizes)
     hints = sorted({hint for each in sizes for hint in each})
     rows = (
-        CellRow(write_hint(hint, words), tuple((each.get(hint, 0), each.get(hint, 0) / largest) for each in sizes))
+        CellRow(
+            write_hint(hint, words),
+            tuple(
+                (cell_size(figures, each.get(hint, 0)), each.get(hint, 0) / largest)
+                for figures, each in zip(shown, sizes, strict=True)
+            ),
+        )
         for hint in hints
     )
     return Cells(tuple(figures.guess for figures in shown), tuple(rows))

@@ -277,6 +277,11 @@ def split(shown: Figures, words: Words) -> str:
     )
 
 
+def cell_size(shown: Figures, size: int) -> str:
+    """How many candidates a cell of a guess has; its share where some are likelier than others."""
+    return f"{size:,}" if shown.even else percent(size / shown.total)
+
+
 def compared(shown: Figures, words: Words) -> str:
     """The figures of a guess that the person named."""
     text = joined(_candidacy(shown), split(shown, words))

@@ -1,0 +1,181 @@
+"""Hints that may be wrong: how often the true correction of a contradiction is named, and what a slip costs.
+
+    python benchmarks/hitblow_slips.py corrections     every slip in every game of proven play (3 of 10), by its points
+    python benchmarks/hitblow_slips.py guesses         all 720 secrets, one random slip each, with and without --slips 1
+    python benchmarks/hitblow_slips.py speed           CPU seconds of a proposal with --slips 1 and 2
+
+`corrections` plays no game at random: for every secret, every turn of its game and every slip that could be noticed,
+the game goes on with the turn so told until no code fits. Many such games tell the same turns, and then nobody can say
+which slip it was: naming the most frequent ones is the best that can be done, and is worked out from these games alone,
+without what ranks corrections. A guess is always told as it was proposed; what may differ is the guess that was really
+made.
+
+In `guesses` the slip is made in one of the first four turns, if the game is as long. Without tolerance the first
+correction is made wherever a contradiction shows; should another follow, all turns are taken as told at first again.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from yomikiri.hitblow.codes import possible_hints
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.repair import repairs
+from yomikiri.hitblow.rules import Rules, Turn, hint
+from yomikiri.hitblow.slips import Slips, guesses_for, hint_points
+
+RULES = Rules()
+Turns = tuple[Turn, ...]
+Correction = tuple[int, Turn]
+Slipped = dict[Correction, float]  # what it may have been, with how often
+LONGEST = 25
+
+
+class Player:
+    """Plays by the book, and one step ahead beyond it; remembers what it knew and guessed."""
+
+    def __init__(self, slips: Slips | None = None) -> None:
+        self._known: dict[Turns, Knowledge] = {(): Knowledge(slips=slips or Slips())}
+        self._guesses: dict[Turns, str] = {}
+        self._policy = policy_named("book")
+
+    def known(self, turns: Turns) -> Knowledge:
+        """What the turns tell."""
+        if turns not in self._known:
+            self._known[turns] = self.known(turns[:-1]).after(turns[-1])
+        return self._known[turns]
+
+    def guess(self, turns: Turns) -> str:
+        """The next guess; where no code fits, after the likeliest correction."""
+        if turns not in self._guesses:
+            known = self.known(turns)
+            while not known.count:
+                first, told = repairs(known)[0], list(known.played)
+                for line, turn in zip(first.lines, first.turns, strict=True):
+                    told[line - 1] = turn
+                known = Knowledge(facts=tuple(told), slips=known.slips)
+            self._guesses[turns] = self._policy.choose(known).guess
+        return self._guesses[turns]
+
+
+def slips_of(turn: Turn, secret: str) -> Iterator[tuple[Turn, Turn, int]]:
+    """How a turn can be told wrongly: what is told, what it really was, and the points. Nobody tells of a win."""
+    for told in possible_hints(RULES, turn.guess) - {turn.hint, RULES.win}:
+        yield Turn(turn.guess, told), turn, hint_points(RULES, turn.hint, told)
+    for guess, points in guesses_for(RULES, turn.guess):
+        told = hint(guess, secret)
+        if guess != secret and told != turn.hint and told in possible_hints(RULES, turn.guess):
+            yield Turn(turn.guess, told), Turn(guess, told), points
+
+
+def played(player: Player, secret: str, turns: Turns = ()) -> Turns:
+    """The game from there on, to its end or to a contradiction, without the guess that wins."""
+    while player.known(turns).count and (guess := player.guess(turns)) != secret:
+        turns = (*turns, Turn(guess, hint(guess, secret)))
+    return turns
+
+
+def corrections() -> None:
+    player, ends = Player(), defaultdict[Turns, Slipped](lambda: defaultdict(float))
+    for secret in Knowledge().codes():
+        turns = played(player, secret)
+        for line, turn in enumerate(turns, start=1):
+            for told, real, points in slips_of(turn, secret):
+                end = played(player, secret, (*turns[: line - 1], told))
+                if not player.known(end).count:
+                    ends[end][line, real] += points / len(turns)
+    print(f"{len(ends):,} different games end in a contradiction after one slip\n")
+    print("| named | all slips: first | among three | slips in hints: first | among three |")
+    print("| --- | --- | --- | --- | --- |")
+    for name, turn_only, ranked in (
+        ("the turn", True, True),
+        ("the best that can be done", True, False),
+        ("the turn and what it was", False, True),
+        ("the best that can be done", False, False),
+    ):
+        row = [named(player, ends, most, hints, turn_only, ranked) for hints in (False, True) for most in (1, 3)]
+        print(f"| {name} |", " | ".join(f"{share:.1%}" for share in row), "|")
+
+
+def named(
+    player: Player, ends: Mapping[Turns, Slipped], most: int, hints: bool, turn_only: bool, ranked: bool
+) -> float:
+    """How often what is true is among the `most` that are named first, of slips in `hints` or of all."""
+    right = whole = 0.0
+    for end, real in ends.items():
+        true = summed(real.items(), end, hints, turn_only)
+        order = true
+        if ranked:
+            found = (((repair.lines[0], repair.turns[0]), repair.share) for repair in repairs(player.known(end)))
+            order = summed(found, end, hints, turn_only)
+        first = sorted(order, key=lambda each: -order[each])[:most]
+        right += sum(true.get(each, 0.0) for each in first)
+        whole += sum(true.values())
+    return right / whole
+
+
+def summed(shares: Iterable[tuple[Correction, float]], end: Turns, hints: bool, turn_only: bool) -> dict[object, float]:
+    """How often each correction is, or each turn is wrong; only those of a hint if `hints`."""
+    found: dict[object, float] = defaultdict(float)
+    for (line, turn), share in shares:
+        if not hints or turn.guess == end[line - 1].guess:
+            found[line if turn_only else (line, turn)] += share
+    return found
+
+
+def slipped(secret: str, wrong: int, chance: random.Random, player: Player) -> int:
+    """How many guesses a game takes in which turn `wrong` is told wrongly."""
+    turns: Turns = ()
+    while len(turns) < LONGEST and (guess := player.guess(turns)) != secret:
+        turn = Turn(guess, hint(guess, secret))
+        if len(turns) + 1 == wrong:
+            ways = sorted((str(told), told, points) for told, _real, points in slips_of(turn, secret))
+            turn = chance.choices([way[1] for way in ways], [way[2] for way in ways])[0]
+        turns = (*turns, turn)
+    return len(turns) + 1
+
+
+def guesses() -> None:
+    print("| | one slip: guesses | most | no slip: guesses | most |")
+    print("| --- | --- | --- | --- | --- |")
+    for name, player in (
+        ("without", Player()),
+        ("`--slips 1`", Player(Slips(1))),
+        ("`--slips 1 --slip-rate 0.2`", Player(Slips(1, 0.2))),
+        ("`--slips 2 --slip-rate 0.2`", Player(Slips(2, 0.2))),
+    ):
+        row = []
+        for wrong in (True, False):
+            chance = random.Random(1)
+            took = [slipped(code, chance.randint(1, 4) if wrong else 0, chance, player) for code in Knowledge().codes()]
+            row += [f"{sum(took) / len(took):.3f}", str(max(took))]
+        print(f"| {name} |", " | ".join(row), "|", flush=True)
+
+
+def speed() -> None:
+    policy, chance = policy_named("exact"), random.Random(1)
+    for most in (1, 2):
+        took = []
+        for _game in range(40):
+            secret = chance.choice(Knowledge().codes())
+            told = (Turn(code, hint(code, secret)) for code in chance.sample(Knowledge().codes(), chance.randint(1, 5)))
+            known = Knowledge(facts=tuple(told), slips=Slips(most))
+            begin = time.process_time()
+            policy.choose(known)
+            took.append(time.process_time() - begin)
+        print(f"--slips {most}: {sorted(took)[20]:.3f} s of CPU in the middle, {max(took):.3f} s at most")
+
+
+def main(names: Iterable[str]) -> None:
+    for name in names:
+        {"corrections": corrections, "guesses": guesses, "speed": speed}[name]()
+        print()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or ("corrections", "guesses", "speed"))
