@@ -11,7 +11,7 @@ from pathlib import Path
 from time import thread_time
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.errors import N_, InputError
+from yomikiri.errors import N_, CheckError, InputError
 from yomikiri.hitblow.facts import too_heavy
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules, no_code_fits
@@ -137,6 +137,12 @@ class _Solver:
         if total >= IMPOSSIBLE:
             return None
         tree = self._tree = self._grown(subproblem)
+        if (found := self._cost(tree).total_guesses) != total:
+            raise CheckError(
+                N_("the strategy takes {found} guesses, not {total} as was found; a worker is not to be trusted"),
+                found=found,
+                total=total,
+            )
         self._clock.lap("tree")
         if self._task.objective.kind is Kind.EXPECTED and self._ties:
             self._clock.add(self._ledger.spent(Count.LAST))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import sqlite3
+import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -139,6 +143,58 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(filled: Path) -> None:
             fill(store)
     with Store(filled, TEXT) as store:
         assert store.known(PLACE) == KNOWN
+
+
+def killed_over_and_over(task: Task, folder: Path, kills: int, most: float, seed: int) -> list[Solution]:
+    """The solutions of runs that were killed so many times in all, each after up to `most` seconds of a child of this
+    process, by one thread or by two; when a proof is done, the next one begins with a new store."""
+    chance, solutions = Random(seed), []
+    path = folder / "0.store"
+    while kills:
+        workers = chance.choice([Workers(longest=0.05), Workers(2, alone=0.0, longest=0.05)])
+        child = os.fork()
+        if not child:
+            try:
+                os._exit(0 if solve(task, store=path, workers=workers).strategy else 1)
+            finally:
+                os._exit(2)
+        end = time.monotonic() + most * chance.random()
+        while (ended := os.waitpid(child, os.WNOHANG)) == (0, 0) and time.monotonic() < end:
+            time.sleep(0.005)
+        if ended[0]:
+            assert ended[1] == 0, "it failed by itself"
+            solutions.append(solve(task, store=path))
+            path = folder / f"{len(solutions)}.store"
+        else:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            kills -= 1
+    solutions.append(solve(task, store=path))
+    return solutions
+
+
+def check(task: Task, solutions: list[Solution]) -> None:
+    """Whether all have the same total, maximum and secrets found at it as a run that nobody disturbed."""
+    whole = solve(task).strategy
+    assert whole
+    for solution in solutions:
+        assert solution.strategy
+        cost = verify(solution.strategy)
+        assert solution.strategy.proof == whole.proof
+        assert cost.total_guesses == whole.cost.total_guesses
+        assert (cost.max_guesses, cost.histogram[-1]) == (whole.cost.max_guesses, whole.cost.histogram[-1])
+
+
+def test_a_proof_that_is_killed_at_any_moment_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "SPLIT", 40)
+    monkeypatch.setattr(tree, "WHOLE", 10)
+    check(GAME, killed_over_and_over(GAME, tmp_path, 5, 0.1, seed=1))
+
+
+@pytest.mark.exhaustive
+def test_a_proof_of_five_digits_that_is_killed_fifty_times_ends_the_same(tmp_path: Path) -> None:
+    task = Task(Rules(5, "0123456"))
+    check(task, killed_over_and_over(task, tmp_path, 50, 0.6, seed=2))
 
 
 def solved(path: Path, budget: Budget) -> Solution | None:
