@@ -23,6 +23,8 @@ from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 Value = tuple[int, int]
 
 _SECONDS_BETWEEN_REPORTS = 0.2
+# A board of more empty cells than this may take long.
+_LARGE = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +122,15 @@ class MarginSearch:
         """The margin of the side to move of `position`, which is not over; `known` is what is certain already.
 
         The first questions are easy, so that bounds soon stand: on an untouched board what STEALING answers at once,
-        then what is far from the margin that greedy players would reach. Then steps that double lead away from it until
-        the margin lies between two answers, and what is open is halved.
+        then what is far from the margin that greedy players would reach, on large boards very far. Then steps four
+        times as long each lead away from it until the margin lies between two answers, and what is open is halved.
         """
         self._begin(position, budget, known)
         layout, greedy = self._layout, self._greedy
         spread = layout.weights[0] - layout.weights[-1]
-        easy = [greedy + distance for distance in (2 * spread, -2 * spread, spread // 2, -(spread // 2))]
+        easy = [greedy + spread // 2, greedy - spread // 2]
+        if self._state.empty.bit_count() > _LARGE:
+            easy = [greedy + 2 * spread, greedy - 2 * spread, *easy]
         if position == Position(position.board):
             easy.insert(0, layout.weights[-1] if position.board.size % 2 else 0)
         for need in easy:
@@ -142,7 +146,7 @@ class MarginSearch:
                 need += step
             else:
                 need -= step
-            step *= 2
+            step *= 4
         return self._bounds
 
     def _within_sums(self, bound: int | float) -> int:
