@@ -121,6 +121,23 @@ def test_every_file_that_a_page_names_is_there():
     assert {name for name in sought if not any(file.endswith(f"/{name}") for file in files)} == set()
 
 
+def test_every_link_and_picture_inside_the_repository_leads_somewhere():
+    """On every page; what leads elsewhere is few, and known to be there."""
+    elsewhere = set()
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)|<img src=\"([^\"]+)", text):
+            link = "".join(target)
+            if re.match(r"\w+:", link):
+                elsewhere.add(link)
+            else:
+                assert (page.parent / link).exists(), f"{page.name}: {link}"
+    assert {re.sub(r"^https://([^/]+)/.*", r"\1", link) for link in elsewhere} == ELSEWHERE
+
+
+ELSEWHERE = {"atcoder.jp", "keepachangelog.com", "semver.org"}
+
+
 @pytest.mark.parametrize("name", ["README.md", "README.ja.md", "docs/index.md"])
 def test_every_page_is_listed(name: str):
     """In the Japanese README a page that there is in Japanese, instead."""
