@@ -43,7 +43,7 @@ COLUMNS = (
 HEAD = """\
 # Proven totals
 
-Least totals of guesses over all secrets, each proven from scratch by the search of [search.md](search.md), with the
+Least totals of guesses over all secrets, each proven from scratch ([hitblow-search.md](hitblow-search.md)), with the
 number of secrets found at guess 1, 2, 3, ... Of all strategies with the least total these have the least maximum, and
 of those the fewest secrets at it. Some games are also solved for other objectives.
 

@@ -6,6 +6,7 @@ import doctest
 import re
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,10 @@ def test_the_site_is_made_without_a_warning_and_loads_nothing_from_elsewhere(tmp
     for page in tmp_path.rglob("*.html"):
         loaded = re.findall(r"<(?:link|script|img)[^>]*(?:href|src)=\"(?:https?:)?//[^\"]*", page.read_text("utf-8"))
         assert loaded == [], page
+    for page in DOCS.rglob("*.md"):
+        title = page.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
+        made = (tmp_path / page.relative_to(DOCS)).with_suffix(".html").read_text(encoding="utf-8")
+        assert f"<h1>{escape(title, quote=False)}" in made, f"{page}: another page of the site has its name"
     reference = (tmp_path / "python.html").read_text(encoding="utf-8")
     from yomikiri import hitblow, tictactoe
 
