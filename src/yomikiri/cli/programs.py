@@ -7,7 +7,7 @@ import sys
 import click
 
 from yomikiri.cli.base import command, seed_option
-from yomikiri.cli.hitblow_shared import SEED_IDLE, game_options, policy_option
+from yomikiri.cli.hitblow_shared import SEED_IDLE, game_options, policy_option, weights_option
 from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.notation import Game, parse_hint
@@ -54,6 +54,7 @@ def schema(name: str | None) -> None:
     idle=(SEED_IDLE,),
 )
 @game_options
+@weights_option
 @policy_option
 @seed_option
 def interact(game: Game, policy: str, seed: int) -> None:
