@@ -61,9 +61,12 @@ def take_in_hand(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) 
         words = (n + 63) >> 6
         for i in range(n):
             mark_members(game, planes, 0, members[start + i], cells)
-            for t in range(words):
-                for r in range(game.slots):
+            told = 0
+            for r in range(game.slots):
+                told += 1 if taken(load(cells, r * LANES)) else 0
+                for t in range(words):
                     own[(i * words + t) * OWN + r] = cells[r * LANES + t]
+            work.told[depth, i] = told
 
 
 @kernel
@@ -89,30 +92,46 @@ def _cell_word(cells: NDArray[np.uint64], r: Int, t: Int) -> np.uint64:
 
 @kernel
 def is_perfect_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, r: Int) -> bool:
-    """Whether a cell of the guess in hand is perfect; it has at most slots - 1 codes."""
-    cells, own, size, few = work.cells, work.own[depth], work.size[depth, r], work.few
+    """Whether a cell of the guess in hand is perfect; it has at most slots - 1 codes.
+
+    A member that gets fewer different answers from the whole set than the cell has codes cannot tell it apart.
+    """
+    cells, own, told, size = work.cells, work.own[depth], work.told[depth], work.size[depth, r]
     words = (n + 63) >> 6
-    found = 0
+    if n > NEAR:
+        return _is_perfect_list(game, work, start, words, r)
+    mask = cells[r * LANES : (r + 1) * LANES]
     for t in range(words):
-        left = _cell_word(cells, r, t)
+        left = mask[t]
         while left != ZERO:
             i = 64 * t + np.int64(lowest(left))
             left &= left - ONE
-            if n > NEAR:
-                few[found] = work.members[start + i]
-                found += 1
+            if told[i] < size:
                 continue
             met: Int = 0
             for k in range(0, game.slots, LANES):
-                some = blank()
-                for u in range(words):
-                    mask = _cell_word(cells, r, u)
-                    if mask != ZERO:
-                        some = some | (load(own, (i * words + u) * OWN + k) & spread(mask))
+                at = i * words * OWN + k
+                some = load(own, at) & spread(mask[0])
+                for u in range(1, words):
+                    at += OWN
+                    some = some | (load(own, at) & spread(mask[u]))
                 met += taken(some)
             if met == size:
                 return True
-    return n > NEAR and is_perfect(game, few, 0, found)
+    return False
+
+
+@kernel
+def _is_perfect_list(game: Planes, work: Workspace, start: Int, words: Int, r: Int) -> bool:
+    """The same of a set whose members have no masks of their answers."""
+    few, found = work.few, 0
+    for t in range(words):
+        left = _cell_word(work.cells, r, t)
+        while left != ZERO:
+            few[found] = work.members[start + 64 * t + np.int64(lowest(left))]
+            left &= left - ONE
+            found += 1
+    return is_perfect(game, few, 0, found)
 
 
 @kernel

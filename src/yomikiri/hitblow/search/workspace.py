@@ -49,6 +49,7 @@ class Workspace(NamedTuple):
     names: NDArray[np.uint64]  # (m, 2): random numbers of the codes of sets in hand, whose sums name their cells
     hand: NDArray[np.uint64]  # (d, p): planes of the sets in hand
     own: NDArray[np.uint64]  # (d, NEAR * NEAR / 64 * OWN): masks of the answers between the members of a set in hand
+    told: NDArray[np.int64]  # (d, NEAR): how many different answers a member gets
     cells: NDArray[np.uint64]  # (p,): masks of the cells of the guess in hand
     few: NDArray[np.int32]  # (SLOTS,): a small cell
     size: NDArray[np.int64]  # (d, r): cells of the guess in hand
@@ -98,6 +99,7 @@ def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
         names=np.zeros((room, 2), dtype=np.uint64),
         hand=np.zeros((depths, planes), dtype=np.uint64),
         own=np.zeros((depths, NEAR * NEAR // 64 * OWN), dtype=np.uint64),
+        told=np.zeros((depths, NEAR), dtype=np.int64),
         cells=np.zeros(game.blocks * ROWS, dtype=np.uint64),
         few=np.zeros(SLOTS, dtype=np.int32),
         size=np.zeros((depths, SLOTS), dtype=np.int64),
