@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+
+from tests.web.client import get
+
+
+def test_the_first_page_asks_for_rules_of_ones_own_which_every_page_plays():
+    html = get("/?lang=en").html
+    names = re.findall(r'<(?:input|select) name="([a-z-]+)"', html)
+    assert names == ["digits", "symbols", "no-leading", "absent", "repeats", "words", "first"]
+    told = "digits=2&symbols=0123&no-leading=0&absent=&repeats=all&words=bull&first=&lang=en"  # as the form sends it
+    for path in re.findall(r'formaction="([a-z/]+)"', html):
+        page = get(f"{path}?{told}")
+        page = get(page.headers["location"]) if page.status == 303 else page
+        assert page.status == 200
+        assert "2 digits of 0123, repeats allowed, no leading 0" in page.text
+    assert "12 candidates" in get(f"/hitblow?{told}").text
+
 
 LOADED = """
 import sys

@@ -25,7 +25,7 @@ _REPAIRS_SHOWN = 5
 
 
 def rules_text(rules: Rules) -> str:
-    """The game in a line: digits, symbols, repeats."""
+    """The game in a line: digits, symbols, repeats, what no code begins with."""
     repeats = {
         Repeats.NONE: _("all different"),
         Repeats.GUESS: _("all different, repeats allowed in guesses"),
@@ -34,7 +34,8 @@ def rules_text(rules: Rules) -> str:
     message = ngettext(
         "{digits} digit of {symbols}, {repeats}", "{digits} digits of {symbols}, {repeats}", rules.digits
     )
-    return message.format(digits=rules.digits, symbols=rules.symbols, repeats=repeats)
+    text = message.format(digits=rules.digits, symbols=rules.symbols, repeats=repeats)
+    return _("{rules}, no leading {symbols}").format(rules=text, symbols=rules.no_leading) if rules.no_leading else text
 
 
 def example(rules: Rules) -> str:
