@@ -290,7 +290,8 @@ def test_an_interrupt_at_the_prompt_exits_130_and_loses_nothing():
     assert game_keeper().latest(Rules()) is not None
 
 
-def test_items_are_advised_before_the_guess_of_a_turn_and_used_once():
+def test_items_are_advised_before_the_guess_of_a_turn_and_used_once(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("yomikiri.hitblow.items._SEARCHED", 10)
     said = run(
         "hitblow", "assist", "--items", "high,target", given="high LHH\n012 0H1B\nat 2 5\nitems\nundo\nitems\n"
     ).stdout
@@ -298,7 +299,7 @@ def test_items_are_advised_before_the_guess_of_a_turn_and_used_once():
     assert "Play HIGH&LOW first: 4.09 bits of doubt are left after the next guess" in first
     turn, rest = rest.split("012 0H1B", 1)
     assert "Play " not in turn, "one item a turn"
-    assert "Play " in rest, "TARGET, or none yet where that is proven in time"
+    assert "Play TARGET 5 first" in rest
     assert "No items are left." in rest
     assert rest.rstrip().endswith("Items left: TARGET")
 

@@ -153,7 +153,7 @@ def test_one_item_a_turn_and_each_once():
 
 
 def test_the_proposed_guess_is_the_one_for_the_items_that_are_left():
-    for facts in ("012:0H1B 345:1H1B", "012:0H1B 345:1H1B 135:0H1B"):
+    for facts in ("012:0H1B 345:1H1B 135:0H1B",):
         game = Assistant(Knowledge.parse(facts), items=Items((Item.HIGH,), played=True))
         assert game.item_advice is not None
         assert game.advice.proposed.guess == game.item_advice.guess

@@ -132,8 +132,9 @@ def test_the_race_as_a_whole_knows_no_second_guess():
     assert advice.unread is Unread.DOUBLE
 
 
-def test_what_cannot_be_weighed_is_scored_on_my_board():
-    found = advise(read_match("preset=bulls"), ADVISOR, Items((Item.HIGH, Item.DOUBLE)))
+def test_what_cannot_be_weighed_is_scored_on_my_board(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("yomikiri.hitblow.match.advice._WEIGHED", 100)
+    found = advise(read_match(""), ADVISOR, Items((Item.HIGH, Item.DOUBLE)))
     assert found is not None
     assert (found.use, found.measure) == (Use(Item.HIGH), Measure.BITS)
     assert (
