@@ -243,3 +243,14 @@ def test_rules_of_a_match_are_bounded_before_anything_is_counted():
         page = get(f"/match?{rules}&they=012345:0H0B")
         assert page.status == 400
         assert "too many for the page" in page.text
+
+
+def test_a_contradiction_can_be_gone_on_with_and_taken_back():
+    told = "turn=012:0H1B&turn=012:1H1B"
+    (on,) = get(f"/hitblow?{told}").links("Go on: one answer may be wrong")
+    assert on == f"/hitblow?v=1&{told}&slips=1"
+    page = get(on)
+    assert "0 codes fit every answer, 294 more if one is wrong" in page.text
+    (back,) = page.links("All answers are right")
+    assert "contradict" in get(back).text
+    assert not get("/match?me=012:0H1B&they=012:0H1B&me=012:1H1B").links("Go on")

@@ -110,7 +110,7 @@ class GameSession(Session[Assistant]):
         fact = parse_line(line, self.state.rules, self.words, lambda: self.assistant.advice.proposed.guess)
         return self.assistant.learn(fact)
 
-    def mended(self, number: int, line: str) -> Assistant:
+    def edited(self, number: int, line: str) -> Assistant:
         """Another answer, perhaps with another guess, or another fact."""
         fact = parse_line(line, self.state.rules, self.words, lambda: self.assistant.guess_in(number))
         return self.assistant.put(number, fact)
@@ -132,8 +132,9 @@ class GameSession(Session[Assistant]):
 
     def _slips(self, rest: str) -> None:
         """Go on with another number of answers that may be wrong."""
-        slips = replace(self.state.slips, most=number({"slips": rest}, "slips", 0))
-        self.update(replace(self.assistant, known=replace(self.state, slips=slips)))
+        known = replace(self.state, slips=replace(self.state.slips, most=number({"slips": rest}, "slips", 0)))
+        self.dialogue.say(*wording.tolerance(known))
+        self.update(replace(self.assistant, known=known))
 
     def explain(self, guess: str) -> None:
         """The reasons of the proposed guess, or what `guess` would do."""

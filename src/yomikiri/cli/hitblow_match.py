@@ -181,9 +181,9 @@ class MatchSession(Session[MatchAssistant]):
             return self.assistant.learn(fact, side)
         return self.assistant.take(name, rest, self.words)
 
-    def mended(self, number: int, line: str) -> MatchAssistant:
+    def edited(self, number: int, line: str) -> MatchAssistant:
         """Another answer or guess."""
-        return mended(self.assistant, number, line, self.words)
+        return edited(self.assistant, number, line, self.words)
 
     def _change(self, name: str, value: str) -> None:
         self.update(self.assistant.change(name, value))
@@ -279,7 +279,7 @@ def just_guessed(before: Match, now: Match) -> Turn | None:
     return fact if isinstance(fact, Turn) else None
 
 
-def mended(assistant: MatchAssistant, number: int, typed: str, words: Words) -> MatchAssistant:
+def edited(assistant: MatchAssistant, number: int, typed: str, words: Words) -> MatchAssistant:
     """The match with another answer in line `number`, perhaps with another guess; where my secret is given a guess of
     the opponent is enough."""
     match = assistant.match

@@ -14,7 +14,7 @@ import click
 from yomikiri.budget import Budget
 from yomikiri.cli.base import Idle, command, option
 from yomikiri.cli.hitblow_assist import GameSession
-from yomikiri.cli.hitblow_match import mended
+from yomikiri.cli.hitblow_match import edited
 from yomikiri.cli.hitblow_shared import game_options, policy_option, reading, weights_option
 from yomikiri.cli.session import A, Session, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken
@@ -200,7 +200,7 @@ class PersonGuesses(Guessing[Assistant], GameSession):
     def _guessed(self, before: Assistant, guess: str) -> Assistant:
         return before.answer(self.answered(before.known, guess), guess)
 
-    def mended(self, number: int, line: str) -> Assistant:
+    def edited(self, number: int, line: str) -> Assistant:
         """Another guess; those that came after it are answered again."""
         guess, turns = parse_guess(line, self.state.rules), self.state.turns
         turn_in(turns, number)
@@ -330,15 +330,15 @@ class BothGuess(Guessing[MatchAssistant]):
             if len(symbol) != 1:
                 raise not_one_symbol(line, rules)
             return self.assistant.change("absent", symbol)
-        if self.assistant.contradictory:  # an answer is to be mended before anybody guesses
+        if self.assistant.contradictory:  # an answer is to be corrected before anybody guesses
             require_candidates(self.state.known(Side.ME))
         if self.state.to_move is Side.ME:
             return self.assistant.answer(parse_hint(line, self.words), self.assistant.plain_guess)
         return self.assistant.hear(parse_guess(line, self.state.own_rules))
 
-    def mended(self, number: int, line: str) -> MatchAssistant:
+    def edited(self, number: int, line: str) -> MatchAssistant:
         """Another guess of the person, or another answer to one of the program's."""
-        return mended(self.assistant, number, line, self.words)
+        return edited(self.assistant, number, line, self.words)
 
     @property
     def repairs(self) -> Sequence[Repair]:

@@ -76,7 +76,7 @@ class Session(Conversation, Generic[A]):
         """The game after a line that is no command."""
 
     @abstractmethod
-    def mended(self, number: int, line: str) -> A:
+    def edited(self, number: int, line: str) -> A:
         """The game with another line `number`, as it was typed."""
 
     @abstractmethod
@@ -135,7 +135,7 @@ class Session(Conversation, Generic[A]):
 
     @property
     def repairs(self) -> Sequence[Repair]:
-        """How to mend a contradiction, the likeliest first; none where there is none."""
+        """How to correct a contradiction, the likeliest first; none where there is none."""
         return self.assistant.repairs
 
     @property
@@ -202,7 +202,7 @@ class Session(Conversation, Generic[A]):
         self._go_to(self._undone.pop())
 
     def _edit(self, rest: str) -> None:
-        self.update(self.mended(*split_edit(rest, wording.example_answer(self.board("").rules, self.words))))
+        self.update(self.edited(*split_edit(rest, wording.example_answer(self.board("").rules, self.words))))
 
     def _fix(self, rest: str) -> None:
         """Make a correction of a contradiction, by default the likeliest."""

@@ -108,7 +108,7 @@ def typed(address: Address) -> tuple[str, CodeError | None]:
 
 
 def learned(request: Request, address: Address, game: Assistant | MatchAssistant) -> Address | str:
-    """The game after what was typed in words, as at the terminal, a new line or another one for the line being mended;
+    """The game after what was typed in words, as at the terminal, a new line or another one for the line being edited;
     else what is wrong with it, nothing where nothing was typed."""
     typed = request.query_params.get("say", "")
     if not typed.strip():

@@ -7,7 +7,7 @@
 
 The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line; a match
 has the terms and turns of `match.notation`. What is open on the page is said there too: `guess=` the guess in hand
-where it is not the proposed one, perhaps not all of it yet, `edit=2` the line that is being mended, `compare=1` the
+where it is not the proposed one, perhaps not all of it yet, `edit=2` the line that is being edited, `compare=1` the
 next best guesses, `try=345` the position in which 345 was guessed to be tried again, `terms=1` what was agreed on in a
 match. Names that mean nothing are passed over, and so are names without a value.
 """
@@ -65,7 +65,7 @@ class Address:
 
     @property
     def guessed_rules(self) -> Rules:
-        """The rules of the guess that is typed: of the line being mended, else of the next one."""
+        """The rules of the guess that is typed: of the line being edited, else of the next one."""
         return self.game.rules if isinstance(self.game, Knowledge) else self.game.sought(_side(self.game, self.edit))
 
     def board(self, line: int | None = None) -> Knowledge:
@@ -100,7 +100,7 @@ class Address:
         return replace(self.closed, compare=True)
 
     def editing(self, line: int) -> Address:
-        """The page with a line open to be mended."""
+        """The page with a line open to be edited."""
         return replace(self.closed, edit=line)
 
     def with_guess(self, guess: str) -> Address:

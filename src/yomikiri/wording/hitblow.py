@@ -324,9 +324,8 @@ def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words
     for number, repair in enumerate(repairs[:_REPAIRS_SHOWN], start=1):
         yield f"  {number}. {_repair(lines, repair, words)}"
     first = f"edit {repairs[0].lines[0]} {_told(repairs[0].turns[0], lines[repairs[0].lines[0] - 1], words)}"
-    yield _(
-        "'fix' makes the first of them, 'fix 2' the second, '{example}' any other; 'undo' takes back the last turn."
-    ).format(example=first)
+    made = _("'fix' makes the first of them, 'fix 2' the second") if len(repairs) > 1 else _("'fix' makes it")
+    yield _("{made}, '{example}' any other; 'undo' takes back the last turn.").format(made=made, example=first)
 
 
 def going_on(repair: Repair) -> str:
