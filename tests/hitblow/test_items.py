@@ -171,3 +171,17 @@ def test_items_need_digits_and_target_different_ones():
         Items.parse("high", Rules(symbols="abcdef"))
     with pytest.raises(RulesError, match="TARGET needs"):
         Items.parse("high,target", Rules(repeats=Repeats.ALL))
+
+
+def test_of_too_many_guesses_some_are_scored_and_of_symbols_that_are_alike_one(monkeypatch: pytest.MonkeyPatch):
+    known = Knowledge(facts=(parse("012:0H1B"),))
+    exact = advise(known, Items(ASKING))
+    monkeypatch.setattr(module, "_EVALUATED", 1 << 16)
+    found = advise(known, Items(ASKING))
+    assert exact is not None
+    assert found is not None
+    assert found.value >= exact.value
+    assert (found.use, found.without < 8) == (exact.use, True)
+    assert [use.symbol for use, _value in found.others if use.symbol > "2"] == ["3"]
+    monkeypatch.setattr(module, "_EVALUATED", 100)
+    assert advise(known, Items(ASKING)) is None

@@ -27,6 +27,7 @@ from yomikiri.hitblow.facts import HIGH, Absent, At, Changed, Double, High, Name
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules
+from yomikiri.hitblow.search.alike import alike_in
 
 SECONDS = 1.0  # how long the game with the items is searched
 _SEARCHED = 60  # candidates, at most, from which it is
@@ -179,6 +180,15 @@ def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
     return [use for use in uses if len(np.unique(answers(use, known.rules, known.candidates))) > 1]
 
 
+def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
+    """The uses without all but one of those that ask for symbols that may be exchanged."""
+    used = {symbol for turn in known.played for symbol in turn.guess}
+    fresh = alike_in(known.start).fresh
+    alike = {symbol for at, symbol in enumerate(known.rules.symbols) if fresh >> at & 1 and symbol not in used}
+    first = next((use for use in uses if use.symbol in alike and use.symbol), None)
+    return [use for use in uses if not use.symbol or use.symbol not in alike or use is first]
+
+
 def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
     """Which of my items to play before the next guess, if any; None where there is nothing to choose.
 
@@ -209,13 +219,14 @@ def chosen(
 
 
 def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | None:
-    if not uses:
+    """The same by the bits of doubt that are left; of too many guesses some are scored, evenly spread."""
+    uses = unlike(known, uses)
+    pairs = known.count * (1 + len(uses))
+    if not uses or pairs > _EVALUATED:
         return None
     weights = np.ones(known.count, dtype=np.int64) if known.weights is None else known.weights
     guesses = all_guesses(known.rules)
-    calls = len(guesses) * known.count * (1 + len(uses)) <= _EVALUATED
-    if items.takes_turn and not calls:
-        return None
+    guesses = guesses[:: max(1, len(guesses) * pairs // _EVALUATED)]
 
     def bits(kept: NDArray[np.bool_], call: bool) -> float:
         """The doubt left of some candidates, times what they weigh."""
@@ -225,11 +236,11 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
 
     def after(use: Use) -> float:
         told = answers(use, known.rules, known.candidates)
-        each = sum(bits(told == one, calls and not items.takes_turn) for one in np.unique(told))
+        each = sum(bits(told == one, not items.takes_turn) for one in np.unique(told))
         return round((each - known.spread) / known.total, 9)
 
     everything = np.ones(known.count, dtype=bool)
-    without = round((bits(everything, calls) - known.spread) / known.total, 9)
+    without = round((bits(everything, True) - known.spread) / known.total, 9)
     return chosen([(after(use), use) for use in uses], without, Measure.BITS, "", items.takes_turn)
 
 

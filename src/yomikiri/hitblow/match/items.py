@@ -14,15 +14,13 @@ from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.errors import InputError
 from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.facts import CLASSES, At, Change, Changed, Double, Shuffle
-from yomikiri.hitblow.items import ASKING, Item, ItemAdvice, Items, Measure, Use, answer, answers, asked, chosen
+from yomikiri.hitblow.items import ASKING, Item, ItemAdvice, Items, Measure, Use, answer, answers, asked, chosen, unlike
 from yomikiri.hitblow.items import advise as advise_on_board
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.match.valuation import Weighed
 from yomikiri.hitblow.rules import Answered, Fact
-from yomikiri.hitblow.search.alike import alike_in
 
 
 def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
@@ -81,7 +79,7 @@ class _Weighing:
                 except InputError:  # there is no other digit of that class
                     continue
         known = match.known(Side.ME)
-        for use in _unlike(known, asked(known, items)):
+        for use in unlike(known, asked(known, items)):
             yield use, self._answered(match, use, pace)
 
     def _win(self, match: Match, pace: Pace) -> Fraction:
@@ -119,12 +117,3 @@ class _Weighing:
                 pace = self._advisor.opponent.pace(theirs.after(At(symbol, place)), match.secret, self._budget)
                 won += share * self._win(match, pace)
         return won
-
-
-def _unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
-    """The uses without all but one of those that ask for symbols that may be exchanged."""
-    used = {symbol for turn in known.played for symbol in turn.guess}
-    fresh = alike_in(known.start).fresh
-    alike = {symbol for at, symbol in enumerate(known.rules.symbols) if fresh >> at & 1 and symbol not in used}
-    first = next((use for use in uses if use.symbol in alike and use.symbol), None)
-    return [use for use in uses if not use.symbol or use.symbol not in alike or use is first]
