@@ -12,11 +12,11 @@ from yomikiri.tictactoe.search.pairing import (
     BLOCK_BITS,
     BLOCK_SETS,
     NO_BOUND,
-    PAIRING_ROOM,
     alternating,
     fill_sums,
     neighbours_hold,
     pairing,
+    pairing_room,
 )
 
 
@@ -45,7 +45,7 @@ def test_neighbours_are_the_first_and_second_third_and_fourth_cell_left(shape: t
 
 
 def bound(layout: Layout, empty: int, lines: int, limit: int) -> int:
-    sets, numbers = [0] * PAIRING_ROOM, [0] * PAIRING_ROOM
+    sets, numbers = ([0] * pairing_room(layout.board.line) for _ in range(2))
     return pairing(layout.weights, layout.lines, layout.through, sums_of(layout), sets, numbers, empty, lines, limit)
 
 

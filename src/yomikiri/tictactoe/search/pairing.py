@@ -13,10 +13,8 @@ from yomikiri.tictactoe.search.sets import ONE, ZERO, Numbers, lowest, number, p
 # Cells are summed in blocks: a table has an entry for each of the 2 ** 9 subsets of a block.
 BLOCK_BITS = 9
 BLOCK_SETS = 1 << BLOCK_BITS
-# How many lines the pairing bound gives a pair of their own before it gives up, and the pairs of a line of eight cells.
+# How many lines the pairing bound gives a pair of their own before it gives up.
 PAIRING_STEPS = 30
-_PAIRS = 28
-PAIRING_ROOM = 2 * (_PAIRS + 1) * PAIRING_STEPS
 # The same as the kind of number that sets are, and more than any value.
 BLOCK = BLOCK_SETS - 1
 BLOCK_SHIFT = BLOCK_BITS
@@ -60,6 +58,11 @@ def neighbours_hold(through: Sequence[int], cells: int) -> int:
     return held
 
 
+def pairing_room(line: int) -> int:
+    """How many numbers `pairing` needs to hold its choices where lines have so many cells."""
+    return PAIRING_STEPS * (line * (line - 1) + 2)
+
+
 def pairing(
     weights: Sequence[int],
     lines: Sequence[int],
@@ -79,6 +82,7 @@ def pairing(
     done.
     """
     free, cost, unheld, depth, steps = empty, 0, open_lines, 0, PAIRING_STEPS
+    room = len(numbers) // PAIRING_STEPS
     while True:
         found = cost + alternating(sums, free)
         if found <= limit:
@@ -96,7 +100,7 @@ def pairing(
                 if steps == 0:
                     return NO_BOUND
                 steps -= 1
-                base = 2 * (_PAIRS + 1) * depth
+                base = room * depth
                 choices = 0
                 while shortest != ZERO:
                     heavier = lowest(shortest)
@@ -123,7 +127,7 @@ def pairing(
         while True:
             if depth == 0:
                 return NO_BOUND
-            base = 2 * (_PAIRS + 1) * (depth - 1)
+            base = room * (depth - 1)
             if numbers[base + 1] < numbers[base]:
                 break
             depth -= 1

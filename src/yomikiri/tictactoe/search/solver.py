@@ -34,7 +34,7 @@ from yomikiri.tictactoe.search.alphabeta import (
 )
 from yomikiri.tictactoe.search.kernels_ahead import LARGE, SEARCH
 from yomikiri.tictactoe.search.layout import Layout, State
-from yomikiri.tictactoe.search.pairing import BLOCK_BITS, BLOCK_SETS, PAIRING_ROOM
+from yomikiri.tictactoe.search.pairing import BLOCK_BITS, BLOCK_SETS, pairing_room
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
 # States that a table holds in the beginning, and at most: at 48 bytes each some 200 MB in machine code.
@@ -128,7 +128,7 @@ class Run:
         )  # fmt: skip
         code.fill_sums(self._tables.weights, self._tables.sums)
         frames = layout.board.size + 1
-        pairs = PAIRING_ROOM
+        pairs = pairing_room(layout.board.line)
         self._stack = Stack(
             code.no_sets(SETS * frames), code.no_numbers(NUMBERS * frames), code.no_numbers(alphabeta.CELLS * frames),
             code.fractions([0.0] * layout.board.size), code.no_sets(pairs), code.no_numbers(pairs),
