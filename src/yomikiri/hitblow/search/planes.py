@@ -48,6 +48,7 @@ class Planes(NamedTuple):
     orders: NDArray[np.uint8]  # (d!, d): the permutations of places, identity first
     pair_moved: NDArray[np.uint64]  # (d * d, d!): by a pair of places and an order, a bit for where the pair goes
     repeated: bool  # whether guesses may repeat symbols
+    most_alike: NDArray[np.int64]  # (slots,): no guess gets an answer from more codes than that
     ideal: NDArray[np.int64]  # (g + 1,): least total of any tree for so many codes
     capacity: NDArray[np.int64]  # (8,): most codes that so many guesses can tell apart, capped
     apart: int  # symbols that no code begins with, a bit each: never exchanged for others
@@ -97,6 +98,7 @@ def build_planes(rules: Rules) -> Planes:
         orders=orders,
         pair_moved=_pair_moved(orders.astype(np.uint64)),
         repeated=copies > 1,
+        most_alike=_most_alike(codes, times) if copies == 1 and not rules.no_leading else np.full(slots, count),
         ideal=ideal_totals(count, slots - 2),
         capacity=_capacities(count, slots - 2),
         apart=sum(1 << rules.symbols.index(symbol) for symbol in rules.no_leading),
@@ -117,6 +119,13 @@ def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
             level += 1
         totals[codes] = totals[codes - 1] + level
     return totals
+
+
+def _most_alike(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many codes give each answer to the first guess, and to any other if all are renamings of it."""
+    hits, common = (codes == codes[0]).sum(axis=1), np.minimum(times, times[0]).sum(axis=1)
+    alike: NDArray[np.int64] = np.bincount(common * (common + 1) // 2 + hits, minlength=slot_count(codes.shape[1]))
+    return alike
 
 
 def _capacities(count: int, branches: int) -> NDArray[np.int64]:

@@ -380,6 +380,7 @@ def add_excess(
     """
     win, digits, planes, row = game.slots - 1, game.digits, game.planes, game.row
     words = game.blocks * LANES
+    first = min(game.slots - 1, most - 1)  # smaller cells have no excess, and need not be counted
     bits = 3  # at least as many as seven marks count to
     while n >> bits:
         bits += 1
@@ -394,12 +395,15 @@ def add_excess(
             for j in range(7):
                 mark(digits, planes, base, row, members, start + i + j, 1 if i + j < n else 0, marks[j * ROWS :])
             for slot in range(win):
-                _count_seven(marks, slot, counters[slot], bits)
+                if game.most_alike[slot] > first:
+                    _count_seven(marks, slot, counters[slot], bits)
         for slot in range(win):
             width = game.slots - 2
             level = 1 + width
-            threshold = min(level, most - 1)
-            while threshold < n and _add_above(counters[slot], bits, threshold, over, excess, total_bits):
+            threshold = first
+            while threshold < min(n, game.most_alike[slot]) and _add_above(
+                counters[slot], bits, threshold, over, excess, total_bits
+            ):
                 width *= game.slots - 2
                 level += width
                 threshold = level
