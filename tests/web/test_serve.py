@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from yomikiri.web import app, limits, serve
+from yomikiri.web.hitblow import by_book, hitblow
 from yomikiri.web.pages import static
 from yomikiri.web.serve import LOOPBACK, endpoint, listen
 from yomikiri.web.share import EVERYWHERE
@@ -48,9 +49,15 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A server whose searches are slow, with the bounds of the real one; its port."""
     monkeypatch.setattr(serve, "SILENT_SECONDS", 0.5)
     RELEASED.clear()
-    routes = [Route("/slow", app.in_turn(slow)), Route("/static/{name}", static)]
+    routes = [
+        Route("/slow", app.in_turn(slow)),
+        Route("/hitblow", app.in_turn(hitblow, by_book)),
+        Route("/static/{name}", static),
+    ]
     listener = listen(endpoint(lan=False), 0)
-    running = serve.server(Starlette(routes=routes))
+    small = Starlette(routes=routes)
+    small.state.lan = False
+    running = serve.server(small)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     yield listener.getsockname()[1]
@@ -85,6 +92,8 @@ def test_searches_queue_up_to_a_bound_and_hold_up_nothing_else(busy: int):
         assert refused["retry-after"] == "2"
         begun = time.monotonic()
         assert ask(busy, "/static/style.css")[0] == 200
+        assert ask(busy, "/hitblow?turn=012:0H1B")[0] == 200
+        assert ask(busy, "/hitblow?turn=345:0H1B&turn=012:1H0B&compare=1")[0] == 503
         assert time.monotonic() - begun < 5, "which is nothing against the thirty seconds of a slow page"
         RELEASED.set()
         assert {future.result()[0] for future in asked} <= {200, 503}

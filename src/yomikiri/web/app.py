@@ -20,7 +20,7 @@ from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.notation import rules_pairs, write_hint
 from yomikiri.hitblow.rules import PRESETS, Hint, Rules, Words
 from yomikiri.web import api
-from yomikiri.web.hitblow import hitblow, match
+from yomikiri.web.hitblow import by_book, hitblow, match
 from yomikiri.web.hitblow_address import Address
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.offline import offline
@@ -65,17 +65,22 @@ def home(request: Request) -> Response:
 _SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")
 
 
-def in_turn(answer: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+def in_turn(
+    answer: Callable[[Request], Response], quick: Callable[[Request], bool] = lambda _request: False
+) -> Callable[[Request], Awaitable[Response]]:
     """A page that searches, a few at once and a few more in a queue; when that is full, the answer is to come again.
 
-    Other pages have threads of their own and wait for none of these.
+    Other pages have threads of their own and wait for none of these, and so has one that is `quick`.
     """
 
     async def wait_and_answer(request: Request) -> Response:
         searches = _SEARCHES.get(None) or CapacityLimiter(AT_ONCE)
         _SEARCHES.set(searches)
-        if searches.statistics().tasks_waiting >= WAITING:
-            return refusal(request, 503)
+        if not searches.available_tokens:
+            if await to_thread.run_sync(quick, request):
+                return await to_thread.run_sync(answer, request)
+            if searches.statistics().tasks_waiting >= WAITING:
+                return refusal(request, 503)
         return await to_thread.run_sync(answer, request, limiter=searches)
 
     return wait_and_answer
@@ -84,7 +89,7 @@ def in_turn(answer: Callable[[Request], Response]) -> Callable[[Request], Awaita
 # Every page is a plain function that is called in a thread: none of them holds up the loop.
 ROUTES = [
     Route("/", home, name="home"),
-    Route("/hitblow", in_turn(hitblow), name="hitblow"),
+    Route("/hitblow", in_turn(hitblow, by_book), name="hitblow"),
     Route("/match", in_turn(match), name="match"),
     Route("/play", in_turn(play), name="play"),
     Route("/play.svg", in_turn(picture), name="picture"),

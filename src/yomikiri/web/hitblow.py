@@ -22,6 +22,7 @@ from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import LABELS, SIDES
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, opponent_named
 from yomikiri.hitblow.notation import parse_line, write_hint
+from yomikiri.hitblow.policies.book import on_book
 from yomikiri.hitblow.rules import Answered, Turn
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import Address, read, read_match
@@ -58,6 +59,15 @@ def hitblow(request: Request) -> Response:
     if not address.edit:
         shown |= next_guess(address, game, guess)
     return page(request, "hitblow.html", status=400 if wrong or told else 200, **shown)
+
+
+def by_book(request: Request) -> bool:
+    """Whether the page of the game in the address needs no search, since the book has the guess, or it is an error."""
+    try:
+        address = read(request.query_params.multi_items())
+    except YomikiriError:
+        return True
+    return not (address.guess or address.compare or address.attempt) and on_book(address.board())
 
 
 def match(request: Request) -> Response:
