@@ -12,7 +12,6 @@ from collections import Counter
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import fsum, log2
 
 from yomikiri.arrays import NDArray, np
 from yomikiri.errors import N_, HintError, InputError
@@ -191,7 +190,7 @@ class Knowledge:
     @cached_property
     def spread(self) -> float:
         """The sum of w·log2(w) over all weights; 0 if all are equal. What cells say of doubt is that much less."""
-        return 0.0 if self.weights is None else fsum(weight * log2(weight) for weight in self.weights.tolist())
+        return 0.0 if self.weights is None else float((self.weights * np.log2(self.weights)).sum())
 
     @property
     def solved(self) -> bool:

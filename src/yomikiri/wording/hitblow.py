@@ -93,7 +93,9 @@ def left(known: Knowledge) -> str:
     if not known.slips.most:
         return candidates_left(known.count)
     fitting, *others = known.by_slips
-    fits = ngettext("{count} code fits every answer", "{count} codes fit every answer", fitting).format(count=fitting)
+    fits = ngettext("{count} code fits every answer", "{count} codes fit every answer", fitting).format(
+        count=f"{fitting:,}"
+    )
     more = (
         ngettext("{count} more if one is wrong", "{count} more if {wrong} are wrong", wrong).format(
             count=f"{count:,}", wrong=wrong
