@@ -48,7 +48,7 @@ REPEATED = every_code("012", 3, repeats=True)
 GAMES = ((Rules(3, "0123"), SPACE), (Rules(3, "012", Repeats.ALL), REPEATED))
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(st.data(), st.sampled_from(GAMES))
 def test_repairs_are_the_fewest_slips_that_explain_the_lines_by_how_likely_they_are(data, game):
     """Every code, every way to have told its lines so, one by one."""

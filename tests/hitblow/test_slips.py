@@ -17,7 +17,7 @@ GAMES = (
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.data(), st.sampled_from(GAMES))
 def test_points_are_those_of_the_table_for_every_code(data, game):
     rules, space = game

@@ -32,7 +32,7 @@ def likely(turns: list[Turn], code: str, most: int, guesses: list[str]) -> tuple
     return wrong, weight if wrong <= most else 0
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.data(), st.sampled_from(GAMES), st.integers(1, 3))
 def test_candidates_disagree_with_no_more_turns_than_may_be_wrong(data, game, most):
     """Against every code, one by one; other facts hold, and a change of the secret takes with it what was weighed."""
