@@ -60,7 +60,8 @@ whole numbers from -9 to 9, each as likely. Every answer is proven by the search
 
 `python benchmarks/tictactoe_results.py docs --minutes 15` writes this page; run again, it goes on where it stopped and
 adds boards, up to 1,000 of each shape, as long as half of a shape's boards take less than a second. A board that is not
-answered within {seconds:.0f} seconds counts as open. Times are CPU seconds for a board, on one core of {machine}.
+answered within {seconds:.0f} seconds counts as open. Times are CPU seconds for a board, on one core of {machine}, of
+the version that answered it: most boards were answered by an earlier one, which was slower.
 """
 
 
