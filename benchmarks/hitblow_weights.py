@@ -18,9 +18,9 @@ from random import Random
 from statistics import fmean
 
 from yomikiri.hitblow import habits
-from yomikiri.hitblow.facts import Prior
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.prior import Prior
 from yomikiri.hitblow.rules import Rules, Turn
 
 RULES = Rules()

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference.hitblow import every_code, plain_hint, plain_slips
 
-from yomikiri.hitblow.facts import parse, weighed
+from yomikiri.hitblow.facts import parse
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.prior import weighed
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
 

@@ -28,7 +28,6 @@ from yomikiri.cli.base import (
 from yomikiri.cli.terminal import say, window
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import Figures
-from yomikiri.hitblow.facts import Prior, no_weight
 from yomikiri.hitblow.habits import learned
 from yomikiri.hitblow.items import Item, Items
 from yomikiri.hitblow.judgement import Review
@@ -37,6 +36,7 @@ from yomikiri.hitblow.notation import Game, game_of, parse_weights, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact
 from yomikiri.hitblow.policies.base import ALTERNATIVES
 from yomikiri.hitblow.policies.exact import SECONDS
+from yomikiri.hitblow.prior import Prior, no_weight
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Words
 from yomikiri.saves import Opponents
 from yomikiri.wording import _

@@ -21,15 +21,13 @@ is verified by it without numpy.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import dropwhile, permutations, takewhile
-from math import gcd, lcm
 from string import Formatter
-from typing import ClassVar, Self, TypeAlias, cast
+from typing import ClassVar, Self, cast
 
-from yomikiri.errors import N_, CodeError, InputError, TurnError
+from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.hitblow.marks import marks, patterns
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint, not_a_turn
 
@@ -444,72 +442,6 @@ def secrets(rules: Rules, absent: str, facts: Sequence[Fact]) -> Iterator[str]:
     """The codes without absent symbols that fit every fact, in order, by the plain rules; no fact is a change."""
     holds = Absent(absent).holds
     return (code for code in rules.secrets() if holds(code) and all(fact.holds(code) for fact in facts))
-
-
-# --- how likely each code is ------------------------------------------------------------------------------------------
-
-Prior: TypeAlias = tuple[tuple[str, int], ...]
-"""Codes with their weights, from 1, in order: how likely each is before anything is known. None: all are alike."""
-
-
-def checked_prior(rules: Rules, weights: Iterable[tuple[str, int]]) -> Prior:
-    """The prior of these weights, of which 0 says that a code is no secret; raises an `InputError`.
-
-    There is none where all codes are alike.
-    """
-    order = {symbol: place for place, symbol in enumerate(rules.symbols)}
-    told: dict[str, int] = {}
-    for code, weight in weights:
-        rules.check_secret(code)
-        if weight < 0 or code in told:
-            raise InputError(
-                N_("{given}: expected each code once, with a whole number from 0"), given=f"{code},{weight}"
-            )
-        told[code] = weight
-    if told and not any(told.values()):
-        raise no_weight()
-    if len(set(told.values())) == 1 and len(told) == rules.secret_count:
-        return ()
-    return tuple((code, told[code]) for code in sorted(told, key=lambda code: [*map(order.get, code)]) if told[code])
-
-
-def no_weight() -> InputError:
-    """The error for weights under which there is no secret."""
-    return InputError(N_("the weights are all 0: expected at least one code that may be the secret"))
-
-
-def too_heavy(limit: int) -> InputError:
-    """The error for weights that are more together than can be counted."""
-    return InputError(N_("the weights are too large: expected less than {limit} together"), limit=limit)
-
-
-def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> dict[str, int]:
-    """The codes that fit with their weights, without a common divisor, by the plain rules; in order.
-
-    A code shares its weight equally among what it becomes by a change.
-    """
-    holds = Absent(absent).holds
-    shares = {code: weight for code, weight in prior or ((code, 1) for code in rules.secrets()) if holds(code)}
-    for fact in facts:
-        if isinstance(fact, Change):
-            became = {code: [now for now in fact.becomes(code, rules) if _allowed(rules, now)] for code in shares}
-            whole = lcm(*(len(each) for each in became.values() if each))
-            after: Counter[str] = Counter()
-            for code, each in became.items():
-                for now in each:
-                    after[now] += shares[code] * (whole // len(each))
-            shares = {code: after[code] for code in rules.secrets() if code in after}
-        else:
-            shares = {code: weight for code, weight in shares.items() if fact.holds(code)}
-    common = gcd(*shares.values()) or 1
-    return {code: weight // common for code, weight in shares.items()}
-
-
-def _allowed(rules: Rules, code: str) -> bool:
-    try:
-        return bool(rules.check_secret(code))
-    except CodeError:
-        return False
 
 
 def not_a_fact(text: str) -> TurnError:

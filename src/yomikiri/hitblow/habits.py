@@ -20,7 +20,7 @@ from math import prod
 
 from yomikiri.enums import fold
 from yomikiri.errors import N_, InputError, RulesError
-from yomikiri.hitblow.facts import Prior, checked_prior
+from yomikiri.hitblow.prior import Prior, checked_prior
 from yomikiri.hitblow.rules import Rules
 
 Codes = Sequence[str]

@@ -24,7 +24,8 @@ from yomikiri.hitblow.codes import (
     numbered_hint,
     possible_hints,
 )
-from yomikiri.hitblow.facts import Absent, Change, Prior, absent_first, checked_prior, parse
+from yomikiri.hitblow.facts import Absent, Change, absent_first, parse
+from yomikiri.hitblow.prior import Prior, checked_prior
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
 from yomikiri.hitblow.space import AnySpace, SlippedSpace, Space, Weights, reduced
@@ -34,7 +35,7 @@ _AT_START = 1000  # secrets of a game, at most, whose hints are counted without 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Rules, absent symbols, facts in order, turns among them, how likely each secret was before (`facts.Prior`), and
+    """Rules, absent symbols, facts in order, turns among them, how likely each secret was before (`prior.Prior`), and
     how many turns may be wrong.
 
     A fact may be given as its token. Symbols told to be absent before everything else are the `absent` ones, whichever

@@ -14,18 +14,9 @@ from dataclasses import dataclass, replace
 
 from yomikiri.enums import choice, fold, number
 from yomikiri.errors import N_, CodeError, HintError, InputError, TurnError
-from yomikiri.hitblow.facts import (
-    KINDS,
-    NamedFact,
-    PartTurn,
-    Prior,
-    absent_first,
-    answered,
-    checked_prior,
-    no_weight,
-    not_a_fact,
-)
+from yomikiri.hitblow.facts import KINDS, NamedFact, PartTurn, absent_first, answered, not_a_fact
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.prior import Prior, checked_prior, no_weight
 from yomikiri.hitblow.rules import (
     PRESETS,
     Answered,

@@ -20,8 +20,9 @@ from typing import TypeGuard
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, CodeError, HintError, TurnError
-from yomikiri.hitblow.facts import Change, Double, Prior
+from yomikiri.hitblow.facts import Change, Double
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.prior import Prior
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, all_but_last, hint, turn_in
 
 

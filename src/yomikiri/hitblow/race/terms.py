@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, InputError, RulesError
-from yomikiri.hitblow.facts import Prior, checked_prior
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.prior import Prior, checked_prior
 from yomikiri.hitblow.rules import Rules
 
 

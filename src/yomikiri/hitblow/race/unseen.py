@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.hitblow.facts import too_heavy
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.prior import too_heavy
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
 from yomikiri.hitblow.race.linear import Program, Rows, optimum

@@ -12,8 +12,8 @@ from time import thread_time
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.errors import N_, CheckError, InputError
-from yomikiri.hitblow.facts import too_heavy
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.prior import too_heavy
 from yomikiri.hitblow.rules import Rules, no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
 from yomikiri.hitblow.search.position import HEAVIEST

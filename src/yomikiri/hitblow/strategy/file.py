@@ -15,8 +15,9 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from yomikiri.errors import N_, HintError, InputError, Place, StrategyFault
-from yomikiri.hitblow.facts import Prior, checked_prior, turns_first
 from yomikiri.hitblow.facts import parse as parse_fact
+from yomikiri.hitblow.facts import turns_first
+from yomikiri.hitblow.prior import Prior, checked_prior
 from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.strategy import (
     Cost,

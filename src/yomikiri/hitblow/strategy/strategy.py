@@ -18,7 +18,8 @@ from dataclasses import dataclass
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, Place, StrategyFault, YomikiriError
-from yomikiri.hitblow.facts import Change, Prior, secrets, weighed
+from yomikiri.hitblow.facts import Change, secrets
+from yomikiri.hitblow.prior import Prior, weighed
 from yomikiri.hitblow.rules import Fact, Hint, Rules, hint
 
 

@@ -13,7 +13,7 @@ from collections import Counter
 from itertools import islice
 
 from yomikiri.errors import N_, CodeError, InputError, Place, StrategyFault
-from yomikiri.hitblow.facts import checked_prior
+from yomikiri.hitblow.prior import checked_prior
 from yomikiri.hitblow.rules import Hint, hint, no_code_fits
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, cells, doubled, unusable
 
