@@ -20,6 +20,7 @@ from yomikiri.hitblow.search.position import HEAVIEST
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
+from yomikiri.hitblow.search.proof.question import most_experienced
 from yomikiri.hitblow.search.proof.store import Store, game_text
 from yomikiri.hitblow.search.proof.tree import WHOLE, ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -106,6 +107,7 @@ class _Solver:
         self._subproblem = Subproblem(
             task.rules, absent, known.played, consistent, limit=task.objective.within, facts=facts
         )
+        self._memory = memory
         self._ledger, self._crew = ledger, Crew(self._engine, ledger, memory, workers)
         self._proof: ProofTree | None = None
         self._tree: Node | None = None  # of the least total, while the tie-breaks go on
@@ -200,7 +202,9 @@ class _Solver:
     def _grown(self, subproblem: Subproblem) -> Node:
         """A tree of the least cost, which is known: by the guesses that are known of its cells, and a search of the
         rest."""
-        return self._engine.optimal_tree(subproblem, self._budget, self._known_guess)
+        with most_experienced(self._engine, self._memory) as engine:
+            budget = self._budget if engine is self._engine else replace(self._budget, states=None)
+            return engine.optimal_tree(subproblem, budget, self._known_guess)
 
     def _known_guess(self, part: Subproblem) -> str:
         """A first guess that attains the least cost of a cell, if the proof has one."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from math import inf
@@ -75,6 +76,21 @@ _idle: dict[Game, list[Engine]] = {}
 def keep(engine: Engine, memory: int) -> None:
     """Leave an engine to the next question about its game."""
     _idle.setdefault((*engine.about, memory), []).append(engine)
+
+
+@contextmanager
+def most_experienced(engine: Engine, memory: int) -> Iterator[Engine]:
+    """Of this engine and the idle ones of its game that which has searched most; nobody else uses it meanwhile."""
+    idle = _idle.get((*engine.about, memory), [])
+    best = max(list(idle), key=lambda each: each.nodes, default=engine)
+    if best.nodes <= engine.nodes:
+        yield engine
+        return
+    idle.remove(best)
+    try:
+        yield best
+    finally:
+        idle.append(best)
 
 
 def forget() -> None:

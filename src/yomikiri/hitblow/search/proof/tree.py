@@ -24,7 +24,7 @@ from yomikiri.hitblow.search.proof.question import Answer, shares_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 SPLIT = 2000  # cells of more codes are split at once
-WHOLE = 60  # cells of so few codes are never split
+WHOLE = 200  # cells of so few codes are never split: their guesses are quicker tried than asked about
 
 
 @dataclass(slots=True, eq=False)

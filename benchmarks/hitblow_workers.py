@@ -1,0 +1,132 @@
+"""How a proof is shared by many workers: what it takes with 1, 2, 16, ... of them, in virtual time.
+
+    python benchmarks/hitblow_workers.py 5 8 --longest 0.5
+    python benchmarks/hitblow_workers.py 5 9 01234:1H3B --longest 1 --workers 1 2 128
+
+Every question is answered in this thread, one after the other, and the computing time it takes is what a worker of its
+own would take; answers land at the moment at which they would. What the thread that asks computes between two answers
+counts as well. So the times are those of a machine with that many idle cores and a network without delay, however busy
+this one is. Up to ENGINES workers have a transposition table of their own; beyond that some share one.
+
+Per number of workers: seconds until the total is proven, the speed-up, the share of their time in which workers were
+idle, the computing time of all questions together, how many there were, their median and longest, and the share of the
+time in which the thread that asks was busy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.search.engine import compile_kernels
+from yomikiri.hitblow.search.proof import crew, question
+from yomikiri.hitblow.search.proof.crew import Crew, Workers
+from yomikiri.hitblow.search.proof.ledger import Ledger
+from yomikiri.hitblow.search.proof.question import Answer
+from yomikiri.hitblow.search.proof.tree import ProofTree
+from yomikiri.hitblow.search.subproblem import Subproblem
+
+ENGINES = 64
+MEMORY = 1 << 26
+
+
+class Virtual(Executor):
+    """So many workers whose time is computing time; `now` is the moment at which the last answer was taken in."""
+
+    def __init__(self, count: int) -> None:
+        self.now, self.asking, self._since = 0.0, 0.0, time.thread_time()
+        self.lengths: list[float] = []
+        self._free = [(0.0, worker) for worker in range(count)]
+        self._flying: list[tuple[float, int, Future[Any], Answer]] = []
+        self._engines: dict[int, Any] = {}
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Answer now; the future has it when it lands."""
+        self._charge()
+        free, worker = heapq.heappop(self._free)
+        question._idle.clear()
+        question._idle.update(self._engines.get(worker % ENGINES, {}))
+        answer = fn(*args, **kwargs)
+        self._engines[worker % ENGINES] = dict(question._idle)
+        end = max(free, self.now) + answer.seconds
+        heapq.heappush(self._free, (end, worker))
+        self.lengths.append(answer.seconds)
+        future: Future[Any] = Future()
+        heapq.heappush(self._flying, (end, len(self.lengths), future, answer))
+        self._since = time.thread_time()
+        return future
+
+    def wait(self, _flying: Iterable[Any], **_settings: Any) -> tuple[set[Future[Any]], set[Future[Any]]]:
+        """The first answer that lands, and those that landed while the asking thread was busy."""
+        self._charge()
+        landed: set[Future[Any]] = set()
+        while self._flying and (not landed or self._flying[0][0] <= self.now):
+            end, _number, future, answer = heapq.heappop(self._flying)
+            self.now = max(self.now, end)
+            future.set_result(answer)
+            landed.add(future)
+        return landed, set()
+
+    def clock(self) -> float:
+        """The virtual time."""
+        return self.now
+
+    def _charge(self) -> None:
+        took = time.thread_time() - self._since
+        self._since += took
+        self.now += took
+        self.asking += took
+
+
+def measure(cell: Subproblem, count: int, longest: float) -> tuple[int, Virtual]:
+    from yomikiri.budget import UNLIMITED
+    from yomikiri.hitblow.search.engine import Engine
+
+    engine = Engine(cell.rules, "", consistent=False, memory=MEMORY)
+    virtual = Virtual(count)
+    vars(crew).update(wait=virtual.wait, monotonic=virtual.clock)
+    ledger = Ledger()
+    tree = ProofTree(engine, cell, ledger)
+    Crew(engine, ledger, MEMORY, Workers(count, virtual, longest=longest, checked=0)).settle(
+        tree, UNLIMITED, lambda: None
+    )
+    return tree.cost, virtual
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("digits", type=int)
+    parser.add_argument("symbols", type=int)
+    parser.add_argument("turns", nargs="*")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 16, 128, 1024])
+    parser.add_argument("--longest", type=float, default=1.0, help="seconds that a question may take")
+    told = parser.parse_args()
+    compile_kernels()
+    rules = Rules(told.digits, "0123456789abcdef"[: told.symbols])
+    cell = Subproblem(rules, turns=tuple(map(Turn.parse, told.turns)))
+    print("| workers | seconds | speed-up | idle | computing | questions | median | longest | asking |")
+    print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    base = 0.0
+    for count in told.workers:
+        total, virtual = measure(cell, count, told.longest)
+        lengths, took = virtual.lengths, virtual.now
+        base = base or took * count
+        computing = sum(lengths)
+        # What is still being asked when the proof is done counts up to then.
+        busy = computing - sum(max(0.0, end - took) for end, *_rest in virtual._flying)
+        print(
+            f"| {count:,} | {took:.2f} | {base / took:.2f} | {1 - busy / (took * count):.0%} | {computing:.1f} | "
+            f"{len(lengths):,} | {statistics.median(lengths):.3f} | {max(lengths):.2f} | {virtual.asking / took:.0%} |",
+            flush=True,
+        )
+    print(f"\ntotal {total}")
+
+
+if __name__ == "__main__":
+    main()
