@@ -54,11 +54,13 @@ class Cluster(Executor):
         self._client.close(timeout=1)
 
     def _connect(self) -> None:
+        # What is not there is found out without Dask, which takes long to load and would complain at length.
+        place = urlsplit(self._address)
+        if not place.hostname:
+            raise ValueError("no address")
+        socket.create_connection((place.hostname, place.port or _PORT), timeout=_CONNECTS).close()
         from distributed import Client
 
-        # What is not there is found out without Dask, which would complain at length.
-        place = urlsplit(self._address)
-        socket.create_connection((place.hostname, place.port or _PORT), timeout=_CONNECTS).close()
         connect: Any = Client
         self._client = connect(self._address, timeout=_CONNECTS, set_as_default=False)
         self._client.wait_for_workers(1, timeout=_CONNECTS)

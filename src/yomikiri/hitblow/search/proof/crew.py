@@ -187,6 +187,7 @@ class Crew:
     def _answer_together(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """Keep all workers busy until the proof is done and what is checked is answered."""
         waiting: deque[Open] = deque()
+        tree.shared = True
         try:
             while not tree.done or any(flight.check for flight in self._flying.values()):
                 if budget.spent(self._engine.nodes + self.nodes):
@@ -259,7 +260,7 @@ class Crew:
 
     def _split_largest(self, tree: ProofTree) -> bool:
         """Split the largest part that is being asked about for some time; False if there is none."""
-        late = monotonic() - _WAITS
+        late = monotonic() - min(_WAITS, self._workers.longest / 2)
         parts = [
             flight.open
             for flight in self._flying.values()
