@@ -1,6 +1,6 @@
 """How a proof is shared by many workers: what it takes with 1, 2, 16, ... of them, in virtual time.
 
-    python benchmarks/hitblow_workers.py 5 8 --longest 0.5
+    python benchmarks/hitblow_workers.py 5 8 --longest 2
     python benchmarks/hitblow_workers.py 5 9 01234:1H3B --longest 1 --workers 1 2 128
 
 Every question is answered in this thread, one after the other, and the computing time it takes is what a worker of its
@@ -8,7 +8,7 @@ own would take; answers land at the moment at which they would. What the thread 
 counts as well. So the times are those of a machine with that many idle cores and a network without delay, however busy
 this one is. Up to ENGINES workers have a transposition table of their own; beyond that some share one.
 
-Per number of workers: seconds until the total is proven, the speed-up, the share of their time in which workers were
+Per number of workers: seconds until the total is proven, the speed-up over the first number, the share of their time in which workers were
 idle, the computing time of all questions together, how many there were, their median and longest, and the share of the
 time in which the thread that asks was busy.
 """
@@ -116,7 +116,7 @@ def main() -> None:
     for count in told.workers:
         total, virtual = measure(cell, count, told.longest)
         lengths, took = virtual.lengths, virtual.now
-        base = base or took * count
+        base = base or took
         computing = sum(lengths)
         # What is still being asked when the proof is done counts up to then.
         busy = computing - sum(max(0.0, end - took) for end, *_rest in virtual._flying)

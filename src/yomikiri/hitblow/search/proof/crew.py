@@ -187,7 +187,6 @@ class Crew:
     def _answer_together(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """Keep all workers busy until the proof is done and what is checked is answered."""
         waiting: deque[Open] = deque()
-        tree.shared = True
         try:
             while not tree.done or any(flight.check for flight in self._flying.values()):
                 if budget.spent(self._engine.nodes + self.nodes):

@@ -22,7 +22,6 @@ from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledge
 from yomikiri.hitblow.search.proof.names import Name, name_of
 from yomikiri.hitblow.search.proof.question import Answer, shares_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.strategy.strategy import cost
 
 SPLIT = 2000  # cells of more codes are split at once
 WHOLE = 200  # cells of so few codes are never split: their guesses are quicker tried than asked about
@@ -41,7 +40,6 @@ class Cell:
     split: bool = False
     flying: int = 0  # questions about it that are not answered yet
     listed: int = 0
-    quick: int = 0  # see `ProofTree._quick`; 0 as long as it is not worked out
     choices: list[Choice] = field(default_factory=list)
     above: list[Choice] = field(default_factory=list)
 
@@ -119,7 +117,6 @@ class ProofTree:
         self._engine, self._ledger = engine, ledger
         self._cells: dict[tuple[Turn, ...], Cell] = {}
         self._changes = 0  # bounds that closed in
-        self.shared = False  # whether many questions are asked at once: then no cell is asked without a target
         self.target = subproblem.upper
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
 
@@ -151,8 +148,6 @@ class ProofTree:
         if not cell.is_open(target):
             return
         target = min(target, cell.upper)
-        if self.shared and target >= IMPOSSIBLE:
-            target = min(target, self._quick(cell))
         if not cell.split:
             if not cell.flying:
                 yield Open(cell, None, target)
@@ -208,19 +203,6 @@ class ProofTree:
             cell.listed = min(total * unit, IMPOSSIBLE)
             self._close_in(cell)
         return cell.choices
-
-    def _quick(self, cell: Cell) -> int:
-        """One more than what a strategy costs that is made without a search, where one is worth the while.
-
-        Until the first guess of a cell is settled, the others would be asked what they cost, whatever that is.
-        """
-        subproblem = cell.subproblem
-        if not cell.quick:
-            cell.quick = IMPOSSIBLE
-            if subproblem.count is Count.TOTAL and subproblem.limit is None and cell.size > WHOLE:
-                codes = map(self._engine.code, self._engine.codes(subproblem.turns))
-                cell.quick = cost(self._engine.quick_tree(subproblem), codes).total_guesses + 1
-        return cell.quick
 
     def _is_large(self, choice: Choice) -> bool:
         cell = choice.owner
