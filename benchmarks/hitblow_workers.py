@@ -8,9 +8,9 @@ own would take; answers land at the moment at which they would. What the thread 
 counts as well. So the times are those of a machine with that many idle cores and a network without delay, however busy
 this one is. Up to ENGINES workers have a transposition table of their own; beyond that some share one.
 
-Per number of workers: seconds until the total is proven, the speed-up over the first number, the share of their time in which workers were
-idle, the computing time of all questions together, how many there were, their median and longest, and the share of the
-time in which the thread that asks was busy.
+Per number of workers: seconds until the total is proven, the speed-up over the first number, the share of their time in
+which workers were idle, the computing time of all questions together, how many there were, their median and longest,
+and the share of the time in which the thread that asks was busy.
 """
 
 from __future__ import annotations
