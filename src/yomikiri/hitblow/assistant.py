@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
@@ -14,6 +13,7 @@ from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import Function, require_candidates
 from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Fact, Hint, Turn, all_but_last, guess_of, turn_in
+from yomikiri.once import once
 
 
 @dataclass(frozen=True)
@@ -31,17 +31,17 @@ class Assistant:
     budget: Budget = UNLIMITED
     items: Items = Items()
 
-    @cached_property
+    @once
     def advice(self) -> Advice:
         """The next guess with its reason; raises `ContradictionError` when no code fits the turns."""
         return self._suggested(compare=False)
 
-    @cached_property
+    @once
     def item_advice(self) -> ItemAdvice | None:
         """Which of my items to play before the next guess, if there are any; raises `ContradictionError`."""
         return advise_item(self.known, self.items, self.budget)
 
-    @cached_property
+    @once
     def compared(self) -> Advice:
         """The same with the next best guesses, which may take longer to find."""
         return self._suggested(compare=True)
@@ -85,7 +85,7 @@ class Assistant:
         """Whether the secret is found, and no other turn contradicts it."""
         return self.solved and not self.contradictory
 
-    @cached_property
+    @once
     def repairs(self) -> tuple[Repair, ...]:
         """The smallest corrections if the turns contradict each other, else none; the likeliest first."""
         return repairs(self.known) if self.contradictory else ()

@@ -6,7 +6,6 @@ The one seam that every surface uses for a match, as `hitblow.assistant` is for 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, TurnError
@@ -20,6 +19,7 @@ from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.notation import guess_alone
 from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words, guess_of
+from yomikiri.once import once
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class MatchAssistant:
         """Whether one side has won, or the match is drawn."""
         return self.outcome is not None
 
-    @cached_property
+    @once
     def contradictory(self) -> tuple[Side, ...]:
         """The sides whose boards have no candidates: no code fits the hints that the side was given."""
         return tuple(side for side in Side if not self.match.known(side).count)
@@ -67,7 +67,7 @@ class MatchAssistant:
         """The lines of the first contradictory board, if there is one."""
         return tuple(self.facts[line] for side in self.contradictory[:1] for line in self.match.lines(side))
 
-    @cached_property
+    @once
     def repairs(self) -> tuple[Repair, ...]:
         """The smallest corrections on the first contradictory board, if there is one."""
         if not self.contradictory:
@@ -79,30 +79,30 @@ class MatchAssistant:
             for repair in repairs(self.match.known(side))
         )
 
-    @cached_property
+    @once
     def advice(self) -> MatchAdvice:
         """The guess to make, with its reason. It must be my turn; raises `ContradictionError`."""
         return self.advisor.advise(self.match, self.budget)
 
-    @cached_property
+    @once
     def item_advice(self) -> ItemAdvice | None:
         """Which of my items to play before my guess, if there are any. It must be my turn; raises
         `ContradictionError`."""
         return advise_item(self.match, self.advisor, self.items, self.budget)
 
-    @cached_property
+    @once
     def plain_guess(self) -> str:
         """The guess to make without regard to the opponent's board; raises `ContradictionError`."""
         return self.advisor.plain.choose(self.match.known(Side.ME), self.budget).guess
 
-    @cached_property
+    @once
     def standing(self) -> Standing:
         """My chance of winning from here, on either side's turn; raises `ContradictionError`."""
         if self.to_move is Side.ME:  # the best guess has been sought already, or will be
             return Standing(self.advice.proposed.win, self.advice.error)
         return self.advisor.standing(self.match, self.budget)
 
-    @cached_property
+    @once
     def pace(self) -> Pace:
         """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""
         return self.advisor.pace(self.match, self.budget)
