@@ -172,6 +172,12 @@ def test_what_was_learned_is_a_line_with_a_number_and_edited_like_one():
     assert changed.headers["location"] == "/hitblow?v=1&turn=012:0H1B&fact=has%3D4"
 
 
+def test_a_game_that_was_found_by_a_turn_that_may_be_wrong_has_a_page():
+    page = get("/hitblow?v=1&digits=2&symbols=012&repeats=guess&absent=0&slips=1&turn=01:0H1B&turn=01:2H0B")
+    assert page.status == 200
+    assert "Game review" not in page.text
+
+
 def test_before_the_first_turn_no_table_stands_that_says_nothing(browser: Browser):
     browser.go("/hitblow?v=1")
     assert not browser.all("#table")

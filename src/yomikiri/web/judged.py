@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from yomikiri.budget import Budget
+from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.judgement import Judgement, expected, review
 from yomikiri.hitblow.knowledge import Knowledge
@@ -36,7 +37,10 @@ class Card:
 
 def judged(known: Knowledge, words: Words, lang: str | None, budget: Budget) -> dict[str, Any]:
     """What a game that is over shows of itself."""
-    result = review(known, POLICY, budget)
+    try:
+        result = review(known, POLICY, budget)
+    except ContradictionError:  # a turn that was wrong hides what was right: such a game cannot be judged
+        return {"scores": [], "cards": [], "counts": [], "summary": [], "legend": ""}
     return {
         "scores": wording.scores(result),
         "cards": [card(known, turn, number, words, lang) for number, turn in enumerate(result.turns, start=1)],
