@@ -37,7 +37,7 @@ def begun(tmp_path: Path) -> str:
     with Store(path, TEXT) as store:
         store.learn(Place(Count.TOTAL, None, ()), Known(1400, 1460, "012"), Effort(90.0, 7, "a"))
         store.learn(Place(Count.TOTAL, None, (Turn.parse("012:2H0B"),)), Known(45, 45), Effort(30.0, 5, "b"))
-        store.save(0.25)
+        store.save(0.5)
     return str(path)
 
 
@@ -57,7 +57,7 @@ def test_a_store_says_what_remains(begun: str):
     assert lines[1:4] == [
         "Total: at least 1,400, at most 1,460, gap 60",
         "2 answers, 12 nodes, 2 min of computing; workers: 2",
-        "Remaining: 25% done, about 6 min left",
+        "Remaining: 50% done, about 2 min left",
     ]
     assert "  2H0B: 15 codes, 45, proven" in lines
     assert "  1H2B: 3 codes, at least 5" in lines

@@ -47,7 +47,7 @@ _ANEW = 10  # times as long may a question take that is asked again
 _SOON = 5.0  # seconds in which a thread that is cut short answers
 _TELLS = 0.2  # seconds between two looks at the budget
 _LOOKS = 5.0  # seconds between two looks at how much is done
-_TELLING = 0.01  # from so much on the time left is told
+TELLING = 0.3  # how much is done when the time left is told: before that it is a guess
 _PAUSE = 0.05  # seconds after a failure, then twice as many
 
 
@@ -105,7 +105,11 @@ class Outlook:
         self._due, self.share = now + _LOOKS, tree.share()
         begun, before = self._first = self._first or (now, self.share)
         gained = self.share - before
-        self.left = (now - begun) * (1 - self.share) / gained if gained >= _TELLING and now - begun >= _LOOKS else None
+        self.left = (
+            (now - begun) * (1 - self.share) / gained
+            if gained > 0 and self.share >= TELLING and now - begun >= _LOOKS
+            else None
+        )
 
 
 class Crew:

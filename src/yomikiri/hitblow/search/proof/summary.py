@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import parse_fact
 from yomikiri.hitblow.rules import Hint, Rules, Turn
+from yomikiri.hitblow.search.proof.crew import TELLING
 from yomikiri.hitblow.search.proof.ledger import NOTHING, Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.store import Contents, read_game
@@ -63,7 +64,9 @@ class Summary:
         """The seconds of computing that may be left."""
         if self.proven:
             return 0.0
-        return self.seconds * (1 - self.share) / self.share if self.share and self.share >= 0.02 else None
+        if self.share is None or self.share < TELLING:
+            return None
+        return self.seconds * (1 - self.share) / self.share
 
 
 def summary_of(contents: Contents) -> Summary:
