@@ -64,7 +64,7 @@ HELD_BY = {
     "web/hitblow_view.py": ("web/test_hitblow.py", "what its page shows"),
     **{
         f"documents/{name}.py": ("documents/test_golden.py", "what is written, byte for byte")
-        for name in ("hitblow", "match", "saved", "tictactoe")
+        for name in ("hitblow", "match", "saved", "strategies", "tictactoe")
     },
     **{
         f"wording/{name}.py": (test, "sentences, where they are said")

@@ -47,7 +47,7 @@ def show(file: str, form: str, output: str | None) -> None:
     summary = summary_of(read_store(path))
     if form == "json":
         from yomikiri.documents import as_text
-        from yomikiri.documents import hitblow as documents
+        from yomikiri.documents import strategies as documents
 
         content = as_text(documents.stored_proof(summary))
     elif form == "html":

@@ -173,7 +173,7 @@ def solve(
     if target and strategy:
         write_file(target, write_strategy(strategy).encode())
     if as_json:
-        from yomikiri.documents import hitblow as documents
+        from yomikiri.documents import strategies as documents
 
         echo_json(documents.solved(solution))
     else:
@@ -195,7 +195,7 @@ _MOST_TEXT = 1 << 26  # bytes; the proven strategies of five digits take some te
 @json_option
 def verify(file: str, as_json: bool) -> None:
     """Say what holds, or what is wrong and where."""
-    from yomikiri.documents import hitblow as documents
+    from yomikiri.documents import strategies as documents
 
     try:
         strategy, cost = replayed(file)
@@ -376,7 +376,7 @@ def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool
     if policy != "all":
         _report(costs[policy], as_json)
     elif as_json:
-        from yomikiri.documents import hitblow as documents
+        from yomikiri.documents import strategies as documents
 
         echo_json(documents.simulations(costs))
     else:
@@ -393,7 +393,7 @@ def _played(name: str, seed: int, start: Knowledge) -> Cost:
 def _report(cost: Cost, as_json: bool) -> None:
     """One policy: the figures, and the distribution as bars."""
     if as_json:
-        from yomikiri.documents import hitblow as documents
+        from yomikiri.documents import strategies as documents
 
         echo_json(documents.cost(cost))
         return

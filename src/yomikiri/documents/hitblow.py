@@ -1,10 +1,9 @@
-"""The documents of Hit & Blow on one board: advice, candidates, a review, and what strategies cost."""
+"""The documents of Hit & Blow on one board: advice, candidates and a review."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 from msgspec.structs import asdict
@@ -14,19 +13,30 @@ from yomikiri.hitblow.items import Item, Measure
 from yomikiri.hitblow.policies import POLICIES
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.rules import Repeats
-from yomikiri.hitblow.strategy.file import head
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind
+from yomikiri.hitblow.strategy.strategy import Evidence
 
 if TYPE_CHECKING:
-    from yomikiri.hitblow import advice, knowledge, rules
+    from yomikiri.hitblow import advice, knowledge
     from yomikiri.hitblow import judgement as reviews
     from yomikiri.hitblow.items import ItemAdvice
-    from yomikiri.hitblow.search.proof.summary import Summary
-    from yomikiri.hitblow.search.solve import Solution
-    from yomikiri.hitblow.strategy import strategy as strategies
-    from yomikiri.hitblow.strategy.strategy import Strategy, Task
+    from yomikiri.hitblow.rules import Rules
 
 HINT = "^[0-9]+H[0-9]+B$"
+
+
+class GameRules(Part):
+    """The rules of a secret."""
+
+    digits: int
+    symbols: str
+    repeats: Repeats
+    no_leading: str | UnsetType = UNSET
+
+
+def game_rules(rules: Rules) -> GameRules:
+    """The rules of a secret."""
+    return GameRules(rules.digits, rules.symbols, rules.repeats, rules.no_leading or UNSET)
+
 
 # --- advice -----------------------------------------------------------------------------------------------------------
 
@@ -208,247 +218,3 @@ def _judgement(judged: reviews.Judgement) -> Judgement:
 
 def _number(exact: Fraction | None) -> float | None:
     return None if exact is None else float(exact)
-
-
-# --- strategies -------------------------------------------------------------------------------------------------------
-
-
-class GameRules(Part):
-    """The rules of a secret."""
-
-    digits: int
-    symbols: str
-    repeats: Repeats
-    no_leading: str | UnsetType = UNSET
-
-
-class Start(Part):
-    """What is known before the first guess: `facts` go on where the turns end, if anything else is known."""
-
-    absent: str
-    turns: list[str]
-    facts: list[str] | UnsetType = UNSET
-    weights: dict[str, int] | UnsetType = UNSET
-
-
-class Objective(Part):
-    """What a strategy is for."""
-
-    kind: Kind
-    within: int | None
-    consistent: bool
-
-
-class Cost(Part):
-    """What a strategy costs over all secrets."""
-
-    secrets: Count
-    total_guesses: Count
-    mean: float
-    max_guesses: Count
-    histogram: list[Count]
-
-
-class FileCost(Part):
-    """The cost of a strategy, as its file has it: whole numbers alone."""
-
-    secrets: Count
-    total_guesses: Count
-    max_guesses: Count
-    histogram: list[Count]
-
-
-class FileProof(Part):
-    """How sure it is that no strategy costs less."""
-
-    kind: Evidence
-    lower_bound: Count
-
-
-class Node(Part):
-    """A guess, and what follows after each of its hints; the winning one has nothing below it."""
-
-    guess: str
-    on: dict[Annotated[str, Meta(pattern=HINT)], Node] | UnsetType = UNSET
-
-
-class StrategyFile(Part):
-    """A strategy file; docs/strategy-files.md describes it, and `strategy.file` reads it with more care."""
-
-    format: Literal["yomikiri-strategy"]
-    version: Literal[1]
-    rules: GameRules
-    start: Start
-    objective: Objective
-    cost: FileCost
-    proof: FileProof
-    tree: Node
-
-
-class Simulations(Part):
-    """What each policy costs."""
-
-    policies: dict[str, Cost]
-
-
-class Solved(Part):
-    """What a search proved, and what it took; null stands for figures of a strategy that there is not.
-
-    `ties` is false where only the total was asked for, and left out otherwise.
-    """
-
-    rules: GameRules
-    start: Start
-    objective: Objective
-    secrets: Count
-    total_guesses: Count | None
-    mean: float | None
-    max_guesses: Count | None
-    histogram: list[Count] | None
-    proof: Literal["optimal", "heuristic", "impossible"]
-    lower_bound: Count | None
-    nodes: Count
-    cpu_seconds: float
-    tie_break_cpu_seconds: float
-    ties: bool | UnsetType = UNSET
-
-
-class Verified(Part):
-    """A strategy file that is what it says; that nothing costs less is not checked."""
-
-    valid: Literal[True]
-    rules: GameRules
-    start: Start
-    objective: Objective
-    secrets: Count
-    total_guesses: Count
-    mean: float
-    max_guesses: Count
-    histogram: list[Count]
-    proof: Evidence
-    lower_bound: Count
-    proof_checked: Literal[False]
-
-
-class Unverified(Part):
-    """A strategy file that is not what it says."""
-
-    valid: Literal[False]
-    error: str
-
-
-class ProofCell(Part):
-    """A cell of the first guess of a kept proof; null where no strategy is known."""
-
-    hint: str
-    codes: Count
-    lower: Count
-    upper: Count | None
-
-
-class StoredProof(Part):
-    """What a kept proof has found; null stands for what is not known.
-
-    `ties` says whether the tie-breaks are settled as far as they were asked for; `share` is roughly how much of the
-    proof is done, `seconds` what all answers took, and `seconds_left` what is still to come at that rate.
-    """
-
-    rules: GameRules
-    absent: str
-    facts: list[str]
-    consistent: bool
-    proven: bool
-    lower: Count
-    upper: Count | None
-    ties: bool | None
-    guess: str
-    cells: list[ProofCell]
-    answers: Count
-    nodes: Count
-    seconds: float
-    workers: Count
-    share: float | None
-    seconds_left: float | None
-
-
-def stored_proof(summary: Summary) -> StoredProof:
-    """What a kept proof has found."""
-    return StoredProof(
-        game_rules(summary.rules),
-        summary.absent,
-        list(summary.facts),
-        summary.consistent,
-        summary.proven,
-        summary.lower,
-        summary.upper,
-        summary.ties,
-        summary.guess,
-        [ProofCell(str(cell.hint), cell.codes, cell.lower, cell.upper) for cell in summary.cells],
-        summary.answers,
-        summary.nodes,
-        summary.seconds,
-        summary.workers,
-        summary.share,
-        summary.left,
-    )
-
-
-def cost(counted: strategies.Cost) -> Cost:
-    """What a strategy costs over all secrets."""
-    return Cost(counted.secrets, counted.total_guesses, counted.mean, counted.max_guesses, list(counted.histogram))
-
-
-def simulations(costs: Mapping[str, strategies.Cost]) -> Simulations:
-    """What each policy costs."""
-    return Simulations({name: cost(counted) for name, counted in costs.items()})
-
-
-_PROOFS: dict[Evidence, Literal["optimal", "heuristic"]]
-_PROOFS = {Evidence.OPTIMAL: "optimal", Evidence.HEURISTIC: "heuristic"}
-
-
-def solved(solution: Solution) -> Solved:
-    """What a search proved, and what it took."""
-    found = solution.strategy
-    counted = found.cost if found else None
-    return Solved(
-        *_task(solution.task),
-        secrets=counted.secrets if counted else sum(1 for _ in solution.task.secrets()),
-        total_guesses=counted.total_guesses if counted else None,
-        mean=counted.mean if counted else None,
-        max_guesses=counted.max_guesses if counted else None,
-        histogram=list(counted.histogram) if counted else None,
-        proof=_PROOFS[found.proof.kind] if found else "impossible",
-        lower_bound=found.proof.lower_bound if found else None,
-        nodes=solution.nodes,
-        cpu_seconds=solution.cpu_seconds,
-        tie_break_cpu_seconds=solution.tie_break_cpu_seconds,
-        ties=UNSET if solution.ties else False,
-    )
-
-
-def verified(strategy: Strategy, counted: strategies.Cost) -> Verified:
-    """A strategy file that is what it says, by its counted cost."""
-    return Verified(
-        True,
-        *_task(strategy.task),
-        secrets=counted.secrets,
-        total_guesses=counted.total_guesses,
-        mean=counted.mean,
-        max_guesses=counted.max_guesses,
-        histogram=list(counted.histogram),
-        proof=strategy.proof.kind,
-        lower_bound=strategy.proof.lower_bound,
-        proof_checked=False,
-    )
-
-
-def game_rules(rules: rules.Rules) -> GameRules:
-    """The rules of a secret."""
-    return GameRules(rules.digits, rules.symbols, rules.repeats, rules.no_leading or UNSET)
-
-
-def _task(task: Task) -> tuple[GameRules, Start, Objective]:
-    """A task as it stands in a strategy file, too."""
-    part = head(task)
-    return GameRules(**part["rules"]), Start(**part["start"]), Objective(**part["objective"])

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from msgspec import json
 
-from yomikiri.documents import SCHEMA_VERSION, Part, Problem, hitblow, match, tictactoe
+from yomikiri.documents import SCHEMA_VERSION, Part, Problem, hitblow, match, strategies, tictactoe
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -17,15 +17,15 @@ DOCUMENTS: dict[str, tuple[type[Part], ...]] = {
     "suggestion": (hitblow.Suggestion,),
     "candidates": (hitblow.Candidates,),
     "review": (hitblow.Review,),
-    "cost": (hitblow.Cost,),
-    "simulations": (hitblow.Simulations,),
-    "solved": (hitblow.Solved,),
-    "stored-proof": (hitblow.StoredProof,),
-    "verification": (hitblow.Verified, hitblow.Unverified),
+    "cost": (strategies.Cost,),
+    "simulations": (strategies.Simulations,),
+    "solved": (strategies.Solved,),
+    "stored-proof": (strategies.StoredProof,),
+    "verification": (strategies.Verified, strategies.Unverified),
     "match": (match.MyTurn, match.TheirTurn, match.Match),
     "play": (match.Play,),
     "race": (match.Race,),
-    "strategy": (hitblow.StrategyFile,),
+    "strategy": (strategies.StrategyFile,),
     "analysis": (tictactoe.Analysis,),
     "winner": (tictactoe.Won,),
     "problem": (Problem,),

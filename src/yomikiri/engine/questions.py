@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from yomikiri import __version__
 from yomikiri.budget import Budget, Stopped
-from yomikiri.documents import SCHEMA_VERSION, Part, hitblow, tictactoe
+from yomikiri.documents import SCHEMA_VERSION, Part, hitblow, strategies, tictactoe
 from yomikiri.documents import match as matches
 from yomikiri.engine.games import (
     Cells,
@@ -117,7 +117,9 @@ class Simulate(OneBoard, kw_only=True, tag="simulate"):
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         """What the policy costs."""
-        return hitblow.cost(simulate(policy_named(self.policy, self.seed, seconds=None), self.known(sessions), budget))
+        return strategies.cost(
+            simulate(policy_named(self.policy, self.seed, seconds=None), self.known(sessions), budget)
+        )
 
 
 class Solve(OneBoard, kw_only=True, tag="solve"):
@@ -136,10 +138,10 @@ class Solve(OneBoard, kw_only=True, tag="solve"):
         known = self.certain(sessions)
         task = Task(known.rules, known.absent, known.facts, Objective(self.objective, self.within, self.consistent))
         try:
-            return hitblow.solved(solve(task, memory=self.memory << 20, budget=budget.at_most(self.seconds)))
+            return strategies.solved(solve(task, memory=self.memory << 20, budget=budget.at_most(self.seconds)))
         except Stopped as stopped:
             if isinstance(stopped.best, Solution):
-                return hitblow.solved(stopped.best)
+                return strategies.solved(stopped.best)
             raise
 
 
@@ -304,9 +306,9 @@ class Verify(Question, kw_only=True, tag="verify"):
         """What holds, or what is wrong and where."""
         try:
             strategy = read_strategy(bytes(self.strategy))
-            return hitblow.verified(strategy, verify(strategy))
+            return strategies.verified(strategy, verify(strategy))
         except StrategyFault as fault:
-            return hitblow.Unverified(False, sentence(fault))
+            return strategies.Unverified(False, sentence(fault))
 
 
 Asked = (
