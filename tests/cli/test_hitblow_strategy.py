@@ -192,9 +192,8 @@ def test_an_interrupted_book_keeps_nothing_unproven(tmp_path: Path):
     assert not (tmp_path / "bulls.json.gz").exists()
 
 
-@pytest.mark.parametrize(
-    "volumes", [VOLUMES[:1], pytest.param(VOLUMES, marks=pytest.mark.exhaustive)], ids=["one volume", "all"]
-)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("volumes", [VOLUMES[:1], VOLUMES], ids=["one volume", "all"])
 def test_the_book_is_made_again_by_one_command(
     volumes: tuple[Volume, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -128,6 +128,7 @@ def test_without_kernels_a_review_is_the_same(monkeypatch):
     assert warm.turns[0].loss == 0, "the first guess is the book's"
 
 
+@pytest.mark.exhaustive
 def test_without_kernels_what_is_too_large_is_said_to_be_unproven(monkeypatch):
     monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
     turns = tuple(map(Turn.parse, ("9876:0H1B", "0123:1H2B", "0132:1H2B")))

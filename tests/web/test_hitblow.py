@@ -19,7 +19,7 @@ def proposed(browser: Browser) -> str:
     return "".join(tile.text for tile in browser.all(".tiles .tile"))
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.exhaustive)])
 def test_a_game_is_won_by_tapping_answers(browser: Browser, language: str):
     browser.go(f"/hitblow?lang={language}")
     for _turn in range(7):

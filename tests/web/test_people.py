@@ -40,6 +40,8 @@ PAGES = {
 }
 THEMES, LANGUAGES = ("light", "dark"), ("en", "ja")
 WHOLE = pytest.mark.exhaustive
+OFTEN = {"home", "middle", "contradiction", "my turn", "alone, found", "board"}
+EACH = [page if page in OFTEN else pytest.param(page, marks=WHOLE) for page in PAGES]
 
 
 def with_language(path: str, language: str) -> str:
@@ -51,7 +53,7 @@ def with_language(path: str, language: str) -> str:
     [(320, True), *(pytest.param(width, True, marks=WHOLE) for width in (360, 768, 1280)),
      *(pytest.param(width, False, marks=WHOLE) for width in (320, 1280))],
 )  # fmt: skip
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", EACH)
 def test_every_page_fits_and_has_no_barrier(
     start_browser: Callable[[bool], Browser], page: str, width: int, scripts: bool
 ):
@@ -66,14 +68,14 @@ def test_every_page_fits_and_has_no_barrier(
     browser.themed("light")
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", EACH)
 def test_it_fits_a_small_phone_zoomed_to_200_percent(scripted: Browser, page: str):
     for language in ("en", "ja"):
         scripted.resized(160, 320).go(with_language(PAGES[page], language)).unfold()
         assert scripted.too_wide() <= 0
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", EACH)
 def test_text_can_be_twice_as_large(scripted: Browser, page: str):
     scripted.resized(640, 900).go(PAGES[page]).unfold()
     scripted.driver.execute_script("document.documentElement.style.fontSize = '200%'")
@@ -91,6 +93,7 @@ def test_what_is_tapped_is_large_enough_for_a_thumb(scripted: Browser, page: str
         scripted.unfold()
 
 
+@pytest.mark.exhaustive
 def test_answers_of_six_digits_stay_within_their_keys_on_a_small_phone(scripted: Browser):
     scripted.resized(320, 640).go("/hitblow?digits=6&symbols=0123456")
     for key in scripted.all("a.answer"):

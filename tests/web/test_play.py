@@ -141,7 +141,8 @@ def test_a_secret_is_found_with_a_tap_for_each_digit(browser: Browser):
     assert len(browser.all(".judged > li")) == 3
 
 
-@pytest.mark.parametrize("first", ["You", pytest.param("The program", marks=pytest.mark.exhaustive)])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("first", ["You", "The program"])
 def test_a_race_is_won_or_lost_against_the_program(browser: Browser, first: str):
     browser.go("/?lang=en").tap("Hit & Blow race")
     assert "Choose your secret" in browser.text
