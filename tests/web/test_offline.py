@@ -163,6 +163,14 @@ def test_what_cannot_be_kept_is_not_offered_and_says_so():
     assert "no proven strategy for this position yet" in refused.text
 
 
+def test_no_file_is_handed_out_where_an_answer_may_be_wrong():
+    """What is left may be alike all the same, as here: every code disagrees with one turn."""
+    turns = "turn=01:0H1B&turn=01:0H1B&turn=01:1H0B&turn=02:1H0B"
+    page = get(f"/hitblow?digits=2&symbols=012&repeats=guess&slips=1&{turns}&lang=en")
+    assert page.status == 200
+    assert not page.links("Keep this on your phone")
+
+
 # --- in a browser -----------------------------------------------------------------------------------------------------
 
 
