@@ -7,20 +7,14 @@ from dataclasses import replace
 
 import click
 
-from yomikiri.cli.base import Idle, command, option, seed_option, told
+from yomikiri.cli.base import Idle, command, option, told
 from yomikiri.cli.hitblow_shared import (
     ALTERNATIVES_IDLE,
     SECONDS_IDLE,
     SEED_IDLE,
-    alternatives_option,
-    game_options,
-    item_options,
+    advice_options,
     items_of,
-    policy_option,
     reading,
-    seconds_option,
-    slips_options,
-    weights_option,
 )
 from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken, bold
@@ -35,8 +29,6 @@ from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 
-LIKELIEST = 6
-
 
 @command(
     help="Suggest a guess, read the answer, and repeat until the secret is found.\n\n"
@@ -45,14 +37,7 @@ LIKELIEST = 6
     idle=(SECONDS_IDLE, SEED_IDLE, ALTERNATIVES_IDLE, Idle(("resume",), beside="turns")),
 )
 @click.argument("turns", nargs=-1)
-@game_options
-@weights_option
-@slips_options
-@policy_option
-@seconds_option
-@seed_option
-@alternatives_option
-@item_options
+@advice_options
 @option("--resume", is_flag=True, help="Resume the most recently saved game.")
 def assist(
     game: Game,
@@ -162,4 +147,4 @@ class GameSession(Session[Assistant]):
             if known.facts and known.slips.most:
                 say(wording.left(known))
             if known.facts and known.count > 1:
-                say(wording.likeliest(known, LIKELIEST))
+                say(wording.likeliest(known))

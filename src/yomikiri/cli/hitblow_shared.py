@@ -20,6 +20,7 @@ from yomikiri.cli.base import (
     Seconds,
     option,
     refused_beside,
+    seed_option,
     told,
     told_option,
     unreadable_file,
@@ -188,6 +189,15 @@ alternatives_option: Decorator = option(
     show_default=True,
     help="How many of the next best guesses are told.",
 )
+
+
+def advice_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command what advice on one board asks for: the game, the policy and its limits, the items."""
+    options = (
+        *(game_options, weights_option, slips_options),
+        *(policy_option, seconds_option, seed_option, alternatives_option, item_options),
+    )
+    return reduce(lambda decorated, option: option(decorated), reversed(options), command)
 
 
 def item_options(command: Callable[..., Any]) -> Callable[..., Any]:

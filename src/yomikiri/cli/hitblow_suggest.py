@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import click
 
-from yomikiri.cli.base import Idle, command, echo_json, json_option, option, seed_option
+from yomikiri.cli.base import Idle, command, echo_json, json_option, option
 from yomikiri.cli.hitblow_shared import (
     ALTERNATIVES_IDLE,
     SECONDS_IDLE,
     SEED_IDLE,
-    alternatives_option,
+    advice_options,
     game_options,
-    item_options,
     items_of,
-    policy_option,
     probability_table,
     reading,
     review_table,
@@ -33,8 +31,7 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 
-LIKELIEST = 6
-# A document holds an object a candidate in memory, about 300 bytes; text is written subproblem by subproblem.
+# A document holds an object a candidate in memory, about 300 bytes; text is written part by part.
 MOST_IN_JSON = 1 << 20
 MOST_AT_ONCE = 1 << 16
 
@@ -44,14 +41,7 @@ MOST_AT_ONCE = 1 << 16
     idle=(SECONDS_IDLE, SEED_IDLE, ALTERNATIVES_IDLE),
 )
 @click.argument("turns", nargs=-1)
-@game_options
-@weights_option
-@slips_options
-@policy_option
-@seconds_option
-@seed_option
-@alternatives_option
-@item_options
+@advice_options
 @json_option
 def suggest(
     game: Game,
@@ -87,7 +77,7 @@ def suggest(
     if known.facts and known.slips.most:
         say(wording.left(known))
     if known.facts and known.count > 1:
-        say(wording.likeliest(known, LIKELIEST))
+        say(wording.likeliest(known))
 
 
 @command(

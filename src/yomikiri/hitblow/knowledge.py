@@ -115,10 +115,10 @@ class Knowledge:
 
         They have no common divisor.
         """
-        return None if self._untold else self._space.weights
+        return None if self.untold else self._space.weights
 
     @property
-    def _untold(self) -> bool:
+    def untold(self) -> bool:
         """Whether nothing is known but the rules: a game starts without arrays, since NumPy takes long to load."""
         return not (self.absent or self.facts or self.prior)
 
@@ -176,7 +176,7 @@ class Knowledge:
     @property
     def count(self) -> int:
         """The number of candidates."""
-        return self.rules.secret_count if self._untold else len(self.candidates)
+        return self.rules.secret_count if self.untold else len(self.candidates)
 
     @property
     def by_slips(self) -> tuple[int, ...]:
@@ -210,7 +210,7 @@ class Knowledge:
 
     def is_candidate(self, code: str) -> bool:
         """Whether `code` may be the secret: the rules allow it, and it fits everything known."""
-        return self.rules.is_secret(code) if self._untold else self._place(code) is not None
+        return self.rules.is_secret(code) if self.untold else self._place(code) is not None
 
     @cached_property
     def weighted(self) -> dict[str, int] | None:
@@ -260,7 +260,7 @@ class Knowledge:
     def cells(self, guess: str) -> dict[Hint, int]:
         """Return the weight of the candidates for each hint to `guess`: the cells that are not empty."""
         self.rules.check_guess(guess)
-        if self._untold and self.count <= _AT_START:
+        if self.untold and self.count <= _AT_START:
             return dict(sorted(Counter(hint(guess, code) for code in self.rules.secrets()).items()))
         guesses = encode(self.rules, guess)[None, :]
         sizes = cell_sizes(guesses, self.candidates, self.weights)[0]

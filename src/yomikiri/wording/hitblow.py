@@ -182,7 +182,7 @@ def others(advice: Advice) -> Iterator[str]:
         yield message.format(listed=_(", ").join(named))
 
 
-def likeliest(known: Knowledge, most: int) -> str:
+def likeliest(known: Knowledge, most: int = 6) -> str:
     """The likeliest codes with their probability; each with its own where some are likelier than others."""
     if known.weights is not None:
         codes = known.likeliest(most)

@@ -15,7 +15,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Outlook, Policy, Unproven, require_candidates
 from yomikiri.hitblow.policies.book import EXPECTED, look_up
 from yomikiri.hitblow.policies.onestep import OneStep, Soonest
-from yomikiri.hitblow.rules import PRESETS, Turn
+from yomikiri.hitblow.rules import PRESETS, Repeats, Turn
 from yomikiri.hitblow.search.plain import plain_search, within_reach
 from yomikiri.hitblow.search.position import HEAVIEST, PositionSearch, best_move
 from yomikiri.hitblow.strategy.book import volumes
@@ -76,7 +76,7 @@ class Exact(Policy):
         """The same guess with the next best ones and what each would take; as many as the time allows."""
         known = known.evened
         choice = self.choose(known, budget)
-        if choice.unproven or self.obstacle(known):
+        if choice.unproven or self.obstacle(known) or _all_alike(known):
             return choice
         try:
             moves = self._asked(known, budget, lambda search: search.moves(1 + self.alternatives))
@@ -171,6 +171,11 @@ class Exact(Policy):
         """What a search that begins now may spend."""
         unlimited = not known.uneven and any(known.rules == preset.rules for preset in PRESETS.values())
         return budget if unlimited else budget.at_most(self.seconds)
+
+
+def _all_alike(known: Knowledge) -> bool:
+    """Whether every guess is as good as any other: the first of a game in which no code repeats a symbol."""
+    return known.untold and known.rules.repeats is Repeats.NONE and not known.rules.no_leading
 
 
 def _proven(guess: str, total: int, most: int | None) -> Choice:
