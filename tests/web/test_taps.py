@@ -108,6 +108,20 @@ def test_all_answers_are_on_the_first_screen_nothing_is_one_bar_and_the_win_is_n
     assert all(bar.rect["height"] <= 2 for bar in browser.all(".answers .pips .none"))
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/match?secret=314&shown=7&me=012:0H1B&they=012:1H0B", "/match?me=012:0H1B&guess=345", "/match?me=012:0H1B",
+     "/match?digits=4&me=0123:0H1B&they=4567:0H1B", "/match?me=012:0H1B&they=345:1H1B&me=134:1H0B&they=361:1H1B",
+     "/hitblow?digits=5&symbols=01234567", "/hitblow?turn=012:0H1B&turn=134:1H0B&edit=1",
+     "/hitblow?turn=012:0H1B&guess=34", "/play?seed=tea&race=1&secret=314&shown=7&me=012&they=346"],
+)  # fmt: skip
+def test_on_a_phone_on_its_side_all_that_is_tapped_now_is_in_view_beside_the_guess(scripted: Browser, path: str):
+    scripted.resized(740, 360).go(path)
+    keys = shown(scripted, ".answer, .pad .key")
+    assert max(key.rect["y"] + key.rect["height"] for key in keys) <= 360
+    assert all(tile.rect["y"] + tile.rect["height"] <= 360 for tile in shown(scripted, ".tile"))
+
+
 def test_a_single_last_answer_stands_in_the_middle(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H3B&turn=120:0H3B")
     (key,) = shown(browser, "a.answer")
