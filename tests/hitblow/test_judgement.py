@@ -19,7 +19,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.ALL)]
@@ -149,6 +149,11 @@ def test_a_game_with_a_wrong_turn_is_judged_as_the_secret_answers():
     told, real = "012:0H1B 134:2H0B 156:3H0B", "012:0H1B 134:1H0B 156:3H0B"
     assert not Knowledge.parse(told).count
     wary = replace(Knowledge.parse(told), slips=Slips(1))
-    assert review(wary) == review(Knowledge.parse(real))
+    result = review(wary)
+    assert [turn.told for turn in result.turns] == [None, Hint(2, 0), None]
+    unmarked = tuple(replace(turn, told=None) for turn in result.turns)
+    assert replace(result, turns=unmarked) == review(Knowledge.parse(real))
+    with pytest.raises(ContradictionError, match="no code fits 012:0H1B 134:2H0B 375:3H0B"):
+        review(replace(Knowledge.parse("012:0H1B 134:2H0B 375:3H0B"), slips=Slips(1)))
     unfinished = replace(Knowledge.parse("012:0H1B 134:1H0B"), slips=Slips(1))
     assert review(unfinished) == review(Knowledge.parse("012:0H1B 134:1H0B"))

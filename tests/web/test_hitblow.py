@@ -172,10 +172,36 @@ def test_what_was_learned_is_a_line_with_a_number_and_edited_like_one():
     assert changed.headers["location"] == "/hitblow?v=1&turn=012:0H1B&fact=has%3D4"
 
 
-def test_a_game_that_was_found_by_a_turn_that_may_be_wrong_has_a_page():
-    page = get("/hitblow?v=1&digits=2&symbols=012&repeats=guess&absent=0&slips=1&turn=01:0H1B&turn=01:2H0B")
+def test_a_code_that_was_found_and_does_not_fit_is_no_end_of_the_game():
+    path = "/hitblow?v=1&slips=1&turn=012:0H1B&turn=134:1H0B&turn=375:3H0B"
+    page = get(path)
     assert page.status == 200
+    assert "375 fits only if 2 answers are wrong." in page.text
+    assert "Secret found" not in page.text
     assert "Game review" not in page.text
+    (further,) = page.links("Go on: 2 answers may be wrong")
+    assert "Turn 1 was wrong: 012 is answered 0H0B, not 0H1B. Turn 2 was wrong" in get(further).text
+    known = get("/hitblow?v=1&digits=2&symbols=012&repeats=guess&absent=0&slips=1&turn=01:0H1B&turn=01:2H0B")
+    assert "01 does not fit what else you told." in known.text
+    assert not known.links("Go on")
+
+
+def test_the_review_of_a_game_with_a_wrong_turn_says_which_it_was_and_judges_what_was_meant():
+    page = get("/hitblow?v=1&slips=1&turn=012:0H1B&turn=134:2H0B&turn=156:3H0B")
+    assert "Turn 2 was wrong: 134 is answered 1H0B, not 2H0B." in page.text
+    assert "told 2H0B" in page.text
+    assert re.findall('<b class="lost">(wrong.?)</b>', page.html) == ["wrong"]
+    right = get("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&turn=156:3H0B")
+    assert re.findall("<dd>([0-9]+)</dd>", page.html) == re.findall("<dd>([0-9]+)</dd>", right.html)
+
+
+def test_while_answers_may_be_wrong_the_likeliest_wrong_turn_is_named_first():
+    page = get("/hitblow?v=1&slips=1&turn=012:0H1B&turn=345:1H0B&turn=067:1H0B&turn=067:0H1B")
+    doubts = re.search(r"Most likely wrong: turn (\d) \((\d+)%\), turn (\d) \((\d+)%\)", page.text)
+    assert doubts
+    assert {doubts[1], doubts[3]} == {"3", "4"}
+    assert int(doubts[2]) >= int(doubts[4])
+    assert "Most likely wrong" not in get("/hitblow?v=1&slips=1&turn=012:0H1B").text
 
 
 def test_before_the_first_turn_no_table_stands_that_says_nothing(browser: Browser):

@@ -285,7 +285,7 @@ def review_table(judged: Review, words: Words) -> None:
     table(heads, ([*row[:4], (row[4], style), *row[5:]] for row, style in zip(rows, losses, strict=True)))
     if sys.stdout.isatty():
         say(review_wording.legend())
-    say(*review_wording.summary(judged))
+    say(*review_wording.summary(judged, words))
 
 
 def _loss_style(loss: Fraction | None) -> str:

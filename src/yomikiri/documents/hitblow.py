@@ -167,6 +167,9 @@ class Judgement(Part):
     expected_bits: float
     proof: Evidence
     unproven: Unproven | UnsetType = UNSET
+    told: Annotated[str, Meta(description="the hint of a wrong turn; turn has what the secret answers")] | UnsetType = (
+        UNSET
+    )
 
 
 class Review(Part):
@@ -213,6 +216,7 @@ def _judgement(judged: reviews.Judgement) -> Judgement:
         expected_bits=judged.expected_bits,
         proof=Evidence.HEURISTIC if judged.loss is None else Evidence.OPTIMAL,
         unproven=judged.unproven or UNSET,
+        told=str(judged.told) if judged.told else UNSET,
     )
 
 

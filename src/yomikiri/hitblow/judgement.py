@@ -23,7 +23,7 @@ from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Unproven, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import Answered, Turn, hint
+from yomikiri.hitblow.rules import Answered, Hint, Turn, hint, no_code_fits
 from yomikiri.hitblow.slips import Slips
 
 
@@ -47,7 +47,8 @@ class Judgement:
     """One turn judged: `best` is the best guess, the one that was `played` if none is better.
 
     `left` candidates fit after the hint. `luck` is in guesses, what the hint saved; `loss` and `luck` are None where
-    what they need was not proven, for the reason `unproven`: then `best` is only a good guess.
+    what they need was not proven, for the reason `unproven`: then `best` is only a good guess. `told` is the hint of a
+    wrong turn, whose `turn` has what the secret answers.
     """
 
     turn: Answered
@@ -56,6 +57,7 @@ class Judgement:
     left: int
     luck: Fraction | None
     unproven: Unproven | None
+    told: Hint | None = None
 
     @property
     def count(self) -> int:
@@ -187,7 +189,7 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
     """Score the turns of `known` against proven play; raises `ContradictionError` when no code fits them.
 
     Every turn is judged even where the budget is spent; what is not proven then says so. Where turns may be wrong they
-    are judged as the secret answers them: the one that was found, else the likeliest.
+    are judged as the secret answers them: the one that was found, which has to fit, else the likeliest.
 
     >>> from yomikiri.hitblow.rules import Turn
     >>> judged = review(Knowledge(facts=(Turn.parse("012:0H1B"), Turn.parse("345:0H1B"))))
@@ -195,29 +197,30 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
     ('134', Fraction(5, 252))
     """
     require_candidates(known)
-    if known.slips.most:
-        known = _as_answered(known)
-        require_candidates(known)
+    told, known = known, _as_answered(known) if known.slips.most else known
     exact = exact or Exact()
     before = replace(known, facts=())
     advice: Advice | None = suggest(before, exact, budget=budget)
     start = None if advice is None else expected(advice.proposed)
     judged: list[Judgement] = []
-    for fact in known.facts:
+    for fact, said in zip(known.facts, told.facts, strict=True):
         if advice is None:
             break
         after = before.after(fact)
         later = None if after.solved else suggest(after, exact, budget=budget)
         if isinstance(fact, Answered):
-            judged.append(_judged(before, fact, after.count, advice, later, exact, budget))
+            turn = _judged(before, fact, after.count, advice, later, exact, budget)
+            wrong = said.hint if isinstance(said, Turn) and said != fact else None
+            judged.append(replace(turn, told=wrong))
         before, advice = after, later
     return Review(tuple(judged), known.turns[len(judged) :], start, advice)
 
 
 def _as_answered(known: Knowledge) -> Knowledge:
     """The game without wrong turns, if the secret is the one that was found, else the likeliest."""
-    found = (turn.guess for turn in known.played if turn.found)
-    secret = next(found, known.likeliest(1)[0])
+    if known.found and known.found not in known.codes():
+        raise no_code_fits(known.facts)
+    secret = known.found or known.likeliest(1)[0]
     facts = (replace(fact, hint=hint(fact.guess, secret)) if fact in known.played else fact for fact in known.facts)
     return replace(known, facts=tuple(facts), slips=Slips())
 

@@ -196,7 +196,18 @@ class Knowledge:
     @property
     def solved(self) -> bool:
         """Whether a guess has found the secret, and the secret is still the same."""
-        return any(isinstance(fact, Answered) and fact.found for fact in self.facts[self._last_change :])
+        return bool(self.found)
+
+    @property
+    def found(self) -> str:
+        """The code that a guess has found, nothing before."""
+        turns = self.facts[self._last_change :]
+        return next((fact.guess for fact in turns if isinstance(fact, Answered) and fact.found), "")
+
+    def wrong_if(self, code: str) -> tuple[int, ...]:
+        """The lines, from 1, of the turns that are wrong if `code` is the secret."""
+        lines = enumerate(self.facts[self._last_change :], start=self._last_change + 1)
+        return tuple(line for line, fact in lines if isinstance(fact, Turn) and fact.hint != hint(fact.guess, code))
 
     def codes(self, most: int | None = None) -> list[str]:
         """The candidates as text, in order; the first `most` of them."""

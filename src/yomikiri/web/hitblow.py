@@ -55,6 +55,7 @@ def hitblow(request: Request) -> Response:
         "contradicted": web_wording.contradictory(),
         "file": keepable.offline if can_keep(keepable.board()) else None,
         "absent": view.absent(address, "absent", known.rules, known.absent),
+        "doubted": None if game.finished else web_wording.doubted(known),
     }
     if not address.edit:
         shown |= next_guess(address, game, guess)

@@ -100,20 +100,23 @@ def hints(address: Address, guess: str, line: int | None = None) -> HintChoices:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line on the page: a turn with its hint, where that is whole, or another fact, which has no guess."""
+    """A line on the page: a turn with its hint, where that is whole, or another fact, which has no guess; `suspect`
+    says that it is wrong, or may be."""
 
     number: int
     guess: str
     hint: Hint | None
     text: str
-    suspect: bool
+    suspect: str
 
 
 def lines(address: Address, game: Assistant | MatchAssistant) -> list[Line]:
-    """The lines so far; those that may be wrong are marked."""
-    suspects = {line for repair in game.repairs for line in repair.lines}
+    """The lines so far; those that may be wrong are marked, and once the secret is found those that were."""
+    suspects = dict.fromkeys((line for repair in game.repairs for line in repair.lines), wording.suspect(sure=False))
+    if isinstance(game, Assistant) and game.finished:
+        suspects = dict.fromkeys(game.known.wrong_if(game.known.found), wording.suspect(sure=True))
     return [
-        Line(number, *_shown(fact, address.words), number in suspects)
+        Line(number, *_shown(fact, address.words), suspects.get(number, ""))
         for number, fact in enumerate(address.turns, start=1)
     ]
 

@@ -13,20 +13,24 @@ from yomikiri.hitblow.judgement import Judgement, expected, review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_answer
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words
+from yomikiri.hitblow.slips import MOST
 from yomikiri.web.hitblow_address import Address
 from yomikiri.web.limits import POLICY
 from yomikiri.wording import review as wording
+from yomikiri.wording import web as web_wording
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A turn judged: what was played and answered, what was better, what that cost and the luck, the position before
-    it, and the same position with the best guess hidden where there was a better one."""
+    """A turn judged: what was played and answered, and told where that is another hint, what was better, what that
+    cost and the luck, the position before it, and the same position with the best guess hidden where there was a better
+    one."""
 
     number: int
     guess: str
     hint: Hint | None
     text: str
+    told: str
     fell: str
     better: str
     cost: str
@@ -39,15 +43,23 @@ def judged(known: Knowledge, words: Words, lang: str | None, budget: Budget) -> 
     """What a game that is over shows of itself."""
     try:
         result = review(known, POLICY, budget)
-    except ContradictionError:  # a turn that was wrong hides what was right: such a game cannot be judged
-        return {"scores": [], "cards": [], "counts": [], "summary": [], "legend": ""}
+    except ContradictionError:
+        return unfit(known)
     return {
+        "unfit": "",
         "scores": wording.scores(result),
         "cards": [card(known, turn, number, words, lang) for number, turn in enumerate(result.turns, start=1)],
         "counts": result.counts,
-        "summary": list(wording.summary(result, names=False)),
+        "summary": list(wording.summary(result, words, names=False)),
         "legend": wording.legend(),
     }
+
+
+def unfit(known: Knowledge) -> dict[str, Any]:
+    """A code that was found and cannot be the secret, with how many turns have to be wrong for it, if they can be."""
+    wrong = len(known.wrong_if(known.found))
+    more = wrong if known.slips.most < wrong <= MOST else 0
+    return {"unfit": web_wording.unfit(known.found, more), "slips": more, "cards": []}
 
 
 def card(known: Knowledge, judged: Judgement, number: int, words: Words, lang: str | None) -> Card:
@@ -61,6 +73,7 @@ def card(known: Knowledge, judged: Judgement, number: int, words: Words, lang: s
         turn.guess,
         turn.hint if isinstance(turn, Turn) else None,
         write_answer(turn, words),
+        wording.told(judged, words),
         f"{fell} ({chance})",
         better,
         wording.cost(judged) if better else "",

@@ -250,7 +250,7 @@ def strips(address: Address) -> list[view.Strip]:
 
 
 def _strip(title: str, address: Address, turns: Sequence[Turn]) -> view.Strip:
-    lines = (view.Line(number, turn.guess, turn.hint, write_hint(turn.hint, address.words), suspect=False)
+    lines = (view.Line(number, turn.guess, turn.hint, write_hint(turn.hint, address.words), suspect="")
              for number, turn in enumerate(turns, start=1))  # fmt: skip
     return view.Strip(title, None, tuple(lines))
 

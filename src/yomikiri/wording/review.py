@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from yomikiri.hitblow.judgement import Fortune, Judgement, Review
+from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.rules import Words
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import fact_text, found, outlook, percent, proposal, unproven
@@ -20,13 +21,18 @@ def row(judged: Judgement, number: int, words: Words) -> tuple[str, ...]:
     """A turn in a table: what was played, what it did, what was best, what was given away, and the luck."""
     return (
         str(number),
-        fact_text(judged.turn, words),
+        fact_text(judged.turn, words) + (f" ({told(judged, words)})" if judged.told else ""),
         f"{judged.count:,} → {judged.left:,}",
         judged.best.guess,
         _("not proven") if judged.loss is None else guesses(judged.loss),
         luck(judged.fortune) if judged.luck is None else f"{luck(judged.fortune)} {signed(judged.luck)}",
         percent(judged.chance),
     )
+
+
+def told(judged: Judgement, words: Words) -> str:
+    """What was told of a wrong turn, nothing of any other."""
+    return _("told {hint}").format(hint=write_hint(judged.told, words)) if judged.told else ""
 
 
 def legend() -> str:
@@ -83,20 +89,24 @@ def tried(guess: str, better: bool, *, best: bool, saved: Fraction | None) -> st
     )
 
 
-def summary(judged: Review, *, names: bool = True) -> Iterator[str]:
-    """The whole game in a few lines: its length, what was given away, the luck, what is not proven, what comes next.
+def summary(judged: Review, words: Words, *, names: bool = True) -> Iterator[str]:
+    """The whole game in a few lines: its length, wrong turns, what was given away, the luck, what is not proven, what
+    comes next.
 
     Without `names` no better guess is named, so that it can be looked for.
     """
     if judged.found:
         yield _found(judged)
+    yield from _wrong(judged, words)
     if judged.loss is not None and (names or not judged.loss):
         yield _loss(judged)
     if judged.luck is not None:
         yield _luck(judged.luck)
-    for number, turn in enumerate(judged.turns, start=1):
-        if turn.unproven:
-            yield _("Turn {number}: {reason}").format(number=number, reason=unproven(turn.unproven))
+    for reason in dict.fromkeys(turn.unproven for turn in judged.turns if turn.unproven):
+        numbers = [number for number, turn in enumerate(judged.turns, start=1) if turn.unproven is reason]
+        yield ngettext("Turn {numbers}: {reason}", "Turns {numbers}: {reason}", len(numbers)).format(
+            numbers=_(", ").join(map(str, numbers)), reason=unproven(reason)
+        )
     if judged.later:
         yield ngettext(
             "{count} turn after the end is not reviewed.",
@@ -119,6 +129,23 @@ def _found(judged: Review) -> str:
         "Found {code} in {count} guesses; best play takes {expected} on average.",
         count,
     ).format(code=turns[-1].guess, count=count, expected=guesses(judged.start))
+
+
+def _wrong(judged: Review, words: Words) -> Iterator[str]:
+    """The turns that the secret answers otherwise: the one that was found, else the likeliest."""
+    message = (
+        _("Turn {number} was wrong: {guess} is answered {hint}, not {told}.")
+        if judged.found
+        else _("Turn {number} is probably wrong, and judged as {hint}, not {told}.")
+    )
+    for number, turn in enumerate(judged.turns, start=1):
+        if turn.told:
+            yield message.format(
+                number=number,
+                guess=turn.turn.guess,
+                hint=write_answer(turn.turn, words),
+                told=write_hint(turn.told, words),
+            )
 
 
 def _loss(judged: Review) -> str:

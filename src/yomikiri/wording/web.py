@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from yomikiri.hitblow.advice import Advice, Figures
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.notation import write_answer
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Words
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, Words
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import candidates_left, fact_text, mean, percent
+
+_DOUBTED = 0.1  # how likely a turn is wrong that is worth naming
 
 
 def status(code: int) -> str:
@@ -98,6 +101,36 @@ def versus(mine: Figures, proposed: Figures) -> str:
 def contradictory() -> str:
     """The contradiction, for screen readers and the title of the page."""
     return _("These answers contradict each other")
+
+
+def suspect(*, sure: bool) -> str:
+    """Marks a turn that is wrong, or may be."""
+    return _("wrong") if sure else _("wrong?")
+
+
+def unfit(code: str, wrong: int) -> str:
+    """Said of a code that was found and does not fit: how many answers would have to be wrong, 0 where none can be."""
+    if not wrong:
+        return _("{code} does not fit what else you told.").format(code=code)
+    return ngettext(
+        "{code} fits only if {count} answer is wrong.", "{code} fits only if {count} answers are wrong.", wrong
+    ).format(code=code, count=wrong)
+
+
+def doubted(known: Knowledge) -> str | None:
+    """Which turns are most likely wrong, the likeliest first; None where none is to be doubted."""
+    if not (known.slips.most and known.count):
+        return None
+    lines = [
+        (1 - known.cells(fact.guess).get(fact.hint, 0) / known.total, number)
+        for number, fact in enumerate(known.facts, start=1)
+        if fact in known.played and isinstance(fact, Turn)
+    ]
+    doubts = sorted((doubt for doubt in lines if doubt[0] >= _DOUBTED), key=lambda doubt: (-doubt[0], doubt[1]))
+    if not doubts:
+        return None
+    listed = (_("turn {number} ({share})").format(number=number, share=percent(share)) for share, number in doubts[:3])
+    return _("Most likely wrong: {listed}.").format(listed=_(", ").join(listed))
 
 
 def match_headline(advice: MatchAdvice) -> str:
