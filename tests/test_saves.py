@@ -10,10 +10,12 @@ import pytest
 
 from yomikiri.errors import InputError
 from yomikiri.hitblow.habits import PastSecrets
+from yomikiri.hitblow.items import Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.slips import Slips
-from yomikiri.saves import Opponents, game_keeper
+from yomikiri.saves import Opponents, game_keeper, match_keeper
 
 KNOWN = Knowledge(Rules(), "7", (Turn("012", Hint(0, 1)),))
 
@@ -27,6 +29,24 @@ def test_a_game_is_kept_after_each_line_and_found_again(tmp_path):
     assert saved is not None
     assert saved.game == KNOWN.after(Turn("134", Hint(1, 0)))
     assert len(list(tmp_path.glob("*.json"))) == 1
+
+
+def test_my_items_are_kept_with_the_game_only_where_there_are_any(tmp_path):
+    keeper, items = game_keeper(tmp_path), Items((Item.HIGH, Item.TARGET), takes_turn=True, since=1)
+    keeper.keep(KNOWN)
+    assert keeper.path
+    assert b"items" not in keeper.path.read_bytes()
+    keeper.keep(KNOWN, items)
+    assert json.loads(keeper.path.read_bytes())["items"] == {
+        "left": ["high", "target"], "after": 1, "take_turn": True,
+    }  # fmt: skip
+    match = read_match("me=high=LHH me=pass")
+    other = match_keeper(tmp_path)
+    other.keep(match, Items((Item.HIGH,)))
+    keeper.release()
+    other.release()
+    [game], [saved] = game_keeper(tmp_path).games(), match_keeper(tmp_path).games()
+    assert (game.game, game.items, saved.game, saved.items) == (KNOWN, items, match, Items((Item.HIGH,)))
 
 
 def test_two_terminals_keep_two_files(tmp_path):

@@ -18,6 +18,7 @@ from typing import Generic, TypeVar
 
 from yomikiri.errors import N_, InputError, YomikiriError
 from yomikiri.hitblow.habits import PastSecrets, check_name
+from yomikiri.hitblow.items import NO_ITEMS, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import Rules
@@ -46,11 +47,12 @@ G = TypeVar("G", Knowledge, Match)
 
 @dataclass(frozen=True, slots=True)
 class SavedGame(Generic[G]):
-    """A game of Hit & Blow, or a match, on disk."""
+    """A game of Hit & Blow, or a match, on disk, with the items of who plays it."""
 
     path: Path
     game: G
     saved_at: float
+    items: Items = Items()
 
 
 @dataclass
@@ -65,7 +67,7 @@ class Keeper(Generic[G]):
     path: Path | None = None
     _lock: int | None = None  # an open file, locked while the game is this keeper's
 
-    def keep(self, game: G) -> None:
+    def keep(self, game: G, items: Items = NO_ITEMS) -> None:
         """Write the game as it is now; an empty game has nothing to lose and no file. Raises `OSError`."""
         if not game.facts:
             self.drop()
@@ -76,7 +78,7 @@ class Keeper(Generic[G]):
         if self.path is None:
             self.path = self.folder / _fresh_name()
             self._lock = locked(_lock_of(self.path))
-        _replace(self.path, write(game))
+        _replace(self.path, write(game, items))
 
     def drop(self) -> None:
         """Remove the file: the game is over, or was given up."""
@@ -127,9 +129,9 @@ class Keeper(Generic[G]):
 
         for path, data in self._files():
             with contextlib.suppress(OSError, ValueError, YomikiriError):
-                game = read(data, self.kind)
+                game, items = read(data, self.kind)
                 if rules in (None, game.rules):
-                    yield SavedGame(path, game, path.stat().st_mtime)
+                    yield SavedGame(path, game, path.stat().st_mtime, items)
 
     def _files(self) -> Iterator[tuple[Path, bytes]]:
         """What is in the folder; only ordinary files are opened, since a pipe would wait for its writer."""

@@ -13,6 +13,7 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from yomikiri.cli.main import cli
+from yomikiri.hitblow.items import NO_ITEMS, Items
 from yomikiri.saves import Keeper
 
 
@@ -42,7 +43,7 @@ def _cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def keep(keeper: Keeper[Any], game: Any) -> None:
+def keep(keeper: Keeper[Any], game: Any, items: Items = NO_ITEMS) -> None:
     """Save a game and leave it, as a program does that ends."""
-    keeper.keep(game)
+    keeper.keep(game, items)
     keeper.release()

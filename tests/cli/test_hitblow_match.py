@@ -6,12 +6,13 @@ import pytest
 from tests.cli.run import keep, run
 
 from yomikiri.cli.terminal import width
+from yomikiri.hitblow.items import Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Prospect
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match
-from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
+from yomikiri.hitblow.rules import Hint, Rules, Turn, Words, hint
 from yomikiri.saves import game_keeper, match_keeper
 from yomikiri.wording import match as wording
 from yomikiri.wording import use_language
@@ -162,6 +163,30 @@ def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
     assert match_keeper().latest(Rules()) is None
 
 
+def test_items_go_with_a_saved_match_and_are_used_by_what_is_typed():
+    keep(
+        match_keeper(),
+        read_match("digits=2 symbols=013578 secret=35 they=has=3"),
+        Items((Item.HIGH, Item.SLASH), takes_turn=True),
+    )
+    shown = match("--resume", given="high LH\npass\nitems\n")
+    assert "Items left: HIGH&LOW, SLASH\nAn item takes the place of the guess of its turn.\n" in shown
+    assert "2. you HIGH&LOW: LH\n3. you pass: no guess in this turn\n4. Their turn" in shown
+    assert "4. they pass: no guess in this turn\n" in shown
+    assert "Items left: SLASH\nGame saved" in shown
+    again = match("--resume", given="undo\nundo\nundo\nitems\n")
+    assert "Items left: SLASH\n" in again, "what was used before is known to be"
+    assert "Items left: HIGH&LOW, SLASH\nGame saved" in again
+    assert "Items left: DOUBLE\n" in match("--resume", "--items", "double"), "what is told now holds"
+
+
+def test_both_boards_stand_beside_each_other_with_all_that_was_learned():
+    state = read_match("secret=345 me=high=LHH me=pass they=has=3 they=678:0H0B")
+    lines = [line for side in Side for line in wording.board(state, side, Words.HIT)]
+    assert lines[1:3] == ["1. HIGH&LOW: LHH", "2. pass: no guess in this turn"]
+    assert lines[4:] == ["3. in the secret: 3", "4. 678 0H0B"]
+
+
 def test_a_game_on_one_board_is_not_taken_for_a_match_and_the_other_way_round():
     keep(game_keeper(), Knowledge().after(Turn("012", Hint(0, 1))))
     assert "There is no saved game" in match("--resume")
@@ -224,7 +249,7 @@ def test_the_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
         shown = match("--lang", language, given="help\n")
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
-        assert len(lines) == 18
+        assert len(lines) == 19
         begins = {width(line) - width(re.split(r" {2,}", line, maxsplit=2)[2]) for line in lines}
         assert len(begins) == 1, lines
 

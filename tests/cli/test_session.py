@@ -321,3 +321,10 @@ def test_examples_are_codes_of_the_game_in_play():
     assert "such as 1B1W or '1 1'" in said
     assert "such as 'edit 2 1B1W'" in said
     assert "such as '1122 1B1W'" in shown(("assist", "--preset", "mastermind"), "1122")
+
+
+def test_the_notice_at_resume_names_the_option_that_was_given():
+    kept(STANDARD)
+    assert run("hitblow", "opponents", "add", "bob", "371", "731").exit_code == 0
+    said = shown((*ASSIST, "--resume", "--secrets-of", "bob"))
+    assert "The saved game goes on with its own settings, without --secrets-of." in said

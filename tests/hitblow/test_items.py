@@ -140,16 +140,18 @@ def test_a_budget_that_is_spent_leaves_the_scores():
 def test_one_item_a_turn_and_each_once():
     game = Assistant(items=Items(ASKING))
     game = game.learn(parse("absent=7"))
-    assert game.items.left == (Item.HIGH, Item.SLASH)
-    assert game.items.playable == ()
+    assert game.items_now.left == (Item.HIGH, Item.SLASH)
+    assert game.items_now.playable == ()
     assert game.item_advice is None
     game = game.answer(Hint(0, 1), "012")
-    assert game.items.playable == (Item.HIGH, Item.SLASH)
+    assert game.items_now.playable == (Item.HIGH, Item.SLASH)
     game = game.learn(parse("slash=6"))
-    assert (game.items.left, game.items.playable) == ((Item.HIGH,), ())
+    assert (game.items_now.left, game.items_now.playable) == ((Item.HIGH,), ())
+    assert game.undo().items_now.left == (Item.HIGH, Item.SLASH)
+    assert game.put(2, parse("high=LHH")).items_now.left == (Item.SLASH,)
     assert game.restart().items == Items(ASKING)
     taking = Assistant(items=Items(ASKING, takes_turn=True)).learn(parse("high=LHH"))
-    assert taking.items.playable == (Item.SLASH, Item.TARGET)
+    assert taking.items_now.playable == (Item.SLASH, Item.TARGET)
 
 
 def test_the_proposed_guess_is_the_one_for_the_items_that_are_left():

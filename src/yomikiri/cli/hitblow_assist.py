@@ -7,20 +7,21 @@ from dataclasses import replace
 
 import click
 
-from yomikiri.cli.base import Idle, command, option, told
+from yomikiri.cli.base import Idle, command, option
 from yomikiri.cli.hitblow_shared import (
     ALTERNATIVES_IDLE,
     SECONDS_IDLE,
     SEED_IDLE,
     advice_options,
     items_of,
+    names_told,
     reading,
 )
 from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken, bold
 from yomikiri.enums import number
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.items import ASKING, this_turn
+from yomikiri.hitblow.items import ASKING
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, parse_line
 from yomikiri.hitblow.policies import policy_named
@@ -53,10 +54,9 @@ def assist(
     known = game.known
     dialogue = Dialogue()
     chooser = policy_named(policy, seed, alternatives, seconds=seconds, waits=not dialogue.interactive)
-    mine = items_of(items, item_takes_turn, game.rules, ASKING).during(this_turn(known.facts))
+    mine = items_of(items, item_takes_turn, game.rules, len(known.facts), ASKING)
     session = GameSession(dialogue, Assistant(known, chooser, reading(), mine), game.words, game_keeper())
-    given = told(click.get_current_context())
-    session.run([*given, "weights"] if game.prior else given, resume)
+    session.run(names_told(click.get_current_context()), resume)
 
 
 class GameSession(Session[Assistant]):
@@ -75,6 +75,7 @@ class GameSession(Session[Assistant]):
         """The rules, what is known, and the lines."""
         yield from wording.welcome(self.state.rules, self.state.absent, self.state.prior)
         yield from wording.tolerance(self.state)
+        yield from items_wording.header(self.assistant.items, self.assistant.items_now)
         yield from self.lines(self.assistant)
 
     def lines(self, assistant: Assistant) -> Sequence[str]:

@@ -12,8 +12,9 @@ import click
 
 from yomikiri.cli.base import Idle, Seconds, command, echo_json, json_option, option, seed_option, told, told_option
 from yomikiri.cli.hitblow_shared import (
+    item_options,
     items_of,
-    items_option,
+    names_told,
     prior_of,
     reading,
     rule_options,
@@ -24,11 +25,11 @@ from yomikiri.cli.session import Session, candidates_line
 from yomikiri.cli.terminal import Dialogue, Spoken, beside, bold, padded, width, window
 from yomikiri.enums import fold
 from yomikiri.errors import InputError
+from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.items import this_turn as played_by_me
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, match_of, split_pair
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
@@ -71,7 +72,7 @@ from yomikiri.wording import match as wording
 @option("--seconds", type=Seconds(min=0), default=SECONDS, show_default=True,
         help="Time limit in seconds for solving the match.")  # fmt: skip
 @seed_option
-@items_option
+@item_options
 @option("--resume", is_flag=True, help="Resume the most recently saved match.")
 @json_option
 @click.pass_context
@@ -85,6 +86,7 @@ def match(
     seconds: float,
     seed: int,
     items: str,
+    item_takes_turn: bool,
     resume: bool,
     as_json: bool,
 ) -> None:
@@ -96,7 +98,7 @@ def match(
     waits = as_json or not dialogue.interactive
     plain = Exact(waits=waits)
     advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds, waits)
-    mine = items_of(items, False, played.rules).during(played_by_me(played))
+    mine = items_of(items, item_takes_turn, played.rules, len(played.facts))
     assistant = MatchAssistant(played, advisor, reading(), mine)
     if as_json:
         board_wording.require_consistent(assistant, words)
@@ -105,7 +107,7 @@ def match(
         echo_json(documents.match(assistant))
         return
     session = MatchSession(dialogue, assistant, words, match_keeper())
-    session.run([*terms, "weights"] if played.prior else terms, resume)
+    session.run(names_told(ctx), resume)
 
 
 class MatchSession(Session[MatchAssistant]):
@@ -136,6 +138,7 @@ class MatchSession(Session[MatchAssistant]):
             (f"{answer}, 1 1, ...", _("on your turn: the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
             (theirs, _("on their turn: their guess; with your answer if your secret is not set")),
+            (_("pass"), _("the turn ends without a guess")),
         )
 
     @property
@@ -171,7 +174,7 @@ class MatchSession(Session[MatchAssistant]):
             learned = parse_words(line, self.state.rules)
             if learned is None:
                 raise
-            return self.assistant.learn(learned)
+            return self.assistant.learn(learned, Side.OPPONENT if isinstance(learned, OfTurn) else Side.ME)
         return self.assistant.hear(heard.guess, heard.hint)
 
     def _told(self, name: str, rest: str) -> MatchAssistant:
@@ -195,6 +198,7 @@ class MatchSession(Session[MatchAssistant]):
         """The rules and terms, and the lines of both."""
         yield wording.welcome(self.state.rules)
         yield from wording.terms(self.state)
+        yield from items_wording.header(self.assistant.items, self.assistant.items_now)
         yield from self._boards()
 
     def lines(self, assistant: MatchAssistant) -> Sequence[str]:

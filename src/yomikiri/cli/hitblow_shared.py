@@ -30,7 +30,7 @@ from yomikiri.cli.terminal import say, window
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.habits import learned
-from yomikiri.hitblow.items import Item, Items
+from yomikiri.hitblow.items import ASKING, Item, Items
 from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, game_of, parse_weights, write_hint
@@ -112,6 +112,15 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def weights_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command `--weights` and `--secrets-of`, of which one may be given; see `prior_of`."""
     return _WEIGHTS(_SECRETS_OF(command))
+
+
+def names_told(ctx: click.Context) -> list[str]:
+    """The names of the options that tell a game or a match, of those that are given."""
+    parts = {"weights": "weights", "secrets_of": "secrets-of", "items": "items", "item_takes_turn": "items"}
+    return [*told(ctx), *dict.fromkeys(name for part, name in parts.items() if ctx.params.get(part))]
+
+
+WEIGHTS = ("weights", "secrets-of")
 
 
 _WEIGHTS: Decorator = option(
@@ -214,11 +223,15 @@ _TAKES_TURN: Decorator = option(
 )
 
 
-def items_of(names: str, takes_turn: bool, rules: Rules, known: Sequence[Item] = tuple(Item)) -> Items:
-    """The items that are told by these options, all of them `known`; raises an `InputError`."""
-    if not names and takes_turn:
+def items_of(names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)) -> Items:
+    """The items that are told by these options beside so many lines, all of them `known`; raises an `InputError`.
+
+    On one board it is mine alone that may take the place of a guess.
+    """
+    if not names and takes_turn and known == ASKING:
         raise without("--item-takes-turn", "--items")
-    return Items.parse(names, rules, takes_turn, known) if names else Items()
+    mine = Items.parse(names, rules, takes_turn, known) if names else Items(takes_turn=takes_turn)
+    return replace(mine, since=lines) if mine != Items() else mine
 
 
 def without(option: str, other: str) -> InputError:

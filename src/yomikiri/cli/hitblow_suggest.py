@@ -23,7 +23,7 @@ from yomikiri.cli.terminal import say
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import decode_all
-from yomikiri.hitblow.items import ASKING, this_turn
+from yomikiri.hitblow.items import ASKING
 from yomikiri.hitblow.judgement import review as judge
 from yomikiri.hitblow.notation import Game
 from yomikiri.hitblow.policies import policy_named
@@ -56,7 +56,7 @@ def suggest(
     """The next guess."""
     known = wording.consistent(game)
     chooser = policy_named(policy, seed, alternatives, seconds=seconds)
-    mine = items_of(items, item_takes_turn, game.rules, ASKING).during(this_turn(known.facts))
+    mine = items_of(items, item_takes_turn, game.rules, len(known.facts), ASKING)
     assistant = Assistant(known, chooser, reading(), mine)
     advice = assistant.compared
     if as_json:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 
-from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
+from yomikiri.cli.hitblow_shared import WEIGHTS, cells_chart, probability_table, reading, review_table
 from yomikiri.cli.terminal import Conversation, Dialogue, Spoken, interruptible, split_command
 from yomikiri.enums import fold
 from yomikiri.errors import N_, InputError, TurnError, YomikiriError
@@ -281,7 +281,7 @@ class Session(Conversation, Generic[A]):
             if self.assistant.finished:
                 self.keeper.drop()
             else:
-                self.keeper.keep(self.state)
+                self.keeper.keep(self.state, self.assistant.items)
         except OSError as error:
             self._refused = True
             click.echo(_("The game cannot be saved: {reason}").format(reason=error.strerror or error), err=True)
@@ -313,7 +313,8 @@ class Session(Conversation, Generic[A]):
             return False
         self._leave()
         self.keeper, before = own, self.state
-        self._begin(self.resumed(saved.game))
+        items = replace(self.assistant.items, since=len(saved.game.facts)) if "items" in given else saved.items
+        self._begin(replace(self.resumed(saved.game), items=items))
         if self.state.rules != before.rules:
             self.words = usual_words(self.state.rules, self.words)
         names = [name for name in given if _told(before, name) != _told(self.state, name)]
@@ -380,12 +381,11 @@ class Session(Conversation, Generic[A]):
 
     def _items(self, rest: str) -> None:
         """Say which items are left, or what they are instead."""
-        mine = self.assistant.items
         if rest:
-            left = Items.parse(rest, self.board("").rules, known=self.playable).left
-            self.update(replace(self.assistant, items=replace(mine, left=left)))
+            told = Items.parse(rest, self.board("").rules, self.assistant.items.takes_turn, self.playable)
+            self.update(replace(self.assistant, items=replace(told, since=len(self.assistant.facts))))
         else:
-            self.dialogue.say(items_wording.left(mine))
+            self.dialogue.say(items_wording.left(self.assistant.items_now))
 
     def _list_saved(self, games: Sequence[SavedGame[Any]]) -> None:
         self._saved = list(games)
@@ -400,7 +400,7 @@ class Session(Conversation, Generic[A]):
 
 def _told(game: Knowledge | Match, name: str) -> object:
     """What a game has under the name of an option; None if that is none of its settings."""
-    return getattr(game, "prior" if name == "weights" else name.replace("-", "_"), None)
+    return getattr(game, "prior" if name in WEIGHTS else name.replace("-", "_"), None)
 
 
 def usual_words(rules: Rules, others: Words) -> Words:

@@ -8,11 +8,12 @@ from typing import Annotated, Literal, TypeVar
 from msgspec import Meta, MsgspecError, field
 from msgspec.json import decode, encode
 
-from yomikiri.documents import Part
+from yomikiri.documents import UNSET, Count, Part, UnsetType
 from yomikiri.documents.hitblow import GameRules, game_rules
 from yomikiri.hitblow.facts import parse as parse_fact
 from yomikiri.hitblow.facts import turns_first
 from yomikiri.hitblow.habits import PastSecrets
+from yomikiri.hitblow.items import NO_ITEMS, Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match, write_match
@@ -41,9 +42,17 @@ class SavedGame(Part, forbid_unknown_fields=False):
     turns: Annotated[list[str], Meta(min_length=1)]
 
 
+class SavedItems(Part, forbid_unknown_fields=False, omit_defaults=True):
+    """The items that were left after so many lines, and whether one takes the place of the guess."""
+
+    left: list[Item]
+    after: Count = 0
+    take_turn: bool = False
+
+
 class SavedGameWithFacts(SavedGame, forbid_unknown_fields=False, omit_defaults=True):
     """A game on one board in which other facts were learned: from the first of them on all that is known, in order; or
-    whose secrets are not equally likely, or whose turns may be wrong."""
+    whose secrets are not equally likely, or whose turns may be wrong; or in which I have items."""
 
     version: Literal[2]  # type: ignore[assignment]
     turns: list[str]
@@ -51,6 +60,7 @@ class SavedGameWithFacts(SavedGame, forbid_unknown_fields=False, omit_defaults=T
     weights: dict[str, int] = field(default_factory=dict)
     slips: int = 0
     slip_rate: float = Slips().rate
+    items: SavedItems | UnsetType = UNSET
 
 
 class SavedMatch(Part, forbid_unknown_fields=False):
@@ -61,11 +71,12 @@ class SavedMatch(Part, forbid_unknown_fields=False):
     match: str
 
 
-class SavedMatchWithWeights(SavedMatch, forbid_unknown_fields=False):
-    """A match in which some of the opponent's secrets are likelier than others."""
+class SavedMatchWithMore(SavedMatch, forbid_unknown_fields=False, omit_defaults=True):
+    """A match in which some of the opponent's secrets are likelier than others, or in which I have items."""
 
     version: Literal[2]  # type: ignore[assignment]
     weights: dict[str, int]
+    items: SavedItems | UnsetType = UNSET
 
 
 class SavedSecrets(Part, forbid_unknown_fields=False):
@@ -88,45 +99,48 @@ Game = TypeVar("Game", Knowledge, Match)
 Saved = TypeVar("Saved", bound=Part)
 
 
-def write(game: Knowledge | Match) -> bytes:
-    """The file of a game or a match."""
+def write(game: Knowledge | Match, items: Items = NO_ITEMS) -> bytes:
+    """The file of a game or a match, and of my items."""
+    mine = UNSET if items == NO_ITEMS else SavedItems(list(items.left), items.since, items.takes_turn)
     if isinstance(game, Match):
-        if game.prior:
-            weights = dict(game.prior)
-            return encode(SavedMatchWithWeights("yomikiri-match", WITH_FACTS, write_match(game), weights))
+        if game.prior or mine:
+            more = SavedMatchWithMore("yomikiri-match", WITH_FACTS, write_match(game), dict(game.prior), mine)
+            return encode(more)
         return encode(SavedMatch("yomikiri-match", VERSION, write_match(game)))
     first, rest = turns_first(game.facts)
     turns, facts = list(map(str, first)), list(map(str, rest))
     start = game_rules(game.rules), game.absent, turns
-    if facts or game.rules.no_leading or game.prior or game.slips.most:
+    if facts or game.rules.no_leading or game.prior or game.slips.most or mine:
         slips, weights = game.slips, dict(game.prior)
-        told = SavedGameWithFacts("yomikiri-game", WITH_FACTS, *start, facts, weights, slips.most, slips.rate)
+        told = SavedGameWithFacts("yomikiri-game", WITH_FACTS, *start, facts, weights, slips.most, slips.rate, mine)
         return encode(told)
     return encode(SavedGame("yomikiri-game", VERSION, *start))
 
 
-def read(data: bytes, kind: type[Game]) -> Game:
-    """The game or match in a file; raises an `InputError` or `ValueError` for anything else."""
-    game: Knowledge | Match = _match(data) if issubclass(kind, Match) else _knowledge(data)
+def read(data: bytes, kind: type[Game]) -> tuple[Game, Items]:
+    """The game or match in a file, and my items; raises an `InputError` or `ValueError` for anything else."""
+    game: Knowledge | Match
+    game, items = _match(data) if issubclass(kind, Match) else _knowledge(data)
     assert isinstance(game, kind)
-    return game
+    return game, NO_ITEMS if items is UNSET else Items(tuple(items.left), items.take_turn, items.after)
 
 
-def _match(data: bytes) -> Match:
-    shape = SavedMatchWithWeights if _decoded(data, SavedFile).version == WITH_FACTS else SavedMatch
+def _match(data: bytes) -> tuple[Match, SavedItems | UnsetType]:
+    shape = SavedMatchWithMore if _decoded(data, SavedFile).version == WITH_FACTS else SavedMatch
     saved: SavedMatch = _decoded(data, shape)
-    weights = saved.weights if isinstance(saved, SavedMatchWithWeights) else {}
-    return replace(read_match(saved.match), prior=tuple(weights.items()))
+    if not isinstance(saved, SavedMatchWithMore):
+        return read_match(saved.match), UNSET
+    return replace(read_match(saved.match), prior=tuple(saved.weights.items())), saved.items
 
 
-def _knowledge(data: bytes) -> Knowledge:
+def _knowledge(data: bytes) -> tuple[Knowledge, SavedItems | UnsetType]:
     shape = SavedGameWithFacts if _decoded(data, SavedFile).version == WITH_FACTS else SavedGame
     saved: SavedGame = _decoded(data, shape)
     if not isinstance(saved, SavedGameWithFacts):
         saved = SavedGameWithFacts(saved.format, WITH_FACTS, saved.rules, saved.absent, saved.turns, [])
     told = (*map(Turn.parse, saved.turns), *map(parse_fact, saved.facts))
     weights, slips = tuple(saved.weights.items()), Slips(saved.slips, saved.slip_rate)
-    return Knowledge(_rules(saved.rules), saved.absent, told, weights, slips)
+    return Knowledge(_rules(saved.rules), saved.absent, told, weights, slips), saved.items
 
 
 def _rules(told: GameRules) -> Rules:

@@ -20,7 +20,8 @@ from yomikiri.once import once
 class Assistant:
     """A game in progress: what is known, and the policy that suggests guesses. Every surface uses it.
 
-    `budget` is what all answers together may spend; those not proven by then say so. `items` are mine to play.
+    `budget` is what all answers together may spend; those not proven by then say so. `items` are mine to play, as they
+    were told.
 
     >>> Assistant().answer(Hint(0, 1)).advice.proposed.guess
     '134'
@@ -39,7 +40,12 @@ class Assistant:
     @once
     def item_advice(self) -> ItemAdvice | None:
         """Which of my items to play before the next guess, if there are any; raises `ContradictionError`."""
-        return advise_item(self.known, self.items, self.budget)
+        return advise_item(self.known, self.items_now, self.budget)
+
+    @property
+    def items_now(self) -> Items:
+        """My items that are left."""
+        return self.items.now(self.known.facts)
 
     @once
     def compared(self) -> Advice:
@@ -104,7 +110,9 @@ class Assistant:
 
     def learn(self, fact: Fact) -> Assistant:
         """The game after one more fact; raises an `InputError`."""
-        return replace(self, known=self.known.after(fact), items=self.items.after(fact))
+        known = self.known.after(fact)
+        items = self.items if known.facts else self.items.without_line(fact)  # absent symbols before all facts
+        return replace(self, known=known, items=items)
 
     def guess_in(self, line: int) -> str:
         """Return the guess of turn `line` (from 1); raises a `TurnError` if there is none."""
@@ -126,4 +134,5 @@ class Assistant:
         return replace(self._with(()), items=self.items.fresh())
 
     def _with(self, facts: tuple[Fact, ...]) -> Assistant:
-        return replace(self, known=replace(self.known, facts=facts))
+        items = replace(self.items, since=min(self.items.since, len(facts)))
+        return replace(self, known=replace(self.known, facts=facts), items=items)

@@ -397,18 +397,34 @@ class Changed(Change):
         return [code[:at] + digit + code[at + 1 :] for digit in rules.symbols if digit in of and digit not in code]
 
 
+class OfTurn(NamedFact):
+    """What becomes of a turn in a match; it says nothing of a secret."""
+
+    __slots__ = ()
+
+    def holds(self, code: str) -> bool:
+        """Whatever the secret is."""
+        return True
+
+
 @dataclass(frozen=True, slots=True)
-class Double(NamedFact):
-    """DOUBLE: two guesses in one turn of a match; it says nothing of a secret."""
+class Double(OfTurn):
+    """DOUBLE: two guesses in one turn."""
 
     name = "double"
     also = ("ダブル",)
     example = "double"
     said = N_("DOUBLE: two guesses in this turn")
 
-    def holds(self, code: str) -> bool:
-        """Whatever the secret is."""
-        return True
+
+@dataclass(frozen=True, slots=True)
+class Pass(OfTurn):
+    """The turn ends without a guess, such as where an item takes its place."""
+
+    name = "pass"
+    also = ("パス",)
+    example = "pass"
+    said = N_("pass: no guess in this turn")
 
 
 # --- text -------------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.enums import Named, fold
 from yomikiri.errors import N_, InputError, RulesError
 from yomikiri.hitblow.codes import all_guesses, cell_sizes, decode, hint_number, hint_table
-from yomikiri.hitblow.facts import HIGH, Absent, At, Changed, Double, High, NamedFact, Shuffle, Slash
+from yomikiri.hitblow.facts import HIGH, Absent, At, Changed, Double, High, NamedFact, Pass, Shuffle, Slash
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules
@@ -58,13 +58,17 @@ _TOLD_BY: dict[Item, tuple[type[NamedFact], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """The items that I have not used, whether one takes the place of the guess, those that I have used, and whether one
-    was played in this turn."""
+    """The items that I have not used, whether one takes the place of the guess, and whether one was played this turn.
+
+    They were told after so many lines of a game, `since`; what is left of them `now` follows from the lines after that.
+    `used` are those whose answer is no line.
+    """
 
     left: tuple[Item, ...] = ()
     takes_turn: bool = False
-    used: tuple[Item, ...] = ()
+    since: int = 0
     played: bool = False
+    used: tuple[Item, ...] = ()
 
     @classmethod
     def parse(cls, text: str, rules: Rules, takes_turn: bool = False, known: Sequence[Item] = tuple(Item)) -> Items:
@@ -84,21 +88,28 @@ class Items:
             raise RulesError(N_("TARGET needs secrets of different digits: leave it out"))
         return cls(tuple(item for item in Item if item in left), takes_turn)
 
-    def during(self, turn: Sequence[Fact]) -> Items:
-        """The same in a turn in which that was learned already: an answer to an item that is not left was one of it."""
-        kinds = tuple(kind for item in Item if item not in self.left for kind in _TOLD_BY[item])
-        return replace(self, played=not self.takes_turn and any(isinstance(fact, kinds) for fact in turn))
+    def now(self, lines: Sequence[Fact | None]) -> Items:
+        """What is left after the lines of a game: of each line what I learned besides my guesses or did to my secret,
+        or that it ended a turn, as guesses and passes do; else None.
 
-    def after(self, fact: Fact) -> Items:
-        """The items left once something was learned: an answer to one of them uses it, a guess begins another turn."""
-        if isinstance(fact, Answered):
-            return replace(self, played=False)
-        used = next((item for item in self.left if isinstance(fact, _TOLD_BY[item])), None)
-        if used is None:
-            return self
-        left = tuple(item for item in self.left if item is not used)
-        played = not self.takes_turn or used is Item.DOUBLE
-        return replace(self, left=left, used=(*self.used, used), played=played)
+        An answer to an item uses it; before they were told, one to an item that is not left was one of it.
+        """
+        left, played = [*self.left], self.played
+        for line, fact in enumerate(lines):
+            if isinstance(fact, Answered | Pass):
+                played = False
+                continue
+            item = item_of(fact)
+            if item and (item in left) == (line >= self.since):
+                played = played or not self.takes_turn or item is Item.DOUBLE
+                if item in left:
+                    left.remove(item)
+        return Items(tuple(left), self.takes_turn, len(lines), played, self.used)
+
+    def without_line(self, fact: Fact) -> Items:
+        """The same before the first line, once something was learned that makes none."""
+        now = self.now([fact])
+        return replace(now, since=0, used=tuple(item for item in self.left if item not in now.left))
 
     def fresh(self) -> Items:
         """All of them, at the start of a game."""
@@ -110,6 +121,14 @@ class Items:
         return () if self.played else self.left
 
 
+NO_ITEMS = Items()
+
+
+def item_of(fact: Fact | None) -> Item | None:
+    """The item that is told of by a fact, if it is one."""
+    return next((item for item in Item if isinstance(fact, _TOLD_BY[item])), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Use:
     """An item and what it asks: TARGET a symbol, CHANGE a place."""
@@ -117,12 +136,6 @@ class Use:
     item: Item
     symbol: str = ""
     place: int = 0
-
-
-def this_turn(facts: Sequence[Fact]) -> Sequence[Fact]:
-    """What was learned since the last guess."""
-    last = next((at for at in range(len(facts), 0, -1) if isinstance(facts[at - 1], Answered)), 0)
-    return facts[last:]
 
 
 class Measure(Named):
@@ -214,6 +227,7 @@ def chosen(
     uses = sorted(uses, key=lambda each: each[0], reverse=most)
     others = tuple((use, value) for value, use in uses)
     if uses and (uses[0][0] > without if most else uses[0][0] < without):
+        takes_turn = takes_turn and others[0][0].item is not Item.DOUBLE
         return ItemAdvice(others[0][0], measure, others[0][1], without, guess, others[1:], takes_turn)
     return ItemAdvice(None, measure, without, without, guess, others, takes_turn)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from yomikiri.hitblow.items import Item, ItemAdvice, Items, Measure, Use
 from yomikiri.wording import _
 from yomikiri.wording.hitblow import joined, percent
@@ -26,6 +28,14 @@ def others(advice: ItemAdvice, most: int) -> str | None:
         for use, value in advice.others[:most]
     )
     return _("Other items: {listed}").format(listed=listed)
+
+
+def header(told: Items, now: Items) -> Iterator[str]:
+    """The items that are left, where any were told, and how they are played if one takes the place of the guess."""
+    if told.left:
+        yield left(now)
+    if told.takes_turn:
+        yield _("An item takes the place of the guess of its turn.")
 
 
 def left(items: Items) -> str:
@@ -65,7 +75,7 @@ def _reason(advice: ItemAdvice) -> str:
     ours, other = (_worth(advice.measure, value) for value in (advice.value, advice.without))
     message = {
         Measure.GUESSES: _("{ours} guesses to go on average, {other} without an item in this turn (proven)"),
-        Measure.BITS: _("{ours} bits of doubt are left after the next guess, {other} without an item"),
+        Measure.BITS: _("{ours} bits of doubt are left after this turn, {other} without an item"),
         Measure.WIN: _("you win {ours} of the time, {other} without an item in this turn"),
     }[advice.measure]
     return message.format(ours=ours, other=other)

@@ -216,10 +216,11 @@ def lines(match: Match, words: Words, names: Mapping[Side, str] | None = None) -
 
 
 def board(match: Match, side: Side, words: Words) -> Iterator[str]:
-    """What a side has guessed, below whose secret it seeks; the lines are numbered as in the match."""
+    """The lines of a side, below whose secret it seeks; they are numbered as in the match."""
     yield _("Their secret:") if side is Side.ME else _("Your secret:")
-    for line in match.lines(side):
-        yield f"{line + 1}. {fact_text(match.turns[line], words)}"
+    for line, fact in enumerate(match.facts):
+        if match.mover(line) is side:
+            yield f"{line + 1}. {fact_text(fact, words)}"
 
 
 def contradicted(side: Side) -> str:

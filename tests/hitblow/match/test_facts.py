@@ -20,6 +20,7 @@ TEXTS = [
     "secret=345 me=012:0H1B they=shuffle secret=453 they=345:0H3B me=slash=6",
     "me=012:0H1B they=shuffle they=345:0H3B",
     "secret=345 they=shuffle secret=453 me=012:0H1B they=change=low@1 secret=053 they=034:1H1B",
+    "me=high=LHH me=pass they=345:1H0B me=012:0H1B they=slash=3 they=pass",
     "first=opponent they=double they=012:0H0B they=345:0H3B me=678:1H0B they=453:2H0B",
 ]
 
@@ -55,6 +56,27 @@ def test_double_is_two_guesses_in_one_turn():
     won = read_match("equal-turns=1 me=double me=012:3H0B they=345:3H0B")
     assert won.outcome
     assert won.outcome.winner is None
+
+
+def test_a_pass_ends_a_turn_without_a_guess():
+    match = read_match("secret=345 me=high=LHH me=pass they=315:2H0B me=012:0H1B they=pass")
+    assert match.to_move is ME
+    assert [str(match.owner(line)) for line in range(6)] == ["me", "me", "opponent", "me", "opponent", "me"]
+    assert match.known(ME) == known("high=LHH 012:0H1B")
+    assert match.known(OPPONENT) == known("315:2H0B")
+    assert match.undo().to_move is OPPONENT
+    for text in ("they=pass", "me=pass me=pass", "me=012:3H0B they=pass"):
+        with pytest.raises(TurnError, match=r"out of turn|after the end"):
+            read_match(text)
+    both = read_match("equal-turns=1 me=pass they=pass me=012:3H0B")
+    assert both.last_chance
+    lost = both.learn(OPPONENT, parse_fact("pass", both.rules)).outcome
+    assert lost is not None
+    assert lost.winner is ME
+    assert read_match("me=double me=pass").to_move is OPPONENT
+    late = read_match("first=opponent they=345:0H0B me=pass they=678:3H0B").outcome
+    assert late is not None
+    assert late.winner is OPPONENT
 
 
 def test_my_own_change_stands_at_its_place_with_my_new_secret():

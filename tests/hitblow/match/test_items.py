@@ -9,13 +9,13 @@ from functools import cache
 import pytest
 
 from yomikiri.hitblow.codes import all_guesses, decode_all
-from yomikiri.hitblow.facts import At, Changed, Double, Shuffle
+from yomikiri.hitblow.facts import At, Changed, Double, Pass, Shuffle, parse
 from yomikiri.hitblow.items import Item, Items, Measure, Use, answer
 from yomikiri.hitblow.match.advice import Advisor, Unread
 from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.items import advise, this_turn
+from yomikiri.hitblow.match.items import advise
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.notation import read_match
+from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.match.opponents import Consistent, Pace, Perfect
 from yomikiri.hitblow.match.valuation import Weighed
 from yomikiri.hitblow.race.finish import Finish, weights
@@ -112,18 +112,69 @@ def test_an_item_is_worth_the_chance_of_winning_after_it(text: str):
 def test_items_are_used_by_what_is_told_of_them_one_in_a_turn():
     game = MatchAssistant(read_match("secret=345"), ADVISOR, items=ALL)
     game = game.take("me", "slash=6")
-    assert (Item.SLASH in game.items.left, game.items.playable, game.item_advice) == (False, (), None)
+    assert (Item.SLASH in game.items_now.left, game.items_now.playable, game.item_advice) == (False, (), None)
     game = game.take("me", "012:0H1B").take("they", "678:0H0B")
-    assert game.items.playable == tuple(item for item in Item if item is not Item.SLASH)
+    assert game.items_now.playable == tuple(item for item in Item if item is not Item.SLASH)
     game = game.take("me", "double").take("they", "at=3@1")
-    assert (Item.DOUBLE in game.items.left, Item.TARGET in game.items.left) == (False, True)
+    assert (Item.DOUBLE in game.items_now.left, Item.TARGET in game.items_now.left) == (False, True)
     game = game.take("me", "134:0H0B")
     assert game.match.to_move is Side.ME
-    assert game.items.playable == (), "the same turn goes on"
-    game = game.take("me", "256:1H0B").take("they", "912:0H0B").take("they", "shuffle")
-    assert Item.SHUFFLE not in game.items.left
-    assert [*map(str, this_turn(game.match))] == ["shuffle"]
-    assert game.restart().items == ALL
+    assert game.items_now.playable == (), "the same turn goes on"
+    game = game.take("me", "256:1H0B")
+    seen = game.take("they", "double").take("me", "at=9@1").take("they", "912:0H0B").take("they", "786:0H0B")
+    assert Item.TARGET in seen.items_now.playable, "what I see of their DOUBLE is no TARGET"
+    game = game.take("they", "912:0H0B").take("they", "shuffle")
+    assert Item.SHUFFLE not in game.items_now.left
+    assert game.items_now.playable == ()
+    assert game.undo().items_now.playable == (Item.HIGH, Item.TARGET, Item.SHUFFLE, Item.CHANGE)
+    assert game.restart().items_now == ALL
+
+
+def test_items_told_in_the_middle_are_those_left_then():
+    match = read_match("secret=345 me=high=LHH")
+    game = MatchAssistant(match, ADVISOR, items=Items((Item.SLASH,), since=1))
+    assert game.items_now.playable == (), "HIGH&LOW was played in this turn"
+    game = game.take("me", "012:0H1B").take("they", "678:0H0B")
+    assert game.items_now.playable == (Item.SLASH,)
+    assert game.take("me", "slash=6").items_now.left == ()
+
+
+def test_an_item_takes_the_turn_of_its_side_where_the_house_has_it_so():
+    game = MatchAssistant(read_match("secret=345"), ADVISOR, items=Items(tuple(Item), takes_turn=True))
+    game = game.learn(parse("high=LHH"))
+    assert write_match(game.match) == "secret=345 me=high=LHH me=pass"
+    game = game.take("they", "slash=2")
+    assert write_match(game.match).endswith("they=slash=2 they=pass")
+    game = game.take("me", "double")
+    assert game.match.to_move is Side.ME, "DOUBLE is two guesses, and never in place of one"
+    game = game.take("they", "at=3@1").take("me", "012:0H1B").take("me", "678:0H0B").take("me", "shuffle")
+    assert game.match.to_move is Side.ME, "they shuffled"
+    game = game.take("they", "change=low@1")
+    assert game.match.to_move is Side.OPPONENT
+    game = game.take("they", "012:0H1B").take("me", "has=3")
+    assert game.match.to_move is Side.ME, "a fact that is no item takes no turn"
+    used = game.take("me", "at=9@1")
+    assert (used.match.to_move, used.items_now.left) == (Side.OPPONENT, (Item.SLASH, Item.SHUFFLE))
+
+
+@pytest.mark.parametrize("text", ["me=01:0H0B they=08:0H1B", "equal-turns=1 secret=16 they=61:0H2B"])
+def test_an_item_in_place_of_the_guess_is_worth_the_chance_of_winning_from_their_turn_on(text: str):
+    match = read_match(f"digits=2 symbols=01678 {'first=opponent ' if text.startswith('equal') else ''}{text}")
+    found = advise(match, ADVISOR, Items((Item.SLASH,), takes_turn=True))
+    assert found is not None
+    assert found.takes_turn
+    known = match.known(Side.ME)
+    pace = Consistent().pace(match.known(Side.OPPONENT), match.secret).finish
+    cells = defaultdict(list)
+    for code in known.codes():
+        cells[answer(Use(Item.SLASH), code)].append(code)
+    expected = Fraction(0)
+    for told, cell in cells.items():
+        passed = match.learn(Side.ME, told).learn(Side.ME, Pass())
+        assert passed.to_move is Side.OPPONENT
+        expected += Fraction(len(cell), known.count) * plain(passed, tuple(cell), pace)
+    [(_use, value)] = [*found.others, *([(found.use, found.value)] if found.use else [])]
+    assert value == pytest.approx(float(expected))
 
 
 def test_the_race_as_a_whole_knows_no_second_guess():

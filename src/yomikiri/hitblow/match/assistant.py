@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, TurnError
-from yomikiri.hitblow.items import ItemAdvice, Items
+from yomikiri.hitblow.facts import Pass
+from yomikiri.hitblow.items import Item, ItemAdvice, Items, item_of
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Prospect, Standing
 from yomikiri.hitblow.match.items import advise as advise_item
-from yomikiri.hitblow.match.items import used_by_me
+from yomikiri.hitblow.match.items import played_by_me, player
 from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side
 from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair
 from yomikiri.hitblow.match.opponents import Pace
@@ -24,7 +25,8 @@ from yomikiri.once import once
 
 @dataclass(frozen=True)
 class MatchAssistant:
-    """A match and its advisor. `budget` is what all answers together may spend; see `Advisor`. `items` are mine.
+    """A match and its advisor. `budget` is what all answers together may spend; see `Advisor`. `items` are mine, as
+    they were told.
 
     >>> MatchAssistant(Match(first=Side.OPPONENT, secret="314")).hear("134").match.turns
     (Turn(guess='134', hint=Hint(hits=1, blows=2)),)
@@ -88,7 +90,12 @@ class MatchAssistant:
     def item_advice(self) -> ItemAdvice | None:
         """Which of my items to play before my guess, if there are any. It must be my turn; raises
         `ContradictionError`."""
-        return advise_item(self.match, self.advisor, self.items, self.budget)
+        return advise_item(self.match, self.advisor, self.items_now, self.budget)
+
+    @property
+    def items_now(self) -> Items:
+        """My items that are left."""
+        return self.items.now(played_by_me(self.match))
 
     @once
     def plain_guess(self) -> str:
@@ -169,7 +176,10 @@ class MatchAssistant:
         return self._with(self.match.edit(line, replace(before, fact=fact) if isinstance(before, Learned) else fact))
 
     def learn(self, fact: Fact, side: Side = Side.ME) -> MatchAssistant:
-        """The match after a side has learned something; a turn is that of the side to move. Raises an `InputError`."""
+        """The match after a side has learned something; a turn is that of the side to move.
+
+        Where items take the place of the guess, an item of the side to move ends its turn. Raises an `InputError`.
+        """
         return self._later(self.match.play(fact) if isinstance(fact, Answered) else self.match.learn(side, fact))
 
     def change(self, name: str, value: str) -> MatchAssistant:
@@ -190,13 +200,16 @@ class MatchAssistant:
         return Turn(guess, self.match.answer(guess, secret) if hint is None else hint)
 
     def _later(self, match: Match) -> MatchAssistant:
-        """The match with one more line, which may use one of my items, or end the turn of one."""
-        items, line = self.items, match.facts[-1]
-        if fact := used_by_me(line):
-            items = items.after(fact)
-        elif isinstance(line, Answered) and match.mover(len(match.facts)) is not match.mover(len(match.facts) - 1):
-            items = items.after(line)
-        return replace(self._with(match), items=items)
+        """The match with one more line; where items take the place of guesses, one ends the turn of who plays it."""
+        line = match.facts[-1]
+        side = player(line)
+        if not self.items.takes_turn or side is None or side is not match.to_move:
+            return self._with(match)
+        assert isinstance(line, Learned)
+        item = item_of(line.fact)
+        mine = side is Side.OPPONENT or item is not Item.TARGET or item in self.items_now.left
+        return self._with(match.learn(side, Pass()) if mine and item is not Item.DOUBLE else match)
 
     def _with(self, match: Match) -> MatchAssistant:
-        return replace(self, match=match)
+        items = replace(self.items, since=min(self.items.since, len(match.facts)))
+        return replace(self, match=match, items=items)

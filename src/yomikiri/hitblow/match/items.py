@@ -7,20 +7,34 @@ me. Each is weighed as if no item came after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.errors import InputError
 from yomikiri.hitblow.codes import decode
-from yomikiri.hitblow.facts import CLASSES, At, Change, Changed, Double, Shuffle
-from yomikiri.hitblow.items import ASKING, Item, ItemAdvice, Items, Measure, Use, answer, answers, asked, chosen, unlike
+from yomikiri.hitblow.facts import CLASSES, At, Change, Changed, Double, Pass, Shuffle
+from yomikiri.hitblow.items import (
+    ASKING,
+    Item,
+    ItemAdvice,
+    Items,
+    Measure,
+    Use,
+    answer,
+    answers,
+    asked,
+    chosen,
+    item_of,
+    unlike,
+)
 from yomikiri.hitblow.items import advise as advise_on_board
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.match.valuation import Weighed
-from yomikiri.hitblow.rules import Answered, Fact
+from yomikiri.hitblow.rules import Fact
 
 
 def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
@@ -35,35 +49,42 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
     if advisor.unweighed(match) is None:
         within = budget.at_most(advisor.seconds)
         try:
-            return _Weighing(advisor, within).advice(match, items.playable)
+            return _Weighing(advisor, items.takes_turn, within).advice(match, items.playable)
         except Stopped:
             pass
-    return advise_on_board(known, Items(tuple(item for item in items.left if item in ASKING)), budget)
+    asking = tuple(item for item in items.left if item in ASKING)
+    return advise_on_board(known, replace(items, left=asking), budget)
 
 
-def used_by_me(line: Fact) -> Fact | None:
-    """What I learned besides my guesses, or that I changed my secret: an item of mine, perhaps."""
-    if isinstance(line, Learned) and (line.side is Side.ME) != isinstance(line.fact, Change):
-        return line.fact
-    return None
+def played_by_me(match: Match) -> Sequence[Fact | None]:
+    """The lines of a match as `Items.now` takes them."""
+    return [_played(match, line, fact) for line, fact in enumerate(match.facts)]
 
 
-def this_turn(match: Match) -> list[Fact]:
-    """These of the turn that goes on."""
-    turns = [
-        at for at, line in enumerate(match.facts) if isinstance(line, Answered) and match.mover(at) is Side.OPPONENT
-    ]
-    return [fact for line in match.facts[max(turns, default=-1) + 1 :] if (fact := used_by_me(line))]
+def _played(match: Match, line: int, fact: Fact) -> Fact | None:
+    told = fact.fact if isinstance(fact, Learned) else fact
+    if match.owner(line) is not match.owner(line + 1):
+        return told
+    if player(fact) is not Side.ME or (isinstance(told, At) and match.owner(line) is not Side.ME):
+        return None  # a digit that I see in their turn is what their DOUBLE shows
+    return told
+
+
+def player(line: Fact) -> Side | None:
+    """Who played the item that a line tells of, if it does: who learned something, or whose secret was changed."""
+    if not isinstance(line, Learned) or item_of(line.fact) is None:
+        return None
+    return line.side.other if isinstance(line.fact, Change) else line.side
 
 
 class _Weighing:
-    def __init__(self, advisor: Advisor, budget: Budget) -> None:
-        self._advisor, self._budget = advisor, budget
+    def __init__(self, advisor: Advisor, takes_turn: bool, budget: Budget) -> None:
+        self._advisor, self._takes_turn, self._budget = advisor, takes_turn, budget
 
     def advice(self, match: Match, items: tuple[Item, ...]) -> ItemAdvice:
         pace = self._advisor.pace(match, self._budget)
         worth = [(float(win), use) for use, win in self._uses(match, items, pace)]
-        return chosen(worth, float(self._win(match, pace)), Measure.WIN)
+        return chosen(worth, float(self._win(match, pace)), Measure.WIN, takes_turn=self._takes_turn)
 
     def _uses(self, match: Match, items: tuple[Item, ...], pace: Pace) -> Iterator[tuple[Use, Fraction]]:
         """The uses with the chance of winning after each."""
@@ -92,15 +113,19 @@ class _Weighing:
         won = Fraction(0)
         for number in set(told.tolist()):
             first = decode(known.rules, known.candidates[(told == number).argmax()])
-            later = match.learn(Side.ME, answer(use, first))
+            later = self._played(match.learn(Side.ME, answer(use, first)))
             cases = known.cases(told == number)
             won += Fraction(cases, known.total) * self._win(later, pace)
         return won
 
     def _changed(self, match: Match, change: Fact) -> Fraction:
         """The chance of winning once I have changed my secret, to any that they think possible."""
-        later = match.learn(Side.OPPONENT, change)
+        later = self._played(match.learn(Side.OPPONENT, change))
         return self._win(later, self._advisor.pace(later, self._budget))
+
+    def _played(self, match: Match) -> Match:
+        """The match once an item was played, which may take the place of my guess."""
+        return match.learn(Side.ME, Pass()) if self._takes_turn else match
 
     def _doubled(self, match: Match) -> Fraction:
         """The chance of winning with two guesses, after they have named the place that is worst for me."""

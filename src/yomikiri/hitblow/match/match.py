@@ -20,7 +20,7 @@ from typing import TypeGuard
 
 from yomikiri.enums import Named
 from yomikiri.errors import N_, CodeError, HintError, TurnError
-from yomikiri.hitblow.facts import Change, Double
+from yomikiri.hitblow.facts import Change, Double, OfTurn, Pass
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import Prior
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, all_but_last, hint, turn_in
@@ -59,26 +59,29 @@ class Learned(Fact):
 
 
 def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
-    """Whose each line is, and the next: the sides take turns, and what they learn besides takes none."""
-    return _walked(first, facts)[0]
+    """Whose each line is, and the next: a guess is of the side whose turn it is, what is learned besides of who learns
+    it."""
+    owners = turn_owners(first, facts)[0]
+    sides = (fact.side if isinstance(fact, Learned) else owner for fact, owner in zip(facts, owners, strict=False))
+    return [*sides, owners[-1]]
 
 
-def _walked(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
-    """The same, and how many guesses the next side makes in this turn.
+def turn_owners(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
+    """In whose turn each line stands, and the next; and how many guesses are made in this turn from there on.
 
-    DOUBLE makes the turn of its side two guesses long, unless the first finds the secret.
+    A guess ends a turn, and so does a pass; what is learned besides does not. DOUBLE makes the turn two guesses long,
+    unless the first finds the secret.
     """
-    found, mover, calls = [], first, 1
+    owners, calls = [first], 1
     for fact in facts:
+        owner = owners[-1]
         if isinstance(fact, Learned):
-            found.append(fact.side)
-            calls += isinstance(fact.fact, Double)
-            continue
-        found.append(mover)
-        calls -= 1
-        if not calls or (isinstance(fact, Answered) and fact.found):
-            mover, calls = mover.other, 1
-    return [*found, mover], calls
+            calls = calls + isinstance(fact.fact, Double) if not isinstance(fact.fact, Pass) else 0
+        else:
+            calls = calls - 1 if not (isinstance(fact, Answered) and fact.found) else 0
+        owners.append(owner if calls else owner.other)
+        calls = calls or 1
+    return owners, calls
 
 
 @dataclass(frozen=True)
@@ -129,8 +132,8 @@ class Match:
     def _check(self, line: int, fact: Fact) -> None:
         if self._outcome(line) is not None:
             raise TurnError(N_("{given!r} comes after the end of the match: leave it out"), given=str(fact))
-        if isinstance(fact, Learned) and isinstance(fact.fact, Double) and fact.side is not self._next(line):
-            raise TurnError(N_("{given!r} is out of turn: only who is to move may call twice"), given=str(fact))
+        if isinstance(fact, Learned) and isinstance(fact.fact, OfTurn) and fact.side is not self.owner(line):
+            raise TurnError(N_("{given!r} is out of turn: it is for who is to move"), given=str(fact))
         secret = self.secret_at(line)
         if not secret or self.mover(line) is Side.ME:
             return
@@ -176,15 +179,23 @@ class Match:
         """Whose that line is, counted from 0; of those to come only the next is known."""
         return self._movers[line]
 
+    @cached_property
+    def _owners(self) -> tuple[list[Side], int]:
+        return turn_owners(self.first, self.facts)
+
+    def owner(self, line: int) -> Side:
+        """In whose turn that line stands, counted from 0, or the next one."""
+        return self._owners[0][line]
+
     @property
     def to_move(self) -> Side | None:
         """The side whose turn it is; None once the match is over."""
-        return None if self.outcome else self.mover(len(self.facts))
+        return None if self.outcome else self.owner(len(self.facts))
 
-    @cached_property
+    @property
     def calls(self) -> int:
         """How many guesses the side to move makes in this turn from here on."""
-        return _walked(self.first, self.facts)[1]
+        return self._owners[1]
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -200,14 +211,10 @@ class Match:
         """Who has won after so many lines."""
         finders = self._finders(lines)
         if not finders or (
-            self.equal_turns and self._next(lines) is not self.first
+            self.equal_turns and self.owner(lines) is not self.first
         ):  # the second player's turn is still to come
             return None
         return Outcome(finders.pop() if len(finders) == 1 else None)
-
-    def _next(self, lines: int) -> Side:
-        """Whose turn it is after so many lines."""
-        return movers(self.first, self.facts[:lines])[-1]
 
     def _finders(self, lines: int) -> set[Side]:
         """Who has hit everything within so many lines, and not been met with another secret since."""
@@ -225,7 +232,7 @@ class Match:
 
     def lines(self, side: Side) -> list[int]:
         """The lines of a side, counted from 0: those on its board."""
-        return [line for line, fact in enumerate(self.facts) if self.mover(line) is side and not _is_double(fact)]
+        return [line for line, fact in enumerate(self.facts) if self.mover(line) is side and not _is_of_turn(fact)]
 
     def known(self, side: Side) -> Knowledge:
         """Return what a side knows of the other's secret, as both can see it."""
@@ -299,8 +306,8 @@ class Match:
         return replace(self, facts=tuple(facts))
 
 
-def _is_double(fact: Fact) -> bool:
-    return isinstance(fact, Learned) and isinstance(fact.fact, Double)
+def _is_of_turn(fact: Fact) -> bool:
+    return isinstance(fact, Learned) and isinstance(fact.fact, OfTurn)
 
 
 def is_own_change(fact: Fact) -> TypeGuard[Learned]:
