@@ -94,6 +94,27 @@ def test_a_table_that_forgets_nearly_everything_changes_no_answer(code: str):
             assert (search.reach(state, need, nothing) >= need) is answer, (layout.board, state, need)
 
 
+def test_a_large_table_that_is_full_grows_only_after_many_states_and_the_answers_stay(monkeypatch: pytest.MonkeyPatch):
+    entries: list[tuple[int, int]] = []
+    grow = solver.Run._grow
+
+    def noted(run: solver.Run) -> None:
+        entries.append((run._entries, run.states))
+        grow(run)
+
+    monkeypatch.setattr(solver.Run, "_grow", noted)
+    for board in some_boards(4, 4, 4, KINDS, seed=15):
+        expected = MarginSearch(board, code=PLAIN).margin(Position(board))
+        entries.clear()
+        monkeypatch.setattr(solver, "_SMALL", 256)
+        search = MarginSearch(board, code=PLAIN._replace(slice=5))
+        assert search.margin(Position(board)) == expected
+        assert all(looked_at >= 8 * full for full, looked_at in entries)
+        assert bool(entries) is (search.states >= 8 * 256)
+        monkeypatch.undo()
+        monkeypatch.setattr(solver.Run, "_grow", noted)
+
+
 def test_a_search_that_stops_after_every_few_states_gives_the_same_answers():
     for board in some_boards(4, 4, 4, KINDS, seed=15):
         layout = Layout(board)

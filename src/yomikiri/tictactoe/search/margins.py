@@ -221,6 +221,8 @@ class MarginSearch:
             self._report()
 
     def _report(self) -> None:
+        if self._budget is UNLIMITED:
+            return  # nobody hears it
         self._reported = perf_counter()
         bounds = self._bounds
         self._budget.report(Progress(bounds.lower, bounds.upper, self.states, self._reported - self._started))

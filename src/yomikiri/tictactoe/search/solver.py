@@ -40,6 +40,10 @@ from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 # States that a table holds in the beginning, and at most: at 48 bytes each some 200 MB in machine code.
 _ENTRIES = 1 << 8
 MOST_ENTRIES = 1 << 22
+# A table that holds fewer states than this grows as soon as it is half full. A larger one that is full grows once so
+# many times as many states were looked at: until then what it forgets costs less than memory that was never touched.
+_SMALL = 1 << 16
+_BEFORE_GROWTH = 8
 # A table that may not grow any more is never too full.
 _NEVER = 1 << 62
 # So many states take a few milliseconds; after each such slice others may have a look.
@@ -175,7 +179,8 @@ class Run:
 
     @property
     def _most_filled(self) -> int:
-        return self._entries // 2 if self._entries < self._most_entries else _NEVER
+        early = self._entries >= _SMALL and self.states < _BEFORE_GROWTH * self._entries
+        return _NEVER if early or self._entries == self._most_entries else self._entries // 2
 
     def _grow(self) -> None:
         self._entries = min(4 * self._entries, self._most_entries)
@@ -225,8 +230,9 @@ class Solver:
         learnt is lost or wrong.
         """
         if Rule.WAIVER in self._rules and not self._soon:
-            ahead = self.layout.greedy(state.empty) >= need
-            value = self._ask(state._replace(mine=0) if ahead else state._replace(theirs=0), need, pause)
+            empty, mine, theirs = state
+            ahead = self.layout.greedy(empty) >= need
+            value = self._ask(State(empty, 0, theirs) if ahead else State(empty, mine, 0), need, pause)
             if (value >= need) is ahead:
                 return value
         return self._ask(state, need, pause)
