@@ -74,3 +74,32 @@ def test_turns_that_may_be_wrong_are_told_with_the_game_and_refused_where_answer
     assert told[1]["answer"]["by_slips"][0] == 0
     assert told[1]["answer"]["count"] == told[2]["answer"]["count"] == told[3]["answer"]["count"] > 0
     assert told[3]["answer"]["unproven"] == "slips"
+
+
+def test_weights_and_items_are_told_with_the_game():
+    small = {"digits": 2, "symbols": "0678"}
+    uneven = {**small, "weights": {"06": 5, "67": 3, "78": 1, "80": 1}}
+    told = answered(
+        {"request": "solve", **uneven},
+        {"request": "open", "session": "s", **uneven, "turns": ["06:0H0B"]},
+        {"request": "candidates", "session": "s"},
+        {"request": "open-match", "session": "m", **uneven},
+        {"request": "match", "session": "m", "turns": ["me=06:0H1B"]},
+        {"request": "suggest", **small, "items": "high,slash"},
+        {"request": "suggest", **small, "items": "high", "item_takes_turn": True, "turns": ["high=LH"]},
+        {"request": "match", **small, "items": "shuffle,double"},
+        {"request": "suggest", **small, "weights": {"066": 1}},
+        {"request": "suggest", **small, "weights": {"06": -1}},
+        {"request": "suggest", **small, "weights": {"06": 1}, "absent": "6"},
+        {"request": "suggest", **small, "items": "double"},
+    )
+    assert [line.get("status") for line in told] == [None] * 8 + [2] * 4
+    assert (told[0]["answer"]["secrets"], told[0]["answer"]["proof"]) == (10, "optimal")
+    assert told[1]["answer"]["count"] == 1
+    assert told[2]["answer"]["candidates"] == [{"code": "78", "probability": 1.0}]
+    assert told[3]["answer"]["count"] == 4
+    assert told[4]["answer"]["count"] == 2
+    assert told[5]["answer"]["item"]["measure"] == "guesses"
+    assert told[6]["answer"]["item"]["takes_turn"]
+    assert told[7]["answer"]["item"]["play"] in ("shuffle", "double", None)
+    assert "line 1 of the weights" in told[8]["error"]

@@ -33,11 +33,11 @@ from yomikiri.hitblow.habits import learned
 from yomikiri.hitblow.items import ASKING, Item, Items
 from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Game, game_of, parse_weights, write_hint
+from yomikiri.hitblow.notation import Game, game_of, weights_of, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact
 from yomikiri.hitblow.policies.base import ALTERNATIVES
 from yomikiri.hitblow.policies.exact import SECONDS
-from yomikiri.hitblow.prior import Prior, no_weight
+from yomikiri.hitblow.prior import Prior
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Words
 from yomikiri.saves import Opponents
 from yomikiri.wording import _
@@ -155,12 +155,7 @@ def prior_of(weights: str | None, secrets_of: str | None, rules: Rules, absent: 
         raise refused_beside("--secrets-of", "--weights")
     if secrets_of is not None:
         return learned_of(secrets_of, rules)
-    if weights is None:
-        return ()
-    prior = parse_weights(_text(weights), rules)
-    if not Knowledge(rules, absent, prior=prior).count:
-        raise no_weight()
-    return prior
+    return weights_of({} if weights is None else {"weights": _text(weights)}, rules, absent)
 
 
 def _text(file: str) -> str:
@@ -230,8 +225,7 @@ def items_of(names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequ
     """
     if not names and takes_turn and known == ASKING:
         raise without("--item-takes-turn", "--items")
-    mine = Items.parse(names, rules, takes_turn, known) if names else Items(takes_turn=takes_turn)
-    return replace(mine, since=lines) if mine != Items() else mine
+    return Items.told(names, takes_turn, rules, lines, known)
 
 
 def without(option: str, other: str) -> InputError:

@@ -6,7 +6,7 @@ Options that a command has are keys here, with `_` for `-`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
@@ -16,9 +16,10 @@ from yomikiri.documents import Count, Part
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, match_of, match_pairs, split_pair
-from yomikiri.hitblow.notation import Pairs, game_of
+from yomikiri.hitblow.notation import Game as OneGame
+from yomikiri.hitblow.notation import Pairs, game_of, weights_of
 from yomikiri.tictactoe.notation import board_of
 from yomikiri.tictactoe.position import Position
 from yomikiri.wording.hitblow import consistent
@@ -113,6 +114,8 @@ def missing(key: str) -> InputError:
 def _text(value: object) -> str:
     if isinstance(value, bool):
         return str(int(value))
+    if isinstance(value, dict):
+        return "\n".join(f"{code},{weight}" for code, weight in value.items())
     if isinstance(value, list):
         return "/".join(",".join(map(str, row)) for row in value)
     return str(value)
@@ -135,7 +138,10 @@ class Ruled(Game, kw_only=True):
     no_leading: str | UnsetType = UNSET
     words: str | UnsetType = UNSET
     absent: str | UnsetType = UNSET
-    terms: ClassVar[tuple[str, ...]] = ("preset", "digits", "symbols", "repeats", "no_leading", "words", "absent")
+    weights: Annotated[dict[str, int] | UnsetType, Meta(examples=[{"012": 3, "345": 1}])] = UNSET
+    terms: ClassVar[tuple[str, ...]] = (
+        *("preset", "digits", "symbols", "repeats", "no_leading", "words", "absent", "weights"),
+    )
 
 
 class OneBoard(Ruled, kw_only=True):
@@ -154,18 +160,30 @@ class OneBoard(Ruled, kw_only=True):
     @classmethod
     def state(cls, name: str, pairs: Pairs) -> Opened:
         """The turns, and how many candidates are left."""
-        known = game_of(pairs).known
+        known = game_told(pairs).known
         return Opened(name, "hitblow", list(map(str, known.facts)), known.count, finished=known.solved)
 
     def known(self, sessions: dict[str, Session]) -> Knowledge:
         """What is known of the secret; raises a `ContradictionError` with the likeliest slip where no code fits."""
-        return consistent(game_of(self.told(sessions)))
+        return consistent(game_told(self.told(sessions)))
 
     def certain(self, sessions: dict[str, Session]) -> Knowledge:
         """The same where no turn may be wrong; raises an `InputError` where any may."""
         known = self.known(sessions)
         known.require_certain()
         return known
+
+
+def game_told(pairs: Pairs) -> OneGame:
+    """The game on one board of names and values, and how likely each secret is; raises an `InputError`."""
+    game = game_of(pairs)
+    return replace(game, prior=weights_of(dict(pairs), game.rules, game.absent))
+
+
+def match_told(pairs: Pairs) -> Match:
+    """The match of names and values, and how likely each of the opponent's secrets is; raises an `InputError`."""
+    match = match_of((name, value) for name, value in pairs if name != "weights")
+    return replace(match, prior=weights_of(dict(pairs), match.rules, match.absent))
 
 
 class TwoBoards(Ruled, kw_only=True):
@@ -193,7 +211,7 @@ class TwoBoards(Ruled, kw_only=True):
     @classmethod
     def state(cls, name: str, pairs: Pairs) -> Opened:
         """The turns, and how many candidates are left on either board."""
-        assistant = MatchAssistant(match_of(pairs))
+        assistant = MatchAssistant(match_told(pairs))
         match = assistant.match
         turns = [f"{side}={turn}" for side, turn in match_pairs(match) if side in SIDES]
         mine, theirs = (match.known(side).count for side in Side)

@@ -23,17 +23,19 @@ from yomikiri.engine.games import (
     Question,
     Session,
     TwoBoards,
+    game_told,
+    match_told,
     missing,
     session_named,
 )
 from yomikiri.errors import N_, InputError, StrategyFault
-from yomikiri.hitblow.advice import suggest
+from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.items import ASKING, Items
 from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.notation import match_of
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
-from yomikiri.hitblow.notation import game_of, rules_of, words_of
+from yomikiri.hitblow.notation import rules_of, words_of
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
 from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
@@ -78,17 +80,22 @@ class Hello(Question, tag="hello"):
 
 
 class Suggest(OneBoard, kw_only=True, tag="suggest"):
-    """The next guess."""
+    """The next guess, and which of my items that are left comes first."""
 
     policy: PolicyName = DEFAULT_POLICY
     seconds: Seconds = SECONDS
     seed: int = 0
     compare: Annotated[bool, Meta(description="Tell the next best guesses even where that takes longer")] = False
+    items: Annotated[str, Meta(examples=["high,slash,target"])] = ""
+    item_takes_turn: bool = False
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         """A suggestion."""
         policy = policy_named(self.policy, self.seed, seconds=self.seconds)
-        return hitblow.suggestion(suggest(self.known(sessions), policy, compare=self.compare, budget=budget))
+        known = self.known(sessions)
+        mine = Items.told(self.items, self.item_takes_turn, known.rules, len(known.facts), ASKING)
+        game = Assistant(known, policy, budget, mine)
+        return hitblow.suggestion(game.compared if self.compare else game.advice, game.item_advice)
 
 
 class Candidates(OneBoard, kw_only=True, tag="candidates"):
@@ -136,7 +143,8 @@ class Solve(OneBoard, kw_only=True, tag="solve"):
         from yomikiri.hitblow.search.solve import Solution, solve
 
         known = self.certain(sessions)
-        task = Task(known.rules, known.absent, known.facts, Objective(self.objective, self.within, self.consistent))
+        objective = Objective(self.objective, self.within, self.consistent)
+        task = Task(known.rules, known.absent, known.facts, objective, known.prior)
         try:
             return strategies.solved(solve(task, memory=self.memory << 20, budget=budget.at_most(self.seconds)))
         except Stopped as stopped:
@@ -161,12 +169,12 @@ class Race(OneBoard, kw_only=True, tag="race"):
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         """The value."""
         pairs = self.told(sessions)
-        game = game_of(pairs)
+        game = game_told(pairs)
         game.known.require_certain()
         if game.facts:
             raise InputError(N_("a race is solved before its first turn: leave out {given}"), given=str(game.facts[0]))
         own = rules_of(dict(pairs), "secret-", game.rules)
-        terms = Terms(game.rules, game.absent, self.reveals, self.revealed, self.equal_turns, own)
+        terms = Terms(game.rules, game.absent, self.reveals, self.revealed, self.equal_turns, own, game.prior)
         try:
             found = race_value(terms, self.information, budget=budget.at_most(self.seconds))
         except Stopped as stopped:
@@ -183,13 +191,16 @@ class Match(TwoBoards, kw_only=True, tag="match"):
     finishes: str = ""
     seconds: Seconds = SECONDS
     seed: int = 0
+    items: Annotated[str, Meta(examples=["high,slash,double"])] = ""
+    item_takes_turn: bool = False
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         """The match."""
         pairs = self.told(sessions)
-        match, plain = match_of(pairs), Exact()
+        match, plain = match_told(pairs), Exact()
         advisor = Advisor(opponent_named(self.opponent, plain, self.finishes, self.seed), plain, self.seconds, True)
-        assistant = MatchAssistant(match, advisor, budget)
+        mine = Items.told(self.items, self.item_takes_turn, match.rules, len(match.facts))
+        assistant = MatchAssistant(match, advisor, budget, mine)
         require_consistent(assistant, words_of(dict(pairs)))
         return matches.match(assistant)
 

@@ -88,6 +88,12 @@ class Items:
             raise RulesError(N_("TARGET needs secrets of different digits: leave it out"))
         return cls(tuple(item for item in Item if item in left), takes_turn)
 
+    @classmethod
+    def told(cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)) -> Items:
+        """Those of some names, if any, after so many lines; raises an `InputError`."""
+        told = cls.parse(names, rules, takes_turn, known) if names else cls(takes_turn=takes_turn)
+        return replace(told, since=lines) if told != cls() else told
+
     def now(self, lines: Sequence[Fact | None]) -> Items:
         """What is left after the lines of a game: of each line what I learned besides my guesses or did to my secret,
         or that it ended a turn, as guesses and passes do; else None.

@@ -307,6 +307,16 @@ def game_of(pairs: Pairs) -> Game:
     return Game(rules, words, parse_code(told.get("absent", ""), rules), facts, slips=slips_of(told))
 
 
+def weights_of(told: Mapping[str, str], rules: Rules, absent: str = "") -> Prior:
+    """How likely each secret is, told by `weights` in the lines of `parse_weights`; raises an `InputError`."""
+    if "weights" not in told:
+        return ()
+    prior = parse_weights(told["weights"], rules)
+    if not Knowledge(rules, absent, prior=prior).count:
+        raise no_weight()
+    return prior
+
+
 def parse_weights(text: str, rules: Rules) -> Prior:
     """Read lines `CODE,WEIGHT`, such as `012,3`; a code that is not named has the weight 0. Blank lines say nothing.
 
