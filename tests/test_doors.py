@@ -15,7 +15,7 @@ from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import match_pairs, read_match
 from yomikiri.hitblow.notation import Game, game_of, game_pairs
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
-from yomikiri.saves import game_keeper
+from yomikiri.saves import Keeper
 from yomikiri.web.hitblow_address import read
 from yomikiri.web.hitblow_address import read_match as read_match_address
 
@@ -102,12 +102,12 @@ def test_the_command_of_a_match_reads_a_lone_b_as_everything_else_does():
 
 @pytest.mark.parametrize("game", [game for _, _, game in GAMES])
 def test_a_saved_game_holds_it_as_hits_and_blows(game):
-    keeper = game_keeper()
+    keeper = Keeper(Knowledge)
     keeper.keep(known_from(game))
     assert keeper.path
     assert json.loads(keeper.path.read_text("utf-8"))["turns"] == [str(turn) for turn in game.facts]
     keeper.release()
-    saved = game_keeper().latest(game.rules)
+    saved = Keeper(Knowledge).latest(game.rules)
     assert saved
     assert saved.game == known_from(game)
 
@@ -157,10 +157,10 @@ def test_facts_are_told_alike_at_every_door(tokens):
 @pytest.mark.parametrize("tokens", FACTS)
 def test_facts_are_saved_and_taken_up_again(tokens):
     known = game_of(given(tokens)).known
-    keeper = game_keeper()
+    keeper = Keeper(Knowledge)
     keeper.keep(known)
     keeper.release()
-    saved = game_keeper().latest(known.rules)
+    saved = Keeper(Knowledge).latest(known.rules)
     assert saved
     assert saved.game == known
     assert json.loads(saved.path.read_text("utf-8"))["version"] == (1 if tokens == "absent=7 012:1H1B" else 2)

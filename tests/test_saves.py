@@ -12,27 +12,28 @@ from yomikiri.errors import InputError
 from yomikiri.hitblow.habits import PastSecrets
 from yomikiri.hitblow.items import Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.slips import Slips
-from yomikiri.saves import Opponents, game_keeper, match_keeper
+from yomikiri.saves import Keeper, Opponents
 
 KNOWN = Knowledge(Rules(), "7", (Turn("012", Hint(0, 1)),))
 
 
 def test_a_game_is_kept_after_each_line_and_found_again(tmp_path):
-    keeper = game_keeper(tmp_path)
+    keeper = Keeper(Knowledge, tmp_path)
     keeper.keep(KNOWN)
     keeper.keep(KNOWN.after(Turn("134", Hint(1, 0))))
     keeper.release()
-    saved = game_keeper(tmp_path).latest(Rules())
+    saved = Keeper(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
     assert saved.game == KNOWN.after(Turn("134", Hint(1, 0)))
     assert len(list(tmp_path.glob("*.json"))) == 1
 
 
 def test_my_items_are_kept_with_the_game_only_where_there_are_any(tmp_path):
-    keeper, items = game_keeper(tmp_path), Items((Item.HIGH, Item.TARGET), takes_turn=True, since=1)
+    keeper, items = Keeper(Knowledge, tmp_path), Items((Item.HIGH, Item.TARGET), takes_turn=True, since=1)
     keeper.keep(KNOWN)
     assert keeper.path
     assert b"items" not in keeper.path.read_bytes()
@@ -41,16 +42,16 @@ def test_my_items_are_kept_with_the_game_only_where_there_are_any(tmp_path):
         "left": ["high", "target"], "after": 1, "take_turn": True,
     }  # fmt: skip
     match = read_match("me=high=LHH me=pass")
-    other = match_keeper(tmp_path)
+    other = Keeper(Match, tmp_path)
     other.keep(match, Items((Item.HIGH,)))
     keeper.release()
     other.release()
-    [game], [saved] = game_keeper(tmp_path).games(), match_keeper(tmp_path).games()
+    [game], [saved] = Keeper(Knowledge, tmp_path).games(), Keeper(Match, tmp_path).games()
     assert (game.game, game.items, saved.game, saved.items) == (KNOWN, items, match, Items((Item.HIGH,)))
 
 
 def test_two_terminals_keep_two_files(tmp_path):
-    one, two = game_keeper(tmp_path), game_keeper(tmp_path)
+    one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
     one.keep(KNOWN)
     two.keep(Knowledge().after(Turn("345", Hint(1, 1))))
     one.keep(KNOWN)
@@ -59,7 +60,7 @@ def test_two_terminals_keep_two_files(tmp_path):
 
 def kept(folder: Path, game: Knowledge) -> Path:
     """The file of a game that was saved and left."""
-    keeper = game_keeper(folder)
+    keeper = Keeper(Knowledge, folder)
     keeper.keep(game)
     path = keeper.path
     assert path is not None
@@ -69,7 +70,7 @@ def kept(folder: Path, game: Knowledge) -> Path:
 
 def test_of_two_terminals_that_take_a_game_up_one_gets_it(tmp_path):
     kept(tmp_path, KNOWN)
-    one, two = game_keeper(tmp_path), game_keeper(tmp_path)
+    one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
     seen_by_one, seen_by_two = one.latest(Rules()), two.latest(Rules())
     assert seen_by_one is not None
     assert seen_by_two is not None
@@ -85,9 +86,9 @@ def test_of_two_terminals_that_take_a_game_up_one_gets_it(tmp_path):
 
 def test_a_game_whose_terminal_was_killed_can_be_taken_up(tmp_path):
     program = (
-        "import os, sys; from pathlib import Path; from yomikiri.saves import game_keeper;"
+        "import os, sys; from pathlib import Path; from yomikiri.saves import Keeper;"
         "from yomikiri.hitblow.knowledge import Knowledge; from yomikiri.hitblow.rules import Turn;"
-        "game_keeper(Path(sys.argv[1])).keep(Knowledge(facts=(Turn.parse('012:0H1B'),)));"
+        "Keeper(Knowledge, Path(sys.argv[1])).keep(Knowledge(facts=(Turn.parse('012:0H1B'),)));"
         "print('kept', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
@@ -95,17 +96,17 @@ def test_a_game_whose_terminal_was_killed_can_be_taken_up(tmp_path):
     ) as process:
         assert process.stdout
         assert process.stdout.readline() == b"kept\n"
-        assert game_keeper(tmp_path).latest(Rules()) is None
+        assert Keeper(Knowledge, tmp_path).latest(Rules()) is None
         process.kill()
         process.wait()
-    saved = game_keeper(tmp_path).latest(Rules())
+    saved = Keeper(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
-    assert game_keeper(tmp_path).take_up(saved)
+    assert Keeper(Knowledge, tmp_path).take_up(saved)
 
 
 def test_a_game_that_was_finished_meanwhile_is_not_taken_up(tmp_path):
     kept(tmp_path, KNOWN)
-    one, two = game_keeper(tmp_path), game_keeper(tmp_path)
+    one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
     seen = two.latest(Rules())
     assert seen is not None
     assert one.take_up(seen)
@@ -117,19 +118,19 @@ def test_a_game_that_was_finished_meanwhile_is_not_taken_up(tmp_path):
 def test_a_game_of_a_newer_version_is_named_and_left_alone(tmp_path):
     path = tmp_path / "game.json"
     path.write_text(json.dumps(GOOD | {"version": 3}))
-    assert game_keeper(tmp_path).newer() == [path]
-    assert game_keeper(tmp_path).latest(Rules()) is None
+    assert Keeper(Knowledge, tmp_path).newer() == [path]
+    assert Keeper(Knowledge, tmp_path).latest(Rules()) is None
 
 
 def test_a_pipe_among_the_files_holds_nobody_up(tmp_path):
     os.mkfifo(tmp_path / "aaa.json")
     kept(tmp_path, KNOWN)
-    assert game_keeper(tmp_path).latest(Rules()) is not None
+    assert Keeper(Knowledge, tmp_path).latest(Rules()) is not None
 
 
 @pytest.mark.parametrize("failing", ["fsync", "replace"])
 def test_a_disk_that_refuses_leaves_the_game_as_it_was(tmp_path, monkeypatch, failing):
-    keeper = game_keeper(tmp_path)
+    keeper = Keeper(Knowledge, tmp_path)
     keeper.keep(KNOWN)
 
     def refuse(*_: object) -> None:
@@ -141,13 +142,13 @@ def test_a_disk_that_refuses_leaves_the_game_as_it_was(tmp_path, monkeypatch, fa
         with pytest.raises(OSError, match="No space"):
             keeper.keep(later)
     keeper.release()
-    saved = game_keeper(tmp_path).latest(Rules())
+    saved = Keeper(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
     assert saved.game == KNOWN
 
 
 def test_the_latest_game_of_the_same_rules_is_offered(tmp_path):
-    old, new, other = game_keeper(tmp_path), game_keeper(tmp_path), game_keeper(tmp_path)
+    old, new, other = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
     old.keep(KNOWN)
     new.keep(Knowledge().after(Turn("345", Hint(1, 1))))
     other.keep(Knowledge(Rules(4, "123456", Repeats.ALL)).after(Turn("1122", Hint(1, 1))))
@@ -158,13 +159,13 @@ def test_the_latest_game_of_the_same_rules_is_offered(tmp_path):
     os.utime(newest, (2000, 2000))
     for keeper in (old, new, other):
         keeper.release()
-    saved = game_keeper(tmp_path).latest(Rules())
+    saved = Keeper(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
     assert saved.path == newest
 
 
 def test_a_finished_game_and_a_game_without_lines_have_no_file(tmp_path):
-    keeper = game_keeper(tmp_path)
+    keeper = Keeper(Knowledge, tmp_path)
     keeper.keep(KNOWN)
     keeper.keep(Knowledge())
     assert list(tmp_path.iterdir()) == []
@@ -175,7 +176,7 @@ def test_a_finished_game_and_a_game_without_lines_have_no_file(tmp_path):
 
 
 def test_released_games_stay_and_the_next_gets_its_own_file(tmp_path):
-    keeper = game_keeper(tmp_path)
+    keeper = Keeper(Knowledge, tmp_path)
     keeper.keep(KNOWN)
     keeper.release()
     keeper.keep(KNOWN)
@@ -212,17 +213,17 @@ RULES = {"digits": 3, "symbols": "0123456789", "repeats": "none"}
 def test_files_that_are_no_saved_games_are_passed_over(tmp_path, content):
     kept(tmp_path, KNOWN)
     (tmp_path / "zzz.json").write_text(content)
-    saved = game_keeper(tmp_path).latest(Rules())
+    saved = Keeper(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
     assert saved.game == KNOWN
 
 
 def test_a_folder_that_is_not_there_holds_no_game(tmp_path):
-    assert game_keeper(tmp_path / "missing").latest(Rules()) is None
+    assert Keeper(Knowledge, tmp_path / "missing").latest(Rules()) is None
 
 
 def test_a_write_that_breaks_off_leaves_the_game_as_it_was(tmp_path, monkeypatch):
-    keeper = game_keeper(tmp_path)
+    keeper = Keeper(Knowledge, tmp_path)
     first = Knowledge(facts=(Turn("012", Hint(0, 1)),))
     keeper.keep(first)
 
@@ -237,7 +238,7 @@ def test_a_write_that_breaks_off_leaves_the_game_as_it_was(tmp_path, monkeypatch
         with pytest.raises(OSError, match="No space"):
             keeper.keep(later)
     keeper.release()
-    saved = game_keeper(tmp_path).latest(Rules())
+    saved = Keeper(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
     assert saved.game == first
 
@@ -303,9 +304,9 @@ def test_how_many_turns_may_be_wrong_is_saved_where_any_may(tmp_path):
     for slips in (Slips(1), Slips(2, 0.2)):
         game = replace(KNOWN, slips=slips)
         path = kept(tmp_path / str(slips.most), game)
-        assert game_keeper(path.parent).latest() is not None
-        assert game_keeper(path.parent).games()[0].game == game
+        assert Keeper(Knowledge, path.parent).latest() is not None
+        assert Keeper(Knowledge, path.parent).games()[0].game == game
     assert b"slip" not in kept(tmp_path / "none", KNOWN).read_bytes()
     broken = path.read_bytes().replace(b'"slips":2', b'"slips":99')
     path.write_bytes(broken)
-    assert game_keeper(path.parent).games() == []
+    assert Keeper(Knowledge, path.parent).games() == []

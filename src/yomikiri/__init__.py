@@ -31,16 +31,10 @@ __all__ = [
     "tictactoe",
 ]
 
-_HOMES = {
-    "Budget": "budget",
-    "CheckError": "errors",
-    "ContradictionError": "errors",
-    "InputError": "errors",
-    "Progress": "budget",
-    "Stopped": "budget",
-    "YomikiriError": "errors",
-    "compile_kernels": "kernels",
-    "hitblow": "",
-    "tictactoe": "",
+_NAMES = {
+    "": ("hitblow", "tictactoe"),
+    "budget": ("Budget", "Progress", "Stopped"),
+    "errors": ("CheckError", "ContradictionError", "InputError", "YomikiriError"),
+    "kernels": ("compile_kernels",),
 }
-__getattr__, __dir__ = handed_out(__name__, _HOMES)
+__getattr__, __dir__ = handed_out(__name__, _NAMES)

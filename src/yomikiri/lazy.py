@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 
-def handed_out(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """The `__getattr__` and `__dir__` of a package; `homes` has the modules of its names, by name.
-
-    A name without a module, "", is a module itself.
-    """
+def handed_out(
+    package: str, names: Mapping[str, Sequence[str]]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """The `__getattr__` and `__dir__` of a package that hands out these names of its modules; "" has modules."""
+    homes = {name: module for module, each in names.items() for name in each}
 
     def getattr_(name: str) -> Any:
         if name not in homes:

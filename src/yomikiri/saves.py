@@ -59,7 +59,7 @@ class SavedGame(Generic[G]):
 class Keeper(Generic[G]):
     """Keeps one game in one file; a new game gets a new file, and a finished one is removed.
 
-    `kind` is the type of the game; see `game_keeper` and `match_keeper`.
+    `kind` is the type of the game: `Knowledge` on a single board, or `Match`.
     """
 
     kind: type[G]
@@ -146,16 +146,6 @@ class Keeper(Generic[G]):
 
 def _lock_of(path: Path) -> Path:
     return path.with_suffix(".lock")
-
-
-def game_keeper(folder: Path | None = None) -> Keeper[Knowledge]:
-    """Keeps a game on a single board."""
-    return Keeper(Knowledge, folder or default_folder())
-
-
-def match_keeper(folder: Path | None = None) -> Keeper[Match]:
-    """Keeps a match, by its text."""
-    return Keeper(Match, folder or default_folder())
 
 
 def _fresh_name() -> str:

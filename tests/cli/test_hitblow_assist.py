@@ -10,7 +10,7 @@ from yomikiri.cli.terminal import width
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
-from yomikiri.saves import game_keeper
+from yomikiri.saves import Keeper
 
 GAME = """\
 Hit & Blow: 3 digits of 0123456789, all different. 'help' lists the commands.
@@ -24,7 +24,7 @@ Candidates, 0.4% each: 134 135 136 137 138 139 and 246 more
 
 
 def saved_games() -> list[Path]:
-    return sorted(game_keeper().folder.glob("*.json"))
+    return sorted(Keeper(Knowledge).folder.glob("*.json"))
 
 
 def test_a_game_piped_in_proposes_and_updates_line_by_line():
@@ -180,7 +180,7 @@ def test_the_handicap_starts_from_504():
 
 
 def test_piped_input_neither_reads_nor_replaces_a_saved_game_and_leaves_none():
-    keep(game_keeper(), Knowledge().after(Turn("345", Hint(1, 1))))
+    keep(Keeper(Knowledge), Knowledge().after(Turn("345", Hint(1, 1))))
     (before,) = saved_games()
     content = before.read_text()
     assert "1. Guess 012 (720 candidates)." in run(given="0H1B\n").stdout
@@ -191,7 +191,7 @@ def test_piped_input_neither_reads_nor_replaces_a_saved_game_and_leaves_none():
 
 
 def test_resume_takes_the_saved_game_up_when_asked_to_and_keeps_it():
-    keep(game_keeper(), Knowledge().after(Turn("012", Hint(0, 1))))
+    keep(Keeper(Knowledge), Knowledge().after(Turn("012", Hint(0, 1))))
     result = run("hitblow", "assist", "--resume", given="1H0B\n")
     assert "1. 012 0H1B\n2. Guess 134" in result.stdout
     assert result.stdout.endswith("Game saved. Use --resume to continue.\n")
@@ -287,7 +287,7 @@ def test_an_interrupt_at_the_prompt_exits_130_and_loses_nothing():
         terminal.read_until("> ")
         assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.shown
-    assert game_keeper().latest(Rules()) is not None
+    assert Keeper(Knowledge).latest(Rules()) is not None
 
 
 def test_items_are_advised_before_the_guess_of_a_turn_and_used_once(monkeypatch: pytest.MonkeyPatch):
@@ -319,7 +319,7 @@ def test_a_contradiction_may_be_gone_on_with_and_the_tolerance_is_saved():
     assert run("hitblow", "assist", given=given + "undo\n").stdout.count("Possible corrections") == 2
     assert "error: slips=x: expected a number" in run("hitblow", "assist", given="slips x\n").stdout
     assert run("hitblow", "assist", "--slips", "2", given="").stdout.splitlines()[1] == "2 answers may be wrong."
-    keeper = game_keeper()
+    keeper = Keeper(Knowledge)
     keeper.keep(Knowledge(facts=(Turn.parse("012:0H1B"),), slips=Slips(1)))
     keeper.release()
     assert "1 answer may be wrong." in run("hitblow", "assist", "--resume", given="").stdout

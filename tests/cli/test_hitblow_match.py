@@ -13,7 +13,7 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.rules import Hint, Rules, Turn, Words, hint
-from yomikiri.saves import game_keeper, match_keeper
+from yomikiri.saves import Keeper
 from yomikiri.wording import match as wording
 from yomikiri.wording import use_language
 
@@ -150,9 +150,9 @@ def test_a_contradiction_on_either_board_names_the_lines_of_the_match(first, sai
 
 
 def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
-    keep(match_keeper(), read_match("secret=314 shown=7 me=012:0H1B"))
+    keep(Keeper(Match), read_match("secret=314 shown=7 me=012:0H1B"))
     match("--resume", given="345\n")
-    saved = match_keeper().latest(Rules())
+    saved = Keeper(Match).latest(Rules())
     assert saved is not None
     assert saved.game == read_match("secret=314 shown=7 me=012:0H1B they=345")
     shown = match("--resume", given="list\n3H0B\n")
@@ -160,12 +160,12 @@ def test_a_match_is_saved_and_resumed_and_a_finished_one_is_not_kept():
     assert shown.count("You go first.") == 1, "the terms of the saved match, not those of a new one as well"
     assert "1. you 012 0H1B\n2. they 345 1H1B\n" in shown
     assert "You win in 2 guesses." in shown
-    assert match_keeper().latest(Rules()) is None
+    assert Keeper(Match).latest(Rules()) is None
 
 
 def test_items_go_with_a_saved_match_and_are_used_by_what_is_typed():
     keep(
-        match_keeper(),
+        Keeper(Match),
         read_match("digits=2 symbols=013578 secret=35 they=has=3"),
         Items((Item.HIGH, Item.SLASH), takes_turn=True),
     )
@@ -188,9 +188,9 @@ def test_both_boards_stand_beside_each_other_with_all_that_was_learned():
 
 
 def test_a_game_on_one_board_is_not_taken_for_a_match_and_the_other_way_round():
-    keep(game_keeper(), Knowledge().after(Turn("012", Hint(0, 1))))
+    keep(Keeper(Knowledge), Knowledge().after(Turn("012", Hint(0, 1))))
     assert "There is no saved game" in match("--resume")
-    keep(match_keeper(), read_match("me=012:0H1B"))
+    keep(Keeper(Match), read_match("me=012:0H1B"))
     assert "2. Guess 134" in run("hitblow", "assist", "--resume").stdout
 
 

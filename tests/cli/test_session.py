@@ -17,7 +17,7 @@ from yomikiri.cli.session import split_edit
 from yomikiri.errors import TurnError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import PRESETS, Turn
-from yomikiri.saves import default_folder, game_keeper
+from yomikiri.saves import Keeper, default_folder
 
 ASSIST, MATCH = ("assist",), ("match", "--secret", "314")
 ALONE, PROGRAM = ("play", "--seed", "5"), ("play", "--who", "program")
@@ -245,7 +245,7 @@ def test_a_review_needs_a_guess():
 def kept(*games: Knowledge) -> None:
     """Saved games, the first of them the oldest."""
     for number, game in enumerate(games):
-        keeper = game_keeper()
+        keeper = Keeper(Knowledge)
         keeper.keep(game)
         assert keeper.path
         os.utime(keeper.path, (10**9 + number, 10**9 + number))
@@ -298,7 +298,7 @@ def test_of_several_saved_games_the_person_chooses_one():
         terminal.read_until("The game so far is saved; 'games' lists it.")
         terminal.type("quit\n")
         assert terminal.wait() == 0
-    assert len(game_keeper().games()) == 3
+    assert len(Keeper(Knowledge).games()) == 3
 
 
 def test_the_boards_of_a_match_stand_beside_each_other_where_the_window_is_wide():

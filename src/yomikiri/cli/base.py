@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from errno import ENOSPC
-from functools import partial
+from functools import partial, reduce
 from importlib import import_module
 from math import isnan
 from pathlib import Path
@@ -61,6 +61,11 @@ class Option(_TranslatedHelp, click.Option):
 
 
 option = partial(click.option, cls=Option)
+
+
+def all_of(*options: Decorator) -> Decorator:
+    """Several options as one, in the order in which help shows them."""
+    return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,14 +201,14 @@ command = partial(click.command, cls=Command)
 
 
 class Group(_Common, click.Group):
-    """A group whose commands are imported when they are asked for: `lazy` maps a name to `module:attribute`."""
+    """A group whose commands are imported when they are asked for: `lazy` has those of each module, in order."""
 
     command_class = Command
     group_class = type
 
-    def __init__(self, *args: Any, lazy: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, lazy: Mapping[str, Sequence[str]] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.lazy = dict(lazy or {})
+        self.lazy = {name: module for module, names in (lazy or {}).items() for name in names}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order they were declared in."""
@@ -212,8 +217,7 @@ class Group(_Common, click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, imported if need be."""
         if cmd_name in self.lazy:
-            module, _colon, attribute = self.lazy[cmd_name].partition(":")
-            command = getattr(import_module(module), attribute)
+            command = getattr(import_module(f"yomikiri.cli.{self.lazy[cmd_name]}"), cmd_name)
             assert isinstance(command, click.Command)
             return command
         return super().get_command(ctx, cmd_name)

@@ -25,7 +25,7 @@ from yomikiri.hitblow.items import ASKING
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, parse_line
 from yomikiri.hitblow.policies import policy_named
-from yomikiri.saves import game_keeper
+from yomikiri.saves import Keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
@@ -55,7 +55,7 @@ def assist(
     dialogue = Dialogue()
     chooser = policy_named(policy, seed, alternatives, seconds=seconds, waits=not dialogue.interactive)
     mine = items_of(items, item_takes_turn, game.rules, len(known.facts), ASKING)
-    session = GameSession(dialogue, Assistant(known, chooser, reading(), mine), game.words, game_keeper())
+    session = GameSession(dialogue, Assistant(known, chooser, reading(), mine), game.words, Keeper(Knowledge))
     session.run(names_told(click.get_current_context()), resume)
 
 

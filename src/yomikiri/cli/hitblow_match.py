@@ -36,7 +36,7 @@ from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, oppone
 from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, parse_words, words_of
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.rules import Answered, Turn, Words
-from yomikiri.saves import match_keeper
+from yomikiri.saves import Keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import items as items_wording
@@ -106,7 +106,7 @@ def match(
 
         echo_json(documents.match(assistant))
         return
-    session = MatchSession(dialogue, assistant, words, match_keeper())
+    session = MatchSession(dialogue, assistant, words, Keeper(Match))
     session.run(names_told(ctx), resume)
 
 

@@ -30,7 +30,7 @@ from yomikiri.hitblow.policies import Policy, policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Hint, Words, hint, turn_in
-from yomikiri.saves import game_keeper
+from yomikiri.saves import Keeper
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
@@ -76,7 +76,7 @@ def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: 
         return
     assistant = Assistant(game.known, chooser, reading())
     if who == "program":
-        ProgramGuesses(dialogue, assistant, game.words, game_keeper()).run((), resume=False)
+        ProgramGuesses(dialogue, assistant, game.words, Keeper(Knowledge)).run((), resume=False)
     elif keeper == "adversary":
         AdversaryKeeps(dialogue, assistant, game.words).talk()
     else:

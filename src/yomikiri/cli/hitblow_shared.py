@@ -6,10 +6,10 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import reduce, wraps
+from functools import wraps
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -18,6 +18,7 @@ from yomikiri.cli.base import (
     Decorator,
     Idle,
     Seconds,
+    all_of,
     option,
     refused_beside,
     seed_option,
@@ -45,23 +46,25 @@ from yomikiri.wording import review as review_wording
 from yomikiri.wording.hitblow import cell_size, percent
 
 _REPEATS = click.Choice([str(kind) for kind in Repeats])
-_RULES = (
+only_rule_options = all_of(
     told_option("--preset", type=click.Choice(list(PRESETS)), help="A standard game; the options below override it."),
     told_option("--digits", metavar="INTEGER", help="Number of digits in a code, 1 to 6."),
     told_option("--symbols", help="The symbols used in codes, at most 16."),
     told_option("--repeats", type=_REPEATS, help="Where a symbol may repeat: nowhere, in guesses, or in all codes."),
     told_option("--no-leading", help="Symbols that no code begins with."),
 )
-_TERMS = (
+rule_options = all_of(
+    only_rule_options,
     told_option("--absent", help="Symbols known not to be in the secret."),
     words_option,
 )
-_SECRET_RULES = (
+# The rules of the own secret, where they differ.
+secret_rule_options = all_of(
     told_option("--secret-digits", metavar="INTEGER", help="Number of digits of your own secret, if different."),
     told_option("--secret-symbols", help="The symbols of your own secret, if different."),
     told_option("--secret-repeats", type=_REPEATS, help="Where a symbol may repeat in your own secret, if different."),
 )
-_SLIPS = (
+slips_options = all_of(
     told_option("--slips", metavar="INTEGER", help="How many of the turns may be wrong, mistyped or misheard."),
     told_option("--slip-rate", metavar="NUMBER", help="How often a turn is wrong; 0.05 if not given."),
 )
@@ -72,28 +75,6 @@ SEED_IDLE = Idle(("seed",), unless={"policy": ("random",)})
 ALTERNATIVES_IDLE = Idle(
     ("alternatives",), unless={"policy": tuple(name for name in POLICIES if name not in ("random", "repdigit"))}
 )
-
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
-
-def rule_options(command: Decorated) -> Decorated:
-    """Give a command the rule options; what they say is in `told`."""
-    return reduce(lambda decorated, option: option(decorated), reversed(_RULES + _TERMS), command)
-
-
-def only_rule_options(command: Decorated) -> Decorated:
-    """Give a command the options that say nothing but the rules."""
-    return reduce(lambda decorated, option: option(decorated), reversed(_RULES), command)
-
-
-def secret_rule_options(command: Decorated) -> Decorated:
-    """Give a command the options for the rules of the own secret, where they differ; they stand below the others."""
-    return reduce(lambda decorated, option: option(decorated), reversed(_SECRET_RULES), command)
-
-
-def slips_options(command: Decorated) -> Decorated:
-    """Give a command that takes a game the options for turns that may be wrong; what they say is in `told`."""
-    return reduce(lambda decorated, option: option(decorated), reversed(_SLIPS), command)
 
 
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -109,11 +90,6 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_game
 
 
-def weights_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command `--weights` and `--secrets-of`, of which one may be given; see `prior_of`."""
-    return _WEIGHTS(_SECRETS_OF(command))
-
-
 def names_told(ctx: click.Context) -> list[str]:
     """The names of the options that tell a game or a match, of those that are given."""
     parts = {"weights": "weights", "secrets_of": "secrets-of", "items": "items", "item_takes_turn": "items"}
@@ -123,14 +99,17 @@ def names_told(ctx: click.Context) -> list[str]:
 WEIGHTS = ("weights", "secrets-of")
 
 
-_WEIGHTS: Decorator = option(
-    "--weights", metavar="FILE",
-    help="How likely each secret is: lines CODE,WEIGHT with whole numbers; codes not named are none. "
-         "Totals of guesses count each secret by its weight.",
-)  # fmt: skip
-_SECRETS_OF: Decorator = option(
-    "--secrets-of", metavar="NAME",
-    help="The same, learned from an opponent's past secrets; see 'yomikiri hitblow opponents'.",
+# One of them may be given; see `prior_of`.
+weights_options = all_of(
+    option(
+        "--weights", metavar="FILE",
+        help="How likely each secret is: lines CODE,WEIGHT with whole numbers; codes not named are none. "
+             "Totals of guesses count each secret by its weight.",
+    ),
+    option(
+        "--secrets-of", metavar="NAME",
+        help="The same, learned from an opponent's past secrets; see 'yomikiri hitblow opponents'.",
+    ),
 )  # fmt: skip
 
 
@@ -195,26 +174,18 @@ alternatives_option: Decorator = option(
 )
 
 
-def advice_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command what advice on one board asks for: the game, the policy and its limits, the items."""
-    options = (
-        *(game_options, weights_option, slips_options),
-        *(policy_option, seconds_option, seed_option, alternatives_option, item_options),
-    )
-    return reduce(lambda decorated, option: option(decorated), reversed(options), command)
-
-
-def item_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command `--items` and `--item-takes-turn`; see `items_of`."""
-    return items_option(_TAKES_TURN(command))
-
-
-items_option: Decorator = option(
-    "--items", default="", metavar="NAMES",
-    help="Your items that are not used yet: high,slash,target, and in a match shuffle,change,double.",
+# See `items_of`.
+item_options = all_of(
+    option(
+        "--items", default="", metavar="NAMES",
+        help="Your items that are not used yet: high,slash,target, and in a match shuffle,change,double.",
+    ),
+    option("--item-takes-turn", is_flag=True, help="An item takes the place of the guess of its turn."),
 )  # fmt: skip
-_TAKES_TURN: Decorator = option(
-    "--item-takes-turn", is_flag=True, help="An item takes the place of the guess of its turn."
+# What advice on one board asks for: the game, the policy and its limits, the items.
+advice_options = all_of(
+    *(game_options, weights_option, slips_options),
+    *(policy_option, seconds_option, seed_option, alternatives_option, item_options),
 )
 
 

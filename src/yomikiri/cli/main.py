@@ -131,12 +131,7 @@ def _usage_hint(error: click.UsageError) -> str:
 @click.group(
     cls=Root,
     invoke_without_command=True,
-    lazy={
-        "web": "yomikiri.cli.web:web",
-        "compile": "yomikiri.cli.main:compile_",
-        "engine": "yomikiri.cli.programs:engine",
-        "schema": "yomikiri.cli.programs:schema",
-    },
+    lazy={"web": ("web",), "programs": ("engine", "schema")},
     help="Solve Hit & Blow and weighted tic-tac-toe: the best move, the reason, and whether it is proven.\n\n"
     "Without a command: the assistant for Hit & Blow with 3 digits of 0 to 9.",
 )
@@ -154,21 +149,15 @@ def cli(ctx: click.Context) -> None:
 @cli.group(
     cls=Group,
     lazy={
-        "assist": "yomikiri.cli.hitblow_assist:assist",
-        "suggest": "yomikiri.cli.hitblow_suggest:suggest",
-        "candidates": "yomikiri.cli.hitblow_suggest:candidates",
-        "review": "yomikiri.cli.hitblow_suggest:review",
-        "simulate": "yomikiri.cli.hitblow_strategy:simulate",
-        "solve": "yomikiri.cli.hitblow_strategy:solve",
-        "export": "yomikiri.cli.hitblow_strategy:export",
-        "book": "yomikiri.cli.hitblow_strategy:book",
-        "verify": "yomikiri.cli.hitblow_strategy:verify",
-        "store": "yomikiri.cli.hitblow_store:store",
-        "play": "yomikiri.cli.hitblow_play:play",
-        "match": "yomikiri.cli.hitblow_match:match",
-        "race": "yomikiri.cli.hitblow_race:race",
-        "opponents": "yomikiri.cli.hitblow_opponents:opponents",
-        "interact": "yomikiri.cli.programs:interact",
+        "hitblow_assist": ("assist",),
+        "hitblow_suggest": ("suggest", "candidates", "review"),
+        "hitblow_strategy": ("simulate", "solve", "export", "book", "verify"),
+        "hitblow_store": ("store",),
+        "hitblow_play": ("play",),
+        "hitblow_match": ("match",),
+        "hitblow_race": ("race",),
+        "hitblow_opponents": ("opponents",),
+        "programs": ("interact",),
     },
     help="Hit & Blow: suggest guesses, help in a match, play, prove optimal strategies.",
 )
@@ -180,11 +169,10 @@ def hitblow() -> None:
 @cli.group(
     cls=Group,
     lazy={
-        "winner": "yomikiri.cli.tictactoe_winner:winner",
-        "analyze": "yomikiri.cli.tictactoe_analyze:analyze_command",
-        "play": "yomikiri.cli.tictactoe_play:play",
-        "generate": "yomikiri.cli.tictactoe_check:generate",
-        "check": "yomikiri.cli.tictactoe_check:check",
+        "tictactoe_winner": ("winner",),
+        "tictactoe_analyze": ("analyze",),
+        "tictactoe_play": ("play",),
+        "tictactoe_check": ("generate", "check"),
     },
     help="Weighted tic-tac-toe: who wins, by which move, and why.",
 )

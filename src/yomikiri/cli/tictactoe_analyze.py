@@ -11,7 +11,8 @@ from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
 from yomikiri.cli.terminal import bold, say, searching, width
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, read_position
-from yomikiri.tictactoe.advice import Advice, PartialAdvice, analyze
+from yomikiri.tictactoe.advice import Advice, PartialAdvice
+from yomikiri.tictactoe.advice import analyze as advise
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.why import Guarantee, explain
 from yomikiri.wording import tictactoe as wording
@@ -105,7 +106,6 @@ def _small(position: Position, marks: Mapping[int, str]) -> list[str]:
 
 
 @command(
-    "analyze",
     help="Show the value of every move, best play, and the reason.\n\n"
     "FILE, or standard input, holds one board: rows of integers, any shape up to 8x8. "
     "Large boards take long; Ctrl-C stops the search and shows what is certain by then.",
@@ -113,12 +113,12 @@ def _small(position: Position, marks: Mapping[int, str]) -> list[str]:
 )
 @position_options
 @json_option
-def analyze_command(file: str | None, board: str | None, line: int, moves: str, as_json: bool) -> int:
+def analyze(file: str | None, board: str | None, line: int, moves: str, as_json: bool) -> int:
     """Show the advice on one position."""
     position, _played = read_position(file, board, line, moves)
     try:
         with searching(wording.reading(), partial(wording.progress, position.to_move)) as budget:
-            advice = analyze(position, budget)
+            advice = advise(position, budget)
     except Stopped as stopped:
         found: PartialAdvice = stopped.best
         if found.moves and not as_json:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import io
 import select
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
 
 import click
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.cli.base import INTERRUPTED, Decorator, Idle, command, option, unreadable_file
+from yomikiri.cli.base import INTERRUPTED, Decorator, Idle, all_of, command, option, unreadable_file
 from yomikiri.cli.terminal import interruptible, searching
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
 from yomikiri.tictactoe.notation import CONTEST_NAMES, fold, no_board, parse_moves, read_board
@@ -94,16 +93,13 @@ def _ready(file: io.BufferedReader) -> bool:
 BOARD_IDLE = Idle(("board",), beside="file")
 
 
-def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What `read_position` reads: FILE or `--board` (see `BOARD_IDLE`), `--line` and `--moves`."""
-    for decorate in (
-        option("--moves", default="", help="Moves already made, such as 'b2 a1'."),
-        line_option,
-        option("--board", help="The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"),
-        click.argument("file", required=False),
-    ):  # fmt: skip
-        command = decorate(command)
-    return command
+# What `read_position` reads: FILE or `--board` (see `BOARD_IDLE`), `--line` and `--moves`.
+position_options = all_of(
+    click.argument("file", required=False),
+    option("--board", help="The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"),
+    line_option,
+    option("--moves", default="", help="Moves already made, such as 'b2 a1'."),
+)
 
 
 def read_position(file: str | None, board: str | None, line: int, moves: str) -> tuple[Position, tuple[int, ...]]:

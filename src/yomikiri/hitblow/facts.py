@@ -73,11 +73,6 @@ class SumTurn(Answered):
         told = hint(self.guess, code)
         return told.hits + told.blows == self.common
 
-    @property
-    def found(self) -> bool:
-        """Never known for sure."""
-        return False
-
 
 @dataclass(frozen=True, slots=True)
 class MarkedTurn(Answered):

@@ -39,10 +39,9 @@ class Knowledge:
     how many turns may be wrong.
 
     A fact may be given as its token. Symbols told to be absent before everything else are the `absent` ones, whichever
-    way they are told. Raises an
-    `InputError` for a fact that the rules do not allow (a `CodeError` for a guess, a `HintError` for a hint that no
-    secret of these rules gives to its guess). Facts that contradict each other are knowledge all the same: it has no
-    candidates.
+    way they are told. Raises an `InputError` for a fact that the rules do not allow (a `CodeError` for a guess, a
+    `HintError` for a hint that no secret of these rules gives to its guess). Facts that contradict each other are
+    knowledge all the same: it has no candidates.
 
     >>> Knowledge().after(Turn.parse("012:0H3B")).codes()
     ['120', '201']

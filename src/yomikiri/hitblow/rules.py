@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 from math import perm
@@ -102,7 +102,7 @@ class Answered(Fact):
     @property
     def found(self) -> bool:
         """Whether the guess is known to have been the secret."""
-        raise NotImplementedError
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,19 +261,20 @@ class Rules:
         return tuple(hint for hint in pairs if hint != Hint(digits - 1, 1))
 
     def check_guess(self, code: str) -> str:
-        """Return Return `code` itself if it may be guessed; raises a `CodeError` that says what is wrong with it."""
+        """Return `code` itself if it may be guessed; raises a `CodeError` that says what is wrong with it."""
         return self._check(code, distinct=self.repeats is Repeats.NONE)
 
     def check_secret(self, code: str) -> str:
         """Return `code` itself if it may be a secret; raises a `CodeError` that says what is wrong with it."""
         return self._check(code, distinct=self.repeats is not Repeats.ALL)
 
+    def is_guess(self, code: str) -> bool:
+        """Whether `code` may be guessed."""
+        return _is_allowed(self.check_guess, code)
+
     def is_secret(self, code: str) -> bool:
         """Whether the rules allow `code` as a secret."""
-        try:
-            return bool(self.check_secret(code))
-        except CodeError:
-            return False
+        return _is_allowed(self.check_secret, code)
 
     def check_absent(self, absent: str) -> str:
         """`absent`, sorted by the order of symbols; raises for an unknown symbol or too few left for a secret."""
@@ -315,6 +316,13 @@ class Rules:
                         symbol=symbol,
                     )
         return code
+
+
+def _is_allowed(check: Callable[[str], str], code: str) -> bool:
+    try:
+        return bool(check(code))
+    except CodeError:
+        return False
 
 
 def hint(guess: str, secret: str) -> Hint:

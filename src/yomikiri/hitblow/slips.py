@@ -19,7 +19,7 @@ from itertools import combinations, pairwise
 from math import gcd
 
 from yomikiri.arrays import NDArray, np
-from yomikiri.errors import N_, CodeError, InputError
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import Codes, encode, hint_number, hint_table, numbered_hint
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 
@@ -89,7 +89,7 @@ def guesses_for(rules: Rules, told: str) -> tuple[tuple[str, int], ...]:
     for place, symbol in enumerate(told):
         for key in _beside(symbol, rules.symbols):
             found[told[:place] + key + told[place + 1 :]] += KEY
-    return tuple((guess, points) for guess, points in found.items() if guess != told and _allowed(rules, guess))
+    return tuple((guess, points) for guess, points in found.items() if guess != told and rules.is_guess(guess))
 
 
 def _beside(symbol: str, symbols: str) -> str:
@@ -98,13 +98,6 @@ def _beside(symbol: str, symbols: str) -> str:
     return "".join(
         other for other in symbols for pair in pairs if sorted(pair) == sorted((symbol.lower(), other.lower()))
     )
-
-
-def _allowed(rules: Rules, guess: str) -> bool:
-    try:
-        return bool(rules.check_guess(guess))
-    except CodeError:
-        return False
 
 
 def points(rules: Rules, turn: Turn, codes: Codes) -> NDArray[np.float64]:

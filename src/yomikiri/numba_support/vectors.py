@@ -14,10 +14,9 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.core.datamodel import models
-from numba.core.imputils import lower_builtin
-from numba.core.typing import templates
-from numba.extending import intrinsic, register_model
+from numba.extending import intrinsic
+
+from yomikiri.numba_support.values import of_one, operate, represent
 
 LANES = 8  # words of a vector
 BITS = 64 * LANES
@@ -27,12 +26,10 @@ Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 
 _ir: Any = ir  # it and numba are untyped, or leave out what is used here
 _numba: Any = numba
-_typing: Any = templates
-_registered: Any = register_model
-_lowered: Any = lower_builtin
 _typed: Any = types
+_WORD: Any = types.uint64
+_COUNT: Any = types.int64
 _cgutils: Any = cgutils
-_primitive: Any = models.PrimitiveModel
 
 _EIGHT = _ir.VectorType(_ir.IntType(64), LANES)
 _NONE, _ALL = (_ir.Constant(_EIGHT, [word] * LANES) for word in (0, 2**64 - 1))
@@ -43,27 +40,12 @@ class _Type(_typed.Type):  # type: ignore[misc]
     pass
 
 
-@_registered(_Type)
-class _Model(_primitive):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, _EIGHT)
-
-
 _VECTOR = _Type("Vector")
-
-
-def _operate(sign: Any, arguments: int, emit: Any) -> None:
-    """Make an operator work on vectors."""
-    given = [_VECTOR] * arguments
-    operation = type("Vectors", (_typing.ConcreteTemplate,), {"cases": [_typing.signature(_VECTOR, *given)]})
-    _typing.infer_global(sign)(operation)
-    _lowered(sign, *given)(lambda _context, builder, _signature, values: emit(builder, *values))
-
-
-_operate(operator.and_, 2, lambda builder, one, other: builder.and_(one, other))
-_operate(operator.or_, 2, lambda builder, one, other: builder.or_(one, other))
-_operate(operator.xor, 2, lambda builder, one, other: builder.xor(one, other))
-_operate(operator.invert, 1, lambda builder, one: builder.xor(one, _ALL))
+represent(_Type, _EIGHT)
+operate(operator.and_, _VECTOR, (_VECTOR, _VECTOR), lambda builder, one, other: builder.and_(one, other))
+operate(operator.or_, _VECTOR, (_VECTOR, _VECTOR), lambda builder, one, other: builder.or_(one, other))
+operate(operator.xor, _VECTOR, (_VECTOR, _VECTOR), lambda builder, one, other: builder.xor(one, other))
+operate(operator.invert, _VECTOR, (_VECTOR,), lambda builder, one: builder.xor(one, _ALL))
 
 
 def _address(context: Any, builder: Any, kind: Any, words: Any, at: Any) -> Any:
@@ -90,34 +72,23 @@ def _blank(_context: Any) -> Any:
     return _VECTOR(), lambda _target, _builder, _kinds, _given: _NONE
 
 
-def _spread(_context: Any, word: Any) -> Any:
-    def emit(_context: Any, builder: Any, _kinds: Any, given: Any) -> Any:
-        undefined = _ir.Constant(_EIGHT, ir.Undefined)
-        one = builder.insert_element(undefined, given[0], _ir.Constant(_ir.IntType(32), 0))
-        first = _ir.Constant(_ir.VectorType(_ir.IntType(32), LANES), [0] * LANES)
-        return builder.shuffle_vector(one, undefined, first)
-
-    return _VECTOR(word), emit
+def _spread(builder: Any, word: Any) -> Any:
+    one = builder.insert_element(_ir.Constant(_EIGHT, ir.Undefined), word, _ir.Constant(_ir.IntType(32), 0))
+    first = _ir.Constant(_ir.VectorType(_ir.IntType(32), LANES), [0] * LANES)
+    return builder.shuffle_vector(one, _ir.Constant(_EIGHT, ir.Undefined), first)
 
 
-def _taken(_context: Any, vector: Any) -> Any:
-    def emit(_context: Any, builder: Any, _kinds: Any, given: Any) -> Any:
-        lanes = builder.bitcast(builder.icmp_unsigned("!=", given[0], _NONE), ir.IntType(LANES))
-        return builder.zext(builder.ctpop(lanes), ir.IntType(64))
-
-    return _typed.int64(vector), emit
+def _taken(builder: Any, vector: Any) -> Any:
+    lanes = builder.bitcast(builder.icmp_unsigned("!=", vector, _NONE), ir.IntType(LANES))
+    return builder.zext(builder.ctpop(lanes), ir.IntType(64))
 
 
-def _ones(_context: Any, vector: Any) -> Any:
-    def emit(_context: Any, builder: Any, _kinds: Any, given: Any) -> Any:
-        def called(name: str, result: Any, value: Any) -> Any:
-            kind = _ir.FunctionType(result, [_EIGHT])
-            return builder.call(_cgutils.get_or_insert_function(builder.module, kind, name), [value])
+def _ones(builder: Any, vector: Any) -> Any:
+    def called(name: str, result: Any, value: Any) -> Any:
+        kind = _ir.FunctionType(result, [_EIGHT])
+        return builder.call(_cgutils.get_or_insert_function(builder.module, kind, name), [value])
 
-        counts = called("llvm.ctpop.v8i64", _EIGHT, given[0])
-        return called("llvm.vector.reduce.add.v8i64", _ir.IntType(64), counts)
-
-    return _typed.int64(vector), emit
+    return called("llvm.vector.reduce.add.v8i64", _ir.IntType(64), called("llvm.ctpop.v8i64", _EIGHT, vector))
 
 
 def _plain_store(words: Words, at: int, vector: Vector) -> None:
@@ -131,8 +102,8 @@ store: Any = _plain_store if _UNCOMPILED else intrinsic(_store)
 # The vector without any bit.
 blank: Any = (lambda: np.zeros(LANES, dtype=np.uint64)) if _UNCOMPILED else intrinsic(_blank)
 # The vector of one word eight times.
-spread: Any = (lambda word: np.full(LANES, word, dtype=np.uint64)) if _UNCOMPILED else intrinsic(_spread)
+spread: Any = (lambda word: np.full(LANES, word, dtype=np.uint64)) if _UNCOMPILED else of_one(_VECTOR, _WORD, _spread)
 # How many of the eight words have a bit set.
-taken: Any = np.count_nonzero if _UNCOMPILED else intrinsic(_taken)
+taken: Any = np.count_nonzero if _UNCOMPILED else of_one(_COUNT, _VECTOR, _taken)
 # How many bits the vector has set.
-ones: Any = (lambda vector: int(np.bitwise_count(vector).sum())) if _UNCOMPILED else intrinsic(_ones)
+ones: Any = (lambda vector: int(np.bitwise_count(vector).sum())) if _UNCOMPILED else of_one(_COUNT, _VECTOR, _ones)

@@ -34,21 +34,14 @@ __all__ = [
     "winners",
 ]
 
-_HOMES = {
-    "Board": "board",
-    "Examiner": "examiner",
-    "Outcome": "position",
-    "Player": "position",
-    "Position": "position",
-    "Reason": "position",
-    "Tie": "position",
-    "Wanted": "generator",
-    "analyze": "advice",
-    "check": "examiner",
-    "compile_winners": "batch",
-    "explain": "why",
-    "generate": "generator",
-    "winner": "search.margins",
-    "winners": "batch",
+_NAMES = {
+    "advice": ("analyze",),
+    "batch": ("compile_winners", "winners"),
+    "board": ("Board",),
+    "examiner": ("Examiner", "check"),
+    "generator": ("Wanted", "generate"),
+    "position": ("Outcome", "Player", "Position", "Reason", "Tie"),
+    "search.margins": ("winner",),
+    "why": ("explain",),
 }
-__getattr__, __dir__ = handed_out(__name__, _HOMES)
+__getattr__, __dir__ = handed_out(__name__, _NAMES)

@@ -84,13 +84,13 @@ def note(move: MoveAdvice, mover: Player, star: str = "*") -> str:
     return wins + lost + _("line {plies}").format(plies=move.plies)
 
 
-def notes(advice: Advice | PartialAdvice, star: str = "*") -> dict[int, str]:
+def notes(advice: Advice | PartialAdvice) -> dict[int, str]:
     """The notes in a picture, by cell: `?` for a move that was not read, none at all where no move was."""
     if not advice.moves:
         return {}
     mover = advice.position.to_move
     unread = dict.fromkeys(advice.position.moves, UNREAD)
-    return unread | {move.move: note(move, mover, star) for move in advice.moves}
+    return unread | {move.move: note(move, mover) for move in advice.moves}
 
 
 UNREAD = "?"

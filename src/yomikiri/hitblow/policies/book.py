@@ -58,7 +58,7 @@ def followed(known: Knowledge) -> Strategy | None:
             node, renaming = found
             cost = _remaining(strategy, node, known, renaming)
             task = Task(known.rules, known.absent, known.facts)
-            return Strategy(task, _renamed(node, renaming), cost, Proof(strategy.proof.kind, cost.total_guesses))
+            return Strategy(task, node.renamed(renaming.ours), cost, Proof(strategy.proof.kind, cost.total_guesses))
     return None
 
 
@@ -78,10 +78,6 @@ def _reached(strategy: Strategy, known: Knowledge) -> tuple[Node, _Renaming] | N
     """Where the turns of `known` lead."""
     ways = (_follow(strategy, known, places) for places in permutations(range(known.rules.digits)))
     return next(filter(None, ways), None)
-
-
-def _renamed(node: Node, renaming: _Renaming) -> Node:
-    return Node(renaming.ours(node.guess), tuple((hint, _renamed(below, renaming)) for hint, below in node.branches))
 
 
 def _remaining(strategy: Strategy, node: Node, known: Knowledge, renaming: _Renaming) -> Cost:

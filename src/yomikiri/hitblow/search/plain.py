@@ -24,7 +24,7 @@ from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import Codes, all_guesses, decode, encode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.search.alike import alike_in
-from yomikiri.hitblow.search.position import Move, PositionSearch
+from yomikiri.hitblow.search.position import Move, PositionSearch, least_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 
 Set = tuple[int, ...]
@@ -85,14 +85,8 @@ class PlainSearch(PositionSearch):
         return self._moves(most, IMPOSSIBLE)
 
     def _moves(self, most: int, below: int) -> list[Move]:
-        members, found = self._whole, list[tuple[int, int]]()
-        for bound, guess in self._by_bound(members, self._unlike(self._guesses(self._used)), WEAK):
-            worst = found[-1][0] if len(found) == most else below
-            if bound >= worst:
-                break
-            total = self._after(members, guess, worst, self._used)
-            if total < worst:
-                found = sorted([*found, (total, guess)], key=lambda move: move[0])[:most]
+        guesses = self._by_bound(self._whole, self._unlike(self._guesses(self._used)), WEAK)
+        found = least_of(guesses, most, below, lambda guess, worst: self._after(self._whole, guess, worst, self._used))
         return [Move(decode(self._rules, self._codes[guess]), total) for total, guess in found]
 
     def max_guesses(self, guess: str) -> int:

@@ -5,9 +5,11 @@ Two searches answer them alike: `KernelSearch`, and the one without a compiler i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from operator import itemgetter
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.knowledge import Knowledge
@@ -17,6 +19,8 @@ from yomikiri.hitblow.strategy.strategy import Node, cost
 if TYPE_CHECKING:
     from yomikiri.hitblow.search.engine import Engine
 
+
+G = TypeVar("G", int, str)  # a guess, or its number
 
 # Up to so many candidates the whole tree is made, to tell the most guesses it takes.
 _GROWN = 200
@@ -64,6 +68,26 @@ class PositionSearch(Protocol):
         """The most guesses that any candidate takes when `guess` is followed by play of least total."""
 
 
+def least_of(
+    bounded: Iterable[tuple[int, G]], most: int, below: int, cost: Callable[[G, int], int]
+) -> list[tuple[int, G]]:
+    """The `most` guesses of least cost below `below`, with that cost, of those that come by their bounds.
+
+    `cost` works a guess out if it is below a number; else it gives a bound that is not.
+    """
+    found: list[tuple[int, G]] = []
+    for bound, guess in bounded:
+        worst = found[-1][0] if len(found) == most else below
+        if bound >= worst:
+            break
+        total = cost(guess, worst)
+        if total < worst:
+            found.append((total, guess))
+            found.sort(key=itemgetter(0))
+            del found[most:]
+    return found
+
+
 def best_move(search: PositionSearch, known: Knowledge) -> Move:
     """The guess of least total.
 
@@ -108,15 +132,8 @@ class KernelSearch(PositionSearch):
 
     def moves(self, most: int) -> list[Move]:
         """The `most` guesses of least total."""
-        found: list[Move] = []
-        for bound, guess in self._engine.guesses(self._subproblem):
-            worst = found[-1].total_guesses if len(found) == most else IMPOSSIBLE
-            if bound >= worst:
-                break
-            total = self.total_after(guess, worst)
-            if total < worst:
-                found = sorted([*found, Move(guess, total)], key=lambda move: move.total_guesses)[:most]
-        return found
+        guesses = self._engine.guesses(self._subproblem)
+        return [Move(guess, total) for total, guess in least_of(guesses, most, IMPOSSIBLE, self.total_after)]
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         """The total is one guess a candidate and the least totals of the cells."""

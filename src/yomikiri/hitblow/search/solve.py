@@ -67,7 +67,7 @@ def solve(
     The states of the budget are nodes; it is told bounds of the total that is sought, nodes, and seconds of CPU time.
     When it is spent, raises `Stopped`, and `best` is a Solution all the same: the best strategy so far,
     `Evidence.HEURISTIC`, with a bound that is proven; None where no strategy within the limit is known. Raises
-    `CheckErrorError` when no secret fits the turns.
+    `ContradictionError` when no secret fits the turns.
 
     >>> from yomikiri.hitblow.rules import Rules
     >>> solve(Task(Rules(2, "0123"))).strategy.proof

@@ -6,7 +6,7 @@ One search of one position: what is learnt of a set serves the later ones. `unev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import islice
 
 import numpy as np
@@ -17,7 +17,7 @@ from yomikiri.hitblow.kernels_ahead import UNEVEN
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.memo import Memo, move, new_memo
-from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch
+from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, least_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Members, tabled
 from yomikiri.hitblow.search.uneven_kernels import (
@@ -83,15 +83,9 @@ class UnevenSearch(PositionSearch):
 
     def moves(self, most: int) -> list[Move]:
         """The `most` guesses of least total, images of each other among them."""
-        found: list[Move] = []
-        for bound, guess in self._by_bound(self._all, IMPOSSIBLE):
-            worst = found[-1].total_guesses if len(found) == most else IMPOSSIBLE
-            if bound >= worst:
-                break
-            total = self._after(self._all, guess, worst)
-            if total < worst:
-                found = sorted([*found, Move(self._code(guess), total)], key=lambda move: move.total_guesses)[:most]
-        return found
+        guesses = self._by_bound(self._all, IMPOSSIBLE)
+        found = least_of(guesses, most, IMPOSSIBLE, partial(self._after, self._all))
+        return [Move(self._code(guess), total) for total, guess in found]
 
     def guesses(self) -> list[tuple[int, str]]:
         """All guesses that tell something, with lower bounds of the totals that they lead to, two guesses ahead; by
@@ -150,9 +144,9 @@ class UnevenSearch(PositionSearch):
     def _by_bound(self, members: Members, below: int) -> list[tuple[int, int]]:
         """The guesses whose bounds are below `below`, by bound and then in code order."""
         n, whole, bound = self._lay(members), self._weight(members), self._work.bound[0]
-        scan(self._position, self._work.members, 0, n, whole, self._work, bound)
+        scan(self._position, self._work, 0, n, whole, bound)
         if n <= self._work.state[MASKED]:
-            tighten(self._position, self._work.members, 0, n, whole, self._work, bound, below)
+            tighten(self._position, self._work, 0, n, whole, bound, below)
         order = np.argsort(bound, kind="stable")
         found = zip(bound[order].tolist(), order.tolist(), strict=True)
         return [(total, guess) for total, guess in found if total < below]

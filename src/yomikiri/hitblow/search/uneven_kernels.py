@@ -94,7 +94,7 @@ def new_workspace(position: Uneven, depths: int) -> Workspace:
 
 
 @kernel
-def ideal(position: Uneven, members: NDArray[np.int32], start: Int, n: Int) -> Int:
+def ideal(position: Uneven, work: Workspace, start: Int, n: Int) -> Int:
     """What no tree for a set costs less than, by how many codes can be found at each guess."""
     total, level, width, room = np.int64(0), np.int64(1), np.int64(1), np.int64(1)
     for i in range(start, start + n):
@@ -102,26 +102,18 @@ def ideal(position: Uneven, members: NDArray[np.int32], start: Int, n: Int) -> I
             level += 1
             width *= position.table.slots - 1
             room = width
-        total += level * position.weight[members[i]]
+        total += level * position.weight[work.members[i]]
         room -= 1
     return total
 
 
 @kernel
-def scan_few(
-    position: Uneven,
-    members: NDArray[np.int32],
-    start: Int,
-    n: Int,
-    whole: Int,
-    work: Workspace,
-    out: NDArray[np.int64],
-) -> None:
+def scan_few(position: Uneven, work: Workspace, start: Int, n: Int, whole: Int, out: NDArray[np.int64]) -> None:
     """Write to `out` the bounds of all guesses: of each cell the heaviest code is found next, and all others later.
 
     3 W less the heaviest of each cell, and less that of the win once more.
     """
-    met = work.counts
+    met, members = work.counts, work.members
     for g in range(len(out)):
         out[g] = 3 * whole
         met[g] = ZERO
@@ -136,20 +128,12 @@ def scan_few(
 
 
 @kernel
-def scan_many(
-    position: Uneven,
-    members: NDArray[np.int32],
-    start: Int,
-    n: Int,
-    whole: Int,
-    work: Workspace,
-    out: NDArray[np.int64],
-) -> None:
+def scan_many(position: Uneven, work: Workspace, start: Int, n: Int, whole: Int, out: NDArray[np.int64]) -> None:
     """Write to `out` the bounds of all guesses: each cell costs at least what so many codes can.
 
     The codes of each cell met so far are counted, up to 127, for nine slots in a word.
     """
-    counts, branches = work.counts, np.uint64(position.table.slots - 1)
+    counts, members, branches = work.counts, work.members, np.uint64(position.table.slots - 1)
     second = ONE + branches
     third = second + branches * branches
     for g in range(len(out)):
@@ -172,20 +156,12 @@ def scan_many(
 
 
 @kernel
-def scan(
-    position: Uneven,
-    members: NDArray[np.int32],
-    start: Int,
-    n: Int,
-    whole: Int,
-    work: Workspace,
-    out: NDArray[np.int64],
-) -> Int:
+def scan(position: Uneven, work: Workspace, start: Int, n: Int, whole: Int, out: NDArray[np.int64]) -> Int:
     """Write to `out` bounds of what a set costs after each guess; returns the least."""
     if n <= work.state[FEW]:
-        scan_few(position, members, start, n, whole, work, out)
+        scan_few(position, work, start, n, whole, out)
     else:
-        scan_many(position, members, start, n, whole, work, out)
+        scan_many(position, work, start, n, whole, out)
     least = out[0]
     for g in range(len(out)):
         least = min(least, out[g])
@@ -196,7 +172,7 @@ def scan(
 def known(
     position: Uneven,
     memo: Memo,
-    members: NDArray[np.int32],
+    work: Workspace,
     start: Int,
     n: Int,
     whole: Int,
@@ -207,7 +183,7 @@ def known(
 
     Three codes always attain the lower one: the heaviest first, and the lightest last if its answer leaves both others.
     """
-    weight, between = position.weight, position.table.between
+    weight, between, members = position.weight, position.table.between, work.members
     heaviest = weight[members[start]]
     if n == 1:
         return heaviest, heaviest
@@ -218,7 +194,7 @@ def known(
     if lower:
         return lower, upper
     if n > position.table.slots:
-        return ideal(position, members, start, n), np.int64(IMPOSSIBLE)
+        return ideal(position, work, start, n), np.int64(IMPOSSIBLE)
     lower, upper = 2 * whole - heaviest + weight[members[start + n - 1]], np.int64(IMPOSSIBLE)
     found = perfect_member(between, members, start, n)
     if found >= 0:
@@ -267,17 +243,10 @@ def mask_bound(cell: np.uint64, whole: Int, work: Workspace, slots: Int) -> Int:
 
 @kernel
 def tighten(
-    position: Uneven,
-    members: NDArray[np.int32],
-    start: Int,
-    n: Int,
-    whole: Int,
-    work: Workspace,
-    out: NDArray[np.int64],
-    best: Int,
+    position: Uneven, work: Workspace, start: Int, n: Int, whole: Int, out: NDArray[np.int64], best: Int
 ) -> None:
     """Raise the bounds in `out` that are below `best` to W and the sum of what the cells cost at least; n <= WORD."""
-    table, slots, mask, cell = position.table, position.table.slots, work.mask, work.cell
+    table, members, slots, mask, cell = position.table, work.members, position.table.slots, work.mask, work.cell
     for i in range(n):
         s = members[start + i]
         work.each[i] = position.weight[s]
@@ -343,7 +312,7 @@ def open_guess(
         weight[r] = 0
         for i in range(where[r], where[r] + size[r]):
             weight[r] += position.weight[members[i]]
-        lower[r], upper = known(position, memo, members, where[r], size[r], weight[r], key[0, r], key[1, r])
+        lower[r], upper = known(position, memo, work, where[r], size[r], weight[r], key[0, r], key[1, r])
         total += lower[r]
         if lower[r] < upper:
             cells = insert(order, cells, size, r)
@@ -352,7 +321,7 @@ def open_guess(
             break
         r = order[i]
         if size[r] > table.slots and find(memo, key[0, r], key[1, r])[0] == 0:
-            least = scan(position, members, where[r], size[r], weight[r], work, work.bound[-1])
+            least = scan(position, work, where[r], size[r], weight[r], work.bound[-1])
             work.state[USED] += put(memo, key[0, r], key[1, r], size[r], max(lower[r], least), IMPOSSIBLE)
             total += max(lower[r], least) - lower[r]
             lower[r] = max(lower[r], least)
@@ -378,7 +347,7 @@ def search(
     `members` is free from `top`. When budget or room is spent, `state[STOPPED]` says so and the number means nothing.
     """
     state, members = work.state, work.members
-    lower, upper = known(position, memo, members, start, n, whole, key, check)
+    lower, upper = known(position, memo, work, start, n, whole, key, check)
     if lower == upper or lower >= best:
         return lower
     if state[NODES] >= state[BUDGET]:
@@ -391,11 +360,11 @@ def search(
     state[SERIAL] += 1
     serial = mix(np.uint64(state[SERIAL]))
     bound = work.bound[depth]
-    lower = max(lower, scan(position, members, start, n, whole, work, bound))
+    lower = max(lower, scan(position, work, start, n, whole, bound))
     asked = best
     best = min(best, upper)
     if lower < best and n <= state[MASKED]:
-        tighten(position, members, start, n, whole, work, bound, best)
+        tighten(position, work, start, n, whole, bound, best)
     size, where, weight, cell_lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
     order = work.order[depth]
     while lower < best:

@@ -13,7 +13,7 @@ from functools import cache
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules
 from yomikiri.hitblow.shipped import packed, read_shipped
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Node, Objective, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Kind, Objective, Strategy, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +63,13 @@ def held(task: Task) -> Strategy | None:
     if volume is None:
         return None
     strategy = read_volume(volume)
-    names = dict(zip(_by_presence(volume.task), _by_presence(task), strict=True))
-    return replace(strategy, task=task, tree=_renamed(strategy.tree, names))
+    names = str.maketrans(_by_presence(volume.task), _by_presence(task))
+    return replace(strategy, task=task, tree=strategy.tree.renamed(lambda code: code.translate(names)))
 
 
 def _by_presence(task: Task) -> str:
     """The symbols of a task, the absent ones last."""
     return "".join(sorted(task.rules.symbols, key=lambda symbol: symbol in task.absent))
-
-
-def _renamed(node: Node, names: dict[str, str]) -> Node:
-    guess = "".join(names[symbol] for symbol in node.guess)
-    return Node(guess, tuple((answer, _renamed(below, names)) for answer, below in node.branches))
 
 
 def volumes(rules: Rules, absent: str, objective: Objective) -> Iterator[Volume]:

@@ -37,6 +37,10 @@ class Node:
                 return node
         return None
 
+    def renamed(self, name: Callable[[str], str]) -> Node:
+        """The tree with its guesses called otherwise."""
+        return Node(name(self.guess), tuple((answer, below.renamed(name)) for answer, below in self.branches))
+
     def guesses(self, secret: str) -> Iterator[str]:
         """The codes guessed until `secret` is found; they end early where the tree has no branch for a hint."""
         node: Node | None = self

@@ -15,24 +15,20 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.core.datamodel import models
-from numba.core.extending import lower_builtin, register_model, typeof_impl
+from numba.core.extending import typeof_impl
 from numba.core.imputils import impl_ret_borrowed, lower_constant
-from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
 from numba.extending import intrinsic
+
+from yomikiri.numba_support.values import of_one, operate, represent
 
 WORD = 64
 _BITS: Any = ir.IntType(2 * WORD)
 _HALF: Any = ir.IntType(WORD)
 # Untyped, or with types that leave out what is used here.
 _intrinsic: Any = intrinsic
-_signature: Any = signature
 _borrowed: Any = impl_ret_borrowed
 _pack: Any = cgutils.pack_array
-_lower: Any = lower_builtin
 _type_of: Any = typeof_impl.register
-_model: Any = models.PrimitiveModel
-_typed: Any = infer_global
 _constant: Any = lower_constant
 
 
@@ -45,20 +41,9 @@ class _PairType(types.Type):
 
 
 PAIR: Any = _PairType("Pair")
-register_model(_PairType)(lambda manager, kind: _model(manager, kind, _BITS))
+represent(_PairType, _BITS)
 _type_of(Pair)(lambda _value, _context: PAIR)
 _constant(_PairType)(lambda _context, _builder, _kind, value: ir.Constant(_BITS, int(value)))
-
-
-def _define(function: Any, result: Any, emit: Any) -> None:
-    """Give an operator of two sets, or of one, its machine code."""
-    given = (PAIR,) * (1 if function is operator.invert else 2)
-
-    @_typed(function)
-    class _Typed(ConcreteTemplate):
-        cases = (_signature(result, *given),)
-
-    _lower(function, *given)(lambda _context, builder, _kind, values: emit(builder, *values))
 
 
 for _names, _emit in (
@@ -67,36 +52,24 @@ for _names, _emit in (
     (("xor", "ixor"), lambda builder, a, b: builder.xor(a, b)),
     (("sub", "isub"), lambda builder, a, b: builder.sub(a, b)),
     (("rshift", "irshift"), lambda builder, a, b: builder.lshr(a, b)),
-    (("invert",), lambda builder, a: builder.not_(a)),
 ):
     for _name in _names:
-        _define(getattr(operator, _name), PAIR, _emit)
-for _name, _sign in (("eq", "=="), ("ne", "!="), ("gt", ">")):
-    _define(
-        getattr(operator, _name), types.boolean, lambda builder, a, b, sign=_sign: builder.icmp_unsigned(sign, a, b)
-    )
+        operate(getattr(operator, _name), PAIR, (PAIR, PAIR), _emit)
+operate(operator.invert, PAIR, (PAIR,), lambda builder, a: builder.not_(a))
+operate(operator.eq, types.boolean, (PAIR, PAIR), lambda builder, a, b: builder.icmp_unsigned("==", a, b))
+operate(operator.ne, types.boolean, (PAIR, PAIR), lambda builder, a, b: builder.icmp_unsigned("!=", a, b))
+operate(operator.gt, types.boolean, (PAIR, PAIR), lambda builder, a, b: builder.icmp_unsigned(">", a, b))
 
 
-def _of_one(result: Any, given: Any, emit: Any) -> Any:
-    """A function of one value, in machine code alone."""
-
-    def function(_context: Any, value: Any) -> Any:
-        if value != given:
-            return None
-        return result(given), lambda _context, builder, _kind, values: emit(builder, values[0])
-
-    return _intrinsic(function)
-
-
-popcount = _of_one(PAIR, PAIR, lambda builder, value: builder.ctpop(value))
+popcount = of_one(PAIR, PAIR, lambda builder, value: builder.ctpop(value))
 """How many are in a set."""
-first = _of_one(types.int64, PAIR, lambda builder, value: builder.trunc(builder.cttz(value, ir.IntType(1)(1)), _HALF))
+first = of_one(types.int64, PAIR, lambda builder, value: builder.trunc(builder.cttz(value, ir.IntType(1)(1)), _HALF))
 """The first of a set that is not empty."""
-low = _of_one(types.uint64, PAIR, lambda builder, value: builder.trunc(value, _HALF))
+low = of_one(types.uint64, PAIR, lambda builder, value: builder.trunc(value, _HALF))
 """The lower word of a set."""
-high = _of_one(types.uint64, PAIR, lambda builder, value: builder.trunc(builder.lshr(value, _BITS(WORD)), _HALF))
+high = of_one(types.uint64, PAIR, lambda builder, value: builder.trunc(builder.lshr(value, _BITS(WORD)), _HALF))
 """The higher word of a set."""
-paired = _of_one(PAIR, types.uint64, lambda builder, value: builder.zext(value, _BITS))
+paired = of_one(PAIR, types.uint64, lambda builder, value: builder.zext(value, _BITS))
 """The set of one word."""
 
 _WORDS = types.Array(types.uint64, 1, "C")
