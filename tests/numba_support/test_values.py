@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from numba.core.errors import TypingError
 
@@ -10,7 +12,7 @@ from yomikiri.tictactoe.search.two_words import popcount
 
 
 @kernel
-def counted(word: int) -> int:
+def counted(word: int) -> Any:
     return popcount(word)
 
 
