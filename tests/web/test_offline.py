@@ -38,7 +38,7 @@ class Reader(HTMLParser):
         self.trees: list[Step] = []
         self._path: list[Step] = []
         self._answer = self._inside = ""
-        self.feed(page)
+        self.feed(re.sub("</?u[^>]*>", "", page))  # the colours of pegs
 
     def handle_starttag(self, tag, attributes):
         if ("class", "tree") in attributes:
@@ -145,7 +145,7 @@ def test_the_page_hands_out_a_file_for_each_standard_game_without_any_search(pre
 def test_the_game_in_view_goes_on_from_where_it_stands(game: str):
     page = get(f"/hitblow?v=1&{game}&lang=en")
     (link,) = page.links("Keep this on your phone")
-    file = get(link).html
+    file = re.sub("</?u[^>]*>", "", get(link).html)
     known = read(parse_qsl(game)).board()
     (tree,) = Reader(re.sub("([0-9])B([0-9])[CW]", r"\1H\2B", file)).trees
     best = suggest(known, compare=False).proposed.outlook
@@ -153,6 +153,16 @@ def test_the_game_in_view_goes_on_from_where_it_stands(game: str):
     assert sum(guesses(tree, secret) for secret in known.codes()) == best.total_guesses
     for turn in known.played:
         assert f'<b>{turn.guess}</b> <span class="a{turn.hint.hits}{turn.hint.blows}">' in file
+
+
+def test_in_a_match_the_file_is_about_my_board():
+    match = "/match?v=1&absent=7&secret=314&me=012:0H1B&they=345:1H0B&me=134:1H0B&they=361:1H1B&lang=en"
+    (link,) = get(match).links("Keep this on your phone")
+    assert link == "/offline?v=1&absent=7&turn=012:0H1B&turn=134:1H0B&lang=en"
+    (tree,) = Reader(get(link).html).trees
+    known = read(parse_qsl("absent=7&turn=012:0H1B&turn=134:1H0B")).board()
+    assert sum(guesses(tree, secret) for secret in known.codes()) == suggest(known).proposed.outlook.total_guesses
+    assert not get("/match?digits=4&symbols=012345678&lang=en").links("Keep this on your phone")
 
 
 def test_what_cannot_be_kept_is_not_offered_and_says_so():
@@ -245,6 +255,28 @@ def test_without_scripts_the_page_says_which_digit_it_is_written_for(start_brows
     browser.all("section > details > summary")[1].click()
     assert "9" in browser.find("[data-absent]").text
     assert play(browser, "038") == guesses(Reader(file.read_text(encoding="utf-8")).trees[1], "038")
+
+
+def test_pegs_have_the_colours_of_the_page_and_keep_them_when_another_is_absent(scripted, tmp_path):
+    file = tmp_path / "pegs.html"
+    run("hitblow", "export", "--format", "html", "--preset", "mastermind", "--output", str(file))
+    assert file.stat().st_size < 700_000
+    ground = "background-color"
+    colours = {}
+    for path in (
+        f"{scripted.server}/hitblow?preset=mastermind&guess=1",
+        f"{scripted.server}/hitblow?preset=mastermind",
+    ):
+        scripted.driver.get(path)
+        pegs = scripted.all(".tile, .key")
+        colours |= {peg.get_property("textContent").strip(): peg.value_of_css_property(ground) for peg in pegs}
+    opened(scripted, file).all("section > details > summary")[1].click()
+    scripted.find("fieldset input[value='1']").click()
+    assert scripted.waits_until("return document.querySelectorAll('.tree')[1].querySelector('u').textContent !== '1'")
+    for peg in scripted.all(".tree p u"):
+        if peg.is_displayed():
+            assert peg.text != "1"
+            assert peg.value_of_css_property(ground) == colours[peg.text]
 
 
 @pytest.mark.parametrize("file", ["ja"], indirect=True)

@@ -46,14 +46,12 @@ def hitblow(request: Request) -> Response:
     if isinstance(told, Address):
         return RedirectResponse(str(told), 303)
     guess, wrong = typed(address)
-    keepable = address.restarted if game.finished else address
     shown = {
         **common(address, game, known, guess, wrong, budget),
         "said": request.query_params.get("say", ""),
         "said_wrongly": told,
         "name": view.title(known.rules, address.words),
         "contradicted": web_wording.contradictory(),
-        "file": keepable.offline if can_keep(keepable.board()) else None,
         "absent": view.absent(address, "absent", known.rules, known.absent),
         "doubted": None if game.finished else web_wording.doubted(known),
     }
@@ -185,7 +183,14 @@ def common(
         "judged": judged(known, address.words, address.lang, budget) if game.finished and not address.edit else None,
         "missed": game.finished and not known.solved,
         "hand": None,
+        "file": keepable(address.restarted if game.finished else address),
     }
+
+
+def keepable(address: Address) -> str | None:
+    """Where the file for my board from here is, if there is one."""
+    known = address.game if isinstance(address.game, Knowledge) else address.game.known(Side.ME)
+    return address.offline if can_keep(known) else None
 
 
 def last(address: Address) -> str | None:

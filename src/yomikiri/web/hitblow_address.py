@@ -114,8 +114,9 @@ class Address:
 
     @property
     def offline(self) -> str:
-        """The file for a phone that goes on from here."""
-        return f"/offline?{urlencode(self.kept, safe=':')}"
+        """The file for a phone that goes on from here; of a match it is about my board alone."""
+        mine = self if isinstance(self.game, Knowledge) else replace(self, game=self.game.known(Side.ME))
+        return f"/offline?{urlencode(mine.kept, safe=':')}"
 
     @property
     def restarted(self) -> Address:

@@ -30,6 +30,8 @@ from yomikiri.wording import strategy as wording
 MOST_SECRETS = 6_000
 """Secrets that one file should hold; each takes some 70 bytes: Bulls and Cows with any digit revealed is 600 KB."""
 
+_COLOURS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#fff")  # as in style.css
+
 _MOST_SOLVED = 300
 """Candidates of a game off the book that the page solves as a whole; a few seconds at the worst."""
 
@@ -125,6 +127,8 @@ def offline_page(strategies: Sequence[Strategy], words: Words) -> str:
         .render(
             name=view.title(rules, words),
             rules=rules,
+            pegs=view.pegs(rules, words),
+            colours=_COLOURS,
             strategies=[(strategy, _place(strategy.tree, strategy.task.secrets())) for strategy in strategies],
             text=lambda hint: write_hint(hint, words),
             line=lambda fact: game_wording.fact_text(fact, words),
