@@ -122,6 +122,14 @@ def test_on_a_phone_on_its_side_all_that_is_tapped_now_is_in_view_beside_the_gue
     assert all(tile.rect["y"] + tile.rect["height"] <= 360 for tile in shown(scripted, ".tile"))
 
 
+def test_at_1280_the_reasons_and_the_table_stand_beside_the_game_within_one_and_a_half_screens(scripted: Browser):
+    path = "/hitblow?turn=012:0H1B&turn=134:1H0B"
+    game, why, table = ".now", "[aria-labelledby=why]", "[aria-labelledby=candidates]"
+    rects = [scripted.resized(1280, 800).go(path).find(css).rect for css in (game, why, table)]
+    assert all(left["x"] + left["width"] < right["x"] for left, right in pairwise(rects))
+    assert scripted.driver.execute_script("return document.documentElement.scrollHeight") <= 1200
+
+
 def test_a_single_last_answer_stands_in_the_middle(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H3B&turn=120:0H3B")
     (key,) = shown(browser, "a.answer")
