@@ -8,7 +8,7 @@ import pytest
 from tests.reference.hitblow import plain_hint
 from tests.reference.search import Reference
 
-from yomikiri.budget import Budget, Stopped
+from yomikiri.budget import Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
@@ -80,6 +80,22 @@ def test_what_is_spent_is_counted_and_a_spent_budget_loses_nothing() -> None:
     assert asked.run(subproblem) == 3575
     assert asked.nodes > spent
     assert asked.known(subproblem) == (3575, 3575), "the memo has it now"
+
+
+def test_a_search_that_is_cut_into_slices_enters_no_set_twice() -> None:
+    subproblem = Subproblem(Rules(4, "0123456"))
+    whole, cut = engine(subproblem.rules, memory=0), engine(subproblem.rules, memory=0)
+    whole._slice, cut._slice = Slice(1 << 60), Slice(1)
+    looks = 0
+
+    def look(_: Progress) -> None:
+        nonlocal looks
+        looks += 1
+        cut.known(Subproblem(subproblem.rules, turns=(Turn("0123", Hint(0, 2)),)))  # as the thread that tells does
+
+    assert whole.run(subproblem) == cut.run(subproblem, Budget(progress=look))
+    assert looks > 3
+    assert cut.nodes == whole.nodes, "it goes on where it was"
 
 
 def test_little_memory_changes_no_cost() -> None:

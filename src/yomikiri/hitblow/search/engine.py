@@ -29,6 +29,7 @@ from yomikiri.hitblow.search.workspace import (
     BEST_GUESSES,
     BUDGET,
     ENOUGH,
+    KEPT,
     LEAST,
     LISTED,
     MOST,
@@ -228,7 +229,7 @@ class Engine:
 
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
         """The bounds of the least cost of a subproblem that the memo has, (0, IMPOSSIBLE) if none."""
-        _, _, key, check = self._enter(subproblem.turns)
+        key, check = self._name(subproblem.turns)
         lower, upper = find(self._memo, np.uint64(named(key, _limit(subproblem), self._goal(subproblem))), check)
         return int(lower), int(upper)
 
@@ -236,6 +237,7 @@ class Engine:
         return Goal(subproblem.count.guess, subproblem.count.value[1], self.consistent)
 
     def _search(self, subproblem: Subproblem, upper: int, budget: Budget, wanted: int = NOTHING) -> int:
+        self._work.state[KEPT] = 0
         while True:
             budget.check(self.nodes)
             n, used, key, check = self._enter(subproblem.turns)
@@ -271,11 +273,15 @@ class Engine:
 
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
         """Lay the candidates and their symmetry at depth 0: (count, symbols used, and the name of the set)."""
-        game, work = self._game, self._work
-        codes = self.codes(turns)
+        codes, work = self.codes(turns), self._work
         work.members[: len(codes)] = codes
         elements = self._elements_after(turns)
         self._lay(elements)
+        return len(codes), elements.used, *self._name(turns)
+
+    def _name(self, turns: tuple[Turn, ...]) -> tuple[np.uint64, np.uint64]:
+        """The name of the set that some turns leave, in the memo."""
+        game, work, codes = self._game, self._work, self.codes(turns)
         for i, turn in enumerate(turns[:NAMED_TURNS]):
             common = turn.hint.hits + turn.hint.blows
             work.turn_guess[i] = self._number(turn.guess)
@@ -283,7 +289,7 @@ class Engine:
         key, check = game.keys[codes].sum(axis=0, dtype=np.uint64)
         if is_named(self.rules.digits, self._turns_named(turns)) and len(codes) >= game.slots:
             key, check = history_key(game, work, len(turns), self._absent)
-        return len(codes), elements.used, np.uint64(key), np.uint64(check)
+        return np.uint64(key), np.uint64(check)
 
     def _turns_named(self, turns: tuple[Turn, ...]) -> int:
         """The number of turns; too many to name sets by them where not every renaming leaves the start as it is."""
@@ -330,6 +336,7 @@ class Engine:
     def _widen_work(self) -> None:
         wider = new_workspace(self._game, 2 * len(self._work.members), 2 * len(self._work.size))
         wider.state[:] = self._work.state
+        wider.state[KEPT] = 0
         self._work = wider
 
 

@@ -33,18 +33,32 @@ from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry import in_order, is_least, name_cell, refine
 from yomikiri.hitblow.search.workspace import (
     ALL_GUESSES,
+    ASKED_LAST,
+    ATTAINED,
+    BEST,
+    BOUND_BITS,
     BUDGET,
+    CELLS,
     ENOUGH,
+    GONE,
+    KEPT,
     LEAST,
     LISTED,
+    LOWER,
     MOST,
     NODES,
     NOTHING,
+    OF_SET,
+    OPEN,
+    ROOM,
     SEEN,
     SERIAL,
     STOPPED,
+    TOTAL,
     USED,
+    VALUE,
     WANTED,
+    WITHIN,
     WORK,
     Goal,
     Workspace,
@@ -163,6 +177,66 @@ def allow(game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: 
 
 
 @kernel
+def enter(
+    game: Planes,
+    memo: NDArray[np.uint64],
+    work: Workspace,
+    goal: Goal,
+    depth: Int,
+    start: Int,
+    n: Int,
+    top: Int,
+    upper: Int,
+    limit: Int,
+    used: Int,
+    key: np.uint64,
+    check: np.uint64,
+    wanted: Int,
+) -> Int:
+    """Take a set in hand, and put on the line that none of its guesses has been tried; -1, or its cost as in `search`
+    where that is known without a guess."""
+    state, line = work.state, work.line[depth]
+    if depth == 0 and not wanted:  # below, it is what could not be settled
+        cost = settle(game, goal, n, limit)
+        if cost < 0:
+            perfect = n <= game.slots - 1 and is_perfect(game, work.members, start, n)
+            cost = settle_small(goal, n, limit, perfect)
+        if cost >= 0:
+            return cost
+    name = named(key, limit, goal)
+    entry_lower, entry_upper = find(memo, name, check)
+    if entry_lower == entry_upper and not wanted:
+        return entry_lower
+    lower = max(game.ideal[n] * goal.guess, known_of(memo, goal, key, check, limit))
+    if lower >= upper:
+        return lower
+    enough = state[WORK] >= state[ENOUGH] and state[NODES] >= state[LEAST]
+    if enough or state[NODES] >= state[BUDGET]:
+        state[STOPPED] = OUT_OF_BUDGET
+        return 0
+    if top + n > len(work.members) or depth + 1 >= len(work.size):
+        state[STOPPED] = OUT_OF_ROOM
+        return 0
+    state[NODES] += 1
+    state[SERIAL] += 1
+    cost, bound, most, bits = assess(game, work, goal, depth, start, n, limit, not wanted)
+    if cost >= 0 and not wanted:
+        state[USED] += put(memo, name, check, n, cost, cost)
+        return cost
+    lower = max(lower, bound * goal.guess)
+    if lower >= upper:
+        state[USED] += put(memo, name, check, n, lower, IMPOSSIBLE)
+        return lower
+    take_in_hand(game, work, depth, start, n)
+    forget(work, depth)
+    line[OF_SET], line[GONE] = state[SERIAL], allow(game, work, goal, depth, start, n, used)
+    line[VALUE], line[BOUND_BITS] = bound - 3 * n + (1 << SCORE_BITS) - 1, bits
+    line[WITHIN] = game.slots if wanted else most
+    line[BEST], line[ATTAINED], line[LOWER] = upper if wanted else min(upper, entry_upper), entry_upper, lower
+    return -1
+
+
+@kernel
 def search(
     game: Planes,
     memo: NDArray[np.uint64],
@@ -198,87 +272,68 @@ def search(
         return goal.guess * search(
             game, memo, work, plain, depth, start, n, top, most, limit, turns, used, absent, key, check
         )
-    if depth == 0 and not wanted:  # below, it is what could not be settled
-        cost = settle(game, goal, n, limit)
-        if cost < 0:
-            perfect = n <= game.slots - 1 and is_perfect(game, work.members, start, n)
-            cost = settle_small(goal, n, limit, perfect)
+    line = work.line[depth]
+    going_on = depth < state[KEPT]
+    if going_on:
+        if depth + 1 == state[KEPT]:
+            state[KEPT] = 0
+    else:
+        cost = enter(game, memo, work, goal, depth, start, n, top, upper, limit, used, key, check, wanted)
         if cost >= 0:
             return cost
     name = named(key, limit, goal)
-    entry_lower, entry_upper = find(memo, name, check)
-    if entry_lower == entry_upper and not wanted:
-        return entry_lower
-    lower = max(game.ideal[n] * goal.guess, known_of(memo, goal, key, check, limit))
-    if lower >= upper:
-        return lower
-    enough = state[WORK] >= state[ENOUGH] and state[NODES] >= state[LEAST]
-    if enough or state[NODES] >= state[BUDGET]:
-        state[STOPPED] = OUT_OF_BUDGET
-        return 0
-    if top + n > len(work.members) or depth + 1 >= len(work.size):
-        state[STOPPED] = OUT_OF_ROOM
-        return 0
-    state[NODES] += 1
-    state[SERIAL] += 1
-    serial = mix(np.uint64(state[SERIAL]))
-    cost, bound, most, bits = assess(game, work, goal, depth, start, n, limit, not wanted)
-    if cost >= 0 and not wanted:
-        state[USED] += put(memo, name, check, n, cost, cost)
-        return cost
-    lower = max(lower, bound * goal.guess)
-    if lower >= upper:
-        state[USED] += put(memo, name, check, n, lower, IMPOSSIBLE)
-        return lower
-    take_in_hand(game, work, depth, start, n)
-    forget(work, depth)
-    gone = allow(game, work, goal, depth, start, n, used)
-    allowed, bounds, chosen = work.allowed[depth], work.bounds[depth], work.chosen[depth]
+    serial, gone = mix(np.uint64(line[OF_SET])), line[GONE]
+    value, bits, within, best, lower = line[VALUE], line[BOUND_BITS], line[WITHIN], line[BEST], line[LOWER]
     base = 3 * n - (1 << SCORE_BITS) + 1
-    value = bound - base
-    within = game.slots if wanted else most
+    allowed, bounds, chosen = work.allowed[depth], work.bounds[depth], work.chosen[depth]
     size, where, cell_lower, order = work.size[depth], work.start[depth], work.lower[depth], work.order[depth]
+    settled = work.settled[depth]
     left = limit - 1 if limit < FREE else FREE
-    best = upper if wanted else min(upper, entry_upper)
     while value < 1 << bits and (base + value) * goal.guess < best and lower < best:
-        equal(bounds, bits, len(game.every), value, allowed, chosen)
+        if not going_on:
+            equal(bounds, bits, len(game.every), value, allowed, chosen)
         for w in range(len(allowed)):
             while chosen[w] != ZERO and (base + value) * goal.guess < best and lower < best:
                 guess = 64 * w + np.int64(lowest(chosen[w]))
                 chosen[w] &= chosen[w] - ONE
-                if work.group_size[depth] > 1 and not is_least(game, work, depth, guess, used, gone):
-                    continue
-                if wanted and state[WANTED] == ALL_GUESSES:
-                    work.listed[state[LISTED], 0] = guess
-                    work.listed[state[LISTED], 1] = base + value
-                    state[LISTED] += 1
-                    continue
-                state[WORK] += n + _DIVIDED
-                own = serial + np.uint64(guess) if wanted else serial  # of equal partitions each guess is wanted
-                total, cells = open_guess(
-                    game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, own
-                )
-                if total >= best:
-                    continue
-                refine(game, work, depth, guess, used)
-                settled = work.settled[depth]
-                left_open = cells
+                if going_on:
+                    total, cells = line[TOTAL], line[CELLS]
+                else:
+                    if work.group_size[depth] > 1 and not is_least(game, work, depth, guess, used, gone):
+                        continue
+                    if wanted and state[WANTED] == ALL_GUESSES:
+                        work.listed[state[LISTED], 0] = guess
+                        work.listed[state[LISTED], 1] = base + value
+                        state[LISTED] += 1
+                        continue
+                    state[WORK] += n + _DIVIDED
+                    own = serial + np.uint64(guess) if wanted else serial  # of equal partitions each guess is wanted
+                    total, cells = open_guess(
+                        game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, own
+                    )
+                    if total >= best:
+                        continue
+                    refine(game, work, depth, guess, used)
+                left_open = line[OPEN] if going_on else cells
                 while total < best and left_open:
                     weights = 0.0
-                    if best < IMPOSSIBLE:
+                    if best < IMPOSSIBLE and not going_on:
                         for i in range(cells):
                             if not settled[order[i]]:
                                 weights += weight(work, goal, size[order[i]], cell_lower[order[i]])
-                    for i in range(cells):
+                    for i in range(line[ASKED_LAST] if going_on else 0, cells):
                         r = order[i]
                         if settled[r] or total >= best:
                             continue
                         room = best - (total - cell_lower[r])
-                        if best < IMPOSSIBLE:
+                        if going_on:
+                            room, weights = line[ROOM], float(work.weights[depth])
+                        elif best < IMPOSSIBLE:
                             own_weight = weight(work, goal, size[r], cell_lower[r])
                             part = share(n, best - total, own_weight / max(weights, own_weight))
                             weights -= own_weight
                             room = min(room, cell_lower[r] + part)
+                        going_on = False
                         if turns < len(work.turn_guess):
                             work.turn_guess[turns] = guess
                             work.turn_slot[turns] = r
@@ -300,10 +355,15 @@ def search(
                             work.key[depth, 1, r],
                         )
                         if state[STOPPED]:
+                            state[KEPT] = 0 if wanted else max(state[KEPT], depth + 1)
                             if not wanted:
-                                lower = max(lower, min(best, (base + value) * goal.guess))
-                                attained = best if best < upper or best == entry_upper else IMPOSSIBLE
-                                state[USED] += put(memo, name, check, n, lower, attained)
+                                known = max(lower, min(best, (base + value) * goal.guess))
+                                attained = best if best < upper or best == line[ATTAINED] else IMPOSSIBLE
+                                state[USED] += put(memo, name, check, n, known, attained)
+                                chosen[w] |= ONE << np.uint64(guess & 63)
+                                line[VALUE], line[BEST], line[TOTAL] = value, best, total
+                                line[CELLS], line[OPEN], line[ASKED_LAST], line[ROOM] = cells, left_open, i, room
+                                work.weights[depth] = weights
                             return 0
                         if cost < room:
                             settled[r] = True
@@ -324,7 +384,7 @@ def search(
         value += 1
     if wanted:
         return best
-    exact = best < upper or best == entry_upper
+    exact = best < upper or best == line[ATTAINED]
     if exact and limit == FREE:
         learn(work, n, best)
     state[USED] += put(memo, name, check, n, best, best if exact else IMPOSSIBLE)

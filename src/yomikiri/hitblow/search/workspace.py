@@ -28,8 +28,13 @@ NAMED_TURNS = 3  # cells after so many turns are named by their turns
 # The search stops at BUDGET nodes, or once it has done work up to ENOUGH and nodes up to LEAST; STOPPED is whether and
 # why. USED counts the entries of the memo, SERIAL the sets searched. WANTED asks for guesses at depth 0: for all that
 # are to be tried, or for the first whose cost is below a bound, MOST of them; LISTED of them are in `listed`. FOUND is
-# the block of guesses in which a cell was last told apart.
-NODES, WORK, BUDGET, ENOUGH, LEAST, STOPPED, USED, SERIAL, WANTED, MOST, LISTED, FOUND = range(12)
+# the block of guesses in which a cell was last told apart. A search that was stopped has KEPT so many depths as they
+# were: if it is asked the same again, it goes on from there.
+NODES, WORK, BUDGET, ENOUGH, LEAST, STOPPED, USED, SERIAL, WANTED, MOST, LISTED, FOUND, KEPT = range(13)
+
+# Places in `line`: at each depth, of the set its serial number and how the guesses stand; of the guess that was tried
+# last, how its cells stand.
+OF_SET, VALUE, BEST, ATTAINED, LOWER, WITHIN, BOUND_BITS, GONE, TOTAL, CELLS, OPEN, ASKED_LAST, ROOM = range(13)
 NOTHING, BEST_GUESSES, ALL_GUESSES = range(3)
 
 
@@ -45,6 +50,8 @@ class Workspace(NamedTuple):
     """d depths, w words of a plane, r slots; m members is the room for all sets along a line."""
 
     state: NDArray[np.int64]
+    line: NDArray[np.int64]  # (d, 13): where the search is at each depth
+    weights: NDArray[np.float64]  # (d,): of the cells that are still to be asked in turn
     members: NDArray[np.int32]  # (m,): the sets of codes along the line, one after another
     names: NDArray[np.uint64]  # (m, 2): random numbers of the codes of sets in hand, whose sums name their cells
     hand: NDArray[np.uint64]  # (d, p): planes of the sets in hand
@@ -94,7 +101,9 @@ def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
     bits = COUNTER_BITS + 2
     planes = (game.blocks + 1) * (game.rows + 1) * LANES
     return Workspace(
-        state=np.zeros(12, dtype=np.int64),
+        state=np.zeros(13, dtype=np.int64),
+        line=np.zeros((depths, 13), dtype=np.int64),
+        weights=np.zeros(depths, dtype=np.float64),
         members=np.zeros(room, dtype=np.int32),
         names=np.zeros((room, 2), dtype=np.uint64),
         hand=np.zeros((depths, planes), dtype=np.uint64),
