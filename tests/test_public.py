@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+import inspect
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -130,3 +131,16 @@ def shown() -> list[Any]:
 @pytest.mark.parametrize("example", shown())
 def test_an_example_gives_what_it_shows(example: doctest.DocTest):
     assert doctest.DocTestRunner().run(example).failed == 0
+
+
+def test_every_method_has_a_docstring_its_own_or_that_of_the_one_it_overrides():
+    silent = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and is_public(node.name):
+                methods = [each for each in node.body if isinstance(each, ast.FunctionDef) and is_public(each.name)]
+                without = [each.name for each in methods if not ast.get_docstring(each)]
+                one = getattr(import_module(name), node.name) if without else None
+                silent += [f"{name}.{node.name}.{each}" for each in without if not inspect.getdoc(getattr(one, each))]
+    assert silent == []

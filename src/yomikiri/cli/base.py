@@ -124,15 +124,12 @@ class _Formatter(click.HelpFormatter):
     """Help with the colons of the language in use, in lines that are broken where it allows."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """The usage line."""
         super().write_usage(prog, args, _("Usage: ") if prefix is None else prefix)
 
     def write_heading(self, heading: str) -> None:
-        """The heading of a list."""
         self.write(" " * self.current_indent + _("{heading}:").format(heading=heading) + "\n")
 
     def write_text(self, text: str) -> None:
-        """Paragraphs, with an empty line between."""
         margin = " " * self.current_indent
         self.write("\n\n".join(hung(margin, paragraph, self.width) for paragraph in text.split("\n\n")) + "\n")
 
@@ -211,11 +208,9 @@ class Group(_Common, click.Group):
         self.lazy = {name: module for module, names in (lazy or {}).items() for name in names}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order they were declared in."""
         return [*self.commands, *self.lazy]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, imported if need be."""
         if cmd_name in self.lazy:
             command = getattr(import_module(f"yomikiri.cli.{self.lazy[cmd_name]}"), cmd_name)
             assert isinstance(command, click.Command)
@@ -227,7 +222,6 @@ class Seconds(click.FloatRange):
     """A number of seconds within a range; unlike numbers in general never `nan`, which is within any."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number, or click's own error."""
         seconds = super().convert(value, param, ctx)
         if isnan(seconds):
             self.fail(_("{given!r} is not a number of seconds.").format(given=value), param, ctx)

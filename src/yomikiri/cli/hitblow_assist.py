@@ -64,27 +64,22 @@ class GameSession(Session[Assistant]):
 
     @property
     def state(self) -> Knowledge:
-        """What is known."""
         return self.assistant.known
 
     def resumed(self, saved: Knowledge) -> Assistant:
-        """The assistant of a saved game."""
         return replace(self.assistant, known=saved)
 
     def opening(self) -> Iterator[str]:
-        """The rules, what is known, and the lines."""
         yield from wording.welcome(self.state.rules, self.state.absent, self.state.prior)
         yield from wording.tolerance(self.state)
         yield from items_wording.header(self.assistant.items, self.assistant.items_now)
         yield from self.lines(self.assistant)
 
     def lines(self, assistant: Assistant) -> Sequence[str]:
-        """The turns."""
         return [*wording.lines(assistant.known, self.words)]
 
     @property
     def heard(self) -> Sequence[tuple[str, str]]:
-        """The answers."""
         code, answer = wording.example(self.state.rules), wording.example_answer(self.state.rules, self.words)
         return (
             (f"{answer}, 1 1, ...", _("the answer to the suggested guess")),
@@ -102,17 +97,14 @@ class GameSession(Session[Assistant]):
         return self.assistant.put(number, fact)
 
     def listed(self) -> Iterator[str]:
-        """The lines and the candidates."""
         yield from self.lines(self.assistant)
         yield candidates_line(self.state)
 
     def board(self, _side: str) -> Knowledge:
-        """The only one."""
         return self.state
 
     @property
     def commands(self) -> dict[str, Spoken]:
-        """How many answers may be wrong, besides."""
         meaning = _("how many answers may be wrong")
         return super().commands | {"slips": Spoken(self._slips, _("slips N"), meaning)}
 
@@ -123,11 +115,9 @@ class GameSession(Session[Assistant]):
         self.update(replace(self.assistant, known=known))
 
     def explain(self, guess: str) -> None:
-        """The reasons of the proposed guess, or what `guess` would do."""
         explain_guess(self.dialogue, self.assistant, guess, self.words)
 
     def show(self) -> None:
-        """The suggested guess, or why there is none."""
         known, say = self.state, self.dialogue.say
         if self.assistant.contradictory:
             say(*wording.contradiction(known.facts, self.repairs, self.words))

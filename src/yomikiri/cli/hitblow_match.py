@@ -117,18 +117,15 @@ class MatchSession(Session[MatchAssistant]):
 
     @property
     def state(self) -> Match:
-        """The match."""
         return self.assistant.match
 
     def resumed(self, saved: Match) -> MatchAssistant:
-        """The assistant of a saved match."""
         return replace(self.assistant, match=saved)
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 
     @property
     def heard(self) -> Sequence[tuple[str, str]]:
-        """Answers on my turn, guesses on theirs."""
         code, answer = (
             board_wording.example(self.state.rules),
             board_wording.example_answer(self.state.rules, self.words),
@@ -143,7 +140,6 @@ class MatchSession(Session[MatchAssistant]):
 
     @property
     def commands(self) -> dict[str, Spoken]:
-        """Those of every game, and the terms of a match."""
         table = _("the chance of each symbol in each place of their secret; 'table they': of yours")
         secret = board_wording.example(self.state.own_rules)
         return {
@@ -185,7 +181,6 @@ class MatchSession(Session[MatchAssistant]):
         return self.assistant.take(name, rest, self.words)
 
     def edited(self, number: int, line: str) -> MatchAssistant:
-        """Another answer or guess."""
         return edited(self.assistant, number, line, self.words)
 
     def _change(self, name: str, value: str) -> None:
@@ -195,14 +190,12 @@ class MatchSession(Session[MatchAssistant]):
     # --- what is said -------------------------------------------------------------------------------------------------
 
     def opening(self) -> Iterator[str]:
-        """The rules and terms, and the lines of both."""
         yield wording.welcome(self.state.rules)
         yield from wording.terms(self.state)
         yield from items_wording.header(self.assistant.items, self.assistant.items_now)
         yield from self._boards()
 
     def lines(self, assistant: MatchAssistant) -> Sequence[str]:
-        """The turns of both."""
         return [*wording.lines(assistant.match, self.words)]
 
     def _boards(self) -> Iterator[str]:
@@ -214,7 +207,6 @@ class MatchSession(Session[MatchAssistant]):
         return iter(self.lines(self.assistant))
 
     def listed(self) -> Iterator[str]:
-        """The lines, and the candidates of both."""
         yield from self._boards()
         for side, lead in ((Side.ME, _("their secret")), (Side.OPPONENT, _("your secret"))):
             yield candidates_line(self.state.known(side), lead)
@@ -224,7 +216,6 @@ class MatchSession(Session[MatchAssistant]):
         return self.state.known(Side.OPPONENT if side else Side.ME)
 
     def explain(self, guess: str) -> None:
-        """The reasons of the proposed guess, or what `guess` promises."""
         if guess:
             self.dialogue.say(wording.prospect(self.assistant.compare(parse_guess(guess, self.state.rules))))
         else:

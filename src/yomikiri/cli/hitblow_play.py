@@ -87,7 +87,6 @@ class ProgramGuesses(GameSession):
     """The person keeps a secret, and the program guesses."""
 
     def opening(self) -> Iterator[str]:
-        """Asks for a secret, too."""
         yield from super().opening()
         if not self.state.turns:
             yield _("Think of a secret. I guess, you answer.")
@@ -144,11 +143,9 @@ class Guessing(Session[A]):
 
     @property
     def leaving(self) -> str:
-        """Leaving, which tells the secret."""
         return _("quit; the secret is shown")
 
     def listed(self) -> Iterator[str]:
-        """The lines; the candidates are for the person to find."""
         return iter(self.lines(self.assistant))
 
     def explain(self, guess: str) -> None:
@@ -172,12 +169,10 @@ class PersonGuesses(Guessing[Assistant], GameSession):
 
     @property
     def secret(self) -> str:
-        """The one that was chosen."""
         return self._secret
 
     @property
     def helper(self) -> Assistant:
-        """The game itself."""
         return self.assistant
 
     def answered(self, known: Knowledge, guess: str) -> Hint:
@@ -186,15 +181,12 @@ class PersonGuesses(Guessing[Assistant], GameSession):
 
     @property
     def heard(self) -> Sequence[tuple[str, str]]:
-        """Guesses."""
         return ((self.state.rules.symbols[: self.state.rules.digits], _("your guess")),)
 
     def prompt(self) -> str:
-        """Asks for a guess."""
         return super().prompt() if self.assistant.finished else _("your guess> ")
 
     def read(self, line: str) -> Assistant:
-        """A guess, which is answered."""
         return self._guessed(self.assistant, parse_guess(line, self.state.rules))
 
     def _guessed(self, before: Assistant, guess: str) -> Assistant:
@@ -208,13 +200,11 @@ class PersonGuesses(Guessing[Assistant], GameSession):
         return reduce(self._guessed, [*guesses[0], guess, *guesses[2]], self.assistant.restart())
 
     def fresh(self) -> Assistant:
-        """A game for another secret."""
         again = self.assistant.restart()
         self._secret = secret_of(again.known, next(self.seeds))
         return again
 
     def show(self) -> None:
-        """Whether the secret is found."""
         if not self.state.turns:
             self.dialogue.say(_("I have a secret. Guess it."))
         elif self.assistant.finished:
@@ -233,15 +223,12 @@ class AdversaryKeeps(PersonGuesses):
         return self.state.codes(1)[0]
 
     def answered(self, known: Knowledge, guess: str) -> Hint:
-        """The answer that leaves the most work."""
         return hardest_answer(known, guess, Budget.within(_SECONDS_TO_ANSWER))
 
     def fresh(self) -> Assistant:
-        """Another game."""
         return self.assistant.restart()
 
     def show(self) -> None:
-        """Whether the person has left no other code."""
         if not self.state.turns:
             self.dialogue.say(_("I commit to no secret: every answer leaves you as much work as it can. Guess."))
         else:
@@ -263,11 +250,9 @@ class BothGuess(Guessing[MatchAssistant]):
 
     @property
     def state(self) -> Match:
-        """The match."""
         return self.assistant.match
 
     def resumed(self, saved: Match) -> MatchAssistant:
-        """The same with another match."""
         return replace(self.assistant, match=saved)
 
     def fresh(self) -> MatchAssistant:
@@ -286,34 +271,28 @@ class BothGuess(Guessing[MatchAssistant]):
 
     @property
     def secret(self) -> str:
-        """The program's."""
         return self.state.secret
 
     @property
     def helper(self) -> Assistant:
-        """The person's board."""
         return Assistant(self.state.known(Side.OPPONENT), self.assistant.advisor.plain, self.assistant.budget)
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 
     @property
     def heard(self) -> Sequence[tuple[str, str]]:
-        """Guesses on the person's turn, answers on the program's."""
         return (
             (self.state.rules.symbols[: self.state.rules.digits], _("your guess")),
             (_("1H1B, 1 1, ..."), _("your answer to my guess")),
         )
 
     def opening(self) -> Iterator[str]:
-        """The rules."""
         return wording.welcome(self.state.rules, self.state.absent)
 
     def lines(self, assistant: MatchAssistant) -> Sequence[str]:
-        """The turns of both."""
         return [*match_wording.lines(assistant.match, self.words, {Side.ME: _("I"), Side.OPPONENT: _("you")})]
 
     def prompt(self) -> str:
-        """Asks for what is to come."""
         if self._person_shows:
             return _("a symbol that is not in your secret> ")
         return {
@@ -337,7 +316,6 @@ class BothGuess(Guessing[MatchAssistant]):
         return self.assistant.hear(parse_guess(line, self.state.own_rules))
 
     def edited(self, number: int, line: str) -> MatchAssistant:
-        """Another guess of the person, or another answer to one of the program's."""
         return edited(self.assistant, number, line, self.words)
 
     @property
@@ -353,11 +331,9 @@ class BothGuess(Guessing[MatchAssistant]):
     # --- what is said -------------------------------------------------------------------------------------------------
 
     def board(self, _side: str) -> Knowledge:
-        """The person's."""
         return self.helper.known
 
     def show(self) -> None:
-        """The program's guess, the contradiction on its board, or who has won."""
         match, say = self.state, self.dialogue.say
         if match.shown and not match.turns:
             say(_("I go first. My secret does not use {symbol}.").format(symbol=match.shown))

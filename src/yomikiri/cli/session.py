@@ -110,7 +110,6 @@ class Session(Conversation, Generic[A]):
 
     @property
     def commands(self) -> dict[str, Spoken]:
-        """The commands that every game has."""
         example = wording.example(self.board("").rules)
         edit, named = _("correct the answer of turn N (edit N {example}: the guess too)"), (_("edit"), _("why"))
         answer = wording.example_answer(self.board("").rules, self.words)
@@ -140,11 +139,9 @@ class Session(Conversation, Generic[A]):
 
     @property
     def leaving(self) -> str:
-        """Leaving, which saves."""
         return _("quit; the game is saved")
 
     def prompt(self) -> str:
-        """What a person is asked with; where the game is over, for what comes next."""
         return _("review, new or quit> ") if self.assistant.finished else super().prompt()
 
     def is_move(self, line: str) -> bool:
@@ -163,7 +160,6 @@ class Session(Conversation, Generic[A]):
         return super()._called(line)
 
     def hear(self, line: str) -> None:
-        """Take a line of the game, unless it is over."""
         if self.assistant.finished:
             self.dialogue.say(_("This game is over: type 'review', 'new' or 'quit'."))
         else:

@@ -69,12 +69,10 @@ class PlaySession(Conversation):
 
     @property
     def heard(self) -> Sequence[tuple[str, str]]:
-        """Cells."""
         return (("b2", _("take that cell")),)
 
     @property
     def commands(self) -> dict[str, Spoken]:
-        """The commands of this game."""
         return {
             "undo": Spoken(self._undo, "undo", _("take back your last move")),
             "go": Spoken(self._go_on, "go", _("resume my search after Ctrl-C")),
@@ -83,16 +81,13 @@ class PlaySession(Conversation):
 
     @property
     def leaving(self) -> str:
-        """Leaving, which saves nothing."""
         return _("quit the game")
 
     def talk(self) -> None:
-        """Say which board it is, then talk."""
         self.dialogue.say(_("'help' lists the commands. The board: {options}").format(options=options_for(self.board)))
         super().talk()
 
     def hear(self, line: str) -> None:
-        """Take a cell."""
         moves = parse_moves(line, self.board)
         if len(moves) != 1:
             raise BoardError(N_("{given!r} is not a move: expected one cell, such as b2"), given=line)

@@ -154,12 +154,10 @@ class OneBoard(Ruled, kw_only=True):
 
     @classmethod
     def steps(cls, turns: list[str]) -> list[tuple[str, str]]:
-        """Each as a `fact`, which a turn is."""
         return [("fact", turn) for turn in turns]
 
     @classmethod
     def state(cls, name: str, pairs: Pairs) -> Opened:
-        """The turns, and how many candidates are left."""
         known = game_told(pairs).known
         return Opened(name, "hitblow", list(map(str, known.facts)), known.count, finished=known.solved)
 
@@ -205,12 +203,10 @@ class TwoBoards(Ruled, kw_only=True):
 
     @classmethod
     def steps(cls, turns: list[str]) -> list[tuple[str, str]]:
-        """Each by its side."""
         return [split_pair(turn) for turn in turns]
 
     @classmethod
     def state(cls, name: str, pairs: Pairs) -> Opened:
-        """The turns, and how many candidates are left on either board."""
         assistant = MatchAssistant(match_told(pairs))
         match = assistant.match
         turns = [f"{side}={turn}" for side, turn in match_pairs(match) if side in SIDES]
@@ -229,12 +225,10 @@ class Cells(Game, kw_only=True):
 
     @classmethod
     def steps(cls, turns: list[str]) -> list[tuple[str, str]]:
-        """Each as a `move`."""
         return [("move", move) for move in turns]
 
     @classmethod
     def state(cls, name: str, pairs: Pairs) -> Opened:
-        """The moves so far."""
         position = _position(pairs)
         moves = [value for key, value in pairs if key == "move"]
         return Opened(name, "tictactoe", moves, finished=position.outcome is not None)

@@ -72,7 +72,6 @@ class Hello(Question, tag="hello"):
     """Who is there, and what can be asked."""
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The version and the requests."""
         return Engine("yomikiri", __version__, SCHEMA_VERSION, list(QUESTIONS))
 
 
@@ -90,7 +89,6 @@ class Suggest(OneBoard, kw_only=True, tag="suggest"):
     item_takes_turn: bool = False
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """A suggestion."""
         policy = policy_named(self.policy, self.seed, seconds=self.seconds)
         known = self.known(sessions)
         mine = Items.told(self.items, self.item_takes_turn, known.rules, len(known.facts), ASKING)
@@ -102,7 +100,6 @@ class Candidates(OneBoard, kw_only=True, tag="candidates"):
     """The codes that fit, and the chance of each symbol in each place."""
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The candidates."""
         return hitblow.candidates(self.known(sessions))
 
 
@@ -112,7 +109,6 @@ class Review(OneBoard, kw_only=True, tag="review"):
     seconds: Seconds = SECONDS
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The review."""
         return hitblow.review(review(self.known(sessions), Exact(self.seconds), budget))
 
 
@@ -123,7 +119,6 @@ class Simulate(OneBoard, kw_only=True, tag="simulate"):
     seed: int = 0
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """What the policy costs."""
         return strategies.cost(
             simulate(policy_named(self.policy, self.seed, seconds=None), self.known(sessions), budget)
         )
@@ -139,7 +134,6 @@ class Solve(OneBoard, kw_only=True, tag="solve"):
     seconds: Seconds | None = None
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """What was proven."""
         from yomikiri.hitblow.search.solve import Solution, solve
 
         known = self.certain(sessions)
@@ -167,7 +161,6 @@ class Race(OneBoard, kw_only=True, tag="race"):
     terms: ClassVar[tuple[str, ...]] = (*OneBoard.terms, "secret_digits", "secret_symbols", "secret_repeats")
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The value."""
         pairs = self.told(sessions)
         game = game_told(pairs)
         game.known.require_certain()
@@ -195,7 +188,6 @@ class Match(TwoBoards, kw_only=True, tag="match"):
     item_takes_turn: bool = False
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The match."""
         pairs = self.told(sessions)
         match, plain = match_told(pairs), Exact()
         advisor = Advisor(opponent_named(self.opponent, plain, self.finishes, self.seed), plain, self.seconds, True)
@@ -211,7 +203,6 @@ class Analyze(Cells, kw_only=True, tag="analyze"):
     seconds: Seconds | None = None
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The analysis."""
         try:
             return tictactoe.analysis(analyze(self.position(sessions), budget.at_most(self.seconds)))
         except Stopped as stopped:
@@ -227,7 +218,6 @@ class Winner(Cells, kw_only=True, tag="winner"):
     seconds: Seconds | None = None
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The winner."""
         won = winner(self.position(sessions), self.tie, budget.at_most(self.seconds))
         return tictactoe.Won(CONTEST_NAMES[won or 0])
 
@@ -270,7 +260,6 @@ class Play(Question, kw_only=True, tag="play"):
     turns: list[str]
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The session."""
         kept = session_named(self.session, sessions)
         return kept_as(self.session, replace(kept, steps=(*kept.steps, *kept.kind.steps(self.turns))), sessions)
 
@@ -282,7 +271,6 @@ class Undo(Question, kw_only=True, tag="undo"):
     turns: Annotated[int, Meta(ge=1)] = 1
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The session."""
         kept = session_named(self.session, sessions)
         left = len(kept.steps) - self.turns
         if left < 0:
@@ -298,7 +286,6 @@ class Close(Question, kw_only=True, tag="close"):
     session: str
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """The session as it was."""
         kept = session_named(self.session, sessions)
         opened = kept.kind.state(self.session, kept.pairs)
         del sessions[self.session]
@@ -314,7 +301,6 @@ class Verify(Question, kw_only=True, tag="verify"):
     strategy: Raw
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        """What holds, or what is wrong and where."""
         try:
             strategy = read_strategy(bytes(self.strategy))
             return strategies.verified(strategy, verify(strategy))

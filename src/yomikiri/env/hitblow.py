@@ -49,14 +49,12 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
         return self.actions.turns(()), self._info()
 
     def step(self, action: np.int64) -> tuple[Turns, float, bool, bool, dict[str, Any]]:
-        """One guess."""
         guess = self.actions.code(int(action))
         self.known = self.known.after(Turn(guess, hint(guess, self.secret)))
         turns = self.known.played
         return self.actions.turns(turns), -1.0, self.known.solved, self._over(), self._info()
 
     def render(self) -> str | None:
-        """The turns as text."""
         return shown(self.known.played) if self.render_mode == "ansi" else None
 
     def _over(self) -> bool:

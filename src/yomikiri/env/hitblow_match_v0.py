@@ -68,7 +68,6 @@ class raw_env(TwoPlayers):
             self.boards[seeker] = Knowledge(self.rules, unused[int(self.random.integers(len(unused)))])
 
     def play(self, action: int) -> None:
-        """One guess at the other's secret."""
         agent = self.agent_selection
         guess = self.codes.code(action)
         secret = self.secrets[AGENTS[1 - AGENTS.index(agent)]]
@@ -82,11 +81,9 @@ class raw_env(TwoPlayers):
         return int(first) - int(second) if first or second else None
 
     def cut_off(self) -> bool:
-        """Whether both have made 20 guesses."""
         return all(len(self.boards[agent].played) >= MOST_GUESSES for agent in AGENTS)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent sees."""
         mine, theirs = self.boards[agent], self.boards[AGENTS[1 - AGENTS.index(agent)]]
         absent = [symbol in mine.absent for symbol in self.rules.symbols]
         secret = [self.rules.symbols.index(symbol) for symbol in self.secrets[agent]]
@@ -99,7 +96,6 @@ class raw_env(TwoPlayers):
         return {"observation": seen, "action_mask": self.codes.mask(mine.played)}
 
     def render(self) -> str | None:
-        """Both boards as text."""
         if self.render_mode != "ansi":
             return None
         return "\n".join(f"{agent}\n{shown(self.boards[agent].played)}" for agent in AGENTS)

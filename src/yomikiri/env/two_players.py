@@ -27,15 +27,12 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.random, _seed = seeding.np_random()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for both."""
         return self.observations
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for both."""
         return self.actions
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game."""
         if seed is not None:
             self.random, _seed = seeding.np_random(seed)
         self.agents = list(AGENTS)
@@ -48,7 +45,6 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.begin(options or {})
 
     def step(self, action: int | None) -> None:
-        """One move of the agent whose turn it is."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -40,7 +40,6 @@ class raw_env(TwoPlayers):
         )
 
     def begin(self, options: dict[str, Any]) -> None:
-        """Choose the weights."""
         if "board" in options:
             board = Board.parse(options["board"], self.line)
         else:
@@ -49,16 +48,13 @@ class raw_env(TwoPlayers):
         self.position = Position(board)
 
     def play(self, action: int) -> None:
-        """Take a cell."""
         self.position = self.position.play(action)
 
     def winner(self) -> int | None:
-        """By a line, or by the sums of a full board."""
         outcome = self.position.outcome
         return None if outcome is None else int(outcome.winner or 0)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent sees."""
         position, player = self.position, PLAYERS[agent]
         rows, columns = self.shape
         cells = np.arange(rows * columns)
@@ -70,7 +66,6 @@ class raw_env(TwoPlayers):
         return {"observation": planes.T.reshape(rows, columns, 3), "action_mask": free}
 
     def render(self) -> str | None:
-        """The board as text: X, O, and the weights of free cells."""
         if self.render_mode != "ansi":
             return None
         board, marks = self.position.board, {None: "", Player.FIRST: "X", Player.SECOND: "O"}

@@ -48,13 +48,11 @@ class PartTurn(Answered):
         return f"{self.guess}:?" if self.blows is None else f"{self.guess}:_{self.blows}B"
 
     def holds(self, code: str) -> bool:
-        """Whether the hint that the guess would get agrees with what is known of it."""
         told = hint(self.guess, code)
         return self.hits in (None, told.hits) and self.blows in (None, told.blows)
 
     @property
     def found(self) -> bool:
-        """Whether the guess found the secret."""
         return self.hits == len(self.guess)
 
 
@@ -69,7 +67,6 @@ class SumTurn(Answered):
         return f"{self.guess}:={self.common}"
 
     def holds(self, code: str) -> bool:
-        """Whether so many symbols of the guess are in the code."""
         told = hint(self.guess, code)
         return told.hits + told.blows == self.common
 
@@ -85,18 +82,15 @@ class MarkedTurn(Answered):
         return f"{self.guess}:{self.marks}"
 
     def check(self, rules: Rules) -> None:
-        """Raise a `CodeError`, and a `TurnError` for marks that are none."""
         rules.check_guess(self.guess)
         if self.marks not in patterns(rules.digits):
             raise not_a_turn(str(self))
 
     def holds(self, code: str) -> bool:
-        """Whether the guess would get just these marks."""
         return marks(self.guess, code) == self.marks
 
     @property
     def found(self) -> bool:
-        """Whether the guess found the secret."""
         return set(self.marks) == {"H"}
 
 
@@ -215,11 +209,9 @@ class Absent(NamedFact):
     symbols: str
 
     def check(self, rules: Rules) -> None:
-        """Raise a `CodeError` for an unknown symbol, and a `RulesError` where too few are left."""
         rules.check_absent(self.symbols)
 
     def holds(self, code: str) -> bool:
-        """Whether the code has none of them."""
         return not set(code) & set(self.symbols)
 
 
@@ -235,7 +227,6 @@ class Has(NamedFact):
     symbols: str
 
     def holds(self, code: str) -> bool:
-        """Whether the code has all of them."""
         return set(code) >= set(self.symbols)
 
 
@@ -253,7 +244,6 @@ class At(NamedFact):
     place: int
 
     def holds(self, code: str) -> bool:
-        """Whether it stands there."""
         return code[self.place - 1] == self.symbol
 
 
@@ -271,7 +261,6 @@ class Off(NamedFact):
     place: int
 
     def holds(self, code: str) -> bool:
-        """Whether another one stands there."""
         return code[self.place - 1] != self.symbol
 
 
@@ -288,7 +277,6 @@ class Times(NamedFact):
     count: int
 
     def holds(self, code: str) -> bool:
-        """Whether it occurs so often."""
         return code.count(self.symbol) == self.count
 
 
@@ -311,7 +299,6 @@ class High(NamedFact):
     letters: str
 
     def check(self, rules: Rules) -> None:
-        """Raise an `InputError` unless there is an L or an H for each place."""
         super(High, self).check(rules)
         if len(self.letters) != rules.digits or set(self.letters) - set("LH"):
             raise InputError(
@@ -319,7 +306,6 @@ class High(NamedFact):
             )
 
     def holds(self, code: str) -> bool:
-        """Whether each digit is as low or high as that."""
         return all((symbol in HIGH) == (letter == "H") for symbol, letter in zip(code, self.letters, strict=True))
 
 
@@ -336,7 +322,6 @@ class Slash(NamedFact):
     difference: int
 
     def holds(self, code: str) -> bool:
-        """Whether the greatest digit is so much more than the smallest."""
         return int(max(code)) - int(min(code)) == self.difference
 
 
@@ -357,7 +342,6 @@ class Shuffle(Change):
     numeric = True
 
     def becomes(self, code: str, rules: Rules) -> Sequence[str]:
-        """Every arrangement."""
         return sorted({"".join(order) for order in permutations(code)})
 
 
@@ -379,7 +363,6 @@ class Changed(Change):
         object.__setattr__(self, "letters", self.letters.lower())
 
     def check(self, rules: Rules) -> None:
-        """Raise an `InputError` for a class that is neither high nor low."""
         super(Changed, self).check(rules)
         if self.letters not in CLASSES:
             raise InputError(N_("{given!r}: expected high or low before the place"), given=str(self))

@@ -96,7 +96,6 @@ class Answered(Fact):
     guess: str
 
     def check(self, rules: Rules) -> None:
-        """Raise a `CodeError` unless the guess may be made."""
         rules.check_guess(self.guess)
 
     @property
@@ -128,12 +127,10 @@ class Turn(Answered):
         return cls(guess, Hint.parse(answer))
 
     def holds(self, code: str) -> bool:
-        """Whether the guess would get this hint."""
         return hint(self.guess, code) == self.hint
 
     @property
     def found(self) -> bool:
-        """Whether the guess found the secret."""
         return self.hint.hits == len(self.guess)
 
 

@@ -132,7 +132,6 @@ class _Kept(_Cache):
         return kept and _result._rebuild(target_context, *pickle.loads(kept))
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code for a signature."""
         self._kernels.keep(self._file(sig, data.codegen), _dumps(data._reduce()))
 
     def _file(self, sig: Any, codegen: Any) -> str:

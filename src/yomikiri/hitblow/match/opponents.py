@@ -308,11 +308,9 @@ class Perfect(Opponent):
 
     @property
     def stand_in(self) -> Opponent:
-        """A consistent player."""
         return Consistent(self.seed)
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
-        """The pace of a consistent player."""
         return self.stand_in.pace(known, secret, budget)
 
 

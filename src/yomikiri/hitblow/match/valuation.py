@@ -78,17 +78,14 @@ class Public(Valuation):
         self._my_turn = match.to_move is Side.ME
 
     def best(self) -> str:
-        """The first of the guesses that win most often."""
         with self._race.alone() as race:
             return race.moves(self._mine, self._theirs, closing=self._closing, budget=self._budget)[0]
 
     def win(self, guess: str) -> Fraction:
-        """Exact."""
         with self._race.alone() as race:
             return race.chance(guess, self._mine, self._theirs, closing=self._closing, budget=self._budget)
 
     def standing(self) -> Fraction:
-        """Exact."""
         with self._race.alone() as race:
             if self._my_turn:
                 return race.win(self._mine, self._theirs, closing=self._closing, budget=self._budget)
@@ -140,15 +137,12 @@ class Weighed(Valuation):
         self._weighing = DepthWeightedSearch(self._known, self._weights, budget) if self._weights else None
 
     def best(self) -> str:
-        """The guess of greatest worth."""
         return self._weighing.best().guess if self._weighing else self._known.codes(1)[0]
 
     def win(self, guess: str) -> Fraction:
-        """Exact for that pace."""
         return (self._weighing.of(guess).worth if self._weighing else 0) / self._whole
 
     def standing(self) -> Fraction:
-        """Exact for that pace."""
         return (self._weighing.best().worth if self._weighing else 0) / self._whole
 
     def lead(self, guess: str, rival: str) -> Lead | None:
@@ -187,11 +181,9 @@ class Plain(Valuation):
         return self._theirs.error + self._pace(self._known).error
 
     def best(self) -> str:
-        """The guess of the policy."""
         return self._policy.choose(self._known, self._budget).guess
 
     def win(self, guess: str) -> Fraction:
-        """The chance of winning when that guess is followed by those of the policy."""
         worth = stakes(self._match, self._theirs)
         won = Fraction(0)
         for hint, size in self._known.cells(guess).items():
@@ -202,7 +194,6 @@ class Plain(Valuation):
         return won / (self._known.total * self._whole)
 
     def standing(self) -> Fraction:
-        """The chance of winning in this way."""
         return self._worth(self._known, stakes(self._match, self._theirs)) / self._whole
 
     @property

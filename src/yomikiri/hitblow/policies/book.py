@@ -139,7 +139,6 @@ class Book(Policy):
     name: str = "book"
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """The guess of the book with what it takes, or the choice of `beyond`."""
         require_candidates(known)
         entry = look_up(known)
         if known.slips.most:

@@ -52,7 +52,6 @@ class Exact(Policy):
     alternatives: int = ALTERNATIVES
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """The proven guess, or that of `beyond` with the reason."""
         known = known.evened
         require_candidates(known)
         if known.slips.most:
@@ -94,7 +93,6 @@ class Exact(Policy):
         )
 
     def outlook(self, known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Outlook | None:
-        """What any guess would take, if that can be proven in time."""
         known = known.evened
         if total := _total_by_book(known, guess):
             return Outlook(total, None, True)

@@ -46,7 +46,6 @@ class Likely(Policy):
     alternatives: int = ALTERNATIVES
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """The likeliest candidate; the next ones are the alternatives."""
         require_candidates(known)
         first, *rest = known.likeliest(1 + self.alternatives)
         return Choice(first, tuple(rest))
@@ -60,7 +59,6 @@ class Random(Policy):
     name: str = "random"
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """Any of the likeliest candidates."""
         require_candidates(known)
         history = [ord(letter) for letter in f"{known.absent} {' '.join(map(str, known.facts))}"]
         likeliest, weights = known.candidates, known.weights
@@ -81,7 +79,6 @@ class Repdigit(Policy):
     name: str = "repdigit"
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """The repdigit of the first open symbol, or the first candidate."""
         if known.rules.repeats is Repeats.NONE and known.rules.digits > 1:
             raise RulesError(
                 N_("policy {given} guesses repeated digits such as 000: it needs --repeats guess or --repeats all"),
@@ -172,7 +169,6 @@ class Soonest(OneStep):
     name: str = "soonest"
 
     def scores(self, rules: Rules, sizes: Sizes, weights: Weights | None) -> Scores:
-        """The guesses to come after this one, each weighed, of all that the candidates weigh."""
         total = sizes[0].sum()
         won = sizes[:, hint_number(rules, rules.win)]
         inside = 0.0 if weights is None else _bits(weights).sum()

@@ -73,15 +73,12 @@ class PlainSearch(PositionSearch):
         return self
 
     def least(self) -> int:
-        """The least total of guesses over all candidates."""
         return self._total(self._whole, IMPOSSIBLE, self._used)
 
     def best_guesses(self, total: int, most: int) -> list[str]:
-        """The first guesses of the least total."""
         return [move.guess for move in self._moves(most, total + 1)]
 
     def moves(self, most: int) -> list[Move]:
-        """The `most` guesses of least total."""
         return self._moves(most, IMPOSSIBLE)
 
     def _moves(self, most: int, below: int) -> list[Move]:
@@ -90,7 +87,6 @@ class PlainSearch(PositionSearch):
         return [Move(decode(self._rules, self._codes[guess]), total) for total, guess in found]
 
     def max_guesses(self, guess: str) -> int:
-        """The most guesses that any candidate takes when `guess` is followed by play of least total."""
         return self._longest(self._whole, self._number(guess), self._used)
 
     def _longest(self, members: Set, guess: int, used: int) -> int:
@@ -108,7 +104,6 @@ class PlainSearch(PositionSearch):
         raise AssertionError("some guess attains the least total")
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
-        """The total is one guess a candidate and the least totals of the cells."""
         return self._after(self._whole, self._number(guess), below, self._used)
 
     def _number(self, guess: str) -> int:

@@ -123,20 +123,16 @@ class KernelSearch(PositionSearch):
         self._budget = budget.part(lambda: Progress(states=engine.nodes - before))
 
     def least(self) -> int:
-        """The least total of guesses over all candidates."""
         return self._engine.run(self._subproblem, self._budget)
 
     def best_guesses(self, total: int, most: int) -> list[str]:
-        """The first guesses of the least total."""
         return self._engine.best_guesses(self._subproblem, total, most, self._budget)
 
     def moves(self, most: int) -> list[Move]:
-        """The `most` guesses of least total."""
         guesses = self._engine.guesses(self._subproblem)
         return [Move(guess, total) for total, guess in least_of(guesses, most, IMPOSSIBLE, self.total_after)]
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
-        """The total is one guess a candidate and the least totals of the cells."""
         engine = self._engine
         cells = engine.divided(self._subproblem, guess)
         lowers = [engine.ideal(len(engine.codes(cell.turns))) for cell in cells]

@@ -78,7 +78,6 @@ class UnevenSearch(PositionSearch):
         return self._least(self._all)
 
     def best_guesses(self, total: int, most: int) -> list[str]:
-        """The first guesses of the least total."""
         return [self._code(guess) for guess in islice(self._attaining(self._all, total), most)]
 
     def moves(self, most: int) -> list[Move]:
@@ -98,11 +97,9 @@ class UnevenSearch(PositionSearch):
         return [(bound, self._code(guess)) for bound, guess in sorted(found)]
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
-        """The least total of play that begins with `guess`, if it is below `below`; else a bound that is not."""
         return self._after(self._all, self._number(guess), below)
 
     def max_guesses(self, guess: str) -> int:
-        """The most guesses that a candidate takes by the tree that begins with `guess`."""
         return _depth(self.tree(guess))
 
     def quick_tree(self) -> Node:

@@ -164,7 +164,6 @@ class Store(Ledger):
             unlock(*self._lock)
 
     def spent(self, count: Count) -> float:
-        """The seconds that earlier runs took for a kind of cost."""
         return self._spent[count]
 
     def save(self, share: float | None = None) -> None:
