@@ -10,11 +10,13 @@ msgspec is loaded with this package, which takes 10 ms: code that may do without
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
-__all__ = ["SCHEMA_VERSION", "UNSET", "Count", "Part", "Problem", "Share", "UnsetType", "as_text", "versioned"]
+__all__ = [
+    "SCHEMA_VERSION", "UNSET", "Count", "Part", "Problem", "Share", "UnsetType", "as_text", "filled", "versioned",
+]  # fmt: skip
 
 SCHEMA_VERSION = 1
 
@@ -24,6 +26,18 @@ Share: TypeAlias = Annotated[float, Meta(ge=0)]
 
 class Part(Struct, forbid_unknown_fields=True):
     """A document, or an object in one."""
+
+
+P = TypeVar("P", bound=Part)
+
+
+def filled(kind: type[P], source: object, *first: Any, **other: Any) -> P:
+    """A document with what `source` has under the names of its keys, but for the `first` ones and the `other` ones.
+
+    Keys that may be left out are, unless they are given.
+    """
+    names = kind.__struct_fields__[len(first) : len(kind.__struct_fields__) - len(kind.__struct_defaults__)]
+    return kind(*first, **{name: getattr(source, name) for name in names if name not in other}, **other)
 
 
 class Problem(Part):

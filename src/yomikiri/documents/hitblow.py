@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from yomikiri.documents import UNSET, Count, Part, Share, UnsetType
+from yomikiri.documents import UNSET, Count, Part, Share, UnsetType, filled
 from yomikiri.hitblow.items import Item, Measure
 from yomikiri.hitblow.policies import POLICIES
 from yomikiri.hitblow.policies.base import Unproven
@@ -188,35 +188,31 @@ class Review(Part):
 
 def review(judged: reviews.Review) -> Review:
     """A game judged turn by turn."""
-    return Review(
-        [_judgement(turn) for turn in judged.turns],
-        [str(turn) for turn in judged.later],
-        judged.found,
-        _number(judged.start),
-        _number(judged.loss),
-        _number(judged.luck),
-        judged.skill,
-        judged.luckiness,
-        None if judged.next is None else suggestion(judged.next),
+    return filled(
+        Review,
+        judged,
+        turns=[_judgement(turn) for turn in judged.turns],
+        later_turns=[str(turn) for turn in judged.later],
+        start_expected_guesses=_number(judged.start),
+        loss=_number(judged.loss),
+        luck=_number(judged.luck),
+        next=None if judged.next is None else suggestion(judged.next),
     )
 
 
 def _judgement(judged: reviews.Judgement) -> Judgement:
-    return Judgement(
+    return filled(
+        Judgement,
+        judged,
         turn=str(judged.turn),
-        count=judged.count,
-        left=judged.left,
         played=_figures(judged.played),
         best=_figures(judged.best),
         loss=_number(judged.loss),
         luck=_number(judged.luck),
         chance=float(judged.chance),
         rank=float(judged.rank),
-        bits=judged.bits,
-        expected_bits=judged.expected_bits,
         proof=Evidence.HEURISTIC if judged.loss is None else Evidence.OPTIMAL,
         unproven=judged.unproven or UNSET,
-        told=str(judged.told) if judged.told else UNSET,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, cast
 
-from yomikiri.documents import UNSET, Count, Part, UnsetType
+from yomikiri.documents import UNSET, Count, Part, UnsetType, filled
 from yomikiri.documents.hitblow import GameRules, ItemUse, game_rules, item_use
 from yomikiri.hitblow.match.advice import Basis, Motive, Unread
 from yomikiri.hitblow.match.match import Side
@@ -147,19 +147,13 @@ def play(game: plays.Play) -> Play:
         lines = enumerate(game.match.facts)
         turns = [(game.match.mover(line), turn) for line, turn in lines if isinstance(turn, Turn)]
     winner = (Side.ME if game.won else Side.OPPONENT) if game.over else None
-    return Play(
-        game_rules(game.rules),
-        game.seed,
-        game.race,
-        game.level,
-        game.first,
-        game.absent,
-        game.shown,
-        game.waits_for,
-        [PlayedTurn(side, turn.guess, str(turn.hint)) for side, turn in turns],
-        game.to_move,
-        winner,
-        game.kept if game.over else None,
+    return filled(
+        Play,
+        game,
+        rules=game_rules(game.rules),
+        turns=[PlayedTurn(side, turn.guess, str(turn.hint)) for side, turn in turns],
+        winner=winner,
+        secret=game.kept if game.over else None,
     )
 
 
@@ -198,14 +192,13 @@ class Race(Part):
 
 def race(terms: Terms, information: str, found: Value) -> Race:
     """The value of a race, with both players' strategies or the effort where they are known."""
-    document = Race(
+    document = filled(
+        Race,
+        terms,
         rules=game_rules(terms.first.rules),
         secret_rules=game_rules(terms.second.rules),
-        absent=terms.absent,
         information=information,
-        reveals=terms.reveals,
         revealed=len(terms.shown),
-        equal_turns=terms.equal_turns,
         value=float((found.lower + found.upper) / 2),
         lower=float(found.lower),
         upper=float(found.upper),

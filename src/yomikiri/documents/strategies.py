@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
-from yomikiri.documents import UNSET, Count, Part, UnsetType
+from yomikiri.documents import UNSET, Count, Part, UnsetType, filled
 from yomikiri.documents.hitblow import HINT, GameRules, game_rules
 from yomikiri.hitblow.strategy.file import head
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind
@@ -170,29 +171,14 @@ class StoredProof(Part):
 
 def stored_proof(summary: Summary) -> StoredProof:
     """What a kept proof has found."""
-    return StoredProof(
-        game_rules(summary.rules),
-        summary.absent,
-        list(summary.facts),
-        summary.consistent,
-        summary.proven,
-        summary.lower,
-        summary.upper,
-        summary.ties,
-        summary.guess,
-        [ProofCell(str(cell.hint), cell.codes, cell.lower, cell.upper) for cell in summary.cells],
-        summary.answers,
-        summary.nodes,
-        summary.seconds,
-        summary.workers,
-        summary.share,
-        summary.left,
-    )
+    cells = [ProofCell(str(cell.hint), cell.codes, cell.lower, cell.upper) for cell in summary.cells]
+    known = {"rules": game_rules(summary.rules), "facts": list(summary.facts), "seconds_left": summary.left}
+    return filled(StoredProof, summary, **known, cells=cells)
 
 
 def cost(counted: strategies.Cost) -> Cost:
     """What a strategy costs over all secrets."""
-    return Cost(counted.secrets, counted.total_guesses, counted.mean, counted.max_guesses, list(counted.histogram))
+    return filled(Cost, counted, histogram=list(counted.histogram))
 
 
 def simulations(costs: Mapping[str, strategies.Cost]) -> Simulations:
@@ -206,38 +192,21 @@ _PROOFS = {Evidence.OPTIMAL: "optimal", Evidence.HEURISTIC: "heuristic"}
 
 def solved(solution: Solution) -> Solved:
     """What a search proved, and what it took."""
-    found = solution.strategy
-    counted = found.cost if found else None
-    return Solved(
-        *_task(solution.task),
-        secrets=counted.secrets if counted else sum(1 for _ in solution.task.secrets()),
-        total_guesses=counted.total_guesses if counted else None,
-        mean=counted.mean if counted else None,
-        max_guesses=counted.max_guesses if counted else None,
-        histogram=list(counted.histogram) if counted else None,
-        proof=_PROOFS[found.proof.kind] if found else "impossible",
-        lower_bound=found.proof.lower_bound if found else None,
-        nodes=solution.nodes,
-        cpu_seconds=solution.cpu_seconds,
-        tie_break_cpu_seconds=solution.tie_break_cpu_seconds,
-        ties=UNSET if solution.ties else False,
-    )
+    task, found = _task(solution.task), solution.strategy
+    ties = UNSET if solution.ties else False
+    if found:
+        told = {"proof": _PROOFS[found.proof.kind], "lower_bound": found.proof.lower_bound, **asdict(cost(found.cost))}
+    else:
+        told = dict.fromkeys(("total_guesses", "mean", "max_guesses", "histogram", "lower_bound"))
+        told |= {"secrets": sum(1 for _ in solution.task.secrets()), "proof": "impossible"}
+    return filled(Solved, solution, *task, **told, ties=ties)
 
 
 def verified(strategy: Strategy, counted: strategies.Cost) -> Verified:
     """A strategy file that is what it says, by its counted cost."""
-    return Verified(
-        True,
-        *_task(strategy.task),
-        secrets=counted.secrets,
-        total_guesses=counted.total_guesses,
-        mean=counted.mean,
-        max_guesses=counted.max_guesses,
-        histogram=list(counted.histogram),
-        proof=strategy.proof.kind,
-        lower_bound=strategy.proof.lower_bound,
-        proof_checked=False,
-    )
+    proof = strategy.proof
+    figures = {**asdict(cost(counted)), "proof": proof.kind, "lower_bound": proof.lower_bound}
+    return Verified(True, *_task(strategy.task), **figures, proof_checked=False)
 
 
 def _task(task: Task) -> tuple[GameRules, Start, Objective]:
