@@ -180,6 +180,22 @@ def test_items_go_with_a_saved_match_and_are_used_by_what_is_typed():
     assert "Items left: DOUBLE\n" in match("--resume", "--items", "double"), "what is told now holds"
 
 
+def test_answers_of_a_match_may_be_wrong():
+    turns = ("me=01:0H1B", "they=25:1H0B")
+    small = ("--digits", "2", "--symbols", "012345", "--seconds", "60")
+    said = match("--slips", "1", *small, *turns)
+    assert "You go first.\n1 answer may be wrong.\n" in said
+    assert "codes fit every answer, " in said
+    assert "(The match was not solved: answers may be wrong." in said
+    typed = match(*small, given="01 0 1\n25 1H0B\nslips 1\n01 1H0B\nundo\nundo\nslips 0\n")
+    assert typed.count("1 answer may be wrong.") == 1
+    told = json.loads(match("--slips", "1", *small, *turns, "--json"))
+    assert (told["unread"], sum(told["by_slips"]), told["match"].split()[2]) == ("slips", told["count"], "slips=1")
+    wrong = match(*small, given="01 0H0B\n25 1H0B\n23 0H0B\n25 1H0B\n45 0H0B\nslips 1\n")
+    assert "'slips 1' goes on without a correction" in wrong
+    assert "No code fits" not in wrong.split("1 answer may be wrong.")[-1]
+
+
 def test_both_boards_stand_beside_each_other_with_all_that_was_learned():
     state = read_match("secret=345 me=high=LHH me=pass they=has=3 they=678:0H0B")
     lines = [line for side in Side for line in wording.board(state, side, Words.HIT)]
@@ -249,7 +265,7 @@ def test_the_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
         shown = match("--lang", language, given="help\n")
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
-        assert len(lines) == 19
+        assert len(lines) == 20
         begins = {width(line) - width(re.split(r" {2,}", line, maxsplit=2)[2]) for line in lines}
         assert len(begins) == 1, lines
 

@@ -110,3 +110,15 @@ def test_a_secret_that_i_showed_to_be_wrong_is_refused_with_a_sentence(browser: 
     browser.find("#secret").send_keys("317")
     browser.tap("Save")
     assert "secret '317': you revealed '7'" in browser.text
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_turns_that_may_be_wrong_and_turns_that_passed_stand_on_the_page(lang):
+    small = f"/match?v=1&lang={lang}&digits=2&symbols=01234"
+    slipped = get(f"{small}&slips=1&me=01:0H1B&they=01:0H0B&me=23:0H1B&they=23:0H0B")
+    passed = get(f"{small}&me=slash=2&me=pass&they=01:0H0B")
+    assert (slipped.status, passed.status) == (200, 200)
+    said = {"en": "1 answer may be wrong.", "ja": "答えのうち 1 つまでは間違い"}[lang]
+    assert said in slipped.body.decode()
+    assert "slips=1" in slipped.body.decode()
+    assert {"en": "pass: no guess in this turn", "ja": "パス：この手番は予想しない"}[lang] in passed.body.decode()

@@ -19,7 +19,6 @@ from yomikiri.cli.hitblow_shared import (
 )
 from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken, bold
-from yomikiri.enums import number
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.items import ASKING
 from yomikiri.hitblow.knowledge import Knowledge
@@ -105,14 +104,7 @@ class GameSession(Session[Assistant]):
 
     @property
     def commands(self) -> dict[str, Spoken]:
-        meaning = _("how many answers may be wrong")
-        return super().commands | {"slips": Spoken(self._slips, _("slips N"), meaning)}
-
-    def _slips(self, rest: str) -> None:
-        """Go on with another number of answers that may be wrong."""
-        known = replace(self.state, slips=replace(self.state.slips, most=number({"slips": rest}, "slips", 0)))
-        self.dialogue.say(*wording.tolerance(known))
-        self.update(replace(self.assistant, known=known))
+        return super().commands | self.tolerance
 
     def explain(self, guess: str) -> None:
         explain_guess(self.dialogue, self.assistant, guess, self.words)

@@ -19,6 +19,7 @@ from yomikiri.cli.hitblow_shared import (
     reading,
     rule_options,
     secret_rule_options,
+    slips_options,
     weights_options,
 )
 from yomikiri.cli.session import Session, candidates_line
@@ -58,6 +59,7 @@ from yomikiri.wording import match as wording
 @click.argument("turns", nargs=-1)
 @rule_options
 @weights_options
+@slips_options
 @told_option("--first", type=click.Choice([str(side) for side in Side]), default=str(Side.ME),
              show_default=True, help="Who goes first.")  # fmt: skip
 @told_option("--secret", help="Your own secret; with it the program works out your answers.")
@@ -154,6 +156,7 @@ class MatchSession(Session[MatchAssistant]):
                     ("first", "first me", _("who goes first: me or opponent")),
                 )
             },
+            **self.tolerance,
         }
 
     def read(self, line: str) -> MatchAssistant:
@@ -237,6 +240,8 @@ class MatchSession(Session[MatchAssistant]):
         if assistant.contradictory:
             say(wording.contradicted(assistant.contradictory[0]))
             say(*board_wording.contradiction(self.state.facts, self.repairs, self.words))
+            if self.repairs:
+                say(board_wording.going_on(self.repairs[0]))
         elif assistant.outcome:
             say(wording.result(self.state, assistant.outcome))
         elif assistant.to_move is Side.ME:
@@ -263,6 +268,9 @@ class MatchSession(Session[MatchAssistant]):
             say(wording.why(advice))
         if unsure := wording.unread(advice):
             say(unsure)
+        known = self.state.known(Side.ME)
+        if known.facts and known.slips.most:
+            say(board_wording.left(known), board_wording.likeliest(known))
 
 
 def just_guessed(before: Match, now: Match) -> Turn | None:

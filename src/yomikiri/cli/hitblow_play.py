@@ -15,7 +15,7 @@ from yomikiri.budget import Budget
 from yomikiri.cli.base import Idle, command, option
 from yomikiri.cli.hitblow_assist import GameSession
 from yomikiri.cli.hitblow_match import edited
-from yomikiri.cli.hitblow_shared import game_options, policy_option, reading, weights_option
+from yomikiri.cli.hitblow_shared import game_options, policy_option, reading, slips_options, weights_option, without
 from yomikiri.cli.session import A, Session, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken
 from yomikiri.hitblow.adversary import hardest_answer
@@ -53,6 +53,7 @@ _SECONDS_TO_ANSWER = 1.0
 )
 @game_options
 @weights_option
+@slips_options
 @option("--who", type=click.Choice(["me", "program", "both"]), default="me", show_default=True,
         help="Who guesses.")  # fmt: skip
 @option("--first", type=click.Choice(["me", "opponent"]), default="me", show_default=True,
@@ -66,6 +67,8 @@ _SECONDS_TO_ANSWER = 1.0
 @option("--seed", help="Random seed, letters and digits; the same seed gives the same secret, on the page too.")
 def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: str, seed: str | None) -> None:
     """Play a game."""
+    if who != "program" and game.slips.most:  # what the program answers is right
+        raise without("--slips", "--who program")
     dialogue, seeds = Dialogue(), _seeds(seed)
     chooser = policy_named(policy, _number(seed), waits=not dialogue.interactive)
     if who == "both":
@@ -134,6 +137,7 @@ class Guessing(Session[A]):
         }
         hint = Spoken(self._hint, _("hint"), _("how many codes are left, and a good guess"))
         commands |= {name: commands[name]._replace(meaning=meaning) for name, meaning in changed.items()}
+        commands.pop("slips", None)  # what the program answers is right
         return {**commands, "hint": hint}
 
     def _hint(self, _rest: str) -> None:

@@ -17,7 +17,7 @@ import click
 
 from yomikiri.cli.hitblow_shared import WEIGHTS, cells_chart, probability_table, reading, review_table
 from yomikiri.cli.terminal import Conversation, Dialogue, Spoken, interruptible, split_command
-from yomikiri.enums import fold
+from yomikiri.enums import fold, number
 from yomikiri.errors import N_, InputError, TurnError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.items import ASKING, Item, Items
@@ -131,6 +131,11 @@ class Session(Conversation, Generic[A]):
             items = _("your items that are left; 'items high,slash' says which they are")
             commands["items"] = Spoken(self._items, _("items"), items)
         return commands
+
+    @property
+    def tolerance(self) -> dict[str, Spoken]:
+        """The command that says how many answers may be wrong, for games in which a person tells them."""
+        return {"slips": Spoken(self._slips, _("slips N"), _("how many answers may be wrong"))}
 
     @property
     def repairs(self) -> Sequence[Repair]:
@@ -383,15 +388,21 @@ class Session(Conversation, Generic[A]):
         else:
             self.dialogue.say(items_wording.left(self.assistant.items_now))
 
+    def _slips(self, rest: str) -> None:
+        slips = replace(self.state.slips, most=number({"slips": rest}, "slips", 0))
+        state = replace(self.state, slips=slips)
+        self.dialogue.say(*wording.tolerance(state))
+        self.update(self.resumed(state))
+
     def _list_saved(self, games: Sequence[SavedGame[Any]]) -> None:
         self._saved = list(games)
         if not games:
             self.dialogue.say(_("There is no other saved game."))
-        for number, saved in enumerate(games, start=1):
+        for place, saved in enumerate(games, start=1):
             when = time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
             game = saved.game
             text = wording.saved(game.rules, game.absent, game.facts, usual_words(game.rules, self.words))
-            self.dialogue.say(f"  {number}. {when}  {text}")
+            self.dialogue.say(f"  {place}. {when}  {text}")
 
 
 def _told(game: Knowledge | Match, name: str) -> object:

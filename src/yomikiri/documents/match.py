@@ -79,6 +79,7 @@ class MyTurn(Playing):
     basis: Basis
     unread: Unread | UnsetType = UNSET
     item: ItemUse | UnsetType = UNSET
+    by_slips: list[Count] | UnsetType = UNSET
 
 
 _ENDS: dict[Side | None, Literal["me", "opponent", "draw"]]
@@ -102,6 +103,7 @@ def match(assistant: MatchAssistant) -> Match:
     return MyTurn(
         *playing, shown.guess, float(shown.hit), float(shown.win), told.error, _grounds(told.reason), told.basis,
         told.unread or UNSET, item_use(assistant.item_advice),
+        list(state.known(Side.ME).by_slips) if state.slips.most else UNSET,
     )  # fmt: skip
 
 

@@ -139,18 +139,17 @@ class Ruled(Game, kw_only=True):
     words: str | UnsetType = UNSET
     absent: str | UnsetType = UNSET
     weights: Annotated[dict[str, int] | UnsetType, Meta(examples=[{"012": 3, "345": 1}])] = UNSET
+    slips: int | UnsetType = UNSET
+    slip_rate: float | UnsetType = UNSET
     terms: ClassVar[tuple[str, ...]] = (
-        *("preset", "digits", "symbols", "repeats", "no_leading", "words", "absent", "weights"),
+        *("preset", "digits", "symbols", "repeats", "no_leading", "words", "absent", "weights", "slips", "slip_rate"),
     )
 
 
 class OneBoard(Ruled, kw_only=True):
     """A game on one board."""
 
-    slips: int | UnsetType = UNSET
-    slip_rate: float | UnsetType = UNSET
     turns: Annotated[list[str], Meta(examples=[["012:0H1B"]])] = field(default_factory=list)
-    terms: ClassVar[tuple[str, ...]] = (*Ruled.terms, "slips", "slip_rate")
 
     @classmethod
     def steps(cls, turns: list[str]) -> list[tuple[str, str]]:

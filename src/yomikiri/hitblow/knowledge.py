@@ -30,6 +30,7 @@ from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
 from yomikiri.hitblow.space import AnySpace, SlippedSpace, Space, Weights, reduced
 
+SETTLED = 1 << 20
 _AT_START = 1000  # secrets of a game, at most, whose hints are counted without arrays before anything is known
 
 
@@ -159,6 +160,18 @@ class Knowledge:
             return self
         even = replace(self, prior=())
         return even if even.weights is None and even.count == self.count else self
+
+    @cached_property
+    def settled(self) -> Knowledge:
+        """The same candidates, as likely, where no turn can be wrong any more: what is known without the turns.
+
+        Weights of more than `SETTLED` together are rounded.
+        """
+        if not self.slips.most:
+            return self
+        weights = self.chances() * min(self.total, SETTLED)
+        whole = np.maximum(1, np.rint(weights).astype(np.int64)).tolist()
+        return Knowledge(self.rules, prior=tuple(zip(self.codes(), whole, strict=True)))
 
     @property
     def uneven(self) -> bool:

@@ -184,6 +184,7 @@ def common(
         "missed": game.finished and not known.solved,
         "hand": None,
         "file": keepable(address.restarted if game.finished else address),
+        "doubted": None,
     }
 
 

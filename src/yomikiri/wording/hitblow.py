@@ -11,7 +11,7 @@ from yomikiri.hitblow.advice import Advice, Figures, Measure
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.facts import NamedFact
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.match import Learned
+from yomikiri.hitblow.match.match import Learned, Match
 from yomikiri.hitblow.notation import Game, write_answer, write_hint
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.repair import Repair
@@ -68,9 +68,9 @@ def weighted(prior: Sequence[tuple[str, int]]) -> str:
     return _("Weighted secrets: {count}, the likeliest {listed}").format(count=f"{len(prior):,}", listed=listed)
 
 
-def tolerance(known: Knowledge) -> Iterator[str]:
+def tolerance(game: Knowledge | Match) -> Iterator[str]:
     """How many turns may be wrong, where any may."""
-    if most := known.slips.most:
+    if most := game.slips.most:
         yield ngettext("{count} answer may be wrong.", "{count} answers may be wrong.", most).format(count=most)
 
 

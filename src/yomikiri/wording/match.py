@@ -22,6 +22,7 @@ from yomikiri.wording.hitblow import (
     joined,
     percent,
     rules_text,
+    tolerance,
     weighted,
 )
 
@@ -39,6 +40,7 @@ def terms(match: Match) -> Iterator[str]:
     yield agreed(match)
     if match.prior:
         yield weighted(match.prior)
+    yield from tolerance(match)
     if not match.secret:
         message = _(
             "Type 'secret {example}', with your own digits: the program then works out your answers, and how soon they "
@@ -101,6 +103,7 @@ def unread(advice: MatchAdvice) -> str | None:
         Unread.TOO_LARGE: _("too many positions"),
         Unread.TIME: _("not enough time"),
         Unread.UNEVEN: _("some codes are likelier than others"),
+        Unread.SLIPS: _("answers may be wrong"),
         Unread.DOUBLE: _("two guesses in this turn"),
     }[advice.unread]
     message = _("(The match was not solved: {because}. This guess needs few guesses on average.)")
@@ -165,7 +168,7 @@ def standing(shown: Standing) -> str:
 
 def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
     """What the opponent can know of my secret, and a small table of how likely they find it by when."""
-    left = candidates_left(match.known(Side.OPPONENT).count)
+    left = candidates_left(match.settled.known(Side.OPPONENT).count)
     chances = [theirs.within(guesses) for guesses in range(1, _SOON + 1)]
     if chances[0] >= _SURE:
         return _("They have {left} for your secret, and find it with their next guess!").format(left=left), []

@@ -26,8 +26,16 @@ ALL = Items(tuple(Item))
 ADVISOR = Advisor(Consistent(), seconds=60, waits=True)
 
 
-def plain(match: Match, codes: tuple[str, ...], finish: Finish, calls: int = 1, turn: int = 0) -> Fraction:
+def plain(
+    match: Match,
+    codes: tuple[str, ...],
+    finish: Finish,
+    calls: int = 1,
+    turn: int = 0,
+    likely: dict[str, int] | None = None,
+) -> Fraction:
     """The chance of winning with so many guesses in this turn of mine, and one in each later one."""
+    likely = likely or dict.fromkeys(codes, 1)
     mine = match.to_move is Side.ME
     stakes = weights(finish, first=match.first is Side.ME, to_move=mine, equal_turns=match.equal_turns)
     guesses = decode_all(match.rules, all_guesses(match.rules))
@@ -45,11 +53,13 @@ def plain(match: Match, codes: tuple[str, ...], finish: Finish, calls: int = 1, 
             if len(cells) == 1 and guess not in codes:
                 continue
             later = (turn, calls - 1) if calls > 1 else (turn + 1, 1)
-            total = stakes[turn] * (guess in codes) + sum(worth(tuple(cell), *later) for cell in cells.values())
+            total = stakes[turn] * likely[guess] if guess in codes else 0
+            total += sum(worth(tuple(cell), *later) for cell in cells.values())
             best = max(best, total)
         return best
 
-    return Fraction(worth(codes, turn, calls), len(codes) * finish.total * (2 if match.equal_turns else 1))
+    whole = sum(likely[code] for code in codes)
+    return Fraction(worth(codes, turn, calls), whole * finish.total * (2 if match.equal_turns else 1))
 
 
 @pytest.mark.parametrize("terms", ["", "first=opponent they=01:0H1B", "equal-turns=1", "equal-turns=1 me=01:0H1B"])

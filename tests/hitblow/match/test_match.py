@@ -9,6 +9,7 @@ from yomikiri.errors import CodeError, HintError, InputError, TurnError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.slips import Slips  # noqa: F401
 
 ME, OPPONENT = Side.ME, Side.OPPONENT
 SMALL = Rules(2, "0123")

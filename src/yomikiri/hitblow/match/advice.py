@@ -16,6 +16,7 @@ from yomikiri.hitblow.match.opponents import Consistent, Opponent, Pace
 from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
 from yomikiri.hitblow.policies.base import Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.policies.onestep import Soonest
 from yomikiri.numba_support.kernel_cache import Part
 
 T = TypeVar("T")
@@ -34,12 +35,14 @@ class Basis(Named):
 class Unread(Named):
     """Why the race, or the strategy that wins most, was not solved: its kernels are being compiled, there are too
     many positions, the time given was spent; or some candidates are likelier than others, or somebody has two guesses
-    in this turn, which only the race as a whole does not allow for."""
+    in this turn, which only the race as a whole does not allow for; or turns may be wrong, which nothing allows for:
+    those to come are taken to be right."""
 
     COMPILING = "compiling"
     TOO_LARGE = "too-large"
     TIME = "time"
     UNEVEN = "uneven"
+    SLIPS = "slips"
     DOUBLE = "double"
 
 
@@ -113,6 +116,7 @@ class Standing:
 _RACED = 720  # codes of a game, at most, of which the race is solved,
 _GUESSED = 1296  # and of which one may be guessed
 _WEIGHED = 720  # candidates, at most, among which a strategy is weighed,
+_WEIGHED_SLIPPED = 300  # of which many are hardly likely, where turns may be wrong; the plain play is quick there
 _HEAVY = 1 << 22  # and what they weigh together, so that cases of both sides can be counted
 
 
@@ -160,9 +164,8 @@ class Advisor:
 
     def pace(self, match: Match, budget: Budget = UNLIMITED) -> Pace:
         """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""
-        known = match.known(Side.OPPONENT)
-        require_candidates(known)
-        return self.opponent.pace(known, match.secret, budget)
+        require_candidates(match.known(Side.OPPONENT))
+        return self.opponent.pace(match.settled.known(Side.OPPONENT), match.secret, budget)
 
     def _advice(self, match: Match, way: _Way, plain: str) -> MatchAdvice:
         known, valuation = match.known(Side.ME), way.valuation
@@ -183,23 +186,26 @@ class Advisor:
     def _ways(self, match: Match, budget: Budget) -> Iterator[_Way]:
         """The ways to value guesses, the best first, each with a budget of its own; the last always has an answer."""
         require_candidates(match.known(Side.OPPONENT))
-        unread = None
-        if self.opponent.watches and not match.last_chance:
+        unread, plain, policy, limited = None, self.unweighed(match), self.plain, budget.at_most(self.seconds)
+        if match.slips.most:  # half a second is enough to play out the rule of thumb, and any other says too little
+            unread, policy, limited, match = Unread.SLIPS, Soonest(), UNLIMITED, match.settled
+        if unread is None and self.opponent.watches and not match.last_chance:
             unread = _race_unread(match) or self._compiling(RACE)
             if unread is None:
                 race = shared_race(*map(match.sought, (match.first, match.first.other)), match.equal_turns)
                 yield _Way(Public(match, race, budget.at_most(self.seconds)), Basis.RACE, self.opponent)
         theirs = self.pace(match, budget)
-        plain = self.unweighed(match)
         if plain is None:
             weighed = Weighed(match, theirs, budget.at_most(self.seconds))
             yield _Way(weighed, Basis.PACE, self.opponent.stand_in, unread)
-        played = Plain(match, theirs, self.plain, budget.at_most(self.seconds))
+        played = Plain(match, theirs, policy, limited)
         yield _Way(played, Basis.PLAIN, self.opponent.stand_in, plain or unread)
 
     def unweighed(self, match: Match) -> Unread | None:
         """Why the strategy that wins most at the opponent's pace is not sought."""
-        known = match.known(Side.ME)
+        known = match.settled.known(Side.ME)
+        if match.slips.most and known.count > _WEIGHED_SLIPPED:
+            return Unread.SLIPS
         large = Unread.TOO_LARGE if known.count > _WEIGHED or known.total > _HEAVY else None
         return large or self._compiling(WEIGHING)
 

@@ -49,7 +49,7 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
     if advisor.unweighed(match) is None:
         within = budget.at_most(advisor.seconds)
         try:
-            return _Weighing(advisor, items.takes_turn, within).advice(match, items.playable)
+            return _Weighing(advisor, items.takes_turn, within).advice(match.settled, items.playable)
         except Stopped:
             pass
     asking = tuple(item for item in items.left if item in ASKING)

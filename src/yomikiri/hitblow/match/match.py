@@ -23,7 +23,9 @@ from yomikiri.errors import N_, CodeError, HintError, TurnError
 from yomikiri.hitblow.facts import Change, Double, OfTurn, Pass
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import Prior
+from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, all_but_last, hint, turn_in
+from yomikiri.hitblow.slips import Slips
 
 
 class Side(Named):
@@ -90,8 +92,9 @@ class Match:
 
     `rules` are those of the secret that I seek, `own_rules` those of mine; `absent` are the symbols that the opponent
     showed, `shown` those that I showed; `secret` is mine as it is now, empty where it is not told. `prior` says how
-    likely each of their secrets is; it is no part of the text of a match. Raises an `InputError` for it, a
-    `RulesError`, a `CodeError`, a `HintError`, and a `TurnError` for a turn after the end. Hints that contradict each
+    likely each of their secrets is; it is no part of the text of a match. `slips` are turns that may be wrong, on
+    either board, where they are not compared with my secret. Raises an `InputError` for the prior, a `RulesError`, a
+    `CodeError`, a `HintError`, and a `TurnError` for a turn after the end. Hints that contradict each
     other are a match all the same: the board they stand on has no candidates.
 
     >>> match = Match(first=Side.OPPONENT, secret="314")
@@ -108,6 +111,7 @@ class Match:
     equal_turns: bool = False
     facts: tuple[Fact, ...] = ()
     prior: Prior = ()
+    slips: Slips = Slips()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "first", Side(self.first))
@@ -240,11 +244,27 @@ class Match:
 
     @cached_property
     def _mine(self) -> Knowledge:
-        return Knowledge(self.rules, self.absent, self._facts_of(Side.ME), self.prior)
+        return Knowledge(self.rules, self.absent, self._facts_of(Side.ME), self.prior, self.slips)
 
     @cached_property
     def _theirs(self) -> Knowledge:
-        return Knowledge(self.own_rules, self.shown, self._facts_of(Side.OPPONENT))
+        return Knowledge(self.own_rules, self.shown, self._facts_of(Side.OPPONENT), slips=self._their_slips)
+
+    @property
+    def _their_slips(self) -> Slips:
+        """None where each of their turns was compared with my secret."""
+        return Slips() if all(self.secret_at(line) for line in self.lines(Side.OPPONENT)) else self.slips
+
+    @cached_property
+    def settled(self) -> Match:
+        """The same where no turn can be wrong any more: my candidates as likely as they are, unless they are very many,
+        and of what the opponent knows the likeliest reading, since they heard what was said. There are candidates."""
+        if not self.slips.most:
+            return self
+        mine = self._mine.settled if self._mine.count <= _SETTLED else _likeliest_reading(self._mine)
+        settled = replace(self, slips=Slips())
+        settled.__dict__.update(_mine=mine, _theirs=_likeliest_reading(self._theirs))
+        return settled
 
     def _facts_of(self, side: Side) -> tuple[Fact, ...]:
         return self.learned_in(self.lines(side))
@@ -267,13 +287,7 @@ class Match:
         Raises a `CodeError`, a `HintError` for a hint that no secret, or not mine, gives to that guess, and a
         `TurnError` after the end.
         """
-        mover = self.mover(len(self.facts))
-        later = replace(self, facts=(*self.facts, turn))
-        # The candidates are derived from these, not counted again from the whole space.
-        boards = {side: self.known(side) for side in Side}
-        boards[mover] = boards[mover].after(turn)
-        later.__dict__.update(_mine=boards[Side.ME], _theirs=boards[Side.OPPONENT])
-        return later
+        return self._after(turn, self.mover(len(self.facts)), turn, self.secret)
 
     def learn(self, side: Side, fact: Fact) -> Match:
         """The match after a side has learned something besides its turns; a change of my secret leaves it untold.
@@ -282,8 +296,20 @@ class Match:
         """
         learned = Learned(side, fact)
         if is_own_change(learned):
-            return replace(self, facts=(*self.facts, replace(learned, was=self.secret)), secret="")
-        return replace(self, facts=(*self.facts, learned))
+            return self._after(replace(learned, was=self.secret), side, fact, secret="")
+        return self._after(learned, side, fact, secret=self.secret)
+
+    def _after(self, line: Fact, side: Side, fact: Fact, secret: str) -> Match:
+        """The match after one more line, by which a side learned a fact."""
+        later = replace(self, facts=(*self.facts, line), secret=secret)
+        # The candidates are derived from these, not counted again from the whole space.
+        boards = {each: self.known(each) for each in Side}
+        if not isinstance(fact, OfTurn):
+            boards[side] = boards[side].after(fact)
+        later.__dict__.update(_mine=boards[Side.ME])
+        if boards[Side.OPPONENT].slips == later._their_slips:
+            later.__dict__.update(_theirs=boards[Side.OPPONENT])
+        return later
 
     def line(self, line: int) -> Fact:
         """Return the turn `line` (from 1); raises a `TurnError`."""
@@ -304,6 +330,20 @@ class Match:
         facts = list(self.facts)
         facts[line - 1] = fact
         return replace(self, facts=tuple(facts))
+
+
+_SETTLED = 1000  # candidates that are settled as likely as they are, at most
+
+
+def _likeliest_reading(known: Knowledge) -> Knowledge:
+    """What is known if all turns are right or, where that cannot be, as the likeliest repair has them."""
+    read = replace(known, slips=Slips())
+    for repair in repairs(read)[:1]:
+        facts = [*read.facts]
+        for line, turn in zip(repair.lines, repair.turns, strict=True):
+            facts[line - 1] = turn
+        read = replace(read, facts=tuple(facts))
+    return read
 
 
 def _is_of_turn(fact: Fact) -> bool:

@@ -26,6 +26,8 @@ from yomikiri.hitblow.notation import (
     parse_words,
     rules_of,
     rules_pairs,
+    slips_of,
+    slips_pairs,
     words_of,
 )
 from yomikiri.hitblow.rules import Answered, Fact, Rules, Turn, Words
@@ -35,7 +37,7 @@ LABELS = {side: label for label, side in SIDES.items()}
 TERMS = (
     *("preset", "digits", "symbols", "repeats", "words", "secret-digits", "secret-symbols", "secret-repeats"),
     *("no-leading", "secret-no-leading"),
-    *("first", "absent", "shown", "secret", "equal-turns"),
+    *("first", "absent", "shown", "secret", "equal-turns", "slips", "slip-rate"),
 )
 """The names of the terms."""
 
@@ -51,6 +53,7 @@ def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, s
             yield name, value
     if match.equal_turns:
         yield "equal-turns", "1"
+    yield from slips_pairs(match.slips)
     yield from line_pairs(match.first, match.facts, match.secret)
 
 
@@ -85,6 +88,7 @@ def match_of(pairs: Pairs) -> Match:
         parse_code(told.get("shown", ""), own_rules),
         secrets.pop(0),
         choice(told, "equal-turns", ("0", "1"), "0") == "1",
+        slips=slips_of(told),
     )
     words = words_of(told)
     for name, value in pairs:
