@@ -35,6 +35,7 @@ from yomikiri.tictactoe.search.sets import (
     number,
     popcount,
     tightest,
+    word,
 )
 
 # How many moves are looked at by LOOK_AHEAD.
@@ -61,9 +62,10 @@ NEED, BEST, MOVE, NEXT, COUNT, OFFSET, SIGN, UNPAIRABLE = range(8)
 NUMBERS = 8
 # A board has 64 cells at most, and so many moves.
 CELLS = 64
-# An entry of the table: the three sets of a state, and its bounds and a move.
-KEYS = 3
-VALUES = 3
+# An entry of the transposition table, all that is read of it at once: the three sets of a state, then as words the
+# bounds of its value and the move to try first. Entries are in pairs, a state in either of the two its hash names.
+ENTRY = 6
+LOWER, UPPER, TRY = 3, 4, 5
 
 
 class Tables(NamedTuple):
@@ -92,59 +94,55 @@ class Stack(NamedTuple):
     pair_numbers: Numbers
 
 
-class Memo(NamedTuple):
-    """The transposition table: entries in pairs, a state being in either of the two that its hash names."""
-
-    keys: Numbers
-    values: Numbers
-
-
-def find(keys: Sequence[int], place: int, empty: int, mine: int, theirs: int) -> int:
-    """The entry of a state whose hash is `place`, -1 if it has none."""
-    entry = number(place & hash_mask(len(keys)))
-    for each in range(entry, entry + 2):
-        if keys[KEYS * each] == empty and keys[KEYS * each + 1] == mine and keys[KEYS * each + 2] == theirs:
-            return each
+def find(memo: Sequence[int], place: int, empty: int, mine: int, theirs: int) -> int:
+    """Where the entry of a state begins whose hash is `place`, -1 if it has none."""
+    first = pair_of(memo, place)
+    for entry in (first, first + ENTRY):
+        if memo[entry] == empty and memo[entry + 1] == mine and memo[entry + 2] == theirs:
+            return entry
     return -1
 
 
 def remember(
-    memo: Memo, totals: Numbers, place: int, empty: int, mine: int, theirs: int, lower: int, upper: int, move: int
+    memo: Numbers, totals: Numbers, place: int, empty: int, mine: int, theirs: int, lower: int, upper: int, move: int
 ) -> None:
     """Note that the value of a state lies between these bounds, and which move to try first.
 
     A new state takes the place of one of the two there: of the first, unless that has more empty cells left.
     """
-    keys, values = memo
-    entry = find(keys, place, empty, mine, theirs)
+    entry = find(memo, place, empty, mine, theirs)
     if entry < 0:
-        entry = number(place & hash_mask(len(keys)))
-        if popcount(keys[KEYS * entry]) > popcount(empty):
-            entry += 1
-        if keys[KEYS * entry] == ZERO:
+        entry = pair_of(memo, place)
+        if popcount(memo[entry]) > popcount(empty):
+            entry += ENTRY
+        if memo[entry] == ZERO:
             totals[FILLED] += 1
-        keys[KEYS * entry], keys[KEYS * entry + 1], keys[KEYS * entry + 2] = empty, mine, theirs
-        values[VALUES * entry], values[VALUES * entry + 1] = -NO_BOUND, NO_BOUND
-    values[VALUES * entry] = max(values[VALUES * entry], lower)
-    values[VALUES * entry + 1] = min(values[VALUES * entry + 1], upper)
-    values[VALUES * entry + 2] = move
+        memo[entry], memo[entry + 1], memo[entry + 2] = empty, mine, theirs
+        memo[entry + LOWER], memo[entry + UPPER] = word(-NO_BOUND), word(NO_BOUND)
+    memo[entry + LOWER] = word(max(number(memo[entry + LOWER]), lower))
+    memo[entry + UPPER] = word(min(number(memo[entry + UPPER]), upper))
+    memo[entry + TRY] = word(move)
 
 
-def hash_mask(keys: int) -> int:
-    """What of a hash names the first of two entries, where the table has so many keys."""
-    return keys // KEYS - 2
+def pair_of(memo: Sequence[int], place: int) -> int:
+    """Where the pair of entries begins that a hash names; a table has a power of two of them."""
+    return ENTRY * number(place & hash_mask(len(memo) // ENTRY))
 
 
-def move_entries(old: Memo, new: Memo, totals: Numbers) -> None:
+def hash_mask(entries: int) -> int:
+    """What of a hash names the first of two entries, where the table has so many."""
+    return entries - 2
+
+
+def move_entries(old: Numbers, new: Numbers, totals: Numbers) -> None:
     """Put every entry of one table into another, which is empty and larger."""
     totals[FILLED] = 0
-    keys, values = old
-    for entry in range(len(keys) // KEYS):
-        empty, mine, theirs = keys[KEYS * entry], keys[KEYS * entry + 1], keys[KEYS * entry + 2]
+    for entry in range(0, len(old), ENTRY):
+        empty, mine, theirs = old[entry], old[entry + 1], old[entry + 2]
         if empty != ZERO:
             remember(
                 new, totals, hashed(empty, mine, theirs), empty, mine, theirs,
-                values[VALUES * entry], values[VALUES * entry + 1], values[VALUES * entry + 2],
+                number(old[entry + LOWER]), number(old[entry + UPPER]), number(old[entry + TRY]),
             )  # fmt: skip
 
 
@@ -198,7 +196,7 @@ def ordered(
     return count
 
 
-def enter(tables: Tables, stack: Stack, memo: Memo, totals: Numbers, depth: int) -> tuple[bool, int]:
+def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, depth: int) -> tuple[bool, int]:
     """Look at the state of the frame at `depth`: (True, its value) if that is known, else its moves stand in the frame.
 
     Cells that must be taken are taken at once: the frame then holds the state after them, and how its value becomes the
@@ -246,11 +244,11 @@ def enter(tables: Tables, stack: Stack, memo: Memo, totals: Numbers, depth: int)
     if rules & FORK != 0 and forked(lines, empty, mine & twos) != ZERO:
         return True, offset + sign * (won + step * (left - 3))
     place = hashed(empty, mine, theirs)
-    entry = find(memo.keys, place, empty, mine, theirs)
+    entry = find(memo, place, empty, mine, theirs)
     move = NO_MOVE
     if entry >= 0:
-        lower, upper = memo.values[VALUES * entry], memo.values[VALUES * entry + 1]
-        move = memo.values[VALUES * entry + 2]
+        lower, upper = number(memo[entry + LOWER]), number(memo[entry + UPPER])
+        move = number(memo[entry + TRY])
         if lower >= need:
             return True, offset + sign * lower
         if upper < need:
@@ -342,7 +340,7 @@ def play(tables: Tables, stack: Stack, depth: int) -> None:
     numbers[next_figures + UNPAIRABLE] = 1 if sets[start + LOOKED] & bit != ZERO else 0
 
 
-def search(tables: Tables, stack: Stack, memo: Memo, totals: Numbers, states: int, most_filled: int) -> bool:
+def search(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, states: int, most_filled: int) -> bool:
     """Go on with the question in the first frame; whether it is answered, `VALUE` holding the bound.
 
     It stops after about so many states, or when more entries of the table are filled than `most_filled`, which must be

@@ -12,7 +12,7 @@ from yomikiri.numba_support.bits import Int
 from yomikiri.numba_support.bits import popcount as popcount_of_word
 from yomikiri.numba_support.jit import kernel_of
 from yomikiri.tictactoe.search import alphabeta, pairing, sets, two_words
-from yomikiri.tictactoe.search.alphabeta import Memo, Stack, Tables
+from yomikiri.tictactoe.search.alphabeta import Stack, Tables
 from yomikiri.tictactoe.search.kernels_ahead import KERNELS
 from yomikiri.tictactoe.search.two_words import Pair, high, low, paired, pairs
 
@@ -21,8 +21,8 @@ kernel = kernel_of(KERNELS)
 _FUNCTIONS = (
     sets.fewer, sets.at_most, sets.tightest, sets.forked, sets.nearness,
     pairing.alternating, pairing.neighbours_hold, pairing.pairing,
-    alphabeta.find, alphabeta.remember, alphabeta.ordered, alphabeta.enter, alphabeta.play, alphabeta.move_entries,
-    alphabeta.search,
+    alphabeta.pair_of, alphabeta.find, alphabeta.remember, alphabeta.move_entries,
+    alphabeta.ordered, alphabeta.enter, alphabeta.play, alphabeta.search,
 )  # fmt: skip
 
 
@@ -55,8 +55,8 @@ def _hashed(empty: np.uint64, mine: np.uint64, theirs: np.uint64) -> np.uint64:
 
 
 @kernel
-def _hash_mask(keys: Int) -> np.uint64:
-    return np.uint64(keys // alphabeta.KEYS - 2)
+def _hash_mask(entries: Int) -> np.uint64:
+    return np.uint64(entries - 2)
 
 
 def _compiled(function: Callable[..., Any], names: dict[str, Any]) -> Any:
@@ -76,8 +76,8 @@ def _family(own: dict[str, Any]) -> Family:
 fill_sums = _compiled(pairing.fill_sums, vars(pairing))
 ONE_WORD = _family(
     {name: np.uint64(vars(pairing)[name]) for name in ("ZERO", "ONE", "BLOCK", "BLOCK_SHIFT")}
-    | {"popcount": popcount_of_word, "lowest": _lowest, "as_set": _as_set, "number": np.int64}
-    | {"hashed": _hashed, "hash_mask": _hash_mask}
+    | {"popcount": popcount_of_word, "lowest": _lowest, "as_set": _as_set}
+    | {"number": np.int64, "word": np.uint64, "hashed": _hashed, "hash_mask": _hash_mask}
 )
 
 
@@ -92,37 +92,42 @@ def _as_pair(rank: Int) -> Any:
 
 
 @kernel
+def _word_of_pair(number: Int) -> Any:
+    return paired(np.uint64(number))
+
+
+@kernel
 def _hashed_pairs(empty: Any, mine: Any, theirs: Any) -> Any:
     mixed = high(theirs) ^ (high(mine) << np.uint64(32) | high(mine) >> np.uint64(32))
     return paired(_hashed(low(empty) ^ mixed, low(mine), low(theirs)))
 
 
 @kernel
-def _hash_mask_of_pairs(keys: Int) -> Any:
-    return paired(_hash_mask(keys))
+def _hash_mask_of_pairs(entries: Int) -> Any:
+    return paired(_hash_mask(entries))
 
 
 _pairs = _family(
     {name: Pair(vars(pairing)[name]) for name in ("ZERO", "ONE", "BLOCK", "BLOCK_SHIFT")}
-    | {"popcount": two_words.popcount, "lowest": two_words.first, "as_set": _as_pair, "number": _number_of_pair}
-    | {"hashed": _hashed_pairs, "hash_mask": _hash_mask_of_pairs}
+    | {"popcount": two_words.popcount, "lowest": two_words.first, "as_set": _as_pair}
+    | {"number": _number_of_pair, "word": _word_of_pair, "hashed": _hashed_pairs, "hash_mask": _hash_mask_of_pairs}
 )
 _search, _move_entries = _pairs
 
 
 @kernel
-def _search_pairs(tables: Tables, stack: Stack, memo: Memo, totals: Any, states: Int, most_filled: Int) -> Any:
+def _search_pairs(tables: Tables, stack: Stack, memo: Any, totals: Any, states: Int, most_filled: Int) -> Any:
     return _search(
         Tables(tables.weights, tables.lightness, pairs(tables.lines), pairs(tables.through),
                pairs(tables.starts), pairs(tables.ends), tables.sums),
         Stack(pairs(stack.sets), stack.numbers, stack.moves, stack.scores, pairs(stack.pair_sets), stack.pair_numbers),
-        Memo(pairs(memo.keys), memo.values), totals, states, most_filled,
+        pairs(memo), totals, states, most_filled,
     )  # fmt: skip
 
 
 @kernel
-def _move_entries_of_pairs(old: Memo, new: Memo, totals: Any) -> None:
-    _move_entries(Memo(pairs(old.keys), old.values), Memo(pairs(new.keys), new.values), totals)
+def _move_entries_of_pairs(old: Any, new: Any, totals: Any) -> None:
+    _move_entries(pairs(old), pairs(new), totals)
 
 
 TWO_WORDS = Family(_search_pairs, _move_entries_of_pairs)

@@ -42,6 +42,11 @@ def number(word: int) -> int:
     return word
 
 
+def word(value: int) -> int:
+    """A number as it is kept among sets; `number` gives it back."""
+    return value
+
+
 def hashed(empty: int, mine: int, theirs: int) -> int:
     """Where in the table a state belongs."""
     return hash((empty, mine, theirs))

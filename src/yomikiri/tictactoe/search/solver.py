@@ -28,7 +28,6 @@ from yomikiri.tictactoe.search.alphabeta import (
     UNPAIRABLE,
     VALUE,
     WON,
-    Memo,
     Stack,
     Tables,
 )
@@ -188,10 +187,8 @@ class Run:
         self._code.move_entries(self._memo, memo, self._totals)
         self._memo = memo
 
-    def _new_memo(self) -> Memo:
-        return Memo(
-            self._code.no_sets(alphabeta.KEYS * self._entries), self._code.no_numbers(alphabeta.VALUES * self._entries)
-        )
+    def _new_memo(self) -> Any:
+        return self._code.no_sets(alphabeta.ENTRY * self._entries)
 
 
 class Solver:
