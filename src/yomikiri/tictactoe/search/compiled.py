@@ -44,6 +44,11 @@ def _as_set(rank: Int) -> np.uint64:
 
 
 @kernel
+def _word(value: Int) -> np.uint64:
+    return np.uint64(np.int64(value))
+
+
+@kernel
 def _hashed(empty: np.uint64, mine: np.uint64, theirs: np.uint64) -> np.uint64:
     mixed = (
         empty * np.uint64(0x9E3779B97F4A7C15)
@@ -77,7 +82,7 @@ fill_sums = _compiled(pairing.fill_sums, vars(pairing))
 ONE_WORD = _family(
     {name: np.uint64(vars(pairing)[name]) for name in ("ZERO", "ONE", "BLOCK", "BLOCK_SHIFT")}
     | {"popcount": popcount_of_word, "lowest": _lowest, "as_set": _as_set}
-    | {"number": np.int64, "word": np.uint64, "hashed": _hashed, "hash_mask": _hash_mask}
+    | {"number": np.int64, "word": _word, "hashed": _hashed, "hash_mask": _hash_mask}
 )
 
 
@@ -92,8 +97,8 @@ def _as_pair(rank: Int) -> Any:
 
 
 @kernel
-def _word_of_pair(number: Int) -> Any:
-    return paired(np.uint64(number))
+def _word_of_pair(value: Int) -> Any:
+    return paired(_word(value))
 
 
 @kernel
