@@ -27,7 +27,6 @@ from yomikiri.hitblow.race.depth_weighted_kernels import (
     BUDGET,
     GUESS,
     NODES,
-    SEEN,
     STOPPED,
     Position,
     Workspace,
@@ -40,6 +39,7 @@ from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Members, tabled
 from yomikiri.hitblow.strategy.strategy import Node
+from yomikiri.numba_support.arrays import allocated
 
 _ENTRIES = 1 << 16  # of the memo
 MOST_BITS = IMPOSSIBLE.bit_length() - 1  # of weights[0] times the total of the candidates
@@ -199,27 +199,13 @@ def _new_work(position: Position, weights: tuple[int, ...]) -> Workspace:
     guesses, candidates = position.answers.shape
     padded = np.array([*weights, 0, 0, 0, 0], dtype=np.int64)
     depths, slots = len(padded), position.slots
-    return Workspace(
-        state=np.zeros(6, dtype=np.int64),
-        weights=padded,
-        ideal=_ideal(padded, candidates, slots - 1),
-        level=_levels(candidates, slots - 1),
-        salt=np.random.default_rng(2).integers(0, 1 << 64, size=depths, dtype=np.uint64),
-        members=np.zeros(candidates * (depths + 1), dtype=np.int32),
-        local=np.zeros(candidates * (depths + 1), dtype=np.uint32),
-        slots=np.zeros(candidates, dtype=np.uint8),
-        marks=np.zeros(guesses, dtype=np.uint32),
-        fresh=np.full(depths, -1, dtype=np.int64),
-        allowed=np.zeros((depths, guesses), dtype=np.bool_),
-        bound=np.zeros((depths, guesses), dtype=np.int64),
-        open=np.zeros((depths, guesses), dtype=np.int32),
-        size=np.zeros((depths, slots), dtype=np.int64),
-        start=np.zeros((depths, slots), dtype=np.int64),
-        upper=np.zeros((depths, slots), dtype=np.int64),
-        key=np.zeros((depths, 2, slots), dtype=np.uint64),
-        order=np.zeros((depths, slots), dtype=np.int64),
-        seen=np.zeros(SEEN, dtype=np.uint64),
-    )
+    room = candidates * (depths + 1)
+    work = allocated(Workspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots)
+    work.weights[:], work.ideal[:] = padded, _ideal(padded, candidates, slots - 1)
+    work.level[:] = _levels(candidates, slots - 1)
+    work.salt[:] = np.random.default_rng(2).integers(0, 1 << 64, size=depths, dtype=np.uint64)
+    work.fresh[:] = -1
+    return work
 
 
 def _levels(codes: int, branches: int) -> NDArray[np.int64]:

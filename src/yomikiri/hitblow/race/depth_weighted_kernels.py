@@ -13,7 +13,7 @@ them, the win in the last slot. Sets are stretches of `members`, cells lie above
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,9 @@ from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.numba_support.bits import Int, popcount
 
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
-NODES, BUDGET, STOPPED, SERIAL, ASKED, GUESS = range(6)  # places of `state`
+# Places of `state`: NODES entered, up to BUDGET, which STOPPED says is spent; SERIAL number of the last node; the depth
+# that is ASKED for its best GUESS.
+NODES, BUDGET, STOPPED, SERIAL, ASKED, GUESS = range(6)
 
 _DONE = np.int64(-1 << 62)
 _FEW = 24  # codes, at most, of which the number of cells says enough
@@ -45,28 +47,28 @@ class Position(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Where a search writes: m members in all, k depths, g guesses, r slots."""
+    """Where a search writes."""
 
-    state: NDArray[np.int64]  # (5,): nodes entered, the budget of nodes, whether it is spent, the last serial number
-    # of a node, and the best guess of the set that was asked for
-    weights: NDArray[np.int64]  # (k,)
-    ideal: NDArray[np.int64]  # (k, c + 1): most worth that so many codes can have at all, where all are alike
-    level: NDArray[np.int64]  # (c,): how many guesses any tree takes at least before the first, second, ... code
-    salt: NDArray[np.uint64]  # (k,): what tells depths and weights apart in the memo
-    members: NDArray[np.int32]  # (m,): candidates
-    local: NDArray[np.uint32]  # (m,): of each member of a cell, its number in the set that was divided
-    slots: NDArray[np.uint8]  # (c,): of the answers of the set that is being divided
-    marks: NDArray[np.uint32]  # (g,): the slots that occur, a bit each
-    fresh: NDArray[np.int64]  # (k,): symbols of which one is as good as another, for which `allowed` was worked out
-    allowed: NDArray[np.bool_]  # (k, g): guesses of which one of each kind is enough
-    bound: NDArray[np.int64]  # (k, g): twice the bound of a guess's worth, plus one if it can win; _DONE if left out
-    open: NDArray[np.int32]  # (k, g): guesses that may be worth more than is asked for
-    size: NDArray[np.int64]  # (k, r): of cells
-    start: NDArray[np.int64]  # (k, r): where in `members`
-    upper: NDArray[np.int64]  # (k, r): bounds of their worths
-    key: NDArray[np.uint64]  # (k, 2, r): their names
-    order: NDArray[np.int64]  # (k, r): open cells
-    seen: NDArray[np.uint64]  # (SEEN,): names of partitions, with the serial number of their node
+    state: Annotated[NDArray[np.int64], 6]  # see NODES and what follows
+    weights: Annotated[NDArray[np.int64], "depths"]
+    ideal: Annotated[NDArray[np.int64], "depths", "candidates + 1"]  # most worth of so many codes, where all are alike
+    level: Annotated[NDArray[np.int64], "candidates"]  # guesses that any tree takes before the first, second, ... code
+    salt: Annotated[NDArray[np.uint64], "depths"]  # what tells depths and weights apart in the memo
+    members: Annotated[NDArray[np.int32], "members"]  # candidates
+    local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
+    slots: Annotated[NDArray[np.uint8], "candidates"]  # of the answers of the set that is being divided
+    marks: Annotated[NDArray[np.uint32], "guesses"]  # the slots that occur, a bit each
+    fresh: Annotated[NDArray[np.int64], "depths"]  # symbols that are alike, for which `allowed` was worked out
+    allowed: Annotated[NDArray[np.bool_], "depths", "guesses"]  # guesses of which one of each kind is enough
+    # Twice the bound of a guess's worth, plus one if it can win; _DONE if left out.
+    bound: Annotated[NDArray[np.int64], "depths", "guesses"]
+    open: Annotated[NDArray[np.int32], "depths", "guesses"]  # guesses that may be worth more than is asked for
+    size: Annotated[NDArray[np.int64], "depths", "slots"]  # of cells
+    start: Annotated[NDArray[np.int64], "depths", "slots"]  # where in `members`
+    upper: Annotated[NDArray[np.int64], "depths", "slots"]  # bounds of their worths
+    key: Annotated[NDArray[np.uint64], "depths", 2, "slots"]  # their names
+    order: Annotated[NDArray[np.int64], "depths", "slots"]  # open cells
+    seen: Annotated[NDArray[np.uint64], SEEN]  # names of partitions, with the serial number of their node
 
 
 @kernel

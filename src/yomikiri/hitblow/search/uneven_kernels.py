@@ -14,7 +14,7 @@ W is the weight of a set of n codes, w1 of its heaviest, wn of its lightest, s t
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.partition import count, divide, insert, largest, look_up, name_cells, perfect_member
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Table
+from yomikiri.numba_support.arrays import allocated
 from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix, popcount
 
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
@@ -47,50 +48,37 @@ class Uneven(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Where a search writes: m members in all, k depths, g guesses, s slots."""
+    """Where a search writes."""
 
-    state: NDArray[np.int64]  # see NODES and what follows
-    members: NDArray[np.int32]  # (m,): the sets along the line, one after another
-    local: NDArray[np.uint32]  # (m,): of each member of a cell, its number in the set that was divided
-    slots: NDArray[np.uint8]  # (c,): of the answers of the set that is being divided
-    bound: NDArray[np.int64]  # (k + 1, g): of every guess; the last row is for a set that is not entered
-    counts: NDArray[np.uint64]  # (g,): scratch of the scans
-    size: NDArray[np.int64]  # (k, s): of cells
-    start: NDArray[np.int64]  # (k, s): where in `members`
-    weight: NDArray[np.int64]  # (k, s): of all their codes
-    lower: NDArray[np.int64]  # (k, s): the least they cost
-    key: NDArray[np.uint64]  # (k, 2, s): their names
-    order: NDArray[np.int64]  # (k, s): open cells, small ones first
-    seen: NDArray[np.uint64]  # (SEEN,): names of partitions, with the serial number of their node
-    mask: NDArray[np.uint64]  # (WORD, s): by member and slot, those that give it this answer
-    cell: NDArray[np.uint64]  # (s,): the cells of a guess as masks
-    each: NDArray[np.int64]  # (WORD,): the weights of a set
-    sums: NDArray[np.int64]  # (s,): the weights of its cells
+    state: Annotated[NDArray[np.int64], 8]  # see NODES and what follows
+    members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
+    local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
+    slots: Annotated[NDArray[np.uint8], "candidates"]  # of the answers of the set that is being divided
+    bound: Annotated[
+        NDArray[np.int64], "depths + 1", "guesses"
+    ]  # of every guess; the last row is for a set that is not entered
+    counts: Annotated[NDArray[np.uint64], "guesses"]  # scratch of the scans
+    size: Annotated[NDArray[np.int64], "depths", "slots"]  # of cells
+    start: Annotated[NDArray[np.int64], "depths", "slots"]  # where in `members`
+    weight: Annotated[NDArray[np.int64], "depths", "slots"]  # of all their codes
+    lower: Annotated[NDArray[np.int64], "depths", "slots"]  # the least they cost
+    key: Annotated[NDArray[np.uint64], "depths", 2, "slots"]  # their names
+    order: Annotated[NDArray[np.int64], "depths", "slots"]  # open cells, small ones first
+    seen: Annotated[NDArray[np.uint64], SEEN]  # names of partitions, with the serial number of their node
+    mask: Annotated[NDArray[np.uint64], WORD, "slots"]  # by member and slot, those that give it this answer
+    cell: Annotated[NDArray[np.uint64], "slots"]  # the cells of a guess as masks
+    each: Annotated[NDArray[np.int64], WORD]  # the weights of a set
+    sums: Annotated[NDArray[np.int64], "slots"]  # the weights of its cells
 
 
 def new_workspace(position: Uneven, depths: int) -> Workspace:
     """Room for a search that goes so deep."""
     candidates, guesses = position.marks.shape
+    room = candidates * (depths + 1)
     slots = position.table.slots
-    return Workspace(
-        state=np.array([0, 0, 0, 0, 0, 40, WORD, 100], dtype=np.int64),
-        members=np.zeros(candidates * (depths + 1), dtype=np.int32),
-        local=np.zeros(candidates * (depths + 1), dtype=np.uint32),
-        slots=np.zeros(candidates, dtype=np.uint8),
-        bound=np.zeros((depths + 1, guesses), dtype=np.int64),
-        counts=np.zeros(guesses, dtype=np.uint64),
-        size=np.zeros((depths, slots), dtype=np.int64),
-        start=np.zeros((depths, slots), dtype=np.int64),
-        weight=np.zeros((depths, slots), dtype=np.int64),
-        lower=np.zeros((depths, slots), dtype=np.int64),
-        key=np.zeros((depths, 2, slots), dtype=np.uint64),
-        order=np.zeros((depths, slots), dtype=np.int64),
-        seen=np.zeros(SEEN, dtype=np.uint64),
-        mask=np.zeros((WORD, slots), dtype=np.uint64),
-        cell=np.zeros(slots, dtype=np.uint64),
-        each=np.zeros(WORD, dtype=np.int64),
-        sums=np.zeros(slots, dtype=np.int64),
-    )
+    work = allocated(Workspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots)
+    work.state[[FEW, MASKED, SHARED]] = 40, WORD, 100
+    return work
 
 
 @kernel

@@ -6,7 +6,7 @@ A set is a stretch of `work.members`; what is kept of it while it is in hand is 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import COUNTER_BITS, ROWS, SCORE_BITS, SLOTS
+from yomikiri.numba_support.arrays import allocated
 from yomikiri.numba_support.bits import Int, popcount
 from yomikiri.numba_support.vectors import BITS, LANES
 
@@ -47,104 +48,75 @@ class Goal(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """d depths, w words of a plane, r slots; m members is the room for all sets along a line."""
+    """Where the search writes: members is the room for all sets along a line, words are those of a plane."""
 
-    state: NDArray[np.int64]
-    line: NDArray[np.int64]  # (d, 13): where the search is at each depth
-    weights: NDArray[np.float64]  # (d,): of the cells that are still to be asked in turn
-    members: NDArray[np.int32]  # (m,): the sets of codes along the line, one after another
-    names: NDArray[np.uint64]  # (m, 2): random numbers of the codes of sets in hand, whose sums name their cells
-    hand: NDArray[np.uint64]  # (d, p): planes of the sets in hand
-    own: NDArray[np.uint64]  # (d, NEAR * NEAR / 64 * OWN): masks of the answers between the members of a set in hand
-    told: NDArray[np.int64]  # (d, NEAR): how many different answers a member gets
-    cells: NDArray[np.uint64]  # (p,): masks of the cells of the guess in hand
-    few: NDArray[np.int32]  # (SLOTS,): a small cell
-    size: NDArray[np.int64]  # (d, r): cells of the guess in hand
-    start: NDArray[np.int64]  # (d, r): where they begin in `members`
-    lower: NDArray[np.int64]  # (d, r): the least they cost
-    order: NDArray[np.int64]  # (d, r): those that are open, small ones first
-    settled: NDArray[np.bool_]  # (d, r): those the memo knows
-    key: NDArray[np.uint64]  # (d, 2, r): their names
-    parts: NDArray[np.uint64]  # (d + 1, SCORE_BITS * w): 31 - p - w of all guesses
-    bounds: NDArray[np.uint64]  # (d + 1, bits * w): their bounds
-    allowed: NDArray[np.uint64]  # (d, w): guesses worth a try
-    chosen: NDArray[np.uint64]  # (d + 1, w): those of one bound
-    mine: NDArray[np.uint64]  # (w,): guesses that may be made
-    marks: NDArray[np.uint64]  # scratch of the scans
-    counters: NDArray[np.uint64]
-    seen: NDArray[np.uint64]  # (SEEN,): partitions tried, by hash
-    class_of: NDArray[np.int64]  # (CLASSES,): sets of alike symbols
-    class_mask: NDArray[np.uint64]  # (CLASSES, w): guesses that name them in order
-    ranked: NDArray[np.int64]  # (d, 4): of the guesses of a set in hand, sorted: see `ranked`
-    ranked_guess: NDArray[np.int32]  # (d, 64 w + BITS)
-    ranked_level: NDArray[np.int64]  # (d, 64 w + BITS)
-    ranked_planes: NDArray[np.uint64]  # (d, p)
-    typical: NDArray[np.float64]  # (2, MANY): of sets by size, guesses for each code and how many were looked at
-    gain: NDArray[np.float64]  # (2, MANY): of cells by size, what looking at them has added to bounds, and how often
-    queue: NDArray[np.int64]  # (r,): scratch, the cells that wait to be looked at, and what is hoped for
-    hope: NDArray[np.float64]
-    group_size: NDArray[np.int64]  # (d,): elements
-    group_order: NDArray[np.int16]  # (d, e): their permutations of places
-    group_map: NDArray[np.uint8]  # (d, e, 16): where they take each symbol
-    turn_guess: NDArray[np.int32]  # (NAMED_TURNS,): the first turns
-    turn_slot: NDArray[np.int32]
-    order_number: NDArray[np.uint64]  # (d!,): scratch, a number for each order of places
-    order_sum: NDArray[np.uint64]
-    listed: NDArray[np.int64]  # (g, 2): guesses to try at depth 0, with their bounds
-    name: NDArray[np.int32]  # (16,): new names of symbols while they are renamed
+    state: Annotated[NDArray[np.int64], 13]
+    line: Annotated[NDArray[np.int64], "depths", 13]  # where the search is at each depth
+    weights: Annotated[NDArray[np.float64], "depths"]  # of the cells that are still to be asked in turn
+    members: Annotated[NDArray[np.int32], "members"]  # the sets of codes along the line, one after another
+    names: Annotated[
+        NDArray[np.uint64], "members", 2
+    ]  # random numbers of codes, whose sums name the cells of sets in hand
+    hand: Annotated[NDArray[np.uint64], "depths", "planes"]  # planes of the sets in hand
+    own: Annotated[
+        NDArray[np.uint64], "depths", NEAR * NEAR // 64 * OWN
+    ]  # masks of answers between members of a set in hand
+    told: Annotated[NDArray[np.int64], "depths", NEAR]  # how many different answers a member gets
+    cells: Annotated[NDArray[np.uint64], "cells"]  # masks of the cells of the guess in hand
+    few: Annotated[NDArray[np.int32], SLOTS]  # a small cell
+    size: Annotated[NDArray[np.int64], "depths", SLOTS]  # cells of the guess in hand
+    start: Annotated[NDArray[np.int64], "depths", SLOTS]  # where they begin in `members`
+    lower: Annotated[NDArray[np.int64], "depths", SLOTS]  # the least they cost
+    order: Annotated[NDArray[np.int64], "depths", SLOTS]  # those that are open, small ones first
+    settled: Annotated[NDArray[np.bool_], "depths", SLOTS]  # those the memo knows
+    key: Annotated[NDArray[np.uint64], "depths", 2, SLOTS]  # their names
+    parts: Annotated[NDArray[np.uint64], "depths + 1", "scores"]  # 31 - p - w of all guesses
+    bounds: Annotated[NDArray[np.uint64], "depths + 1", "bounds"]  # their bounds
+    allowed: Annotated[NDArray[np.uint64], "depths", "words"]  # guesses worth a try
+    chosen: Annotated[NDArray[np.uint64], "depths + 1", "words"]  # those of one bound
+    mine: Annotated[NDArray[np.uint64], "words"]  # guesses that may be made
+    marks: Annotated[NDArray[np.uint64], 7 * ROWS]  # scratch of the scans
+    counters: Annotated[NDArray[np.uint64], SLOTS + 2, COUNTER_BITS * LANES]
+    seen: Annotated[NDArray[np.uint64], SEEN]  # partitions tried, by hash
+    class_of: Annotated[NDArray[np.int64], CLASSES]  # sets of alike symbols
+    class_mask: Annotated[NDArray[np.uint64], CLASSES, "words"]  # guesses that name them in order
+    ranked: Annotated[NDArray[np.int64], "depths", 4]  # of the guesses of a set in hand, sorted: see `ranked`
+    ranked_guess: Annotated[NDArray[np.int32], "depths", "ranked"]
+    ranked_level: Annotated[NDArray[np.int64], "depths", "ranked"]
+    ranked_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
+    typical: Annotated[NDArray[np.float64], 2, MANY]  # of sets by size, guesses for each code, and of how many sets
+    gain: Annotated[NDArray[np.float64], 2, MANY]  # of cells by size, what looking at them has added, and how often
+    queue: Annotated[NDArray[np.int64], SLOTS]  # scratch, the cells that wait to be looked at, and what is hoped for
+    hope: Annotated[NDArray[np.float64], SLOTS]
+    group_size: Annotated[NDArray[np.int64], "depths"]  # elements
+    group_order: Annotated[NDArray[np.int16], "depths", "elements"]  # their permutations of places
+    group_map: Annotated[NDArray[np.uint8], "depths", "elements", 16]  # where they take each symbol
+    turn_guess: Annotated[NDArray[np.int32], NAMED_TURNS]  # the first turns
+    turn_slot: Annotated[NDArray[np.int32], NAMED_TURNS]
+    order_number: Annotated[NDArray[np.uint64], "elements"]  # scratch, a number for each order of places
+    order_sum: Annotated[NDArray[np.uint64], "elements"]
+    listed: Annotated[NDArray[np.int64], "guesses", 2]  # guesses to try at depth 0, with their bounds
+    name: Annotated[NDArray[np.int32], 16]  # new names of symbols while they are renamed
 
 
 def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
     """Room for so many members and depths."""
     words = len(game.every)
-    elements = len(game.orders)
-    bits = COUNTER_BITS + 2
-    planes = (game.blocks + 1) * (game.rows + 1) * LANES
-    return Workspace(
-        state=np.zeros(13, dtype=np.int64),
-        line=np.zeros((depths, 13), dtype=np.int64),
-        weights=np.zeros(depths, dtype=np.float64),
-        members=np.zeros(room, dtype=np.int32),
-        names=np.zeros((room, 2), dtype=np.uint64),
-        hand=np.zeros((depths, planes), dtype=np.uint64),
-        own=np.zeros((depths, NEAR * NEAR // 64 * OWN), dtype=np.uint64),
-        told=np.zeros((depths, NEAR), dtype=np.int64),
-        cells=np.zeros(game.blocks * ROWS, dtype=np.uint64),
-        few=np.zeros(SLOTS, dtype=np.int32),
-        size=np.zeros((depths, SLOTS), dtype=np.int64),
-        start=np.zeros((depths, SLOTS), dtype=np.int64),
-        lower=np.zeros((depths, SLOTS), dtype=np.int64),
-        order=np.zeros((depths, SLOTS), dtype=np.int64),
-        settled=np.zeros((depths, SLOTS), dtype=np.bool_),
-        key=np.zeros((depths, 2, SLOTS), dtype=np.uint64),
-        parts=np.zeros((depths + 1, SCORE_BITS * words), dtype=np.uint64),
-        bounds=np.zeros((depths + 1, bits * words), dtype=np.uint64),
-        allowed=np.zeros((depths, words), dtype=np.uint64),
-        chosen=np.zeros((depths + 1, words), dtype=np.uint64),
-        mine=np.zeros(words, dtype=np.uint64),
-        marks=np.zeros(7 * ROWS, dtype=np.uint64),
-        counters=np.zeros((SLOTS + 2, COUNTER_BITS * LANES), dtype=np.uint64),
-        seen=np.zeros(SEEN, dtype=np.uint64),
-        class_of=np.full(CLASSES, -1, dtype=np.int64),
-        class_mask=np.zeros((CLASSES, words), dtype=np.uint64),
-        ranked=np.zeros((depths, 4), dtype=np.int64),
-        ranked_guess=np.zeros((depths, 64 * words + BITS), dtype=np.int32),
-        ranked_level=np.zeros((depths, 64 * words + BITS), dtype=np.int64),
-        ranked_planes=np.zeros((depths, planes), dtype=np.uint64),
-        typical=np.zeros((2, MANY), dtype=np.float64),
-        gain=np.zeros((2, MANY), dtype=np.float64),
-        queue=np.zeros(SLOTS, dtype=np.int64),
-        hope=np.zeros(SLOTS, dtype=np.float64),
-        group_size=np.zeros(depths, dtype=np.int64),
-        group_order=np.zeros((depths, elements), dtype=np.int16),
-        group_map=np.zeros((depths, elements, 16), dtype=np.uint8),
-        turn_guess=np.zeros(NAMED_TURNS, dtype=np.int32),
-        turn_slot=np.zeros(NAMED_TURNS, dtype=np.int32),
-        order_number=np.zeros(elements, dtype=np.uint64),
-        order_sum=np.zeros(elements, dtype=np.uint64),
-        listed=np.zeros((len(game.codes), 2), dtype=np.int64),
-        name=np.zeros(16, dtype=np.int32),
+    work = allocated(
+        Workspace,
+        depths=depths,
+        members=room,
+        guesses=len(game.codes),
+        elements=len(game.orders),
+        words=words,
+        planes=(game.blocks + 1) * (game.rows + 1) * LANES,
+        cells=game.blocks * ROWS,
+        scores=SCORE_BITS * words,
+        bounds=(COUNTER_BITS + 2) * words,
+        ranked=64 * words + BITS,
     )
+    work.class_of[:] = -1
+    return work
 
 
 _EACH = np.uint64(0x111111111111)

@@ -21,7 +21,7 @@ option that of one guess, its *lead*, which makes a fixed strategy of it. When i
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.codes import all_guesses, hint_number, hint_table
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.rules import Rules
+from yomikiri.numba_support.arrays import allocated
 from yomikiri.numba_support.bits import ONE, Int
 
 
@@ -91,70 +92,43 @@ OUT_OF_BUDGET, OUT_OF_ROOM, OUT_OF_TABLES = 1, 2, 3
 
 
 class Workspace(NamedTuple):
-    """h hints, d digits, s symbols."""
+    """Where forms are worked out; members and options along a line."""
 
-    state: NDArray[np.int64]
-    members: NDArray[np.int32]  # the sets along the line, one after another
-    local: NDArray[np.uint32]  # of each member of a cell, its number in the set that was divided
-    answers: NDArray[np.uint8]  # (g,): those of the set that is being divided
-    start: NDArray[np.int64]  # (DEPTHS, h): where the cells of the guess in hand begin in `members`
-    size: NDArray[np.int64]  # (DEPTHS, h)
-    cells: NDArray[np.int64]  # (DEPTHS, h): those that are not empty, small ones first; the hit is not among them
-    form: NDArray[np.int32]  # (DEPTHS, h): their forms
-    alike: NDArray[np.int64]  # (DEPTHS, s): the symbol before each among those that may be exchanged, or -1
-    sums: NDArray[np.uint64]  # (h,): of the names of the codes in each cell
-    seen: NDArray[np.uint64]  # (DEPTHS, SEEN): partitions, by hash
-    near_name: NDArray[np.uint64]  # (NEAR, 2)
-    near_form: NDArray[np.int32]  # (NEAR,)
-    stamp: NDArray[np.int64]  # (g,): the last set that a code was looked for in
+    state: Annotated[NDArray[np.int64], 5]
+    members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
+    local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
+    answers: Annotated[NDArray[np.uint8], "guesses"]  # those of the set that is being divided
+    start: Annotated[NDArray[np.int64], DEPTHS, "hints"]  # where the cells of the guess in hand begin in `members`
+    size: Annotated[NDArray[np.int64], DEPTHS, "hints"]
+    cells: Annotated[NDArray[np.int64], DEPTHS, "hints"]  # those not empty but the hit, small ones first
+    form: Annotated[NDArray[np.int32], DEPTHS, "hints"]  # their forms
+    alike: Annotated[NDArray[np.int64], DEPTHS, "symbols"]  # the symbol before each of those alike, or -1
+    sums: Annotated[NDArray[np.uint64], "hints"]  # of the names of the codes in each cell
+    seen: Annotated[NDArray[np.uint64], DEPTHS, SEEN]  # partitions, by hash
+    near_name: Annotated[NDArray[np.uint64], NEAR, 2]
+    near_form: Annotated[NDArray[np.int32], NEAR]
+    stamp: Annotated[NDArray[np.int64], "guesses"]  # the last set that a code was looked for in
     # The options of the sets along the line, one after another, and the cells of each.
-    option_guess: NDArray[np.int32]
-    option_hit: NDArray[np.uint8]
-    option_name: NDArray[np.uint64]  # (., 2)
-    option_kept: NDArray[np.uint8]
-    option_begin: NDArray[np.int32]
-    cell: NDArray[np.int32]
-    cell_size: NDArray[np.int32]
-    later: NDArray[np.int32]  # guesses of the sets along the line that are still to be looked at
-    sizes: NDArray[np.int16]  # (g, h): the sizes of the cells of every guess
+    option_guess: Annotated[NDArray[np.int32], "options"]
+    option_hit: Annotated[NDArray[np.uint8], "options"]
+    option_name: Annotated[NDArray[np.uint64], "options", 2]
+    option_kept: Annotated[NDArray[np.uint8], "options"]
+    option_begin: Annotated[NDArray[np.int32], "options + 1"]
+    cell: Annotated[NDArray[np.int32], "8 * options"]
+    cell_size: Annotated[NDArray[np.int32], "8 * options"]
+    later: Annotated[NDArray[np.int32], "options"]  # guesses that are still to be looked at
+    sizes: Annotated[NDArray[np.int16], "guesses", "hints"]  # the sizes of the cells of every guess
     # Scratch of the names.
-    counted: NDArray[np.int64]  # (d, s)
-    weights: NDArray[np.uint64]  # (4, max(d, s))
-    order: NDArray[np.int64]  # (d,)
-    rank: NDArray[np.int64]  # (s,)
+    counted: Annotated[NDArray[np.int64], "digits", "symbols"]
+    weights: Annotated[NDArray[np.uint64], 4, "max(digits, symbols)"]
+    order: Annotated[NDArray[np.int64], "digits"]
+    rank: Annotated[NDArray[np.int64], "symbols"]
 
 
 def new_room(game: Game, members: int, options: int) -> Workspace:
     """Workspace for so many members and options along a line."""
-    return Workspace(
-        state=np.zeros(5, dtype=np.int64),
-        members=np.zeros(members, dtype=np.int32),
-        local=np.zeros(members, dtype=np.uint32),
-        answers=np.zeros(len(game.codes), dtype=np.uint8),
-        start=np.zeros((DEPTHS, game.hints), dtype=np.int64),
-        size=np.zeros((DEPTHS, game.hints), dtype=np.int64),
-        cells=np.zeros((DEPTHS, game.hints), dtype=np.int64),
-        form=np.zeros((DEPTHS, game.hints), dtype=np.int32),
-        alike=np.zeros((DEPTHS, game.symbols), dtype=np.int64),
-        sums=np.zeros(game.hints, dtype=np.uint64),
-        seen=np.zeros((DEPTHS, SEEN), dtype=np.uint64),
-        near_name=np.zeros((NEAR, 2), dtype=np.uint64),
-        near_form=np.zeros(NEAR, dtype=np.int32),
-        stamp=np.zeros(len(game.codes), dtype=np.int64),
-        option_guess=np.zeros(options, dtype=np.int32),
-        option_hit=np.zeros(options, dtype=np.uint8),
-        option_name=np.zeros((options, 2), dtype=np.uint64),
-        option_kept=np.zeros(options, dtype=np.uint8),
-        option_begin=np.zeros(options + 1, dtype=np.int32),
-        cell=np.zeros(options * 8, dtype=np.int32),
-        cell_size=np.zeros(options * 8, dtype=np.int32),
-        later=np.zeros(options, dtype=np.int32),
-        sizes=np.zeros((len(game.codes), game.hints), dtype=np.int16),
-        counted=np.zeros((game.digits, game.symbols), dtype=np.int64),
-        weights=np.zeros((4, max(game.digits, game.symbols)), dtype=np.uint64),
-        order=np.zeros(game.digits, dtype=np.int64),
-        rank=np.zeros(game.symbols, dtype=np.int64),
-    )
+    sizes = {"guesses": len(game.codes), "hints": game.hints, "digits": game.digits, "symbols": game.symbols}
+    return allocated(Workspace, members=members, options=options, **sizes)
 
 
 GUESSES = 16  # finishing chances are kept for so many guesses; the last three stand for any number
@@ -186,27 +160,27 @@ KEPT = {
 
 
 class Tables(NamedTuple):
-    """Workspace for S named sets, F forms, O options, C cells and N codes of sketches, K = GUESSES."""
+    """What is known: named sets, forms with their options and cells, the codes of sketches."""
 
     perfect: int  # forms up to this number are perfect
-    used: NDArray[np.int64]  # how much of each is taken
-    set_name: NDArray[np.uint64]  # (S, 2)
-    set_form: NDArray[np.int32]  # (S,)
-    set_at: NDArray[np.int32]  # (2 S,): set numbers by name, open addressing, -1 for an empty place
-    form_name: NDArray[np.uint64]  # (F, 2); 0 for perfect forms and sketches
-    form_at: NDArray[np.int32]  # (2 F,): form numbers by name
-    size: NDArray[np.int32]  # (F,): codes
-    first: NDArray[np.int32]  # (F, 2)
-    listed: NDArray[np.uint8]  # (F,): whether the options are all that matter
-    sketched: NDArray[np.int64]  # (F,): where the codes of a sketch begin in `code`
-    code: NDArray[np.int16]  # (N,)
-    hit: NDArray[np.uint8]  # (O,)
-    begin: NDArray[np.int32]  # (O + 1,)
-    cell: NDArray[np.int32]  # (C,): forms
-    within: NDArray[np.int32]  # (F, K): no strategy finds more codes within so many guesses
-    pace: NDArray[np.int32]  # (F, PACES, K): codes that a fixed strategy finds at each guess
-    worth: NDArray[np.float64]  # (F, PACES): what each of them makes largest
-    alone: NDArray[np.int32]  # (F,): the most of 2 x hit + cells, over the options
+    used: Annotated[NDArray[np.int64], 5]  # how much of each is taken
+    set_name: Annotated[NDArray[np.uint64], "sets", 2]
+    set_form: Annotated[NDArray[np.int32], "sets"]
+    set_at: Annotated[NDArray[np.int32], "2 * sets"]  # set numbers by name, open addressing, -1 for an empty place
+    form_name: Annotated[NDArray[np.uint64], "forms", 2]  # 0 for perfect forms and sketches
+    form_at: Annotated[NDArray[np.int32], "2 * forms"]  # form numbers by name
+    size: Annotated[NDArray[np.int32], "forms"]  # codes
+    first: Annotated[NDArray[np.int32], "forms", 2]
+    listed: Annotated[NDArray[np.uint8], "forms"]  # whether the options are all that matter
+    sketched: Annotated[NDArray[np.int64], "forms"]  # where the codes of a sketch begin in `code`
+    code: Annotated[NDArray[np.int16], "codes"]
+    hit: Annotated[NDArray[np.uint8], "options"]
+    begin: Annotated[NDArray[np.int32], "options + 1"]
+    cell: Annotated[NDArray[np.int32], "cells"]  # forms
+    within: Annotated[NDArray[np.int32], "forms", GUESSES]  # no strategy finds more codes within so many guesses
+    pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]  # codes that a fixed strategy finds at each guess
+    worth: Annotated[NDArray[np.float64], "forms", PACES]  # what each of them makes largest
+    alone: Annotated[NDArray[np.int32], "forms"]  # the most of 2 x hit + cells, over the options
 
 
 class FormTables(NamedTuple):
@@ -235,27 +209,9 @@ def new_tables(game: Game, room: tuple[int, int, int, int, int]) -> Tables:
     The first two are powers of two.
     """
     sets, forms, options, cells, codes = room
-    tables = Tables(
-        perfect=game.hints,
-        used=np.zeros(5, dtype=np.int64),
-        set_name=np.zeros((sets, 2), dtype=np.uint64),
-        set_form=np.zeros(sets, dtype=np.int32),
-        set_at=np.full(2 * sets, -1, dtype=np.int32),
-        form_name=np.zeros((forms, 2), dtype=np.uint64),
-        form_at=np.full(2 * forms, -1, dtype=np.int32),
-        size=np.zeros(forms, dtype=np.int32),
-        first=np.zeros((forms, 2), dtype=np.int32),
-        listed=np.ones(forms, dtype=np.uint8),
-        sketched=np.zeros(forms, dtype=np.int64),
-        code=np.zeros(codes, dtype=np.int16),
-        hit=np.zeros(options, dtype=np.uint8),
-        begin=np.zeros(options + 1, dtype=np.int32),
-        cell=np.zeros(cells, dtype=np.int32),
-        within=np.zeros((forms, GUESSES), dtype=np.int32),
-        pace=np.zeros((forms, PACES, GUESSES), dtype=np.int32),
-        worth=np.zeros((forms, PACES), dtype=np.float64),
-        alone=np.zeros(forms, dtype=np.int32),
-    )
+    tables = allocated(Tables, perfect=game.hints, sets=sets, forms=forms, options=options, cells=cells, codes=codes)
+    tables.set_at[:] = tables.form_at[:] = -1
+    tables.listed[:] = 1
     tables.used[FORMS] = game.hints + 1
     haste = np.array(HASTE)
     for n in range(1, game.hints + 1):
