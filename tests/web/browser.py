@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -151,10 +153,25 @@ class Browser:
             return False
         return True
 
-    def barriers(self, *rules: str) -> list[dict[str, Any]]:
-        """What axe-core finds against `rules`, by default all of WCAG A and AA; the driver runs it, as no page may."""
-        self.driver.execute_script(AXE)
-        asked = {"runOnly": {"type": "rule", "values": rules} if rules else {"type": "tag", "values": LEVELS}}
+    @contextmanager
+    def without_its_script(self) -> Iterator[None]:
+        """Pages as they are where scripts are switched off, while the driver can still run its own."""
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
+        self.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*page.js*"]})
+        yield
+        self.driver.execute_cdp_cmd("Network.disable", {})
+
+    def barriers(self, colours: bool | None = None) -> list[dict[str, Any]]:
+        """What axe-core finds against WCAG A and AA; `colours` asks for contrast alone, or for all but that. The driver
+        runs it, as no page may."""
+        if not self.driver.execute_script("return typeof axe === 'object'"):
+            self.driver.execute_script(AXE)
+        asked: dict[str, Any] = {"runOnly": {"type": "tag", "values": LEVELS}, "resultTypes": ["violations"]}
+        if colours:
+            asked["runOnly"] = {"type": "rule", "values": ["color-contrast"]}
+        elif colours is False:
+            asked["rules"] = {"color-contrast": {"enabled": False}}
         found: dict[str, Any] = self.driver.execute_async_script(
             "const done = arguments[1]; axe.run(arguments[0]).then(done)", asked
         )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable
+from contextlib import nullcontext
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -36,11 +35,14 @@ PAGES = {
     "boards": "/tictactoe",
     "board": "/tictactoe?board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b1,a1",
     "board, over": "/tictactoe?board=0,0,0/0,0,0/0,0,0&moves=b2,b1,a1,c3,a3,a2,c1",
+    "wrong answers": "/hitblow?slips=1&turn=012:0H1B&turn=345:1H0B&turn=067:1H0B&turn=067:0H1B",
+    "found, one wrong": "/hitblow?slips=1&turn=012:0H1B&turn=134:2H0B&turn=156:3H0B",
+    "found, not fitting": "/hitblow?slips=1&turn=012:0H1B&turn=134:1H0B&turn=375:3H0B",
     "nothing": "/nowhere",
 }
 THEMES, LANGUAGES = ("light", "dark"), ("en", "ja")
 WHOLE = pytest.mark.exhaustive
-OFTEN = {"home", "middle", "contradiction", "my turn", "alone, found", "board"}
+OFTEN = ["home", "middle", "contradiction", "my turn", "alone, found", "board"]
 EACH = [page if page in OFTEN else pytest.param(page, marks=WHOLE) for page in PAGES]
 
 
@@ -48,24 +50,32 @@ def with_language(path: str, language: str) -> str:
     return f"{path}{'&' if '?' in path else '?'}lang={language}"
 
 
-@pytest.mark.parametrize(
-    ("width", "scripts"),
-    [(320, True), *(pytest.param(width, True, marks=WHOLE) for width in (360, 768, 1280)),
-     *(pytest.param(width, False, marks=WHOLE) for width in (320, 1280))],
-)  # fmt: skip
-@pytest.mark.parametrize("page", EACH)
-def test_every_page_fits_and_has_no_barrier(
-    start_browser: Callable[[bool], Browser], page: str, width: int, scripts: bool
-):
-    browser = start_browser(scripts).resized(width, 740)
-    # Each of both once is enough where the widths, or the scripts, are those of another run.
-    looks = itertools.product(THEMES, LANGUAGES) if width == 360 else zip(THEMES, LANGUAGES, strict=True)
-    for theme, language in looks:
-        browser.themed(theme).go(with_language(PAGES[page], language)).unfold()
-        assert browser.too_wide() <= 0
-        # axe is a script; what stands on the page is the same without, but for what scripts reveal.
-        assert not scripts or browser.barriers() == []
-    browser.themed("light")
+@pytest.mark.parametrize("page", OFTEN)
+def test_a_page_fits_a_small_phone_and_has_no_barrier(scripted: Browser, page: str):
+    scripted.resized(320, 740)
+    for theme, language in zip(THEMES, LANGUAGES, strict=True):
+        scripted.themed(theme).go(with_language(PAGES[page], language)).unfold()
+        assert scripted.too_wide() <= 0
+        assert scripted.barriers() == []
+    scripted.themed("light")
+
+
+@WHOLE
+@pytest.mark.parametrize("scripts", [pytest.param(True, id="scripts"), pytest.param(False, id="no scripts")])
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_fits_and_has_no_barrier_however_it_is_looked_at(scripted: Browser, page: str, scripts: bool):
+    """What axe finds besides contrast does not depend on the theme, nor contrast on the language and the script."""
+    for language in LANGUAGES:
+        with nullcontext() if scripts else scripted.without_its_script():
+            scripted.go(with_language(PAGES[page], language)).unfold()
+        assert scripted.find(".keys").get_dom_attribute("hidden") == (None if scripts else "true")
+        for width in (320, 360, 768, 1280):
+            scripted.resized(width, 740)
+            assert scripted.too_wide() <= 0
+            assert scripted.barriers(colours=False) == []
+            for theme in THEMES if scripts and language == "en" else ():
+                assert scripted.themed(theme).barriers(colours=True) == []
+        scripted.themed("light")
 
 
 @pytest.mark.parametrize("page", EACH)
