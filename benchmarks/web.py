@@ -3,6 +3,8 @@
     python benchmarks/web.py             a minute or two
     python benchmarks/web.py --long      with 20,000 requests for the memory, instead of 4,000
     python benchmarks/web.py --hard      CPU seconds of pages whose search has no end in time, each of another game
+    python benchmarks/web.py --flood     how long cheap pages take while 30 visitors ask for such pages without a pause
+    python benchmarks/web.py --pace      2,000 pages of the book at 20 a second: how long 99 of 100 take at most
 
 The server is `yomikiri web` on loopback, a process of its own kept to one core; the questions come from this process,
 on another. *Book* are positions of the standard game played as proposed, *off* are positions after guesses drawn at
@@ -21,6 +23,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
@@ -188,6 +191,54 @@ def at_a_pace(server: Server, paths: Sequence[str], each_second: float) -> list[
     return sorted(times)
 
 
+def quantiles(times: Sequence[float]) -> str:
+    """What most of these sorted times are, in words."""
+    most = times[min(len(times) - 1, int(0.99 * len(times)))]
+    return (
+        f"median {statistics.median(times) * 1e3:.1f} ms, 99 of 100 within {most * 1e3:.1f} ms, "
+        f"worst {times[-1] * 1e3:.1f} ms"
+    )
+
+
+CHEAP = {
+    "first page": "/",
+    "stylesheet": "/static/style.css",
+    "book": "/hitblow?turn=012:0H1B",
+    "play": "/play?seed=tea&me=012",
+}
+
+
+def flood(server: Server, visitors: int = 30, times: int = 40) -> None:
+    """Ask for hard pages, each another, as fast as they are answered, and for cheap ones meanwhile."""
+    over, codes = threading.Event(), Knowledge(Rules(5, "01234567")).codes()
+    answered: Counter[int] = Counter()
+
+    def visit(number: int) -> None:
+        chance = random.Random(number)
+        while not over.is_set():
+            guess, secret = chance.sample(codes, 2)
+            path = f"/hitblow?digits=5&symbols=01234567&turn={guess}:{hint(guess, secret)}&compare=1"
+            connection = http.client.HTTPConnection(server.address, timeout=60)
+            connection.request("GET", path)
+            answered[connection.getresponse().status] += 1
+            connection.close()
+
+    threads = [threading.Thread(target=visit, args=(number,), daemon=True) for number in range(visitors)]
+    for thread in threads:
+        thread.start()
+    time.sleep(3)
+    for name, path in CHEAP.items():
+        seconds = []
+        for _time in range(times):
+            begin = time.perf_counter()
+            Visitor(server.address).ask(path)
+            seconds.append(time.perf_counter() - begin)
+            time.sleep(0.1)
+        print(f"{name:10} {quantiles(sorted(seconds))}")
+    over.set()
+    print(f"hard pages answered meanwhile: {answered[200]}, told to come again (503): {answered[503]}")
+
+
 def as_fast_as_it_goes(server: Server, paths: Sequence[str], visitors: int = 4) -> tuple[float, int]:
     """Ask all, so many at a time; answers a second and the size of the largest page."""
     waiting, sizes = iter(paths), []
@@ -215,6 +266,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--hard", action="store_true")
+    parser.add_argument("--flood", action="store_true")
+    parser.add_argument("--pace", action="store_true")
     given = parser.parse_args()
     requests = 20_000 if given.long else 4_000
     yomikiri.compile_kernels()
@@ -227,6 +280,12 @@ def main() -> None:
                 Visitor(server.address).ask(path)
                 print(f"{server.cpu - before:5.2f} s {path}")
             return
+        if given.flood:
+            flood(server)
+            return
+        if given.pace:
+            print(f"book at 20 a second: {quantiles(at_a_pace(server, random.Random(3).choices(known, k=2000), 20))}")
+            return
         print(f"start to first page {server.started:.2f} s, {server.memory} MiB; load {os.getloadavg()[0]:.1f}")
         small, large = matches(100, 1, Rules()), matches(10, 1, Rules(4))
         for name, paths, count in (("book", known, 1500), ("off", off(300, 1), 300), ("match", small, 100),
@@ -237,8 +296,7 @@ def main() -> None:
             print(f"{name:6} {rate:5.0f} a second, {spent * 1e3:5.1f} ms CPU each, largest page {largest / 1e3:.1f} KB")
         for name, paths in (("book", known), ("off", off(200, 2))):
             times = at_a_pace(server, random.Random(3).choices(paths, k=200), 20)
-            print(f"{name:6} at 20 a second: median {statistics.median(times) * 1e3:.1f} ms, 99 % within "
-                  f"{times[int(0.99 * len(times))] * 1e3:.1f} ms, worst {times[-1] * 1e3:.1f} ms")  # fmt: skip
+            print(f"{name:6} at 20 a second: {quantiles(times)}")
         marks = [server.memory]
         for part in range(4):
             asked = off(requests // 8, 10 + part) + random.Random(part).choices(known, k=requests // 8)

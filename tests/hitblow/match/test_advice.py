@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
 
@@ -134,6 +134,13 @@ def test_what_is_not_read_out_is_said():
     large = Advisor(Consistent(), Likely(), inf, waits=True).advise(read_match("digits=4 symbols=01234567"))
     assert (large.basis, large.unread) == (Basis.PLAIN, Unread.TOO_LARGE)
     assert large.error > 0
+
+
+def test_no_search_is_begun_that_seldom_ends_in_its_time():
+    match = read_match("digits=4 secret=0123 me=4567:1H1B they=4567:0H0B")
+    brief = Advisor(Consistent(), OneStep("entropy"), 0.2, waits=True)
+    assert brief.unweighed(match) is Unread.TIME
+    assert replace(brief, seconds=2.0).unweighed(match) is None
 
 
 def test_nobody_waits_for_kernels_that_are_not_compiled(monkeypatch):

@@ -117,7 +117,8 @@ _RACED = 720  # codes of a game, at most, of which the race is solved,
 _GUESSED = 1296  # and of which one may be guessed
 _WEIGHED = 720  # candidates, at most, among which a strategy is weighed,
 _WEIGHED_SLIPPED = 300  # of which many are hardly likely, where turns may be wrong; the plain play is quick there
-_HEAVY = 1 << 22  # and what they weigh together, so that cases of both sides can be counted
+_HEAVY = 1 << 22  # and what they weigh together, so that cases of both sides can be counted,
+_PAIRS = 5_500_000  # and pairs of a candidate and a guess for each second: a search of more seldom ends in its time
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +207,10 @@ class Advisor:
         known = match.settled.known(Side.ME)
         if match.slips.most and known.count > _WEIGHED_SLIPPED:
             return Unread.SLIPS
-        large = Unread.TOO_LARGE if known.count > _WEIGHED or known.total > _HEAVY else None
-        return large or self._compiling(WEIGHING)
+        if known.count > _WEIGHED or known.total > _HEAVY:
+            return Unread.TOO_LARGE
+        late = known.count * known.rules.guess_count > _PAIRS * self.seconds
+        return Unread.TIME if late else self._compiling(WEIGHING)
 
     def _compiling(self, part: Part) -> Unread | None:
         """That the kernels of a part are not compiled yet, where nobody is to wait for them."""
