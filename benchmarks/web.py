@@ -209,7 +209,10 @@ CHEAP = {
 
 
 def flood(server: Server, visitors: int = 30, times: int = 40) -> None:
-    """Ask for hard pages, each another, as fast as they are answered, and for cheap ones meanwhile."""
+    """Ask for hard pages, each another, as fast as they are answered, and for cheap ones meanwhile.
+
+    A visitor who is told that the page is busy waits for half a second.
+    """
     over, codes = threading.Event(), Knowledge(Rules(5, "01234567")).codes()
     answered: Counter[int] = Counter()
 
@@ -220,8 +223,10 @@ def flood(server: Server, visitors: int = 30, times: int = 40) -> None:
             path = f"/hitblow?digits=5&symbols=01234567&turn={guess}:{hint(guess, secret)}&compare=1"
             connection = http.client.HTTPConnection(server.address, timeout=60)
             connection.request("GET", path)
-            answered[connection.getresponse().status] += 1
+            status = connection.getresponse().status
             connection.close()
+            answered[status] += 1
+            time.sleep(0.5 if status == 503 else 0)
 
     threads = [threading.Thread(target=visit, args=(number,), daemon=True) for number in range(visitors)]
     for thread in threads:
@@ -236,6 +241,8 @@ def flood(server: Server, visitors: int = 30, times: int = 40) -> None:
             time.sleep(0.1)
         print(f"{name:10} {quantiles(sorted(seconds))}")
     over.set()
+    for thread in threads:
+        thread.join()
     print(f"hard pages answered meanwhile: {answered[200]}, told to come again (503): {answered[503]}")
 
 

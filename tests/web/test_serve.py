@@ -19,6 +19,7 @@ from starlette.routing import Route
 from yomikiri.web import app, limits, serve
 from yomikiri.web.hitblow import by_book, hitblow
 from yomikiri.web.pages import static
+from yomikiri.web.play import play, searches_nothing
 from yomikiri.web.serve import LOOPBACK, endpoint, listen
 from yomikiri.web.share import EVERYWHERE
 
@@ -52,6 +53,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     routes = [
         Route("/slow", app.in_turn(slow)),
         Route("/hitblow", app.in_turn(hitblow, by_book)),
+        Route("/play", app.in_turn(play, searches_nothing)),
         Route("/static/{name}", static),
     ]
     listener = listen(endpoint(lan=False), 0)
@@ -93,7 +95,9 @@ def test_searches_queue_up_to_a_bound_and_hold_up_nothing_else(busy: int):
         begun = time.monotonic()
         assert ask(busy, "/static/style.css")[0] == 200
         assert ask(busy, "/hitblow?turn=012:0H1B")[0] == 200
+        assert ask(busy, "/play?seed=tea&me=012")[0] == 200
         assert ask(busy, "/hitblow?turn=345:0H1B&turn=012:1H0B&compare=1")[0] == 503
+        assert ask(busy, "/play?seed=tea&me=012&hint=2")[0] == 503
         assert time.monotonic() - begun < 5, "which is nothing against the thirty seconds of a slow page"
         RELEASED.set()
         assert {future.result()[0] for future in asked} <= {200, 503}

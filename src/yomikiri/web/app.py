@@ -25,7 +25,7 @@ from yomikiri.web.hitblow_address import Address
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.offline import offline
 from yomikiri.web.pages import begin, language_in, page, refusal, static
-from yomikiri.web.play import picture, play, today
+from yomikiri.web.play import picture, play, searches_nothing, today
 from yomikiri.web.share import qr
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_address import PATH
@@ -91,7 +91,7 @@ ROUTES = [
     Route("/", home, name="home"),
     Route("/hitblow", in_turn(hitblow, by_book), name="hitblow"),
     Route("/match", in_turn(match), name="match"),
-    Route("/play", in_turn(play), name="play"),
+    Route("/play", in_turn(play, searches_nothing), name="play"),
     Route("/play.svg", in_turn(picture), name="picture"),
     Route("/offline", in_turn(offline), name="offline"),
     Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),

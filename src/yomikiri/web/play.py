@@ -22,7 +22,7 @@ from starlette.responses import RedirectResponse, Response
 
 from yomikiri.budget import Budget
 from yomikiri.enums import choice
-from yomikiri.errors import N_, CodeError, InputError
+from yomikiri.errors import N_, CodeError, InputError, YomikiriError
 from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import LABELS, SIDES
@@ -178,6 +178,18 @@ def play(request: Request) -> Response:
     if str(after) != str(address):
         return RedirectResponse(str(after), _SEE_OTHER)
     return page(request, "play.html", status=400 if wrong else 200, **shown(address, wrong, budget))
+
+
+def searches_nothing(request: Request) -> bool:
+    """Whether the page of the game in the address needs no search, or is an error."""
+    try:
+        address = read(with_values(request.query_params.multi_items()))
+    except YomikiriError:
+        return True
+    if address is None:
+        return True
+    over = address.play.over or address.given_up
+    return not (address.play.race or over or address.turn in address.hints)
 
 
 def picture(request: Request) -> Response:
