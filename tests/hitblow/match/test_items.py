@@ -88,6 +88,8 @@ def test_an_item_is_worth_the_chance_of_winning_after_it(text: str):
     pace = Consistent().pace(theirs, match.secret).finish
     assert found.without == pytest.approx(float(plain(match, codes, pace)))
     worth = dict([*found.others, *([(found.use, found.value)] if found.use else [])])
+    assert {use.place for use in worth if use.item is Item.CHANGE} <= {1, 2}
+    assert match.secret or any(use.item is Item.CHANGE for use in worth)
     assert found.value == max([found.without, *worth.values()])
     for use, value in worth.items():
         expected = Fraction(0)
@@ -102,13 +104,14 @@ def test_an_item_is_worth_the_chance_of_winning_after_it(text: str):
                 each.append(shown)
             assert value == pytest.approx(float(min(each)))
             continue
-        if use.item in (Item.SHUFFLE, Item.CHANGE):
-            change = (
-                Shuffle()
-                if use.item is Item.SHUFFLE
-                else Changed("low" if match.secret[use.place - 1] < "5" else "high", use.place)
-            )
-            expected = plain(match, codes, Consistent().pace(theirs.after(change)).finish)
+        if use.item is Item.SHUFFLE:
+            expected = plain(match, codes, Consistent().pace(theirs.after(Shuffle())).finish)
+        elif use.item is Item.CHANGE:
+            mine = [match.secret] if match.secret else theirs.codes()
+            for secret in mine:
+                change = Changed("low" if secret[use.place - 1] < "5" else "high", use.place)
+                now = theirs.after(change) if change.becomes(secret, match.own_rules) else theirs
+                expected += plain(match, codes, Consistent().pace(now).finish) / len(mine)
         else:
             cells = defaultdict(list)
             for code in codes:

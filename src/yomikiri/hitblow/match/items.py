@@ -12,7 +12,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.errors import InputError
 from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.facts import CLASSES, At, Change, Changed, Double, Pass, Shuffle
 from yomikiri.hitblow.items import (
@@ -35,6 +34,7 @@ from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.match.valuation import Weighed
 from yomikiri.hitblow.rules import Fact
+from yomikiri.hitblow.space import secrets_among
 
 
 def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
@@ -92,13 +92,10 @@ class _Weighing:
             yield Use(Item.DOUBLE), self._doubled(match)
         if Item.SHUFFLE in items:
             yield Use(Item.SHUFFLE), self._changed(match, Shuffle())
-        if Item.CHANGE in items and match.secret:
-            for place, symbol in enumerate(match.secret, start=1):
-                letters = next(name for name, digits in CLASSES.items() if symbol in digits)
-                try:
-                    yield Use(Item.CHANGE, place=place), self._changed(match, Changed(letters, place))
-                except InputError:  # there is no other digit of that class
-                    continue
+        if Item.CHANGE in items:
+            for place in range(1, match.own_rules.digits + 1):
+                if (worth := self._changed_at(match, place, pace)) is not None:
+                    yield Use(Item.CHANGE, place=place), worth
         known = match.known(Side.ME)
         for use in unlike(known, asked(known, items)):
             yield use, self._answered(match, use, pace)
@@ -122,6 +119,26 @@ class _Weighing:
         """The chance of winning once I have changed my secret, to any that they think possible."""
         later = self._played(match.learn(Side.OPPONENT, change))
         return self._win(later, self._advisor.pace(later, self._budget))
+
+    def _changed_at(self, match: Match, place: int, pace: Pace) -> Fraction | None:
+        """The chance of winning once I have changed the digit at a place: on average over what they think possible,
+        where my secret is not told; with such a secret that cannot be changed there I do not. None if none can be."""
+        theirs, rules = match.known(Side.OPPONENT), match.own_rules
+        codes = [match.secret] if match.secret else theirs.codes()
+        able: dict[str, list[str]] = {}
+        for code in codes:
+            letters = next(name for name, digits in CLASSES.items() if code[place - 1] in digits)
+            if secrets_among(rules, Changed(letters, place).becomes(code, rules)):
+                able.setdefault(letters, []).append(code)
+        if not able:
+            return None
+        whole, won = sum(map(theirs.weight, codes)), Fraction(0)
+        left = whole
+        for letters, able_codes in able.items():
+            cases = sum(map(theirs.weight, able_codes))
+            won += cases * self._changed(match, Changed(letters, place))
+            left -= cases
+        return (won + left * self._win(match, pace) if left else won) / whole
 
     def _played(self, match: Match) -> Match:
         """The match once an item was played, which may take the place of my guess."""
