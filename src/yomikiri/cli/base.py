@@ -284,6 +284,14 @@ def write_file(path: Path, content: bytes) -> None:
         raise InputError(N_("cannot write {given}: choose a file that you may write"), given=str(path)) from None
 
 
+def deliver(content: str, output: str | None) -> None:
+    """Write a text to that file, or to standard output; raises an `InputError`."""
+    if output is None:
+        click.echo(content, nl=False)
+    else:
+        write_file(file_to_write(output), content.encode())
+
+
 def unreadable_file(name: str, error: Exception) -> InputError:
     """The error for a file that cannot be opened or read, by what the system said."""
     if not name:

@@ -261,7 +261,7 @@ class MatchSession(Session[MatchAssistant]):
         if items := self.assistant.item_advice:
             say(items_wording.advised(items))
         guess = advice.proposed.guess
-        say(wording.proposal(advice, len(self.state.facts) + 1).replace(guess, bold(guess), 1))
+        say(board_wording.proposal(advice, len(self.state.facts) + 1).replace(guess, bold(guess), 1))
         say(wording.promise(advice))
         win_bar(advice.proposed.win)
         if advice.reason.rival or advice.reason.motive is Motive.LAST_CHANCE:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from yomikiri.cli.base import Group, file_to_write, option, unreadable_file, write_file
+from yomikiri.cli.base import Group, deliver, file_to_write, option, unreadable_file
 from yomikiri.wording import proof as wording
 
 
@@ -54,10 +54,7 @@ def show(file: str, form: str, output: str | None) -> None:
         content = wording.page(summary)
     else:
         content = "\n".join(wording.lines(summary))
-    if output is None:
-        click.echo(content)
-    else:
-        write_file(file_to_write(output), f"{content}\n".encode())
+    deliver(f"{content}\n", output)
 
 
 @store.command(help="Write what the stores FIRST and SECOND hold into a new one; of different games, and if they "

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,7 @@ from yomikiri.cli.base import (
     Idle,
     Seconds,
     command,
+    deliver,
     echo_json,
     file_to_write,
     json_option,
@@ -33,7 +34,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import Game, write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
 from yomikiri.hitblow.policies.base import simulate as play_all
-from yomikiri.hitblow.rules import Hint, Words
+from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.strategy.book import VOLUMES, held, write_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
@@ -217,18 +218,12 @@ def replayed(file: str) -> tuple[Strategy, Cost]:
 
 
 def _contents(file: str) -> bytes:
+    """What a file holds; it need not end, so more than a strategy ever takes is not read."""
     try:
-        if file == STDIN:
-            return _all(sys.stdin.buffer, file)
-        with open(file, "rb") as opened:
-            return _all(opened, file)
+        with nullcontext(sys.stdin.buffer) if file == STDIN else open(file, "rb") as opened:
+            content = opened.read(_MOST_TEXT + 1)
     except (OSError, ValueError) as error:
         raise unreadable_file(file, error) from None
-
-
-def _all(opened: IO[bytes], file: str) -> bytes:
-    """What a file holds; it need not end, so more than a strategy ever takes is not read."""
-    content = opened.read(_MOST_TEXT + 1)
     if len(content) > _MOST_TEXT:
         raise InputError(
             N_("{given} is too long for a strategy: expected at most {limit} MiB of text"),
@@ -259,10 +254,7 @@ def export(request: Request, form: str, output: str | None) -> int:
         tasks = tasks_of_page(request.task)
     strategies = [held(task) or _solved(replace(request, task=task)) for task in tasks]
     content = "".join(_rendered(strategies, form, request.words))
-    if output is None:
-        click.echo(content, nl=False)
-    else:
-        write_file(file_to_write(output), content.encode())
+    deliver(content, output)
     unproven = next((strategy for strategy in strategies if strategy.proof.kind is not Evidence.OPTIMAL), None)
     if unproven is None:
         return 0
@@ -282,10 +274,7 @@ def _solved(request: Request) -> Strategy:
 
 
 def _rendered(strategies: Sequence[Strategy], form: str, words: Words) -> Iterable[str]:
-    def name(hint: Hint) -> str:
-        return write_hint(hint, words)
-
-    strategy = strategies[0]
+    name, strategy = partial(write_hint, words=words), strategies[0]
     match form:
         case "html":
             from yomikiri.web.offline import offline_page
@@ -323,6 +312,7 @@ def book(folder: str) -> None:
     click.echo(wording.race_forms(FILE, len(forms)))
 
 
+_IN_FILE = ("policy", "seed", "preset", "digits", "symbols", "repeats", "no_leading", "absent", "weights", "secrets_of")
 # Proven play follows the book where there is one.
 COMPARED = tuple(name for name in POLICIES if name != "book")
 
@@ -330,21 +320,7 @@ COMPARED = tuple(name for name in POLICIES if name != "book")
 @command(
     help="Play a policy against every secret: total, mean, maximum and distribution of guesses.",
     idle=(
-        Idle(
-            (
-                "policy",
-                "seed",
-                "preset",
-                "digits",
-                "symbols",
-                "repeats",
-                "no_leading",
-                "absent",
-                "weights",
-                "secrets_of",
-            ),
-            beside="file",
-        ),
+        Idle(_IN_FILE, beside="file"),
         Idle(("seed",), unless={"policy": ("random", "all")}),
     ),
 )

@@ -19,6 +19,7 @@ from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Turn, W
 from yomikiri.wording import _, ngettext
 
 if TYPE_CHECKING:
+    from yomikiri.hitblow.match.advice import MatchAdvice
     from yomikiri.hitblow.match.assistant import MatchAssistant
 
 _REPAIRS_SHOWN = 5
@@ -123,14 +124,13 @@ def mean(value: float) -> str:
     return f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
 
 
-def proposal(advice: Advice, number: int) -> str:
+def proposal(advice: Advice | MatchAdvice, number: int) -> str:
     """The proposed guess with the number of candidates it is chosen for."""
-    left = candidates_left(advice.count)
+    guess = advice.proposed.guess
     if advice.count == 1:
-        return _("{number}. Guess {guess}: it is the only code left.").format(
-            number=number, guess=advice.proposed.guess
-        )
-    return _("{number}. Guess {guess} ({left}).").format(number=number, guess=advice.proposed.guess, left=left)
+        return _("{number}. Guess {guess}: it is the only code left.").format(number=number, guess=guess)
+    left = candidates_left(advice.count)
+    return _("{number}. Guess {guess} ({left}).").format(number=number, guess=guess, left=left)
 
 
 def outlook(advice: Advice) -> str | None:

@@ -65,15 +65,6 @@ def agreed(match: Match, *, masked: bool = False) -> str:
     return reduce(joined, parts)
 
 
-def proposal(advice: MatchAdvice, number: int) -> str:
-    """The proposed guess with the number of candidates it is chosen for."""
-    guess = advice.proposed.guess
-    if advice.reason.motive is Motive.ONLY:
-        return _("{number}. Guess {guess}: it is the only code left.").format(number=number, guess=guess)
-    left = candidates_left(advice.count)
-    return _("{number}. Guess {guess} ({left}).").format(number=number, guess=guess, left=left)
-
-
 def promise(advice: MatchAdvice) -> str:
     """The chances of a suggested guess: of being right, and of winning the match against that opponent."""
     proposed = advice.proposed

@@ -354,7 +354,7 @@ def search(
     if lower < best and n <= state[MASKED]:
         tighten(position, work, start, n, whole, bound, best)
     size, where, weight, cell_lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
-    order = work.order[depth]
+    order, names = work.order[depth], work.key[depth]
     while lower < best:
         guess = 0
         for g in range(len(bound)):
@@ -378,19 +378,8 @@ def search(
                 room = best - (total - cell_lower[r])
                 if stage == 0:
                     room = min(room, cell_lower[r] + 1 + np.int64(np.float64(spare) * weight[r] / heavy))
-                cost = search(
-                    position,
-                    memo,
-                    work,
-                    depth + 1,
-                    where[r],
-                    size[r],
-                    top + n,
-                    weight[r],
-                    room,
-                    work.key[depth, 0, r],
-                    work.key[depth, 1, r],
-                )
+                one, other, end = names[0, r], names[1, r], top + n
+                cost = search(position, memo, work, depth + 1, where[r], size[r], end, weight[r], room, one, other)
                 if state[STOPPED]:
                     state[USED] += put(memo, key, check, n, lower, best if best < asked else upper)
                     return np.int64(0)
