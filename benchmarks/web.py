@@ -30,8 +30,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import yomikiri
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.game import game_of
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import game_of
 from yomikiri.hitblow.rules import Rules, Turn, hint
 
 TICK = os.sysconf("SC_CLK_TCK")

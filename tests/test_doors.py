@@ -10,10 +10,10 @@ import pytest
 from tests.cli.run import run
 from tests.web.client import get
 
+from yomikiri.hitblow.game import Game, game_of, game_pairs
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import match_pairs, read_match
-from yomikiri.hitblow.notation import Game, game_of, game_pairs
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
 from yomikiri.saves import Keeper
 from yomikiri.web.hitblow_address import read

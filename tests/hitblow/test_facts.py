@@ -19,11 +19,12 @@ from yomikiri.documents.saved import write as write_saved
 from yomikiri.errors import InputError
 from yomikiri.hitblow import facts
 from yomikiri.hitblow.facts import KINDS, Absent
+from yomikiri.hitblow.game import Game, game_pairs
 from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import read_match
-from yomikiri.hitblow.notation import Game, game_pairs, parse_fact, parse_words
+from yomikiri.hitblow.notation import parse_fact, parse_words
 from yomikiri.hitblow.policies.book import look_up
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch

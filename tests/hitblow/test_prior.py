@@ -14,11 +14,11 @@ from tests.cli.run import run
 from yomikiri.documents.saved import read, write
 from yomikiri.errors import InputError, StrategyFault
 from yomikiri.hitblow.facts import parse
+from yomikiri.hitblow.game import parse_weights
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match
-from yomikiri.hitblow.notation import parse_weights
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Rules, Turn, hint
 from yomikiri.hitblow.search.solve import solve

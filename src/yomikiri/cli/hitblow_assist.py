@@ -20,9 +20,10 @@ from yomikiri.cli.hitblow_shared import (
 from yomikiri.cli.session import Session, candidates_line, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken, bold
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.items import ASKING
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Game, parse_line
+from yomikiri.hitblow.notation import parse_line
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.saves import Keeper
 from yomikiri.wording import _

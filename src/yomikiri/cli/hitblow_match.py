@@ -27,6 +27,7 @@ from yomikiri.cli.terminal import Dialogue, Spoken, beside, bold, padded, width,
 from yomikiri.enums import fold
 from yomikiri.errors import InputError
 from yomikiri.hitblow.facts import OfTurn
+from yomikiri.hitblow.game import words_of
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Motive
@@ -34,7 +35,7 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, match_of, split_pair
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
-from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, parse_words, words_of
+from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, parse_words
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.rules import Answered, Turn, Words
 from yomikiri.saves import Keeper

@@ -9,8 +9,9 @@ import click
 from yomikiri.cli.base import Group, told
 from yomikiri.cli.hitblow_shared import learned_of, only_rule_options, without
 from yomikiri.errors import N_, InputError
+from yomikiri.hitblow.game import rules_of
 from yomikiri.hitblow.habits import PastSecrets
-from yomikiri.hitblow.notation import parse_code, rules_of
+from yomikiri.hitblow.notation import parse_code
 from yomikiri.hitblow.rules import Rules
 from yomikiri.saves import Opponents
 from yomikiri.wording import _, ngettext

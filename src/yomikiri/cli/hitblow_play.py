@@ -20,11 +20,12 @@ from yomikiri.cli.session import A, Session, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken
 from yomikiri.hitblow.adversary import hardest_answer
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.notation import Game, parse_code, parse_guess, parse_hint
+from yomikiri.hitblow.notation import parse_code, parse_guess, parse_hint
 from yomikiri.hitblow.play import check_seed, chosen, not_one_symbol, secret_of, shown_of
 from yomikiri.hitblow.policies import Policy, policy_named
 from yomikiri.hitblow.policies.base import require_candidates

@@ -30,11 +30,12 @@ from yomikiri.cli.base import (
 from yomikiri.cli.terminal import say, window
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import Figures
+from yomikiri.hitblow.game import Game, game_of, weights_of
 from yomikiri.hitblow.habits import learned
 from yomikiri.hitblow.items import ASKING, Item, Items
 from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Game, game_of, weights_of, write_hint
+from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact
 from yomikiri.hitblow.policies.base import ALTERNATIVES
 from yomikiri.hitblow.policies.exact import SECONDS

@@ -30,8 +30,9 @@ from yomikiri.cli.base import (
 from yomikiri.cli.hitblow_shared import game_options, weights_option
 from yomikiri.cli.terminal import padded, progress, searching
 from yomikiri.errors import N_, InputError, RulesError, StrategyFault
+from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import Game, write_hint
+from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
 from yomikiri.hitblow.policies.base import simulate as play_all
 from yomikiri.hitblow.rules import Words

@@ -23,9 +23,9 @@ from yomikiri.cli.terminal import say
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import decode_all
+from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.items import ASKING
 from yomikiri.hitblow.judgement import review as judge
-from yomikiri.hitblow.notation import Game
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.wording import hitblow as wording

@@ -10,7 +10,8 @@ from yomikiri.cli.base import command, seed_option
 from yomikiri.cli.hitblow_shared import SEED_IDLE, game_options, policy_option, weights_option
 from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.advice import suggest
-from yomikiri.hitblow.notation import Game, parse_hint
+from yomikiri.hitblow.game import Game
+from yomikiri.hitblow.notation import parse_hint
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.rules import Turn, no_code_fits
 

@@ -14,12 +14,12 @@ from msgspec import UNSET, Meta, UnsetType, field
 from yomikiri.budget import Budget
 from yomikiri.documents import Count, Part
 from yomikiri.errors import N_, InputError
+from yomikiri.hitblow.game import Game as OneGame
+from yomikiri.hitblow.game import Pairs, game_of, weights_of
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, match_of, match_pairs, split_pair
-from yomikiri.hitblow.notation import Game as OneGame
-from yomikiri.hitblow.notation import Pairs, game_of, weights_of
 from yomikiri.tictactoe.notation import board_of
 from yomikiri.tictactoe.position import Position
 from yomikiri.wording.hitblow import consistent

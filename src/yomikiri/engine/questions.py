@@ -30,12 +30,12 @@ from yomikiri.engine.games import (
 )
 from yomikiri.errors import N_, InputError, StrategyFault
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.game import rules_of, words_of
 from yomikiri.hitblow.items import ASKING, Items
 from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
-from yomikiri.hitblow.notation import rules_of, words_of
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
 from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.policies.exact import SECONDS, Exact

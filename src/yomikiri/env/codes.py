@@ -10,8 +10,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.codes import all_guesses, decode, encode
+from yomikiri.hitblow.game import rules_of
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import rules_of
 from yomikiri.hitblow.rules import MAX_SYMBOLS, Rules, Turn
 
 MOST_GUESSES = 20

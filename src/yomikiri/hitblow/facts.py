@@ -14,8 +14,8 @@ A kind that is given by name is a frozen dataclass below `NamedFact`; everything
         def holds(self, code: str) -> bool:
             return sum(map(int, code)) == self.total
 
-A guess of which only a part of the hint is known, or more than the hint, is `Answered`. Plain Python, since a strategy
-is verified by it without numpy.
+Guesses of which only a part of the hint is known stand in `part_turns`. Plain Python, since a strategy is verified by
+it without numpy.
 """
 
 from __future__ import annotations
@@ -28,90 +28,8 @@ from string import Formatter
 from typing import ClassVar, Self, cast
 
 from yomikiri.errors import N_, InputError, TurnError
-from yomikiri.hitblow.marks import marks, patterns
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint, not_a_turn
-
-# --- guesses with less than a hint, or more ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class PartTurn(Answered):
-    """A guess with half of its hint, `012:1H_` or `012:_1B`; with neither half, `012:?`, it was only made."""
-
-    guess: str
-    hits: int | None = None
-    blows: int | None = None
-
-    def __str__(self) -> str:
-        if self.hits is not None:
-            return f"{self.guess}:{self.hits}H_"
-        return f"{self.guess}:?" if self.blows is None else f"{self.guess}:_{self.blows}B"
-
-    def holds(self, code: str) -> bool:
-        told = hint(self.guess, code)
-        return self.hits in (None, told.hits) and self.blows in (None, told.blows)
-
-    @property
-    def found(self) -> bool:
-        return self.hits == len(self.guess)
-
-
-@dataclass(frozen=True, slots=True)
-class SumTurn(Answered):
-    """A guess with its hits and blows together, `012:=2`."""
-
-    guess: str
-    common: int
-
-    def __str__(self) -> str:
-        return f"{self.guess}:={self.common}"
-
-    def holds(self, code: str) -> bool:
-        told = hint(self.guess, code)
-        return told.hits + told.blows == self.common
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedTurn(Answered):
-    """A guess answered place by place, H(it), B(low) or M(iss): `012:HBM`."""
-
-    guess: str
-    marks: str
-
-    def __str__(self) -> str:
-        return f"{self.guess}:{self.marks}"
-
-    def check(self, rules: Rules) -> None:
-        rules.check_guess(self.guess)
-        if self.marks not in patterns(rules.digits):
-            raise not_a_turn(str(self))
-
-    def holds(self, code: str) -> bool:
-        return marks(self.guess, code) == self.marks
-
-    @property
-    def found(self) -> bool:
-        return set(self.marks) == {"H"}
-
-
-_PARTS = (
-    (re.compile(r"([0-9])H_"), lambda guess, found: PartTurn(guess, hits=int(found[1]))),
-    (re.compile(r"_([0-9])B"), lambda guess, found: PartTurn(guess, blows=int(found[1]))),
-    (re.compile(r"\?"), lambda guess, _found: PartTurn(guess)),
-    (re.compile(r"=([0-9])"), lambda guess, found: SumTurn(guess, int(found[1]))),
-    (re.compile(r"([HBM]+)"), lambda guess, found: MarkedTurn(guess, found[1])),
-)
-
-
-def answered(guess: str, answer: str) -> Answered | None:
-    """A guess with an answer that is not a whole hint, as tokens write it; None for any other text."""
-    for form, made in _PARTS:
-        if found := form.fullmatch(answer):
-            return made(guess, found)
-    return None
-
-
-# --- facts told by name -----------------------------------------------------------------------------------------------
+from yomikiri.hitblow.part_turns import answered
+from yomikiri.hitblow.rules import Fact, Hint, Rules, Turn
 
 KINDS: dict[str, type[NamedFact]] = {}
 """The kinds that are given by name; a class below `NamedFact` that has a name is here from its definition on."""

@@ -8,29 +8,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from yomikiri.enums import choice, fold, number
-from yomikiri.errors import N_, CodeError, HintError, InputError, TurnError
-from yomikiri.hitblow.facts import KINDS, NamedFact, PartTurn, absent_first, answered, not_a_fact
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.prior import Prior, checked_prior, no_weight
+from yomikiri.enums import fold
+from yomikiri.errors import N_, CodeError, HintError, TurnError
+from yomikiri.hitblow.facts import KINDS, NamedFact, not_a_fact
+from yomikiri.hitblow.part_turns import PartTurn, answered
 from yomikiri.hitblow.rules import (
-    PRESETS,
     Answered,
     Fact,
     Hint,
-    Preset,
-    Repeats,
     Rules,
     Turn,
     Words,
     not_a_hint,
     not_a_turn,
 )
-from yomikiri.hitblow.slips import Slips, not_a_rate
 
 # Labels by what they can mean. `b` alone is the one that depends on its partner and on the words in use.
 _HITS = (
@@ -257,163 +252,3 @@ def write_answer(turn: Answered, words: Words = Words.HIT) -> str:
         return answer
     hits, blows = _LETTERS[words]
     return answer.replace("B", blows).replace("H", hits)
-
-
-# --- whole games ------------------------------------------------------------------------------------------------------
-
-Pairs = Iterable[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game as it is told: its rules, what its players call hits and blows, what is known of the secret, and how many
-    turns may be wrong."""
-
-    rules: Rules = Rules()
-    words: Words = Words.HIT
-    absent: str = ""
-    facts: tuple[Fact, ...] = ()
-    prior: Prior = ()
-    slips: Slips = Slips()
-
-    def __post_init__(self) -> None:
-        absent, facts = absent_first(self.absent, self.facts)
-        object.__setattr__(self, "absent", self.rules.check_absent(absent))
-        object.__setattr__(self, "facts", facts)
-
-    @property
-    def known(self) -> Knowledge:
-        """What is known of the secret; raises an `InputError` for what no secret of the rules fits."""
-        return Knowledge(self.rules, self.absent, self.facts, self.prior, self.slips)
-
-
-def game_of(pairs: Pairs) -> Game:
-    """The game that names and values tell, as options and addresses do; `game_pairs` is the inverse.
-
-        preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
-
-    `digits`, `symbols`, `repeats` and `words` override the preset; `turn` and `fact` stand any number of times, in
-    order, and of any other name the last value counts. Names that say nothing of a game are passed over. Raises an
-    `InputError`.
-    """
-    pairs = tuple(pairs)
-    told = dict(pairs)
-    rules, words = rules_of(told), words_of(told)
-    facts = tuple(
-        (parse_turn if name == "turn" else parse_fact)(value, rules, words)
-        for name, value in pairs
-        if name in ("turn", "fact")
-    )
-    return Game(rules, words, parse_code(told.get("absent", ""), rules), facts, slips=slips_of(told))
-
-
-def weights_of(told: Mapping[str, str], rules: Rules, absent: str = "") -> Prior:
-    """How likely each secret is, told by `weights` in the lines of `parse_weights`; raises an `InputError`."""
-    if "weights" not in told:
-        return ()
-    prior = parse_weights(told["weights"], rules)
-    if not Knowledge(rules, absent, prior=prior).count:
-        raise no_weight()
-    return prior
-
-
-def parse_weights(text: str, rules: Rules) -> Prior:
-    """Read lines `CODE,WEIGHT`, such as `012,3`; a code that is not named has the weight 0. Blank lines say nothing.
-
-    Raises an `InputError` with the number of the line.
-    """
-    weights: dict[str, int] = {}
-    for line, written in enumerate(text.splitlines(), start=1):
-        if not written.strip():
-            continue
-        code, _comma, weight = (part.strip() for part in written.replace("，", ",").rpartition(","))
-        try:
-            code = rules.check_secret(parse_code(code, rules))
-        except InputError as reason:
-            raise InputError(N_("line {line} of the weights: {reason}"), line=line, reason=reason) from None
-        if code in weights or not re.fullmatch("[0-9]{1,9}", weight):
-            raise InputError(
-                N_("line {line} of the weights: {given!r}: expected each code once, with a whole number from 0"),
-                line=line,
-                given=written,
-            )
-        weights[code] = int(weight)
-    if not weights:
-        raise no_weight()
-    return checked_prior(rules, weights.items())
-
-
-def slips_of(told: Mapping[str, str]) -> Slips:
-    """How many turns may be wrong, told by `slips`, and how often one is, by `slip-rate`; raises an `InputError`."""
-    most = number(told, "slips", 0)
-    rate = told.get("slip-rate", "")
-    if rate and not most:
-        raise InputError(N_("slip-rate={given} does nothing where no answer may be wrong: give slips, too"), given=rate)
-    try:
-        return Slips(most, float(rate)) if rate else Slips(most)
-    except ValueError:
-        raise not_a_rate(rate) from None
-
-
-def rules_of(told: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:
-    """The rules told by `digits`, `symbols`, `repeats` and `no-leading`; where they are silent, those of `base`, else
-    those of the preset.
-
-    With a `prefix` the names begin with it: `secret-digits`. Raises an `InputError`.
-    """
-    base = base or _preset(told).rules
-    return Rules(
-        number(told, f"{prefix}digits", base.digits),
-        told.get(f"{prefix}symbols", base.symbols),
-        choice(told, f"{prefix}repeats", Repeats, base.repeats),
-        told.get(f"{prefix}no-leading", base.no_leading),
-    )
-
-
-def words_of(told: Mapping[str, str]) -> Words:
-    """The words told by `words`, else those of the preset; raises an `InputError`."""
-    return choice(told, "words", Words, _preset(told).words)
-
-
-def _preset(told: Mapping[str, str]) -> Preset:
-    return PRESETS[choice(told, "preset", PRESETS, "hitblow")]
-
-
-def game_pairs(game: Game) -> Iterator[tuple[str, str]]:
-    """The names and values of a game, as few as tell it; `game_of` is the inverse."""
-    yield from rules_pairs(game.rules, game.words)
-    if game.absent:
-        yield "absent", game.absent
-    yield from slips_pairs(game.slips)
-    yield from fact_pairs(game.facts)
-
-
-def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
-    """How many turns may be wrong, where any may, and how often, where that is not the usual."""
-    if slips.most:
-        yield "slips", str(slips.most)
-        if slips.rate != Slips().rate:
-            yield "slip-rate", f"{slips.rate:g}"
-
-
-def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
-    """The names and values of facts, turns among them."""
-    return (("turn" if isinstance(fact, Answered) else "fact", str(fact)) for fact in facts)
-
-
-def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
-    """Rules and words by the name of their preset, if they have one, else by what differs from the standard game."""
-    for name, preset in PRESETS.items():
-        if (preset.rules, preset.words) == (rules, words):
-            yield from [] if name == "hitblow" else [("preset", name)]
-            return
-    yield from different_rules(rules, Rules())
-    if words is not Words.HIT:
-        yield "words", str(words)
-
-
-def different_rules(rules: Rules, base: Rules, prefix: str = "") -> Iterator[tuple[str, str]]:
-    """What of the rules differs from `base`; `rules_of` is the inverse."""
-    for name in ("digits", "symbols", "repeats", "no_leading"):
-        if getattr(rules, name) != getattr(base, name):
-            yield f"{prefix}{name.replace('_', '-')}", str(getattr(rules, name))

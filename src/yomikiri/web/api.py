@@ -22,10 +22,10 @@ from yomikiri.documents.tictactoe import Analysis, analysis
 from yomikiri.enums import choice
 from yomikiri.errors import N_, BoardError, InputError
 from yomikiri.hitblow.advice import suggest as advise
+from yomikiri.hitblow.game import Pairs, game_of
 from yomikiri.hitblow.judgement import review as judge
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Side
-from yomikiri.hitblow.notation import Pairs, game_of
 from yomikiri.hitblow.play import Level
 from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
 from yomikiri.hitblow.rules import MAX_DIGITS, PRESETS, Repeats, Words

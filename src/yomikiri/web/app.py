@@ -15,9 +15,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from yomikiri.errors import ContradictionError, YomikiriError
+from yomikiri.hitblow.game import rules_pairs
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.notation import rules_pairs, write_hint
+from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import PRESETS, Hint, Rules, Words
 from yomikiri.web import api
 from yomikiri.web.hitblow import by_book, hitblow, match

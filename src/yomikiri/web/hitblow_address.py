@@ -20,10 +20,11 @@ from urllib.parse import urlencode
 
 from yomikiri.enums import number
 from yomikiri.errors import N_, InputError
+from yomikiri.hitblow.game import Game, fact_pairs, game_of, game_pairs, words_of
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, TERMS, line_pairs, match_of, match_pairs
-from yomikiri.hitblow.notation import Game, fact_pairs, game_of, game_pairs, parse_code, parse_guess, words_of
+from yomikiri.hitblow.notation import parse_code, parse_guess
 from yomikiri.hitblow.rules import Fact, Rules, Words, turn_in
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.wording import LANGUAGES

@@ -24,9 +24,10 @@ from yomikiri.budget import Budget
 from yomikiri.enums import choice
 from yomikiri.errors import N_, CodeError, InputError, YomikiriError
 from yomikiri.hitblow.advice import suggest
+from yomikiri.hitblow.game import rules_of, rules_pairs, words_of
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import LABELS, SIDES
-from yomikiri.hitblow.notation import parse_code, parse_guess, rules_of, rules_pairs, words_of, write_hint
+from yomikiri.hitblow.notation import parse_code, parse_guess, write_hint
 from yomikiri.hitblow.play import Level, Play, perfect_plays
 from yomikiri.hitblow.rules import Hint, Turn, Words
 from yomikiri.web import hitblow_view as view

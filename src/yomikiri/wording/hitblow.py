@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from yomikiri.hitblow.advice import Advice, Figures, Measure
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.facts import NamedFact
+from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Learned, Match
-from yomikiri.hitblow.notation import Game, write_answer, write_hint
+from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Turn, Words, no_code_fits

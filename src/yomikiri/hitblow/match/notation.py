@@ -15,21 +15,9 @@ from dataclasses import replace
 from yomikiri.enums import choice, fold
 from yomikiri.errors import N_, TurnError
 from yomikiri.hitblow.facts import Change
+from yomikiri.hitblow.game import Pairs, different_rules, rules_of, rules_pairs, slips_of, slips_pairs, words_of
 from yomikiri.hitblow.match.match import Match, Side, is_own_change, movers
-from yomikiri.hitblow.notation import (
-    Pairs,
-    different_rules,
-    guess_alone,
-    parse_code,
-    parse_fact,
-    parse_guess,
-    parse_words,
-    rules_of,
-    rules_pairs,
-    slips_of,
-    slips_pairs,
-    words_of,
-)
+from yomikiri.hitblow.notation import guess_alone, parse_code, parse_fact, parse_guess, parse_words
 from yomikiri.hitblow.rules import Answered, Fact, Rules, Turn, Words
 
 SIDES = {"me": Side.ME, "they": Side.OPPONENT}
