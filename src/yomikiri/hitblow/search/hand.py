@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.rules import MAX_DIGITS
+from yomikiri.hitblow.search.occurring import ROWS, mark
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import ROWS, mark
 from yomikiri.hitblow.search.workspace import NEAR, OWN, Workspace, answer
 from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix, popcount
 from yomikiri.numba_support.vectors import BITS, LANES, blank, load, ones, spread, store, taken

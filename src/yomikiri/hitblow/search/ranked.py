@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.hand import lay_planes
+from yomikiri.hitblow.search.occurring import mark
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import SCORE_BITS, greatest, mark
+from yomikiri.hitblow.search.scan import SCORE_BITS, greatest
 from yomikiri.hitblow.search.workspace import Workspace
 from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest
 from yomikiri.numba_support.vectors import BITS, LANES, blank

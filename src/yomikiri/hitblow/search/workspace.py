@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.kernels_ahead import kernel
+from yomikiri.hitblow.search.occurring import ROWS, SLOTS
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.scan import COUNTER_BITS, ROWS, SCORE_BITS, SLOTS
+from yomikiri.hitblow.search.scan import COUNTER_BITS, SCORE_BITS
 from yomikiri.numba_support.arrays import allocated
 from yomikiri.numba_support.bits import Int, popcount
 from yomikiri.numba_support.vectors import BITS, LANES
