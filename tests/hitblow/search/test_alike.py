@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise, permutations
+from math import prod
+from random import Random
 
 import pytest
 from tests.hitblow.test_facts import mixtures, told
 
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.alike import alike_in
 
@@ -41,3 +44,23 @@ def test_what_is_alike_under_some_facts(tokens: str, fresh: str, orders: int):
     found = alike_in(told(tokens).start)
     assert [str(i) for i in range(10) if found.fresh >> i & 1] == list(fresh)
     assert len(found.orders) == orders
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_one_guess_speaks_for_all_that_an_exchange_turns_into_it(seed: int):
+    rules, random = Rules(3, "012345"), Random(seed)
+    by_symbol = {symbol: random.randint(1, 2) for symbol in rules.symbols}
+    last = random.random() < 0.5  # then the last place is not like the others
+    prior = tuple(
+        (code, prod(map(by_symbol.__getitem__, code)) * (2 if last and code[-1] == "0" else 1))
+        for code in rules.secrets()
+        if "5" not in code or seed % 3
+    )
+    known = Knowledge(rules, prior=prior)
+    found = alike_in(known)
+    spoken = {guess: found.representative([*map(int, guess)]) for guess in rules.secrets()}
+    assert len(set(spoken.values())) < len(spoken)
+    for guess, representative in spoken.items():
+        told = "".join(map(str, representative))
+        assert sorted(known.cells(told).items()) == sorted(known.cells(guess).items())
+        assert found.representative(representative) == representative

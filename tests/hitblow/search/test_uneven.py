@@ -108,8 +108,10 @@ def test_totals_and_trees_are_those_of_a_plain_recursion(seed: int) -> None:
         bounds = {code: bound for bound, code in asked.guesses()}
         for guess in plain.guesses:
             after = plain.after(guess, codes)
-            # The one guess for a single code tells nothing, and is not listed.
-            assert after is None or len(codes) == 1 or bounds[guess] <= after, (rules, weights, guess)
+            # Of guesses that are alike one is listed, and none for a single code, of which it tells nothing.
+            assert after is None or bounds.get(guess, after) <= after, (rules, weights, guess)
+        totals = [after for guess in bounds if (after := plain.after(guess, codes)) is not None]
+        assert len(codes) == 1 or min(totals) == least
 
 
 SETTINGS: list[dict[int, int]] = [
@@ -159,3 +161,17 @@ def test_even_weights_cost_what_the_exact_search_finds() -> None:
     assert UnevenSearch(known).least() == KernelSearch(known).least()
     (move,) = UnevenSearch(known).moves(1)
     assert move == KernelSearch(known).moves(1)[0]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_guesses_that_are_left_out_cost_as_much_as_those_that_speak_for_them(seed: int) -> None:
+    rules, random = Rules(2, "01234"), Random(seed)
+    heavy = set(random.sample(rules.symbols, 2))
+    weights = {code: 1 + 6 * len(heavy & set(code)) for code in rules.secrets()}
+    search = UnevenSearch(Knowledge(rules, prior=tuple(weights.items())))
+    listed = [guess for _bound, guess in search.guesses()]
+    plain, every = Plain(rules, weights), frozenset(weights)
+    assert len(listed) < len(plain.guesses) / 4
+    assert min(map(search.total_after, listed)) == plain.least(every)
+    each = {plain.after(guess, every) for guess in plain.guesses}
+    assert {plain.after(guess, every) for guess in listed} == each

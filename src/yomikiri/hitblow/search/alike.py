@@ -11,6 +11,7 @@ codes turn into themselves, and the guesses too, turns every strategy into one t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -25,13 +26,32 @@ class Alike:
     """What may be exchanged: the symbols of `fresh` (a bit each) in any way, and places into one of the `orders`.
 
     `gone` are the symbols that are in no code, and may lead one; `whole` says that nothing sets any place apart, nor
-    any symbol but those.
+    any symbol but those. Symbols may also be exchanged within each of the `classes`, of which `fresh` is the largest.
     """
 
     fresh: int
     gone: int
     orders: tuple[tuple[int, ...], ...]
     whole: bool
+    classes: tuple[int, ...] = ()
+
+    def representative(self, guess: Sequence[int]) -> tuple[int, ...]:
+        """One of the guesses that an exchange turns this one into, the same for all of them: the first in order."""
+        return min(self._renamed([guess[place] for place in order]) for order in self.orders)
+
+    def _renamed(self, guess: Sequence[int]) -> tuple[int, ...]:
+        """The guess with the symbols of each class in their order, as they occur."""
+        left = {each: each for each in (*self.classes, self.gone)}
+        names: dict[int, int] = {}
+        for symbol in guess:
+            if symbol in names:
+                continue
+            names[symbol] = symbol
+            for each in left:
+                if each >> symbol & 1:
+                    names[symbol] = (left[each] & -left[each]).bit_length() - 1
+                    left[each] &= left[each] - 1
+        return tuple(names[symbol] for symbol in guess)
 
 
 def alike_in(start: Knowledge) -> Alike:
@@ -41,13 +61,14 @@ def alike_in(start: Knowledge) -> Alike:
     present = [int(symbol) for symbol in np.unique(start.candidates)]
     gone = (1 << count) - 1 - _mask(sorted({*present, *map(rules.symbols.index, rules.no_leading)}))
     if not start.facts and not start.prior and not rules.no_leading:
-        return Alike(_mask(present), gone, every, True)
+        return Alike(_mask(present), gone, every, True, (_mask(present),))
     sets = [_Codes(start.candidates, start.weights)]
     if rules.no_leading:  # else every exchange turns the guesses into themselves
         sets.append(_Codes(all_guesses(rules), None))
-    fresh = max(map(_mask, _classes(sets, present, count)), key=int.bit_count)
+    classes = tuple(map(_mask, _classes(sets, present, count)))
+    fresh = max(classes, key=int.bit_count)
     orders = tuple(order for order in every if all(codes.stay(codes.rows[:, order]) for codes in sets))
-    return Alike(fresh, gone, orders, len(orders) == len(every) and fresh == _mask(present))
+    return Alike(fresh, gone, orders, len(orders) == len(every) and fresh == _mask(present), classes)
 
 
 class _Codes:

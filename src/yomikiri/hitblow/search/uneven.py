@@ -16,6 +16,7 @@ from yomikiri.hitblow.codes import decode, encode, numbers
 from yomikiri.hitblow.kernels_ahead import UNEVEN
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.memo import Memo, move, new_memo
 from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, least_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
@@ -60,7 +61,7 @@ class UnevenSearch(PositionSearch):
         self._work = new_workspace(self._position, min(len(order), _DEPTHS) + 2)
         self._memo: Memo = new_memo(_ENTRIES)
         self._all: Members = np.arange(len(order), dtype=np.int32)
-        self._guesses = numbers(table.codes)
+        self._guesses, self._known = numbers(table.codes), known
 
     @property
     def nodes(self) -> int:
@@ -88,9 +89,13 @@ class UnevenSearch(PositionSearch):
 
     def guesses(self) -> list[tuple[int, str]]:
         """All guesses that tell something, with lower bounds of the totals that they lead to, two guesses ahead; by
-        bound and then in code order."""
-        found = []
-        for guess in range(len(self._guesses)):
+        bound and then in code order. Of those that an exchange of symbols and places turns into each other, without
+        changing what is known, the first alone."""
+        found, alike = [], alike_in(self._known)
+        first: dict[tuple[int, ...], int] = {}
+        for guess, code in enumerate(self._position.table.codes.tolist()):
+            if first.setdefault(alike.representative(code), guess) != guess:
+                continue
             bound = self._opened(self._all, guess, IMPOSSIBLE)[0]
             if bound < IMPOSSIBLE:
                 found.append((bound, guess))
