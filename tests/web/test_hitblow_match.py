@@ -98,7 +98,8 @@ def test_what_was_agreed_on_is_told_by_tapping(browser: Browser):
 
 
 def test_the_next_guess_stands_on_the_first_screen_of_a_phone_and_the_terms_on_one_line_above(browser: Browser):
-    for path in ("/match", "/match?v=1&secret=314&shown=7&me=012:0H1B&they=345:1H1B"):
+    turns = "/match?v=1&secret=314&shown=7&me=012:0H1B&they=345:1H1B"
+    for path in ("/match", turns, f"{turns}&guess=580", f"{turns}&me=134:0H0B&they=501:0H1B&guess=580"):
         browser.go(path)
         last = browser.all(".proposal .answers")[0].rect
         assert last["y"] + last["height"] <= PHONE[1]

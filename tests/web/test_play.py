@@ -110,6 +110,14 @@ def test_a_hint_is_counted_in_the_address_and_in_the_result():
     assert "3 guesses, 1 hint" in get(f"{TEA}&me=012&me=345&me=307&hint=2").text
 
 
+def test_a_review_says_what_it_comes_to_and_after_a_loss_no_code_that_was_not_found():
+    won = get(f"{TEA}&me=012&me=345&me=307")
+    assert "Found 307 in 3 guesses" in won.text
+    lost = get(f"{TEA}&me=012&me=345&give-up=1&lang=en")
+    assert re.search(r"Game review .*(luck|Luck)", lost.text)
+    assert "3. Guess" not in lost.text
+
+
 def test_the_result_is_text_without_codes_and_a_picture():
     page = get(f"{TEA}&me=012&me=345&me=307")
     assert "yomikiri Hit & Blow 3 guesses ○·· ●·· ●●●" in page.text
@@ -187,3 +195,18 @@ def test_pegs_have_colours_and_keep_their_symbols(scripted: Browser):
     keys = scripted.all(".pad .key")
     assert [key.text for key in keys] == list("123456")
     assert len({key.value_of_css_property("background-color") for key in keys}) == 6
+
+
+def test_what_was_typed_can_be_read_and_a_peg_that_was_tapped_keeps_its_colour(scripted: Browser):
+    for width in (320, 360):
+        scripted.resized(width, 740).go("/play?v=1&preset=mastermind&seed=tea&lang=en")
+        before = [key.value_of_css_property("background-color") for key in scripted.all(".pad .key")]
+        for symbol in "112":
+            scripted.tap(symbol, ".pad")
+        field = scripted.find("#guess")
+        assert field.get_property("value") == "112"
+        fits = "const field = arguments[0]; field.value = '1122'; return field.scrollWidth <= field.clientWidth"
+        assert scripted.driver.execute_script(fits, field)
+        assert [key.value_of_css_property("background-color") for key in scripted.all(".pad .key")] == before
+        rows = {element.rect["y"] for element in scripted.all(".typed > *")}
+        assert len(rows) == 1

@@ -49,8 +49,8 @@ def test_the_best_move_is_what_plain_search_says():
 
 def test_why_best_play_and_sums_are_said():
     text = get(f"{PAGE}&moves=b1,a1", accept_language="en").text
-    assert "After b2: Takahashi completes a line or holds b1 b2 c2 a3 c3 in the end, -4 to -5" in text
-    assert "X b2 O b3 X c2 O a2 X a3 O c1 X c3 Takahashi wins by score, -4 to -5." in text
+    assert "After b2: Takahashi completes a line or holds b1 b2 c2 a3 c3 in the end, −4 to −5" in text
+    assert "X b2 O b3 X c2 O a2 X a3 O c1 X c3 Takahashi wins by score, −4 to −5." in text
     assert "Takahashi (X) 0 Aoki (O) −2" in text
 
 
@@ -208,3 +208,9 @@ def test_a_finished_game_is_judged_move_by_move_with_its_turning_point():
     assert "O b1 Takahashi wins by a line in 6 moves; with a1, a draw the turning point" in page.text
     assert page.text.count("a best move") == 6
     assert "/tictactoe?v=1&board=0,0,0/0,0,0/0,0,0&moves=b2&lang=en" in page.links("b1")
+
+
+def test_every_negative_number_has_a_real_minus_sign():
+    page = get("/tictactoe?board=3,-1,4/1,-5,9/-2,6,5&moves=c1")
+    assert "23 to −3" in page.text
+    assert not re.search(r"(?<!\w)-\d", page.text.partition("The whole game is in the address")[0])

@@ -93,7 +93,7 @@ def summary(judged: Review, words: Words, *, names: bool = True) -> Iterator[str
     """The whole game in a few lines: its length, wrong turns, what was given away, the luck, what is not proven, what
     comes next.
 
-    Without `names` no better guess is named, so that it can be looked for.
+    Without `names` no better guess is named, nor the next one, so that it can be looked for.
     """
     if judged.found:
         yield _found(judged)
@@ -113,7 +113,7 @@ def summary(judged: Review, words: Words, *, names: bool = True) -> Iterator[str
             "{count} turns after the end are not reviewed.",
             len(judged.later),
         ).format(count=len(judged.later))
-    if judged.next:
+    if judged.next and names:
         yield proposal(judged.next, len(judged.turns) + 1)
         if sure := outlook(judged.next):
             yield sure

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
@@ -52,9 +54,9 @@ def unread(partial: PartialAdvice) -> str:
     return _("{lead} {rest}").format(lead=lead, rest=so_far(partial))
 
 
-def minus(number: int) -> str:
-    """A number with a real minus sign."""
-    return f"{number}".replace("-", "−")
+def minus(said: int | str) -> str:
+    """A number, or a sentence with numbers, with real minus signs."""
+    return re.sub(r"(?<!\w)-(?=\d)", "−", f"{said}")
 
 
 def chip(move: MoveAdvice) -> str:
