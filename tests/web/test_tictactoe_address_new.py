@@ -36,7 +36,7 @@ def test_a_drawn_board_is_as_wanted_and_the_same_for_the_same_seed(kind):
     first, again = (get(f"/tictactoe?random={kind}&seed=7").headers["location"] for _ in range(2))
     assert first == again
     text = get(first, accept_language="en").text
-    winner = {"first": "Takahashi wins", "second": "Every move loses to Aoki", "draw": "can draw with",
+    winner = {"first": "Takahashi wins", "second": "Every move loses to Aoki", "draw": "cannot win, but",
               "unique": "Takahashi wins, but only with"}.get(kind, "to move")  # fmt: skip
     assert winner in text
     if kind in ("corner", "edge", "centre"):
@@ -58,7 +58,7 @@ def test_boards_with_a_name_are_what_they_are_called(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS", 60.0)  # whatever else the machine does
     page = get("/tictactoe", accept_language="en")
     for name, said in (("Only an edge wins", "wins with b1, c2"), ("The second player wins", "loses to Aoki"),
-                       ("Plain tic-tac-toe", "can draw with"), ("4x4, four in a row", "can draw with")):  # fmt: skip
+                       ("Plain tic-tac-toe", "every move draws"), ("4x4, four in a row", "move draws")):  # fmt: skip
         (href,) = page.links(name)
         assert said in get(href, accept_language="en").text
 

@@ -53,13 +53,18 @@ class Advice:
 
         `X +1` is a win of the first player's by one, `O #3` a line of the second's after three more moves, `=` a draw.
         """
-        best = replace(self.best, move=0)
-        return self.position.drawn({each.move: (_note(each), replace(each, move=0) == best) for each in self.moves})
+        return self.position.drawn({each.move: (_note(each), each.move in self.best_moves) for each in self.moves})
 
     @property
     def winner(self) -> Player | None:
         """Who wins with best play; None for a draw."""
         return self.best.winner
+
+    @property
+    def best_moves(self) -> tuple[int, ...]:
+        """The moves that lead to the same as the best one, which is among them."""
+        best = replace(self.best, move=0)
+        return tuple(each.move for each in self.moves if replace(each, move=0) == best)
 
     @property
     def winning(self) -> tuple[int, ...]:

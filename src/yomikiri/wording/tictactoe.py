@@ -60,11 +60,14 @@ def verdict(advice: Advice) -> str:
     if advice.winner is player:
         moves = write_moves(advice.winning, board, _(", "))
         return _("{player} wins with {moves}; {best} is best.").format(player=name, moves=moves, best=best)
+    moves = write_moves(advice.best_moves, board, _(", "))
+    if advice.winner is None and len(advice.best_moves) == len(advice.moves):
+        return _("{player} cannot win, but every move draws.").format(player=name)
     if advice.winner is None:
-        return _("{player} cannot win, but can draw with {best}.").format(player=name, best=best)
+        return _("{player} cannot win, but can draw with {moves}.").format(player=name, moves=moves)
     if advice.best.reason is Reason.LINE:
-        return _("Every move loses to {other}; {best} delays it longest.").format(other=other, best=best)
-    return _("Every move loses to {other}; {best} loses by the smallest margin.").format(other=other, best=best)
+        return _("Every move loses to {other}; what delays it longest: {moves}.").format(other=other, moves=moves)
+    return _("Every move loses to {other}; by the smallest margin: {moves}.").format(other=other, moves=moves)
 
 
 def line_of_play(advice: Advice) -> str:
