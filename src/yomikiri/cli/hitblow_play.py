@@ -16,7 +16,8 @@ from yomikiri.cli.base import Idle, command, option
 from yomikiri.cli.hitblow_assist import GameSession
 from yomikiri.cli.hitblow_match import edited
 from yomikiri.cli.hitblow_shared import game_options, policy_option, reading, slips_options, weights_option, without
-from yomikiri.cli.session import A, Session, explain_guess
+from yomikiri.cli.saved_session import A
+from yomikiri.cli.session import Session, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken
 from yomikiri.hitblow.adversary import hardest_answer
 from yomikiri.hitblow.assistant import Assistant

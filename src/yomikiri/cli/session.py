@@ -1,75 +1,41 @@
-"""A game of Hit & Blow that goes on at a terminal or through pipes: what every game hears, and how it is saved.
-
-A saved game is kept after every line that changes it. A person is offered the saved games, a program takes the last one
-up with `--resume` only, and leaves none of its own behind.
-"""
+"""A game of Hit & Blow that goes on at a terminal or through pipes: what every game hears."""
 
 from __future__ import annotations
 
 import re
-import time
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-import click
-
-from yomikiri.cli.hitblow_shared import WEIGHTS, cells_chart, probability_table, reading, review_table
-from yomikiri.cli.terminal import Conversation, Dialogue, Spoken, interruptible, split_command
+from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
+from yomikiri.cli.saved_session import A, SavedSession
+from yomikiri.cli.terminal import Dialogue, Spoken, interruptible, split_command
 from yomikiri.enums import fold, number
-from yomikiri.errors import N_, InputError, TurnError, YomikiriError
+from yomikiri.errors import N_, TurnError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.items import ASKING, Item, Items
 from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.notation import parse_guess
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import PRESETS, Rules, Words
-from yomikiri.saves import Keeper, SavedGame
-from yomikiri.wording import _, ngettext
+from yomikiri.hitblow.rules import Words
+from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 
-if TYPE_CHECKING:
-    from yomikiri.hitblow.match.assistant import MatchAssistant
-
-A = TypeVar("A", Assistant, "MatchAssistant")
 _LISTED = 60
-_RULES = {"preset", "digits", "symbols", "repeats"}
-# So many saved games are listed at the start; `games` lists all.
-_FEW = 5
 
 
-class Session(Conversation, Generic[A]):
-    """One sitting at a game; `assistant` is the game as it stands. A subclass says what is shown and what a line means.
+class Session(SavedSession[A]):
+    """One sitting at a game. A subclass says what is shown and what a line means.
 
-    `playable` are the items that such a game may have. `keeper` saves the game; without one it is not saved.
+    `playable` are the items that such a game may have.
     """
 
-    assistant: A
     playable: Sequence[Item] = ASKING
 
-    def __init__(self, dialogue: Dialogue, assistant: A, words: Words, keeper: Keeper[Any] | None = None) -> None:
-        self.dialogue, self.words, self.keeper = dialogue, words, keeper
-        self.assistant = assistant
-        self._done: list[A] = []  # the game before each action that can be undone,
-        self._undone: list[A] = []  # and after each that was
-        self._saved: list[SavedGame[Any]] = []  # as they were last listed
-        self._refused = False  # whether the disk has refused to keep the game
-
     # --- what a game is -----------------------------------------------------------------------------------------------
-
-    @property
-    @abstractmethod
-    def state(self) -> Knowledge | Match:
-        """The game, as it is saved."""
-
-    @abstractmethod
-    def resumed(self, saved: Any) -> A:
-        """The assistant of a saved game."""
 
     @abstractmethod
     def read(self, line: str) -> A:
@@ -78,10 +44,6 @@ class Session(Conversation, Generic[A]):
     @abstractmethod
     def edited(self, number: int, line: str) -> A:
         """The game with another line `number`, as it was typed."""
-
-    @abstractmethod
-    def opening(self) -> Iterator[str]:
-        """What is said first: which game it is, and the lines so far of one that is taken up."""
 
     @abstractmethod
     def lines(self, assistant: A) -> Sequence[str]:
@@ -243,143 +205,6 @@ class Session(Conversation, Generic[A]):
             judged = review(known, judge, replace(reading(), cancelled=cancelled))
         review_table(judged, self.words)
 
-    # --- saving and resuming ------------------------------------------------------------------------------------------
-
-    def run(self, given: Collection[str], resume: bool) -> None:
-        """Take up a saved game if that is wanted, then talk; at the end leave it to others.
-
-        `given` are the names of what the caller told of the game: where rules are among them, only games of these rules
-        are taken up.
-        """
-        try:
-            if not self.state.facts and (resume or self.dialogue.interactive):
-                self._offer_saved(given, resume)
-            self.talk()
-        except KeyboardInterrupt:
-            self.dialogue.say("")
-            self._say_saved()
-            raise
-        finally:
-            if self.keeper:
-                self.keeper.release()
-
-    def talk(self) -> None:
-        """Say which game it is and talk; say in the end that the game is saved if it is."""
-        self.dialogue.say(*self.opening())
-        super().talk()
-        self._say_saved()
-
-    def _say_saved(self) -> None:
-        if self._kept and self.state.facts and not self.assistant.finished:
-            self.dialogue.say(_("Game saved. Use --resume to continue."))
-
-    def _keep(self) -> None:
-        """Save the game; a finished one needs no file. A disk that refuses is said once and stops nothing."""
-        if not self._kept:
-            return
-        assert self.keeper
-        try:
-            if self.assistant.finished:
-                self.keeper.drop()
-            else:
-                self.keeper.keep(self.state, self.assistant.items)
-        except OSError as error:
-            self._refused = True
-            click.echo(_("The game cannot be saved: {reason}").format(reason=error.strerror or error), err=True)
-
-    @property
-    def _kept(self) -> bool:
-        """Whether the game is saved: a person's is, a program's only where it has taken up a saved one."""
-        if self.keeper is None or self._refused:
-            return False
-        return self.dialogue.interactive or self.keeper.path is not None
-
-    def _leave(self) -> None:
-        """What comes is another game: this one keeps its file if it is not over."""
-        if self.keeper:
-            self.keeper.drop() if self.assistant.finished else self.keeper.release()
-
-    def _begin(self, assistant: A) -> None:
-        """Go on with another game, of which nothing was typed yet."""
-        self.assistant = assistant
-        self._done.clear()
-        self._undone.clear()
-
-    def _take_up(self, saved: SavedGame[Any], given: Collection[str] = ()) -> bool:
-        """Go on with a saved game, unless another terminal was faster."""
-        assert self.keeper
-        own = replace(self.keeper, path=None, _lock=None)
-        if not own.take_up(saved):
-            self.dialogue.say(_("The saved game is open in another terminal."))
-            return False
-        self._leave()
-        self.keeper, before = own, self.state
-        items = replace(self.assistant.items, since=len(saved.game.facts)) if "items" in given else saved.items
-        self._begin(replace(self.resumed(saved.game), items=items))
-        if self.state.rules != before.rules:
-            self.words = usual_words(self.state.rules, self.words)
-        names = [name for name in given if _told(before, name) != _told(self.state, name)]
-        if names:
-            message = _("The saved game goes on with its own settings, without {options}.")
-            self.dialogue.say(message.format(options=" ".join(f"--{name}" for name in names)))
-        return True
-
-    def _offer_saved(self, given: Collection[str], resume: bool) -> None:
-        """Take up the last saved game if asked to, or the one that the person at the terminal wants."""
-        assert self.keeper
-        for path in self.keeper.newer():
-            self.dialogue.say(_("{file} was saved by a newer version and is left as it is.").format(file=path))
-        rules = self.state.rules if _RULES.intersection(given) else None
-        if resume:
-            if saved := self.keeper.latest(rules):
-                self._take_up(saved, given)
-            elif self.keeper.played_elsewhere(rules):
-                self.dialogue.say(_("The saved game is open in another terminal."))
-            else:
-                said = _("There is no saved game with these rules.") if rules else _("There is no saved game.")
-                self.dialogue.say(said)
-            return
-        games = self.keeper.games(rules)
-        if len(games) > 1:
-            self._list_saved(games[:_FEW])
-        number = 1
-        while number <= len(games):
-            choice = self._wanted(games, number)
-            if choice == "s":
-                return
-            number = int(choice) if choice.isdecimal() else number
-            if choice not in ("n", "d") and self._take_up(games[number - 1], given):
-                return
-            if choice == "d":
-                games[number - 1].path.unlink(missing_ok=True)
-            number += 1
-
-    def _wanted(self, games: Sequence[SavedGame[Any]], number: int) -> str:
-        """What the person wants of a saved game: a letter, or the number of another one."""
-        if len(games) > 1:
-            question = _("Resume game {number}? [y]es / [n]o, the next / [d]elete / [s]tart a new one, or a number")
-            return self.dialogue.confirm(question.format(number=number), "ynds", len(games))
-        turns = games[0].game.facts
-        question = ngettext(
-            "A game of {count} turn is saved ({turns}). Resume it? [y]es / [n]o / [d]elete",
-            "A game of {count} turns is saved ({turns}). Resume it? [y]es / [n]o / [d]elete",
-            len(turns),
-        )
-        return self.dialogue.confirm(question.format(count=len(turns), turns=" ".join(map(str, turns))), "ynd")
-
-    def _games(self, rest: str) -> None:
-        """List the saved games, or go on with the one of that number."""
-        assert self.keeper
-        if not rest:
-            self._list_saved(self.keeper.games())
-            return
-        games = self._saved or self.keeper.games()
-        if not (fold(rest).isdecimal() and 1 <= int(fold(rest)) <= len(games)):
-            raise InputError(N_("{given!r} is not a saved game: expected a number that 'games' lists"), given=rest)
-        if self._take_up(games[int(fold(rest)) - 1]):
-            self.dialogue.say(*self.opening())
-            self.show()
-
     def _items(self, rest: str) -> None:
         """Say which items are left, or what they are instead."""
         if rest:
@@ -393,26 +218,6 @@ class Session(Conversation, Generic[A]):
         state = replace(self.state, slips=slips)
         self.dialogue.say(*wording.tolerance(state))
         self.update(self.resumed(state))
-
-    def _list_saved(self, games: Sequence[SavedGame[Any]]) -> None:
-        self._saved = list(games)
-        if not games:
-            self.dialogue.say(_("There is no other saved game."))
-        for place, saved in enumerate(games, start=1):
-            when = time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
-            game = saved.game
-            text = wording.saved(game.rules, game.absent, game.facts, usual_words(game.rules, self.words))
-            self.dialogue.say(f"  {place}. {when}  {text}")
-
-
-def _told(game: Knowledge | Match, name: str) -> object:
-    """What a game has under the name of an option; None if that is none of its settings."""
-    return getattr(game, "prior" if name in WEIGHTS else name.replace("-", "_"), None)
-
-
-def usual_words(rules: Rules, others: Words) -> Words:
-    """The words that players of those rules use, if it is a standard game."""
-    return next((preset.words for preset in PRESETS.values() if preset.rules == rules), others)
 
 
 def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:

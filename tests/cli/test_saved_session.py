@@ -1,0 +1,81 @@
+"""Saved games at a terminal and through pipes: which are offered, and which is taken up."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+
+from tests.cli.run import run
+from tests.cli.test_session import ASSIST, MATCH, shown
+from tests.terminal import Terminal
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import PRESETS, Turn
+from yomikiri.saves import Keeper, default_folder
+
+
+def kept(*games: Knowledge) -> None:
+    """Saved games, the first of them the oldest."""
+    for number, game in enumerate(games):
+        keeper = Keeper(Knowledge)
+        keeper.keep(game)
+        assert keeper.path
+        os.utime(keeper.path, (10**9 + number, 10**9 + number))
+        keeper.release()
+
+
+STANDARD = Knowledge(absent="7").after(Turn.parse("012:0H1B"))
+MASTERMIND = Knowledge(PRESETS["mastermind"].rules).after(Turn.parse("1122:2H0B")).after(Turn.parse("1134:1H1B"))
+
+
+def test_saved_games_are_listed_by_number_and_one_of_any_rules_is_taken_up():
+    kept(STANDARD, MASTERMIND)
+    said = shown(ASSIST, "345 0H0B", "games", "games 3", "games 1", "undo", "games", "games 1", "list")
+    assert re.search(r"^  1\. 09-09 .*4 digits of 123456, repeats allowed; 2 turns, last 1134 1B1W$", said, re.M)
+    assert re.search(r"^  2\. 09-09 .*not in the secret: 7; 1 turn, last 012 0H1B$", said, re.M)
+    assert "error: '3' is not a saved game" in said
+    assert "1. 1122 2B0W\n2. 1134 1B1W\n3. Guess" in said, "in the words of that game"
+    assert "Taken back: 2. 1134 1B1W" in said
+    assert "Not in the secret: 7\n1. 012 0H1B\n" in said
+    files = sorted(json.loads(path.read_text())["turns"] for path in default_folder().glob("*.json"))
+    assert files == [["012:0H1B"], ["1122:2H0B"]]
+
+
+def test_resume_takes_up_the_last_game_of_any_rules_unless_rules_are_given():
+    kept(STANDARD, MASTERMIND)
+    assert "2. 1134 1B1W\n3. Guess" in shown((*ASSIST, "--resume"))
+    said = shown((*ASSIST, "--resume", "--preset", "hitblow", "--absent", "5"))
+    assert "The saved game goes on with its own settings, without --absent." in said
+    assert "Not in the secret: 7\n1. 012 0H1B\n" in said
+    assert "goes on with its own" not in shown((*ASSIST, "--resume", "--preset", "hitblow", "--absent", "7"))
+    assert "There is no saved game with these rules." in shown((*ASSIST, "--resume", "--preset", "bulls"))
+    assert "There is no saved game." in shown((*MATCH, "--resume"))
+
+
+def test_of_several_saved_games_the_person_chooses_one():
+    kept(STANDARD, MASTERMIND)
+    for typed, what in (("n\ny\n", "1. 012 0H1B"), ("2\n", "1. 012 0H1B"), ("\n", "2. 1134 1B1W"), ("s\n", "1. Guess")):
+        with Terminal("hitblow", "assist") as terminal:
+            terminal.read_until("0H1B")
+            terminal.read_until("Resume game 1?")
+            terminal.type(typed)
+            terminal.read_until(what)
+            terminal.type("quit\n")
+            assert terminal.wait() == 0
+    with Terminal("hitblow", "assist", "--preset", "mastermind") as terminal:
+        terminal.read_until("A game of 2 turns is saved")
+        terminal.type("n\n")
+        terminal.read_until("1. Guess")
+        terminal.type("1122 1 1\nnew\n")
+        terminal.read_until("The game so far is saved; 'games' lists it.")
+        terminal.type("quit\n")
+        assert terminal.wait() == 0
+    assert len(Keeper(Knowledge).games()) == 3
+
+
+def test_the_notice_at_resume_names_the_option_that_was_given():
+    kept(STANDARD)
+    assert run("hitblow", "opponents", "add", "bob", "371", "731").exit_code == 0
+    said = shown((*ASSIST, "--resume", "--secrets-of", "bob"))
+    assert "The saved game goes on with its own settings, without --secrets-of." in said
