@@ -191,6 +191,9 @@ def test_answers_of_a_match_may_be_wrong():
     assert typed.count("1 answer may be wrong.") == 1
     told = json.loads(match("--slips", "1", *small, *turns, "--json"))
     assert (told["unread"], sum(told["by_slips"]), told["match"].split()[2]) == ("slips", told["count"], "slips=1")
+    twice = ("me=01:0H0B", "they=25:0H1B", "me=23:0H0B", "they=25:0H1B", "me=45:0H0B", "they=25:0H1B") * 2
+    far = run("hitblow", "match", "--slips", "1", *small, *twice, "--json")
+    assert (far.exit_code, far.stdout) == (3, "")
     wrong = match(*small, given="01 0H0B\n25 1H0B\n23 0H0B\n25 1H0B\n45 0H0B\nslips 1\n")
     assert "'slips 1' goes on without a correction" in wrong
     assert "No code fits" not in wrong.split("1 answer may be wrong.")[-1]

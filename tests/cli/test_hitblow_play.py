@@ -118,3 +118,14 @@ def test_a_hint_tells_how_many_codes_are_left_and_a_good_guess():
     shown = run("hitblow", "play", "--seed", "5", given="hint\n012\nhint\n").stdout
     assert "720 candidates; try 012." in shown
     assert re.search(r"\n(210|252|126|63|42|21) candidates; try \d{3}\.\n", shown)
+
+
+def test_what_a_person_answers_may_be_wrong_and_what_the_program_answers_is_not():
+    small = ("hitblow", "play", "--digits", "2", "--symbols", "0123", "--slips", "1")
+    said = run(*small, "--who", "program", given="0 1\n0H0B\nslips 0\n").stdout
+    assert "1 answer may be wrong.\n" in said
+    assert "codes fit every answer, " in said
+    refused = run(*small)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "--slips does nothing without --who program" in refused.stderr
+    assert "slips" not in run(*small[:-2], given="help\n").stdout
