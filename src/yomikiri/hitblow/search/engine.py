@@ -143,6 +143,18 @@ class Engine:
         cells.pop(self.rules.win, None)
         return [subproblem.after(Turn(guess, answer)) for answer in sorted(cells, key=lambda each: len(cells[each]))]
 
+    def sizes(self, subproblem: Subproblem, guess: str) -> NDArray[np.intp]:
+        """How many codes each hint leaves after a guess, by hits and blows together and then by hits; the win last."""
+        codes = self.codes(subproblem.turns)
+        slots = np.empty(len(codes), dtype=np.int64)
+        answers(self._game, self._number(guess), codes, slots)
+        return np.bincount(slots, minlength=len(self._hints))
+
+    @property
+    def slots(self) -> int:
+        """How many hints a guess may get."""
+        return len(self._hints) - 1
+
     def count(self, subproblem: Subproblem) -> int:
         """How many codes a subproblem has."""
         return len(self.codes(subproblem.turns))
@@ -176,13 +188,13 @@ class Engine:
         self._search(subproblem, cost + 1, budget, wanted=BEST_GUESSES)
         return [self.code(guess) for guess in self._work.listed[: self._work.state[LISTED], 0]]
 
-    def guesses(self, subproblem: Subproblem) -> list[tuple[int, str]]:
+    def guesses(self, subproblem: Subproblem, most: int | None = None) -> list[tuple[int, str]]:
         """The guesses that a subproblem need try, none the mirror image of another, with lower bounds of their totals.
 
-        Those whose bound is below `upper`, a total here; by bound, and then in code order.
+        Those whose bound is below `upper`, a total here; by bound, and then in code order. Only so many if `most` says.
         """
         self._list_guesses(subproblem)
-        return [(int(total), self.code(guess)) for guess, total in self._work.listed[: self._work.state[LISTED]]]
+        return [(int(total), self.code(guess)) for guess, total in self._work.listed[: self._work.state[LISTED]][:most]]
 
     def optimal_tree(
         self, subproblem: Subproblem, budget: Budget = UNLIMITED, known: Callable[[Subproblem], str] = lambda _: ""

@@ -1,0 +1,166 @@
+"""Bounds of the least total of a large set in little time, closer the longer it is looked at.
+
+From above, by a *beam*: of each set only the guesses of the best estimates are tried, so many that all their cells can
+be looked at in the same way, and small sets are solved; what comes out is what some strategy costs. From below, by a
+target that rises in small steps: that nothing costs less than a target far below the cost is shown in no time, and each
+half percent more takes some five times as long.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from math import ceil, log
+from time import thread_time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.budget import Budget, Stopped
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Place
+from yomikiri.hitblow.search.proof.names import name_of
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """How many guesses a beam tries: of the set itself, of its cells, and of all that is below; sets of up to `solved`
+    codes are solved instead. A guess is left as soon as it would have to do better than `hope` times as well as its
+    estimate, by what the best guess does."""
+
+    tried: tuple[int, int, int]
+    solved: int
+    hope: float
+
+
+BREADTHS = (
+    Breadth((5, 5, 5), 60, 0.99),
+    Breadth((5, 5, 5), 200, 0.99),
+    Breadth((20, 6, 5), 300, 0.985),
+    Breadth((30, 10, 5), 400, 0.985),
+    Breadth((60, 20, 8), 600, 0.98),
+    Breadth((120, 40, 10), 800, 0.98),
+)
+QUICK = 60  # codes of a set whose best guess is soon found anew
+_POOL = 600  # guesses of the least bounds whose cells are estimated
+_SHARE = 2 / 3  # of the time for the beam
+_STEP = 256  # a target rises by one part in so many
+
+
+@cache
+def _typical(slots: int, most: int) -> NDArray[np.float64]:
+    """What sets of 0 to `most` codes cost about, where a guess has so many answers: it divides them by half as many."""
+    n = np.arange(1, most + 1)
+    levels = np.log(n) / log(slots / 2)
+    cost = n * np.maximum(2.0 + 0.5 * levels, 1.15 + levels)
+    cost[:2] = 1, 3
+    return np.concatenate([[0.0], np.maximum(cost, 2 * n - 1)])
+
+
+def promising(engine: Engine, subproblem: Subproblem, most: int) -> list[tuple[float, str]]:
+    """The first guesses of the least estimates of their totals, with these."""
+    count = engine.count(subproblem)
+    typical = _typical(engine.slots, count)
+    ranked = []
+    for _, guess in engine.guesses(replace(subproblem, count=Count.TOTAL, limit=None, upper=IMPOSSIBLE), _POOL):
+        sizes = engine.sizes(subproblem, guess)
+        if max(sizes) < count:
+            ranked.append((count + float(typical[sizes[:-1]].sum()), guess))
+    return sorted(ranked)[:most]
+
+
+class Rough:
+    """Bounds of the least total of one set, and of the sets that are met on the way."""
+
+    def __init__(self, engine: Engine, cell: Subproblem) -> None:
+        self._engine, self._cell = engine, replace(cell, upper=IMPOSSIBLE)
+        self._ledger = Ledger()
+        self._done: set[Place] = set()
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """What is certain of the set."""
+        known = self._known(self._cell)
+        return known.lower, known.upper
+
+    def look(self, budget: Budget, seconds: float) -> None:
+        """Look at it for about so many seconds of computing; raises `Stopped`, with nothing lost, if the budget is
+        spent before."""
+        begun, beams = thread_time(), 0.0
+
+        def until(most: float) -> Budget:
+            return replace(budget, cancelled=lambda: budget.cancelled() or thread_time() - begun >= most)
+
+        for breadth in (*BREADTHS, None):
+            try:
+                since = thread_time()
+                if breadth:
+                    self._done.clear()
+                    self._beam(self._cell, breadth, 0, IMPOSSIBLE, until(seconds * _SHARE))
+                beams += thread_time() - since
+                self._raise(until(min(seconds, thread_time() - begun + 0.4 * beams) if breadth else seconds))
+            except Stopped:
+                budget.check(self._engine.nodes)
+
+    def strategy(self) -> list[tuple[Place, Known]]:
+        """What is certain of the set, and of the larger sets of the best strategy that was found."""
+        found = {_place(self._cell): self._known(self._cell)}
+        self._collect(self._cell, found)
+        return list(found.items())
+
+    def _beam(self, cell: Subproblem, breadth: Breadth, depth: int, room: int, budget: Budget) -> int:
+        """What the best strategy found for a set costs; no less than `room` if none costs less."""
+        known = self._known(cell)
+        if known.lower == known.upper or (place := _place(cell)) in self._done:
+            return known.upper
+        count = self._engine.count(cell)
+        if count <= max(QUICK, breadth.solved):
+            cost = self._engine.run(replace(cell, upper=room), budget)
+            if count > QUICK and cost < room:
+                self._learn(cell, cost, cost, self._engine.best_guess(cell, cost))
+            return cost
+        best, rate = known.upper, 0.0
+        typical = _typical(self._engine.slots, count)
+        for estimate, guess in promising(self._engine, cell, breadth.tried[min(depth, len(breadth.tried) - 1)]):
+            cost, left = float(count), estimate - count
+            for part in self._engine.divided(cell, guess):
+                left -= float(typical[self._engine.count(part)])
+                room = max(1, ceil(best - cost - left * rate * breadth.hope))
+                cost += self._beam(part, breadth, depth + 1, room, budget)
+                if cost + left * rate * breadth.hope >= best:
+                    break
+            else:
+                best, rate = int(cost), cost / estimate
+                self._learn(cell, 0, best, guess)
+        self._done.add(place)
+        return best
+
+    def _raise(self, budget: Budget) -> None:
+        """Show that nothing costs less than targets that rise, until the least cost is known or time is up."""
+        while (known := self._known(self._cell)).lower < known.upper:
+            lower = max(known.lower, self._engine.ideal(self._engine.count(self._cell)))
+            target = min(lower + max(1, lower // _STEP), known.upper)
+            cost = self._engine.run(replace(self._cell, upper=target), budget)
+            if cost < target:
+                self._learn(self._cell, cost, cost, self._engine.best_guess(self._cell, cost))
+            else:
+                self._learn(self._cell, cost)
+
+    def _collect(self, cell: Subproblem, found: dict[Place, Known]) -> None:
+        known = self._known(cell)
+        if known.best:
+            found[_place(cell)] = known
+            for part in self._engine.divided(cell, name_of(cell).renaming.back(known.best)):
+                self._collect(part, found)
+
+    def _known(self, cell: Subproblem) -> Known:
+        return self._ledger.known(_place(cell))
+
+    def _learn(self, cell: Subproblem, lower: int, upper: int = IMPOSSIBLE, guess: str = "") -> None:
+        best = name_of(cell).renaming.of(guess) if guess else ""
+        self._ledger.learn(_place(cell), Known(lower, upper, best))
+
+
+def _place(cell: Subproblem) -> Place:
+    return Place(Count.TOTAL, None, name_of(cell).turns)
