@@ -50,7 +50,7 @@ from yomikiri.hitblow.strategy.strategy import Node
 Numbers = NDArray[np.int32]  # codes by their number among the guesses
 
 MEMORY = 1 << 28  # bytes of memo, where nothing else is asked for
-QUICK = 24  # so few codes are solved at once where a tree need not be optimal
+QUICK = 60  # so few codes are solved at once where a tree need not be optimal
 _SMALLEST = 1 << 12  # entries of a new memo
 _ENTRY = 32  # bytes
 _DEPTHS = 20
@@ -209,15 +209,13 @@ class Engine:
             subproblem, lambda part: known(part) or self.best_guess(part, self.run(part, budget), budget)
         )
 
-    def quick_tree(self, subproblem: Subproblem, first: str = "") -> Node:
-        """A good tree without a search: small sets are solved, others take the guess of the least one-step bound.
-
-        At the top it takes the guess `first` if there is one.
-        """
+    def quick_tree(self, subproblem: Subproblem, known: Callable[[Subproblem], str]) -> Node:
+        """A good tree without a search: a guess that is `known` to be good, if any; else small sets are solved, and
+        others take the guess of the least one-step bound."""
 
         def choose(part: Subproblem) -> str:
-            if first and part is subproblem:
-                return first
+            if guess := known(part):
+                return guess
             if len(self.codes(part.turns)) <= QUICK:
                 return self.best_guess(part, self.run(part))
             self._list_guesses(part)

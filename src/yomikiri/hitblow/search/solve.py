@@ -15,14 +15,14 @@ from yomikiri.errors import N_, CheckError, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import too_heavy
 from yomikiri.hitblow.rules import Rules, no_code_fits
-from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
+from yomikiri.hitblow.search.engine import MEMORY, QUICK, Engine, compile_kernels
 from yomikiri.hitblow.search.position import HEAVIEST
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.question import most_experienced
 from yomikiri.hitblow.search.proof.store import Store, game_text
-from yomikiri.hitblow.search.proof.tree import WHOLE, ProofTree
+from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task, cost
 
@@ -204,24 +204,25 @@ class _Solver:
         rest."""
         with most_experienced(self._engine, self._memory) as engine:
             budget = self._budget if engine is self._engine else replace(self._budget, states=None)
-            return engine.optimal_tree(subproblem, budget, self._known_guess)
+            return engine.optimal_tree(subproblem, budget, lambda part: self._known_guess(part, proven=True))
 
-    def _known_guess(self, part: Subproblem) -> str:
-        """A first guess that attains the least cost of a cell, if the proof has one."""
-        if self._engine.count(part) <= WHOLE:
+    def _known_guess(self, part: Subproblem, *, proven: bool = False) -> str:
+        """A first guess that attains the least cost known of a cell, if the proof has one; only what is `proven` to be
+        the least."""
+        if self._engine.count(part) <= QUICK:
             return ""
         name = name_of(part)
         known = self._ledger.known(Place(part.count, part.limit, name.turns))
-        return name.renaming.back(known.best) if known.best and known.lower == known.upper else ""
+        return name.renaming.back(known.best) if known.best and (known.lower == known.upper or not proven) else ""
 
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""
         self._clock.lap("proof")
-        tree, first, lower = self._tree, "", self._engine.ideal(len(self._secrets))
+        tree, lower = self._tree, self._engine.ideal(len(self._secrets))
         if self._proof is not None and self._proof.root.subproblem.count is Count.TOTAL:
-            first, lower = self._proof.root.best, max(lower, self._proof.root.lower)
+            lower = max(lower, self._proof.root.lower)
         if tree is None:
-            tree = self._engine.quick_tree(replace(self._subproblem, limit=None), first)
+            tree = self._engine.quick_tree(replace(self._subproblem, limit=None), self._known_guess)
         else:
             lower = self._cost(tree).total_guesses
         found, within = self._cost(tree), self._task.objective.within

@@ -41,9 +41,12 @@ from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 ALONE = 10.0  # seconds of a proof before workers are started
 LONGEST = 10.0  # seconds of computing that a question may take
 CHECKED = 50  # of so many answers one is asked for again
+ROUGH = 30.0  # seconds of the first rough look at a large cell; later ones take four times as long each
 PATIENCE = 120.0  # seconds in which workers may come back
 _WAITS = 2.0  # seconds after which what is being asked is split if somebody is idle
 _ANEW = 10  # times as long may a question take that is asked again
+_LONGEST_LOOK = 120.0
+_SELDOM = 20  # times as long as all rough looks together take is worked on the rest before the next ones
 _SOON = 5.0  # seconds in which a thread that is cut short answers
 _TELLS = 0.2  # seconds between two looks at the budget
 _LOOKS = 5.0  # seconds between two looks at how much is done
@@ -129,12 +132,14 @@ class Crew:
         self._lost: dict[Future[Answer], _Flight] = {}
         self._failing, self._pause = 0.0, _PAUSE
         self._chance = Random()
+        self._rough, self._longer = ROUGH, 0.0
         self.nodes, self.seconds = 0, 0.0
         self.outlook = Outlook()
 
     def settle(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """Ask until the proof is done; `tell` is called when bounds may have closed in. Raises `Stopped`."""
         self.outlook = Outlook()
+        self._rough, self._longer = ROUGH, 0.0
         while not tree.done:
             if self._executor is None:
                 self._answer_alone(tree, budget, tell)
@@ -154,18 +159,21 @@ class Crew:
 
     def _answer_alone(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """One question, in this thread."""
+        if not self._may_grow and monotonic() >= self._until:
+            self._look_roughly(tree)
         opened = next(tree.open(), None)
         if opened is None:
             assert tree.done, "a proof that is not done has something to ask"
             return
         longest = self._workers.longest if self._stored and opened.can_be_split else inf
-        left = min(longest, self._until - monotonic() if self._may_grow and opened.can_be_split else inf)
+        alone = self._until - monotonic()
+        left = min(longest, alone if opened.can_be_split and (self._may_grow or alone > 0) else inf)
 
         def heard(_: Progress) -> None:
             tree.heard(opened, *self._engine.known(opened.subproblem))
             tell()
 
-        question = Question(opened.subproblem, opened.guess, left, self._memory)
+        question = Question(opened.subproblem, opened.guess, opened.rough or left, self._memory, rough=opened.rough > 0)
         own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=heard)
         nodes, begun = self._engine.nodes, thread_time()
         answer, stopped = answer_with(self._engine, question, own, best=self._stored), False
@@ -182,6 +190,13 @@ class Crew:
         if stopped:
             raise Stopped
 
+    def _look_roughly(self, tree: ProofTree) -> None:
+        """Look at the large cells roughly, and from time to time longer, which takes a small part of all work."""
+        spent = self.seconds + thread_time()
+        if spent >= self._longer and self._rough <= _LONGEST_LOOK and (cells := tree.look_roughly(self._rough)):
+            self._longer = spent + _SELDOM * self._rough * cells
+            self._rough *= 4
+
     def _start(self) -> None:
         """Start the threads. What was found so far is handed to one of them."""
         keep(self._engine.hand_over(), self._memory)
@@ -195,6 +210,7 @@ class Crew:
             while not tree.done or any(flight.check for flight in self._flying.values()):
                 if budget.spent(self._engine.nodes + self.nodes):
                     raise Stopped
+                self._look_roughly(tree)
                 self._send_out(tree, waiting)
                 if self._executor is None:
                     return
@@ -246,7 +262,8 @@ class Crew:
                 continue
             opened = waiting.popleft()
             if opened.is_open and not opened.part.flying:
-                question = Question(opened.subproblem, opened.guess, inf, self._memory)
+                seconds = opened.rough or inf
+                question = Question(opened.subproblem, opened.guess, seconds, self._memory, rough=opened.rough > 0)
                 if opened.can_be_split:
                     question = replace(question, seconds=self._workers.longest)
                 self._send(_Flight(opened, question, monotonic()))

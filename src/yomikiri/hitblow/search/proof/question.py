@@ -20,6 +20,8 @@ from time import monotonic, thread_time
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Fact, Rules
 from yomikiri.hitblow.search.engine import Engine, compile_kernels
+from yomikiri.hitblow.search.proof.ledger import Known, Place
+from yomikiri.hitblow.search.proof.rough import Rough
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 Bounds = tuple[int, int]  # a lower bound of a cost, and an upper one: IMPOSSIBLE if none is known
@@ -30,7 +32,8 @@ class Question:
     """What the codes of `cell` cost, if `guess` comes first where one is given, if that is below `cell.upper`.
 
     The work ends after so many `seconds` of CPU time with what is certain by then. `memory` bounds the memo, in bytes;
-    one that is asked `anew` is answered without anything that was found before.
+    one that is asked `anew` is answered without anything that was found before. A `rough` one asks for bounds as close
+    as that time gives.
     """
 
     cell: Subproblem
@@ -38,6 +41,7 @@ class Question:
     seconds: float = inf
     memory: int = 0
     anew: bool = False
+    rough: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +49,15 @@ class Answer:
     """Bounds of the cost that was asked for: the cost itself if they meet.
 
     `guess` is a first guess that attains it, if it was asked for and found; `cells` are the bounds of the cells of the
-    guess that was given, in the order of `Engine.divided`. It took so many `nodes` and `seconds` of CPU time of
+    guess that was given, in the order of `Engine.divided`, and `found` is what a rough look at a cell is certain of. It
+    took so many `nodes` and `seconds` of CPU time of
     `worker`; `finished` says that the target was reached.
     """
 
     bounds: Bounds
     guess: str = ""
     cells: tuple[Bounds, ...] = ()
+    found: tuple[tuple[Place, Known], ...] = ()
     finished: bool = True
     nodes: int = 0
     seconds: float = 0.0
@@ -152,6 +158,10 @@ def answer_with(engine: Engine, question: Question, budget: Budget, *, best: boo
     """The answer of an engine, with a `best` first guess if it is asked for, or what is certain when the budget is
     spent."""
     cell = question.cell
+    if question.rough:
+        rough = Rough(engine, cell)
+        finished = rough.look(budget, question.seconds)
+        return Answer(rough.bounds, found=rough.found(), finished=finished)
     if question.guess:
         return _answer_after(engine, cell, question.guess, budget)
     try:

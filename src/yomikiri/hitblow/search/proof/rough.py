@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.engine import QUICK, Engine
 from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -42,9 +42,9 @@ BREADTHS = (
     Breadth((60, 20, 8), 600, 0.98),
     Breadth((120, 40, 10), 800, 0.98),
 )
-QUICK = 60  # codes of a set whose best guess is soon found anew
 _POOL = 600  # guesses of the least bounds whose cells are estimated
-_SHARE = 2 / 3  # of the time for the beam
+_BEAMS = 0.75  # of the time at most is for beams
+_RISE = 0.4  # as long as the beams so far may targets rise after each of them
 _STEP = 256  # a target rises by one part in so many
 
 
@@ -71,10 +71,10 @@ def promising(engine: Engine, subproblem: Subproblem, most: int) -> list[tuple[f
 
 
 class Rough:
-    """Bounds of the least total of one set, and of the sets that are met on the way."""
+    """Bounds of the least total of a set, below its upper bound if it has one, and of the sets met on the way."""
 
     def __init__(self, engine: Engine, cell: Subproblem) -> None:
-        self._engine, self._cell = engine, replace(cell, upper=IMPOSSIBLE)
+        self._engine, self._cell = engine, cell
         self._ledger = Ledger()
         self._done: set[Place] = set()
 
@@ -84,30 +84,31 @@ class Rough:
         known = self._known(self._cell)
         return known.lower, known.upper
 
-    def look(self, budget: Budget, seconds: float) -> None:
-        """Look at it for about so many seconds of computing; raises `Stopped`, with nothing lost, if the budget is
-        spent before."""
+    def found(self) -> tuple[tuple[Place, Known], ...]:
+        """What is certain of the set and of the larger sets of the best strategy that was found."""
+        found = {_place(self._cell): self._known(self._cell)}
+        self._collect(self._cell, found)
+        return tuple(found.items())
+
+    def look(self, budget: Budget, seconds: float) -> bool:
+        """Look at the set for about so many seconds of computing; False if the budget is spent before."""
         begun, beams = thread_time(), 0.0
 
         def until(most: float) -> Budget:
             return replace(budget, cancelled=lambda: budget.cancelled() or thread_time() - begun >= most)
 
         for breadth in (*BREADTHS, None):
+            since = thread_time()
             try:
-                since = thread_time()
                 if breadth:
                     self._done.clear()
-                    self._beam(self._cell, breadth, 0, IMPOSSIBLE, until(seconds * _SHARE))
+                    self._beam(self._cell, breadth, 0, IMPOSSIBLE, until(seconds * _BEAMS))
                 beams += thread_time() - since
-                self._raise(until(min(seconds, thread_time() - begun + 0.4 * beams) if breadth else seconds))
+                self._raise(until(min(seconds, thread_time() - begun + _RISE * beams) if breadth else seconds))
             except Stopped:
-                budget.check(self._engine.nodes)
-
-    def strategy(self) -> list[tuple[Place, Known]]:
-        """What is certain of the set, and of the larger sets of the best strategy that was found."""
-        found = {_place(self._cell): self._known(self._cell)}
-        self._collect(self._cell, found)
-        return list(found.items())
+                if budget.spent(self._engine.nodes):
+                    return False
+        return True
 
     def _beam(self, cell: Subproblem, breadth: Breadth, depth: int, room: int, budget: Budget) -> int:
         """What the best strategy found for a set costs; no less than `room` if none costs less."""
@@ -120,27 +121,28 @@ class Rough:
             if count > QUICK and cost < room:
                 self._learn(cell, cost, cost, self._engine.best_guess(cell, cost))
             return cost
-        best, rate = known.upper, 0.0
+        best, rate = min(known.upper, cell.upper), 0.0
         typical = _typical(self._engine.slots, count)
         for estimate, guess in promising(self._engine, cell, breadth.tried[min(depth, len(breadth.tried) - 1)]):
-            cost, left = float(count), estimate - count
+            total, left = float(count), estimate - count
             for part in self._engine.divided(cell, guess):
                 left -= float(typical[self._engine.count(part)])
-                room = max(1, ceil(best - cost - left * rate * breadth.hope))
-                cost += self._beam(part, breadth, depth + 1, room, budget)
-                if cost + left * rate * breadth.hope >= best:
+                room = max(1, ceil(best - total - left * rate * breadth.hope))
+                total += self._beam(part, breadth, depth + 1, room, budget)
+                if total + left * rate * breadth.hope >= best:
                     break
             else:
-                best, rate = int(cost), cost / estimate
+                best, rate = int(total), total / estimate
                 self._learn(cell, 0, best, guess)
         self._done.add(place)
         return best
 
     def _raise(self, budget: Budget) -> None:
         """Show that nothing costs less than targets that rise, until the least cost is known or time is up."""
-        while (known := self._known(self._cell)).lower < known.upper:
-            lower = max(known.lower, self._engine.ideal(self._engine.count(self._cell)))
-            target = min(lower + max(1, lower // _STEP), known.upper)
+        count = self._engine.count(self._cell)
+        while (known := self._known(self._cell)).lower < (upper := min(known.upper, self._cell.upper)):
+            lower = max(known.lower, self._engine.ideal(count))
+            target = min(lower + max(1, lower // _STEP), upper)
             cost = self._engine.run(replace(self._cell, upper=target), budget)
             if cost < target:
                 self._learn(self._cell, cost, cost, self._engine.best_guess(self._cell, cost))

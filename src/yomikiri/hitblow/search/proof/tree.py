@@ -21,6 +21,7 @@ from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledger, Place, contradiction
 from yomikiri.hitblow.search.proof.names import Name, name_of
 from yomikiri.hitblow.search.proof.question import Answer, shares_of
+from yomikiri.hitblow.search.proof.rough import promising
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 SPLIT = 2000  # cells of more codes are split at once
@@ -40,6 +41,7 @@ class Cell:
     split: bool = False
     flying: int = 0  # questions about it that are not answered yet
     listed: int = 0
+    looked: float = 0.0  # seconds that it was looked at roughly
     choices: list[Choice] = field(default_factory=list)
     above: list[Choice] = field(default_factory=list)
 
@@ -67,11 +69,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What may be asked now: about a cell, or about one of its guesses."""
+    """What may be asked now: about a cell, or about one of its guesses; a rough look at a cell if it is given seconds
+    for that."""
 
     cell: Cell
     choice: Choice | None
     target: int
+    rough: float = 0.0
 
     @property
     def part(self) -> Cell | Choice:
@@ -91,6 +95,8 @@ class Open:
     @property
     def is_open(self) -> bool:
         """Whether an answer is still of use."""
+        if self.rough:
+            return not self.cell.exact and self.cell.looked < self.rough
         return self.part.lower < min(self.target, self.part.upper, self.cell.upper)
 
     @property
@@ -101,7 +107,7 @@ class Open:
     @property
     def can_be_split(self) -> bool:
         """Whether it is more than one question can be asked to answer."""
-        if self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
+        if self.rough or self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
             return False
         return self.cell.subproblem.limit is None or self.cell.subproblem.limit > 2
 
@@ -118,6 +124,8 @@ class ProofTree:
         self._cells: dict[tuple[Turn, ...], Cell] = {}
         self._changes = 0  # bounds that closed in
         self.target = subproblem.upper
+        self._rough = 0.0
+        self._large: list[Cell] = []
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
 
     @property
@@ -136,6 +144,11 @@ class ProofTree:
 
         Without `eager` only those whose answers are likely to be of use whatever the others are.
         """
+        looks = [Open(cell, None, cell.upper, self._rough) for cell in self._large]
+        looks = [look for look in looks if look.is_open]
+        yield from (look for look in looks if not look.cell.flying)
+        if looks and not eager:
+            return
         while True:
             before, found = self._changes, False
             for question in self._open(self.root, self.target, eager):
@@ -235,6 +248,10 @@ class ProofTree:
         """Take in an answer. What it leaves open is split. Raises a `CheckError`."""
         lower, upper = answer.bounds
         cell, choice = question.cell, question.choice
+        for place, known in answer.found:
+            self._take_in(place, known)
+        if question.rough:
+            cell.looked = max(cell.looked, question.rough)
         split = not answer.finished and question.can_be_split
         best = cell.name.renaming.of(answer.guess) if answer.guess else ""
         self._ledger.learn(self._place(cell, question.guess), Known(lower, upper, best, split), effort)
@@ -247,6 +264,24 @@ class ProofTree:
             for each, bounds in zip(choice.cells, answer.cells, strict=False):
                 self._learn(each, *bounds)
             self._narrow(choice, lower, upper)
+
+    def look_roughly(self, seconds: float) -> int:
+        """From now on look at the large cells of the most promising first guess, for so many seconds each, before all
+        else; how many of them there are. Cells of which a strategy is known are looked at no sooner than the second
+        time."""
+        root, again = self.root, bool(self._rough)
+        if root.split and root.subproblem.count is Count.TOTAL and root.subproblem.limit is None and not self.done:
+            if not again:
+                [(_, guess)] = promising(self._engine, root.subproblem, 1)
+                for choice in self._choices(root, self.target):
+                    if choice.guess == guess:
+                        self.split(choice)
+                        self._large = sorted(choice.cells, key=lambda cell: -cell.size)
+                        self._large = [cell for cell in self._large if cell.size > WHOLE]
+                for cell in self._large:
+                    cell.looked = seconds if cell.upper < IMPOSSIBLE else 0.0
+            self._rough = seconds
+        return len(self._large)
 
     def split(self, part: Cell | Choice) -> None:
         """Ask about the parts of it from now on."""
@@ -268,6 +303,13 @@ class ProofTree:
         """Take in bounds of a cell that is being asked about."""
         if question.choice is None:
             self._learn(question.cell, lower, upper)
+
+    def _take_in(self, place: Place, known: Known) -> None:
+        """What is certain of a cell, which need not be part of this proof so far."""
+        if cell := self._cells.get(place.turns):
+            self._learn(cell, known.lower, known.upper, known.best and cell.name.renaming.back(known.best))
+        else:
+            self._ledger.learn(place, known)
 
     def _cell(self, subproblem: Subproblem) -> Cell:
         name = name_of(subproblem)
