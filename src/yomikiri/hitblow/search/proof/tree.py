@@ -267,19 +267,16 @@ class ProofTree:
 
     def look_roughly(self, seconds: float) -> int:
         """From now on look at the large cells of the most promising first guess, for so many seconds each, before all
-        else; how many of them there are. Cells of which a strategy is known are looked at no sooner than the second
-        time."""
-        root, again = self.root, bool(self._rough)
+        else; how many of them there are."""
+        root = self.root
         if root.split and root.subproblem.count is Count.TOTAL and root.subproblem.limit is None and not self.done:
-            if not again:
+            if not self._rough:
                 [(_, guess)] = promising(self._engine, root.subproblem, 1)
                 for choice in self._choices(root, self.target):
                     if choice.guess == guess:
                         self.split(choice)
                         self._large = sorted(choice.cells, key=lambda cell: -cell.size)
                         self._large = [cell for cell in self._large if cell.size > WHOLE]
-                for cell in self._large:
-                    cell.looked = seconds if cell.upper < IMPOSSIBLE else 0.0
             self._rough = seconds
         return len(self._large)
 
