@@ -276,7 +276,7 @@ class ProofTree:
                     if choice.guess == guess:
                         self.split(choice)
                         self._large = sorted(choice.cells, key=lambda cell: -cell.size)
-                        self._large = [cell for cell in self._large if cell.size > WHOLE]
+                        self._large = [cell for cell in self._large if cell.size > WHOLE and not cell.exact]
             self._rough = seconds
         return len(self._large)
 
