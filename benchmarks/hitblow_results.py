@@ -1,7 +1,9 @@
 """The page of proven totals: solves every game on its list from nothing and writes docs/results.md.
 
 Run with the program installed: `python benchmarks/hitblow_results.py docs/results.md`; `--seconds N` bounds each game,
-and a game that is not proven in time is reported as the best found with its bound. The list takes some eight minutes.
+and a game that is not proven in time is reported as the best found with its bound. Games that take longer are not
+solved again: their strategies are kept in the folder `results` beside the page, and each is verified. The list takes
+about a minute.
 """
 
 from __future__ import annotations
@@ -11,17 +13,18 @@ import platform
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from gzip import decompress
 from pathlib import Path
 from time import process_time
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.search.solve import Solution, solve
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
+from yomikiri.hitblow.strategy.file import read_strategy
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Strategy, Task
+from yomikiri.hitblow.strategy.verify import verify
 
 SYMBOLS = "0123456789"
-OPEN = {5: (9, 10)}  # by digits: how many symbols make a game for which no proof is known
-OPEN_SECONDS = 40.0
 KINDS = {
     Repeats.NONE: "Different symbols in secrets and guesses",
     Repeats.GUESS: "Different symbols in secrets, any guess",
@@ -50,8 +53,11 @@ of those the fewest secrets at it. Some games are also solved for other objectiv
 `python benchmarks/hitblow_results.py docs/results.md` writes this page. `yomikiri hitblow export` with the options of a
 game (`--digits 3 --symbols 01234567 --repeats guess`, and so on) writes the strategy itself, and `yomikiri hitblow
 verify` checks it. The first figure of CPU seconds is for the proof of the total, the second for the tie-breaks, on
-one core of {machine}. The two games marked *not proven* were stopped after
-{open_seconds} seconds: the page gives the best strategy found by then and the bound proven for all.
+one core of {machine}.
+
+Games with a link were not solved again for this page. Their strategies are kept: `yomikiri hitblow verify FILE` counts
+one, and `yomikiri hitblow solve --store S --output FILE` ([proofs.md](proofs.md)) made it. *Not proven* are the best
+strategy known and the bound proven for all.
 
 *Published* names the first publication of the total that we know of; where it is empty we have found none.
 """
@@ -59,16 +65,17 @@ one core of {machine}. The two games marked *not proven* were stopped after
 
 @dataclass(frozen=True)
 class Row:
-    """A solved game."""
+    """A game: solved, or with its strategy kept in a file."""
 
     task: Task
-    solution: Solution
+    solution: Solution | None
+    strategy: Strategy | None
 
     def cells(self) -> Iterator[str]:
         """What the table shows."""
         rules, objective = self.task.rules, self.task.objective
-        strategy = self.solution.strategy
-        yield f"{rules.digits} of {len(rules.symbols)}"
+        strategy, game = self.strategy, f"{rules.digits} of {len(rules.symbols)}"
+        yield game if self.solution else f"[{game}](results/{file_name(rules)})"
         yield _objective(objective) + (", one symbol known absent" if self.task.absent else "")
         yield f"{sum(1 for _ in self.task.secrets()):,}"
         if strategy is None:
@@ -81,8 +88,11 @@ class Row:
             yield f"{cost.mean:.4f}"
             yield str(cost.max_guesses)
             yield " ".join(map(str, cost.histogram))
-        yield f"{self.solution.nodes:,}"
-        yield f"{self.solution.cpu_seconds:.2f} + {self.solution.tie_break_cpu_seconds:.2f}"
+        if self.solution:
+            yield f"{self.solution.nodes:,}"
+            yield f"{self.solution.cpu_seconds:.2f} + {self.solution.tie_break_cpu_seconds:.2f}"
+        else:
+            yield from ("", "")
         yield PUBLISHED.get((rules, objective), "")
 
 
@@ -95,19 +105,43 @@ def _objective(objective: Objective) -> str:
 
 def tasks() -> Iterator[Task]:
     """The games of the page, kind by kind."""
-    most = {Repeats.NONE: {2: 10, 3: 10, 4: 10, 5: 10}, Repeats.GUESS: {2: 10, 3: 10, 4: 10}}
+    most = {
+        Repeats.NONE: {2: 10, 3: 10, 4: 10, 5: 10},
+        Repeats.GUESS: {2: 10, 3: 10, 4: 10},
+        Repeats.ALL: {2: 10, 3: 10, 4: 9},
+    }
     for kind in Repeats:
-        for digits, symbols in most.get(kind, {2: 10, 3: 10, 4: 8}).items():
+        for digits, symbols in most[kind].items():
             fewest = 2 if kind is Repeats.ALL else digits
             for count in range(fewest, symbols + 1):
                 task = Task(Rules(digits, SYMBOLS[:count], kind))
                 yield task
                 yield from others(task.rules)
+    yield Task(Rules(5, SYMBOLS[:8], Repeats.ALL))
 
 
-def seconds_for(task: Task, most: float) -> float:
-    """The CPU seconds that a game gets: the open ones few, since more would not prove them."""
-    return OPEN_SECONDS if len(task.rules.symbols) in OPEN.get(task.rules.digits, ()) else most
+def file_name(rules: Rules) -> str:
+    """The file of a strategy that is kept."""
+    kind = {Repeats.NONE: "", Repeats.GUESS: "-any-guess", Repeats.ALL: "-repeats"}[rules.repeats]
+    return f"{rules.digits}-of-{len(rules.symbols)}{kind}.json.gz"
+
+
+def kept(folder: Path, task: Task) -> Strategy | None:
+    """The strategy of a game that is kept in a file, verified; None if none is."""
+    path = folder / file_name(task.rules)
+    if task != Task(task.rules) or not path.exists():
+        return None
+    strategy = read_strategy(decompress(path.read_bytes()))
+    verify(strategy)
+    return strategy
+
+
+def row_of(task: Task, folder: Path, seconds: float) -> Row:
+    """A game with the strategy that is kept, else solved."""
+    if strategy := kept(folder, task):
+        return Row(task, None, strategy)
+    solution = bounded(task, seconds)
+    return Row(task, solution, solution.strategy)
 
 
 def others(rules: Rules) -> Iterator[Task]:
@@ -142,7 +176,6 @@ def page(rows: list[Row]) -> str:
     parts = [
         HEAD.format(
             machine=f"{processor}, {platform.machine()}, Python {platform.python_version()}",
-            open_seconds=int(OPEN_SECONDS),
         )
     ]
     for kind, title in KINDS.items():
@@ -166,7 +199,7 @@ def main() -> None:
     arguments = parser.parse_args()
     rows: list[Row] = []
     for task in tasks():
-        row = Row(task, bounded(task, seconds_for(task, arguments.seconds)))
+        row = row_of(task, arguments.output.parent / "results", arguments.seconds)
         rows.append(row)
         print(" | ".join(row.cells()), file=sys.stderr, flush=True)
         arguments.output.write_text(page(rows), encoding="utf-8")

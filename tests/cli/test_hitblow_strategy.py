@@ -93,6 +93,16 @@ def test_a_file_that_cannot_be_opened_is_status_2(name: str, tmp_path: Path):
     assert result.stderr.startswith("error: cannot read ")
 
 
+def test_a_file_whose_name_ends_in_gz_is_compressed_and_verify_reads_it(tmp_path: Path):
+    compressed = tmp_path / "strategy.json.gz"
+    run("hitblow", "export", "--digits", "2", "--symbols", "0123", "--output", str(compressed))
+    assert run("hitblow", "verify", str(compressed)).exit_code == 0
+    for damaged in (compressed.read_bytes()[:-9], compressed.read_bytes()[:12] + b"0" * 30):
+        (tmp_path / "damaged").write_bytes(damaged)
+        result = run("hitblow", "verify", str(tmp_path / "damaged"))
+        assert (result.exit_code, result.stderr.startswith("error: cannot read ")) == (2, True)
+
+
 def test_export_writes_a_file_that_verify_accepts(tmp_path: Path):
     path = tmp_path / "out.json"
     result = run("hitblow", "export", "--output", str(path))

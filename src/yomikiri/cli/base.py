@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from errno import ENOSPC
 from functools import partial, reduce
+from gzip import compress
 from importlib import import_module
 from math import isnan
 from pathlib import Path
@@ -275,9 +276,9 @@ def file_to_write(name: str) -> Path:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole; raises an `InputError` if that cannot be done."""
+    """Write a file whole, compressed if its name ends with .gz; raises an `InputError` if that cannot be done."""
     try:
-        path.write_bytes(content)
+        path.write_bytes(compress(content, mtime=0) if path.suffix == ".gz" else content)
     except (OSError, ValueError) as error:
         if isinstance(error, OSError) and error.errno == ENOSPC:
             raise InputError(N_("cannot write {given}: the disk is full"), given=str(path)) from None

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial, wraps
+from gzip import GzipFile
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -186,6 +189,7 @@ def solve(
 
 
 STDIN = "-"
+_COMPRESSED = b"\x1f\x8b"  # so does a file begin that gzip has made
 _MOST_TEXT = 1 << 26  # bytes; the proven strategies of five digits take some ten million
 
 
@@ -219,11 +223,13 @@ def replayed(file: str) -> tuple[Strategy, Cost]:
 
 
 def _contents(file: str) -> bytes:
-    """What a file holds; it need not end, so more than a strategy ever takes is not read."""
+    """What a file holds, which may be compressed; it need not end, so more than a strategy ever takes is not read."""
     try:
         with nullcontext(sys.stdin.buffer) if file == STDIN else open(file, "rb") as opened:
             content = opened.read(_MOST_TEXT + 1)
-    except (OSError, ValueError) as error:
+        if content.startswith(_COMPRESSED):
+            content = GzipFile(fileobj=BytesIO(content)).read(_MOST_TEXT + 1)
+    except (OSError, EOFError, zlib.error, ValueError) as error:
         raise unreadable_file(file, error) from None
     if len(content) > _MOST_TEXT:
         raise InputError(

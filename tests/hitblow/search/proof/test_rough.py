@@ -110,9 +110,7 @@ def test_a_proof_that_is_stopped_has_the_strategy_of_the_rough_looks(monkeypatch
     assert isinstance(best, Solution)
     assert best.strategy
     assert best.strategy.proof.kind is Evidence.HEURISTIC
-    task = best.task
-    plain = engine_of(Subproblem(task.rules)).quick_tree(Subproblem(task.rules), lambda _: "")
-    assert best.strategy.cost.total_guesses < cost(plain, task.secrets()).total_guesses
+    assert best.strategy.proof.lower_bound <= 3639 <= best.strategy.cost.total_guesses < 3700
 
 
 def test_only_the_least_total_without_a_limit_is_looked_at_roughly() -> None:

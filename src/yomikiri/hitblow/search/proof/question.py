@@ -137,8 +137,11 @@ class Seat:
         while True:
             # A slice is cut short by the clock; on a busy machine there is computing time left then.
             left = question.seconds - (thread_time() - begun)
-            answer = answer_with(self.engine, question, Budget(monotonic() + left, cancelled=spent), best=True)
-            if answer.finished or spent():
+            budget = Budget(monotonic() + left, cancelled=spent)
+            if question.rough:
+                budget = Budget(cancelled=cancelled)  # a look keeps its time by itself, and begun anew it is of no use
+            answer = answer_with(self.engine, question, budget, best=True)
+            if answer.finished or question.rough or spent():
                 return replace(
                     answer, nodes=self.engine.nodes - nodes, seconds=thread_time() - begun, worker=worker_name()
                 )
