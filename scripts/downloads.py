@@ -41,7 +41,8 @@ def tables(page: str) -> Iterator[tuple[str, Table]]:
 
 
 def _plain(cell: str) -> str:
-    return re.sub(r"(?<=\d),(?=\d{3})", "", cell.strip().replace("**", ""))
+    words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", cell.strip().replace("**", ""))
+    return re.sub(r"(?<=\d),(?=\d{3})", "", words)
 
 
 def games() -> Iterator[tuple[str, Task, dict[str, str]]]:

@@ -41,12 +41,12 @@ from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 ALONE = 10.0  # seconds of a proof before workers are started
 LONGEST = 10.0  # seconds of computing that a question may take
 CHECKED = 50  # of so many answers one is asked for again
-ROUGH = 30.0  # seconds of the first rough look at a large cell; later ones take four times as long each
+ROUGH = 10.0  # seconds of the first rough look at a large cell; later ones take four times as long each
 PATIENCE = 120.0  # seconds in which workers may come back
 _WAITS = 2.0  # seconds after which what is being asked is split if somebody is idle
 _ANEW = 10  # times as long may a question take that is asked again
-_LONGEST_LOOK = 120.0
-_SELDOM = 20  # times as long as all rough looks together take is worked on the rest before the next ones
+_LONGEST_LOOK = 160.0
+_SELDOM = 5  # times as long as all rough looks together take is worked on the rest before the next ones
 _SOON = 5.0  # seconds in which a thread that is cut short answers
 _TELLS = 0.2  # seconds between two looks at the budget
 _LOOKS = 5.0  # seconds between two looks at how much is done
