@@ -52,6 +52,11 @@ def test_a_store_says_what_is_proven(proven: str):
     assert run("hitblow", "store", "show", proven).stdout.splitlines() == lines
 
 
+def test_the_proven_cells_of_a_store_are_lines_of_turns_and_a_total(begun: str, proven: str):
+    assert run("hitblow", "store", begun, "--format", "cells").stdout == "012:2H0B 45\n"
+    assert run("hitblow", "store", proven, "--format", "cells").stdout.splitlines()[0] == "1449"
+
+
 def test_a_store_says_what_remains(begun: str):
     lines = run("hitblow", "store", begun).stdout.splitlines()
     assert lines[1:4] == [

@@ -28,24 +28,27 @@ def store() -> None:
     """Kept proofs."""
 
 
-_FORMATS = ("text", "json", "html")
+_FORMATS = ("text", "json", "html", "cells")
 
 
 @store.command(help="Show what is proven in FILE, the gap, and what remains. 'store FILE' does the same.")
 @click.argument("file")
 @option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
-        help="Output format; html is one file with a picture.")  # fmt: skip
+        help="Output format; html is one file with a picture, cells a line for each proven cell: its turns, its total.")  # fmt: skip
 @option("--output", help="File to write to instead of standard output.")
 def show(file: str, form: str, output: str | None) -> None:
     """Show a store; a run may be using it."""
     from yomikiri.hitblow.search.proof.store import read_store
-    from yomikiri.hitblow.search.proof.summary import summary_of
+    from yomikiri.hitblow.search.proof.summary import proven_cells, summary_of
 
     path = Path(file)
     if not file or not path.exists():
         raise unreadable_file(file, FileNotFoundError())
-    summary = summary_of(read_store(path))
-    if form == "json":
+    contents = read_store(path)
+    summary = summary_of(contents)
+    if form == "cells":
+        content = "\n".join(" ".join(map(str, (*turns, total))) for turns, total in proven_cells(contents))
+    elif form == "json":
         from yomikiri.documents import as_text
         from yomikiri.documents import strategies as documents
 

@@ -99,6 +99,20 @@ def summary_of(contents: Contents) -> Summary:
     )
 
 
+def proven_cells(contents: Contents) -> Iterator[tuple[tuple[Turn, ...], int]]:
+    """The cells whose least total is proven, by their names, and the totals; by the number of turns, then in order."""
+    ledger = Ledger()
+    for record in contents.records:
+        ledger.learn(record.place, record.known)
+    places = {
+        record.place for record in contents.records if record.place.cost is Count.TOTAL and not record.place.guess
+    }
+    for place in sorted(places, key=lambda place: (len(place.turns), list(map(str, place.turns)))):
+        known = ledger.known(place)
+        if place.limit is None and known.lower == known.upper < IMPOSSIBLE:
+            yield place.turns, known.lower
+
+
 def _cells(known: Knowledge, whole: Subproblem, guess: str, ledger: Ledger) -> Iterator[CellState]:
     """The cells of a guess; none where no question was about one of them."""
     cells = sorted(known.cells(guess).items())
