@@ -34,7 +34,8 @@ _FORMATS = ("text", "json", "html", "cells")
 @store.command(help="Show what is proven in FILE, the gap, and what remains. 'store FILE' does the same.")
 @click.argument("file")
 @option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
-        help="Output format; html is one file with a picture, cells a line for each proven cell: its turns, its total.")  # fmt: skip
+        help="Output format; html is one file with a picture, cells a line for each proven cell: its turns, its "
+             "total.")  # fmt: skip
 @option("--output", help="File to write to instead of standard output.")
 def show(file: str, form: str, output: str | None) -> None:
     """Show a store; a run may be using it."""
