@@ -14,24 +14,22 @@ from yomikiri.hitblow.search.bounds import (
     FREE,
     allowance,
     assess,
-    ideal_below,
     known_of,
-    look,
-    mark_guesses,
     named,
     settle,
     settle_small,
 )
-from yomikiri.hitblow.search.hand import divide_by, is_perfect, is_perfect_cell, take_in_hand, write_cells
+from yomikiri.hitblow.search.guesses import DIVIDED, allow, look_ahead, open_guess
+from yomikiri.hitblow.search.hand import is_perfect, take_in_hand
 from yomikiri.hitblow.search.memo import find, put
-from yomikiri.hitblow.search.partition import insert
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.ranked import forget
 from yomikiri.hitblow.search.scan import SCORE_BITS, equal
-from yomikiri.hitblow.search.shares import learn, note_gain, queued, share, weight
+from yomikiri.hitblow.search.shares import learn, share, weight
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.symmetry import in_order, is_least, name_cell, refine
+from yomikiri.hitblow.search.symmetry import is_least, refine
 from yomikiri.hitblow.search.workspace import (
+    AHEAD,
     ALL_GUESSES,
     ASKED_LAST,
     ATTAINED,
@@ -51,7 +49,6 @@ from yomikiri.hitblow.search.workspace import (
     OF_SET,
     OPEN,
     ROOM,
-    SEEN,
     SERIAL,
     STOPPED,
     TOTAL,
@@ -66,114 +63,8 @@ from yomikiri.hitblow.search.workspace import (
 )
 from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix
 
-_DIVIDED = 32  # dividing a set takes as long as for so many codes more
+_AHEAD = 700  # sets of so many codes have their guesses ordered by two steps, once a cost is known
 OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
-
-
-@kernel
-def open_guess(
-    game: Planes,
-    memo: NDArray[np.uint64],
-    work: Workspace,
-    goal: Goal,
-    depth: Int,
-    start: Int,
-    n: Int,
-    guess: Int,
-    top: Int,
-    best: Int,
-    within: Int,
-    limit: Int,
-    turns: Int,
-    absent: Int,
-    serial: np.uint64,
-) -> tuple[Int, Int]:
-    """Divide a set by a guess and bound its cells without entering them: (lower bound, number of open cells).
-
-    The open cells stand in `work.order[depth]`, small ones first, with a lower bound each. Cheap bounds come first,
-    and one that reaches `best` ends the work. No guess finds more than `within` (p + w) in the set.
-    """
-    left = limit - 1 if limit < FREE else FREE
-    size, where, lower = work.size[depth], work.start[depth], work.lower[depth]
-    most = divide_by(game, work, depth, n, guess)
-    if most == n or (left < len(game.capacity) and most > game.capacity[left]):
-        return IMPOSSIBLE, 0
-    order, settled, key = work.order[depth], work.settled[depth], work.key[depth]
-    total = n
-    for r in range(game.slots - 1):
-        if size[r]:
-            total += ideal_below(game, size[r], within)
-    total *= goal.guess
-    if total >= best:
-        return total, 0
-    cells = 0
-    for r in range(game.slots - 1):
-        c = size[r]
-        if c == 0:
-            continue
-        allowed = allowance(left, c)
-        cost = settle(game, goal, c, allowed)
-        if cost < 0:
-            perfect = c <= game.slots - 1 and is_perfect_cell(game, work, depth, start, n, r)
-            cost = settle_small(goal, c, allowed, perfect)
-        ideal = ideal_below(game, c, within)
-        if cost < 0:
-            cost = max(ideal, 2 * c) * goal.guess
-            lower[r] = cost
-            cells = insert(order, cells, size, r)
-        total += cost - ideal * goal.guess
-        if total >= best:
-            return total, 0
-    same = write_cells(game, work, depth, start, n, top) + serial
-    place = same & np.uint64(SEEN - 1)
-    if work.seen[place] == same:
-        return IMPOSSIBLE, 0
-    work.seen[place] = same
-    for i in range(cells):
-        r = order[i]
-        name_cell(game, work, depth, guess, r, turns, absent)
-        bound = known_of(memo, goal, key[0, r], key[1, r], allowance(left, size[r]))
-        settled[r] = bound > 0
-        if bound > lower[r]:
-            total += bound - lower[r]
-            lower[r] = bound
-            if total >= best:
-                return total, 0
-    queue, waiting = work.queue, 0
-    for i in range(cells):
-        if not settled[order[i]]:
-            waiting = queued(work, size, waiting, order[i])
-        settled[order[i]] = False
-    for i in range(waiting):
-        r = queue[i]
-        needed = best - (total - lower[r])
-        allowed = allowance(left, size[r])
-        bound = look(game, memo, work, goal, depth, where[r], size[r], n, allowed, key[0, r], key[1, r], needed)
-        note_gain(work, goal, size[r], bound - lower[r])
-        if bound > lower[r]:
-            total += bound - lower[r]
-            lower[r] = bound
-            if total >= best:
-                return total, 0
-    return total, cells
-
-
-@kernel
-def allow(game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: Int, used: Int) -> Int:
-    """Make `work.allowed[depth]` the guesses to try for a set; returns the used symbols that none of its codes has."""
-    present = 0
-    for i in range(n):
-        present |= symbols_of(game, work.members[start + i])
-    gone = used & ~present & ~game.apart
-    mark_guesses(game, work, goal, start, n)
-    allowed, mine = work.allowed[depth], work.mine
-    for w in range(len(allowed)):
-        allowed[w] = mine[w]
-    for alike in (~used & ((1 << game.symbols) - 1), gone):
-        mask = work.class_mask[in_order(game, work, alike)]
-        for w in range(len(allowed)):
-            allowed[w] &= mask[w]
-    return gone
 
 
 @kernel
@@ -232,6 +123,7 @@ def enter(
     line[OF_SET], line[GONE] = state[SERIAL], allow(game, work, goal, depth, start, n, used)
     line[VALUE], line[BOUND_BITS] = bound - 3 * n + (1 << SCORE_BITS) - 1, bits
     line[WITHIN] = game.slots if wanted else most
+    line[AHEAD] = n >= _AHEAD and not wanted and goal.guess > 0
     line[BEST], line[ATTAINED], line[LOWER] = upper if wanted else min(upper, entry_upper), entry_upper, lower
     return -1
 
@@ -290,6 +182,12 @@ def search(
     settled = work.settled[depth]
     left = limit - 1 if limit < FREE else FREE
     while value < 1 << bits and (base + value) * goal.guess < best and lower < best:
+        if line[AHEAD] and best < IMPOSSIBLE and not going_on:
+            line[AHEAD], line[VALUE] = 0, value
+            value = look_ahead(game, memo, work, goal, depth, start, n, top, best, limit, turns, used, absent)
+            serial = mix(np.uint64(line[OF_SET]))
+            if (base + value) * goal.guess >= best:
+                break
         if not going_on:
             equal(bounds, bits, len(game.every), value, allowed, chosen)
         for w in range(len(allowed)):
@@ -306,7 +204,7 @@ def search(
                         work.listed[state[LISTED], 1] = base + value
                         state[LISTED] += 1
                         continue
-                    state[WORK] += n + _DIVIDED
+                    state[WORK] += n + DIVIDED
                     own = serial + np.uint64(guess) if wanted else serial  # of equal partitions each guess is wanted
                     total, cells = open_guess(
                         game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, own

@@ -34,9 +34,9 @@ NAMED_TURNS = 3  # cells after so many turns are named by their turns
 # were: if it is asked the same again, it goes on from there.
 NODES, WORK, BUDGET, ENOUGH, LEAST, STOPPED, USED, SERIAL, WANTED, MOST, LISTED, FOUND, KEPT = range(13)
 
-# Places in `line`: at each depth, of the set its serial number and how the guesses stand; of the guess that was tried
-# last, how its cells stand.
-OF_SET, VALUE, BEST, ATTAINED, LOWER, WITHIN, BOUND_BITS, GONE, TOTAL, CELLS, OPEN, ASKED_LAST, ROOM = range(13)
+# Places in `line`: at each depth, of the set its serial number and how its guesses stand, AHEAD whether they are to be
+# ordered by two steps; of the guess that was tried last, how its cells stand.
+OF_SET, VALUE, BEST, ATTAINED, LOWER, WITHIN, BOUND_BITS, GONE, TOTAL, CELLS, OPEN, ASKED_LAST, ROOM, AHEAD = range(14)
 NOTHING, BEST_GUESSES, ALL_GUESSES = range(3)
 
 
@@ -52,7 +52,7 @@ class Workspace(NamedTuple):
     """Where the search writes: members is the room for all sets along a line, words are those of a plane."""
 
     state: Annotated[NDArray[np.int64], 13]
-    line: Annotated[NDArray[np.int64], "depths", 13]  # where the search is at each depth
+    line: Annotated[NDArray[np.int64], "depths", 14]  # where the search is at each depth
     weights: Annotated[NDArray[np.float64], "depths"]  # of the cells that are still to be asked in turn
     members: Annotated[NDArray[np.int32], "members"]  # the sets of codes along the line, one after another
     names: Annotated[
@@ -76,6 +76,7 @@ class Workspace(NamedTuple):
     allowed: Annotated[NDArray[np.uint64], "depths", "words"]  # guesses worth a try
     chosen: Annotated[NDArray[np.uint64], "depths + 1", "words"]  # those of one bound
     mine: Annotated[NDArray[np.uint64], "words"]  # guesses that may be made
+    apart: Annotated[NDArray[np.uint64], "words"]  # scratch, some of them
     marks: Annotated[NDArray[np.uint64], 7 * ROWS]  # scratch of the scans
     counters: Annotated[NDArray[np.uint64], SLOTS + 2, COUNTER_BITS * LANES]
     seen: Annotated[NDArray[np.uint64], SEEN]  # partitions tried, by hash

@@ -1,0 +1,205 @@
+"""The guesses of a set in hand: which are worth a try, their cells, and in what order to take them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.kernels_ahead import kernel
+from yomikiri.hitblow.search.bounds import (
+    FREE,
+    allowance,
+    ideal_below,
+    known_of,
+    look,
+    mark_guesses,
+    settle,
+    settle_small,
+)
+from yomikiri.hitblow.search.hand import divide_by, is_perfect_cell, write_cells
+from yomikiri.hitblow.search.partition import insert
+from yomikiri.hitblow.search.planes import Planes
+from yomikiri.hitblow.search.scan import SCORE_BITS, equal
+from yomikiri.hitblow.search.shares import note_gain, queued
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.symmetry import in_order, is_least, name_cell
+from yomikiri.hitblow.search.workspace import (
+    BOUND_BITS,
+    GONE,
+    OF_SET,
+    SEEN,
+    SERIAL,
+    VALUE,
+    WITHIN,
+    WORK,
+    Goal,
+    Workspace,
+    symbols_of,
+)
+from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix
+
+DIVIDED = 32  # dividing a set takes as long as for so many codes more
+
+
+@kernel
+def open_guess(
+    game: Planes,
+    memo: NDArray[np.uint64],
+    work: Workspace,
+    goal: Goal,
+    depth: Int,
+    start: Int,
+    n: Int,
+    guess: Int,
+    top: Int,
+    best: Int,
+    within: Int,
+    limit: Int,
+    turns: Int,
+    absent: Int,
+    serial: np.uint64,
+) -> tuple[Int, Int]:
+    """Divide a set by a guess and bound its cells without entering them: (lower bound, number of open cells).
+
+    The open cells stand in `work.order[depth]`, small ones first, with a lower bound each. Cheap bounds come first,
+    and one that reaches `best` ends the work. No guess finds more than `within` (p + w) in the set.
+    """
+    left = limit - 1 if limit < FREE else FREE
+    size, where, lower = work.size[depth], work.start[depth], work.lower[depth]
+    most = divide_by(game, work, depth, n, guess)
+    if most == n or (left < len(game.capacity) and most > game.capacity[left]):
+        return IMPOSSIBLE, 0
+    order, settled, key = work.order[depth], work.settled[depth], work.key[depth]
+    total = n
+    for r in range(game.slots - 1):
+        if size[r]:
+            total += ideal_below(game, size[r], within)
+    total *= goal.guess
+    if total >= best:
+        return total, 0
+    cells = 0
+    for r in range(game.slots - 1):
+        c = size[r]
+        if c == 0:
+            continue
+        allowed = allowance(left, c)
+        cost = settle(game, goal, c, allowed)
+        if cost < 0:
+            perfect = c <= game.slots - 1 and is_perfect_cell(game, work, depth, start, n, r)
+            cost = settle_small(goal, c, allowed, perfect)
+        ideal = ideal_below(game, c, within)
+        if cost < 0:
+            cost = max(ideal, 2 * c) * goal.guess
+            lower[r] = cost
+            cells = insert(order, cells, size, r)
+        total += cost - ideal * goal.guess
+        if total >= best:
+            return total, 0
+    same = write_cells(game, work, depth, start, n, top) + serial
+    place = same & np.uint64(SEEN - 1)
+    if work.seen[place] == same:
+        return IMPOSSIBLE, 0
+    work.seen[place] = same
+    for i in range(cells):
+        r = order[i]
+        name_cell(game, work, depth, guess, r, turns, absent)
+        bound = known_of(memo, goal, key[0, r], key[1, r], allowance(left, size[r]))
+        settled[r] = bound > 0
+        if bound > lower[r]:
+            total += bound - lower[r]
+            lower[r] = bound
+            if total >= best:
+                return total, 0
+    queue, waiting = work.queue, 0
+    for i in range(cells):
+        if not settled[order[i]]:
+            waiting = queued(work, size, waiting, order[i])
+        settled[order[i]] = False
+    for i in range(waiting):
+        r = queue[i]
+        needed = best - (total - lower[r])
+        allowed = allowance(left, size[r])
+        bound = look(game, memo, work, goal, depth, where[r], size[r], n, allowed, key[0, r], key[1, r], needed)
+        note_gain(work, goal, size[r], bound - lower[r])
+        if bound > lower[r]:
+            total += bound - lower[r]
+            lower[r] = bound
+            if total >= best:
+                return total, 0
+    return total, cells
+
+
+@kernel
+def allow(game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: Int, used: Int) -> Int:
+    """Make `work.allowed[depth]` the guesses to try for a set; returns the used symbols that none of its codes has."""
+    present = 0
+    for i in range(n):
+        present |= symbols_of(game, work.members[start + i])
+    gone = used & ~present & ~game.apart
+    mark_guesses(game, work, goal, start, n)
+    allowed, mine = work.allowed[depth], work.mine
+    for w in range(len(allowed)):
+        allowed[w] = mine[w]
+    for alike in (~used & ((1 << game.symbols) - 1), gone):
+        mask = work.class_mask[in_order(game, work, alike)]
+        for w in range(len(allowed)):
+            allowed[w] &= mask[w]
+    return gone
+
+
+@kernel
+def look_ahead(
+    game: Planes,
+    memo: NDArray[np.uint64],
+    work: Workspace,
+    goal: Goal,
+    depth: Int,
+    start: Int,
+    n: Int,
+    top: Int,
+    best: Int,
+    limit: Int,
+    turns: Int,
+    used: Int,
+    absent: Int,
+) -> Int:
+    """Bound every guess of a set in hand by its cells, and so order them: returns the least bound, less 3 n - 31.
+
+    The new bounds, which are proven as the old ones are, stand in `work.bounds[depth]`; guesses that cost `best` or
+    more are no longer allowed. None counts as tried: the set gets another serial number.
+    """
+    state, line, kept = work.state, work.line[depth], work.apart
+    allowed, bounds, chosen = work.allowed[depth], work.bounds[depth], work.chosen[depth]
+    base, bits, gone, within = 3 * n - (1 << SCORE_BITS) + 1, line[BOUND_BITS], line[GONE], line[WITHIN]
+    serial = mix(np.uint64(line[OF_SET]))
+    highest = (1 << bits) - 1
+    lowest_ahead, value = highest, line[VALUE]
+    for w in range(len(allowed)):
+        kept[w] = ZERO
+    while value <= highest and (base + value) * goal.guess < best:
+        equal(bounds, bits, len(game.every), value, allowed, chosen)
+        for w in range(len(allowed)):
+            while chosen[w] != ZERO:
+                bit = chosen[w] & (~chosen[w] + ONE)
+                guess = 64 * w + np.int64(lowest(chosen[w]))
+                chosen[w] ^= bit
+                allowed[w] ^= bit
+                if work.group_size[depth] > 1 and not is_least(game, work, depth, guess, used, gone):
+                    continue
+                state[WORK] += n + DIVIDED
+                total, _ = open_guess(
+                    game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, serial
+                )
+                if total < best:
+                    kept[w] |= bit
+                    ahead = min(max(total // goal.guess - base, value), highest)
+                    lowest_ahead = min(lowest_ahead, ahead)
+                    for k in range(bits):
+                        at = k * len(allowed) + w
+                        bounds[at] = bounds[at] | bit if ahead >> k & 1 else bounds[at] & ~bit
+        value += 1
+    for w in range(len(allowed)):
+        allowed[w] = kept[w]
+    state[SERIAL] += 1
+    line[OF_SET] = state[SERIAL]
+    return lowest_ahead
