@@ -99,7 +99,10 @@ def test_what_was_agreed_on_is_told_by_tapping(browser: Browser):
 
 def test_the_next_guess_stands_on_the_first_screen_of_a_phone_and_the_terms_on_one_line_above(browser: Browser):
     turns = "/match?v=1&secret=314&shown=7&me=012:0H1B&they=345:1H1B"
-    for path in ("/match", turns, f"{turns}&guess=580", f"{turns}&me=134:0H0B&they=501:0H1B&guess=580"):
+    long = "&me=1234:0H1B&they=0129:1H0B&me=2345:1H1B&they=5786:0H1B&me=3457:0H1B&they=2690:0H0B"
+    far = f"/match?digits=4&secret=3147{long}"
+    for path in ("/match", turns, f"{turns}&guess=580", f"{turns}&me=134:0H0B&they=501:0H1B&guess=580", far,
+                 f"{far}&me=4561:1H0B&they=8905:0H0B"):  # fmt: skip
         browser.go(path)
         last = browser.all(".proposal .answers")[0].rect
         assert last["y"] + last["height"] <= PHONE[1]

@@ -23,12 +23,12 @@ def test_a_whole_game_by_best_play_is_won_as_the_page_said(browser):
         best = browser.find("[aria-labelledby=best] li a").text.split()[-1]
         take(browser, best)
         assert browser.address.count(",") == f"{EDGE}".count(",") + number
-    assert "Takahashi wins by score, -4 to -5." in browser.text
+    assert "Takahashi wins by score, −4 to −5." in browser.text
     browser.tap("Undo")
     assert "Takahashi (X) to move." in browser.text
     browser.driver.back()
     browser.driver.refresh()
-    assert "Takahashi wins by score, -4 to -5." in browser.text
+    assert "Takahashi wins by score, −4 to −5." in browser.text
 
 
 def test_the_program_answers_and_back_takes_a_step_back(browser):

@@ -59,6 +59,9 @@ for (const box of all("[data-keys]")) {
   });
 }
 
+// Turns that stand on one line begin with the last ones in view.
+for (const strip of all(".strip")) strip.scrollLeft = strip.scrollWidth;
+
 // What takes over half a second says so; a page that is come back to does not.
 const working = document.querySelector(".working");
 const waits = () => setTimeout(() => { working.hidden = false; }, 500);
