@@ -30,7 +30,8 @@ PAGES = {
     "alone, found": "/play?seed=tea&me=012&me=345&me=307",
     "race begins": "/play?seed=tea&race=1",
     "race shows": "/play?seed=tea&race=1&secret=314",
-    "race": "/play?seed=tea&race=1&secret=314&shown=7&me=012&they=346",
+    "race": "/play?seed=tea&race=1&secret=314&shown=7&me=012&they=180&me=345&they=894&me=678&they=591&me=890&they=835"
+    "&me=123&they=054",
     "pegs, given up": "/play?preset=mastermind&seed=tea&me=1122&give-up=1",
     "boards": "/tictactoe",
     "board": "/tictactoe?board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b1,a1",
