@@ -110,10 +110,12 @@ def test_all_answers_are_on_the_first_screen_nothing_is_one_bar_and_the_win_is_n
 
 @pytest.mark.parametrize(
     "path",
-    ["/match?secret=314&shown=7&me=012:0H1B&they=012:1H0B", "/match?me=012:0H1B&guess=345", "/match?me=012:0H1B",
-     "/match?digits=4&me=0123:0H1B&they=4567:0H1B", "/match?me=012:0H1B&they=345:1H1B&me=134:1H0B&they=361:1H1B",
-     "/hitblow?digits=5&symbols=01234567", "/hitblow?turn=012:0H1B&turn=134:1H0B&edit=1",
-     "/hitblow?turn=012:0H1B&guess=34", "/play?seed=tea&race=1&secret=314&shown=7&me=012&they=346"],
+    ["/match?secret=314&shown=7&me=012:0H1B&they=012:1H0B", "/match?digits=4&me=0123:0H1B&they=4567:0H1B",
+     "/play?seed=tea&race=1&secret=314&shown=7&me=012&they=346",
+     *(pytest.param(path, marks=pytest.mark.exhaustive) for path in (
+         "/match?me=012:0H1B&guess=345", "/match?me=012:0H1B", "/hitblow?digits=5&symbols=01234567",
+         "/match?me=012:0H1B&they=345:1H1B&me=134:1H0B&they=361:1H1B", "/hitblow?turn=012:0H1B&turn=134:1H0B&edit=1",
+         "/hitblow?turn=012:0H1B&guess=34"))],
 )  # fmt: skip
 def test_on_a_phone_on_its_side_all_that_is_tapped_now_is_in_view_beside_the_guess(scripted: Browser, path: str):
     scripted.resized(740, 360).go(path)
