@@ -35,17 +35,19 @@ Records = dict[tuple[str, Shape], list[dict[str, Any]]]
 SHAPES: tuple[Shape, ...] = tuple(
     (rows, columns, line) for rows in range(3, 7) for columns in range(rows, 7) for line in range(3, columns + 1)
 )
-# Without weights: larger shapes too, except those that a minute does not settle.
-UNSETTLED: tuple[Shape, ...] = ((7, 8, 5), (8, 8, 4), (8, 8, 5))
+# Without weights: larger shapes too, except those that take long.
+OPEN: tuple[Shape, ...] = ((7, 8, 5), (8, 8, 4), (8, 8, 5))
 LARGER = (
     (rows, columns, line) for columns in (7, 8) for rows in range(3, columns + 1) for line in range(3, columns + 1)
 )
-EMPTY: tuple[Shape, ...] = (*SHAPES, *(shape for shape in LARGER if shape not in UNSETTLED))
+EMPTY: tuple[Shape, ...] = (*SHAPES, *(shape for shape in LARGER if shape not in OPEN))
 OPENINGS: tuple[Shape, ...] = ((3, 3, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (5, 5, 5), (5, 6, 5))
 TARGETS = (20, 100, 300, 1000)
 SECONDS = 60.0
-# A shape half of whose boards take longer than this gets no more of them after the first few.
+# A shape half of whose boards take longer than this gets no more of them after the first few; one half of whose boards
+# take less than that gets all of them early.
 LONG, FEW = 1.0, 5
+QUICK = 0.02
 WINNER, NEGATIVE, POSITIVE, MARGIN, OPENING, ZERO = "winner", "negative", "positive", "margin", "opening", "zero"
 # With an even number of cells the second player never wins without a tie: see docs/tictactoe.md.
 ODD = tuple((rows, columns, line) for rows, columns, line in SHAPES if rows * columns % 2)
@@ -65,7 +67,8 @@ whole numbers from -9 to 9, each as likely. Every answer is proven by the search
 
 `python benchmarks/tictactoe_results.py docs --minutes 5` writes this page; run again, it goes on where it stopped and
 adds boards, up to 1,000 of each shape, as long as half of a shape's boards take less than a second. A board that is not
-answered within {seconds:.0f} seconds counts as open. Times are CPU seconds for a board, on one core of {machine}.
+answered within {seconds:.0f} seconds counts as open. Times are CPU seconds for a board, on one core of
+{machine}.
 """
 
 
@@ -118,10 +121,11 @@ def tasks(records: Records) -> Iterator[tuple[str, Shape]]:
             yield ZERO, shape
     for target in TARGETS:
         for question, shapes in QUESTIONS.items():
-            # Margins take ten times as long: all winners come before the last of them.
-            goal = TARGETS[-1] if question not in {MARGIN, OPENING} and target == TARGETS[-2] else target
             for shape in shapes:
                 done = records[question, shape]
+                # Margins take ten times as long: all winners come before the last of them.
+                early = question not in {MARGIN, OPENING} and target == TARGETS[-2] and _half(done) < QUICK
+                goal = TARGETS[-1] if early else target
                 while len(done) < goal and not (len(done) >= FEW and _half(done) > LONG):
                     yield question, shape
         if target == TARGETS[0]:
@@ -253,6 +257,13 @@ def openings_picture(records: Records) -> str:
     return svg(x, 40 + 5 * size + 10, parts)
 
 
+def machine() -> str:
+    """What the times were measured on."""
+    described = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
+    processor = next((line.partition(": ")[2] for line in described if line.startswith("model name")), "?")
+    return f"{processor}, {platform.machine()}, Python {platform.python_version()}"
+
+
 def page(records: Records, machine: str) -> str:
     return "\n".join(
         [
@@ -272,8 +283,8 @@ def page(records: Records, machine: str) -> str:
             "Where no line decides: the first player's sum less the second's.\n",
             *margins_table(records),
             "\n## Boards without weights\n",
-            "The plain games: whoever completes a line wins, and a full board is a draw. Up to 8x8 a minute does not",
-            f"settle {'; '.join(map(name, UNSETTLED))}.\n",
+            "The plain games: whoever completes a line wins, and a full board is a draw. Up to 8x8 only these are",
+            f"open: {'; '.join(map(name, OPEN))}.\n",
             *zero_table(records),
             "",
         ]
@@ -289,7 +300,7 @@ def main() -> None:
     compile_kernels()
     compile_two_words()
     records = gather(given.records, given.minutes)
-    (given.folder / "tictactoe-results.md").write_text(page(records, platform.machine()))
+    (given.folder / "tictactoe-results.md").write_text(page(records, machine()))
     (given.folder / "tictactoe-results-winners.svg").write_text(winners_picture(records))
     (given.folder / "tictactoe-results-openings.svg").write_text(openings_picture(records))
 

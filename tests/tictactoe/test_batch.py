@@ -80,8 +80,6 @@ def test_a_weight_beyond_the_bound_is_refused_never_wrapped(weight):
         np.zeros((3, 9), dtype=bool),
         np.zeros((3, 3), dtype=np.int64),
         np.zeros(9, dtype=np.int64),
-        np.zeros((2, 9, 1), dtype=np.int64),
-        np.zeros((2, 3, 0), dtype=np.int64),
         np.int64(3),
         [[0] * 9],
     ],
@@ -89,6 +87,12 @@ def test_a_weight_beyond_the_bound_is_refused_never_wrapped(weight):
 def test_other_arrays_are_refused(boards):
     with pytest.raises(BoardError, match="int64 or int32 array"):
         winners(boards)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(9, 1), (3, 0)])
+def test_boards_of_a_size_that_no_board_has_are_refused_as_one_is(rows, columns):
+    with pytest.raises(BoardError, match=f"a board of {rows}x{columns} cells: expected 1 to 8 rows"):
+        winners(np.zeros((2, rows, columns), dtype=np.int64))
 
 
 def test_an_unknown_tie_rule_is_refused():

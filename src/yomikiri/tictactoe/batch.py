@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.errors import N_, BoardError
-from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
+from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, wrong_size
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.sums import decisive, sums
 
@@ -247,7 +247,9 @@ def _boards(boards: NDArray[Any]) -> NDArray[Any]:
     if boards.dtype in (np.int64, np.int32):
         if boards.shape[1:] == (9,):
             return boards.reshape(len(boards), 3, 3)
-        if boards.ndim == 3 and all(1 <= side <= MAX_SIDE for side in boards.shape[1:]):
+        if boards.ndim == 3:
+            if not all(1 <= side <= MAX_SIDE for side in boards.shape[1:]):
+                raise wrong_size(*boards.shape[1:])
             return boards
     raise _not_boards(f"{boards.dtype} {boards.shape}")
 

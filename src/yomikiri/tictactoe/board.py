@@ -46,11 +46,7 @@ class Board:
         object.__setattr__(self, "line", line)
         rows, columns = len(self.weights), max(map(len, self.weights), default=0)
         if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
-            raise BoardError(
-                N_("a board of {rows}x{columns} cells: expected 1 to 8 rows and 1 to 8 columns"),
-                rows=rows,
-                columns=columns,
-            )
+            raise wrong_size(rows, columns)
         for number, row in enumerate(self.weights, start=1):
             if len(row) != self.columns:
                 raise BoardError(
@@ -144,6 +140,13 @@ def parse_weight(word: str) -> int:
     if len(word) > MAX_WEIGHT_DIGITS + 1:
         raise weight_too_long(word, MAX_WEIGHT_DIGITS)
     return int(word)
+
+
+def wrong_size(rows: int, columns: int) -> BoardError:
+    """The error for a board that is empty or too large."""
+    return BoardError(
+        N_("a board of {rows}x{columns} cells: expected 1 to 8 rows and 1 to 8 columns"), rows=rows, columns=columns
+    )
 
 
 def not_a_weight(word: str) -> BoardError:
