@@ -76,7 +76,7 @@ class Keeper(Generic[G]):
 
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.path is None:
-            self.path = self.folder / _fresh_name()
+            self.path = self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.json"
             self._lock = locked(_lock_of(self.path))
         _replace(self.path, write(game, items))
 
@@ -146,10 +146,6 @@ class Keeper(Generic[G]):
 
 def _lock_of(path: Path) -> Path:
     return path.with_suffix(".lock")
-
-
-def _fresh_name() -> str:
-    return f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.json"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference.hitblow import every_code
 
-from yomikiri.hitblow.marks import expand, fits, marks, marks_hint, patterns
+from yomikiri.hitblow.marks import marks, marks_hint, patterns
 from yomikiri.hitblow.rules import Hint, Rules, hint
 
 
@@ -27,28 +27,20 @@ def test_patterns_are_those_that_occur():
 
 
 def test_one_hit_one_blow_stands_for_six_patterns_and_no_hint_for_more():
-    assert set(expand(Hint(1, 1), 3)) == {"".join(p) for p in permutations("HBM")}
-    assert {hint: len(expand(hint, 3)) for hint in Rules().hints}[Hint(1, 1)] == 6
-    assert max(len(expand(hint, 3)) for hint in Rules().hints) == 6
-    assert sum(len(expand(hint, 3)) for hint in Rules().hints) == 24
-    assert expand(Hint(2, 1), 3) == ()
+    stand_for = Counter(map(marks_hint, patterns(3)))
+    assert stand_for[Hint(1, 1)] == max(stand_for.values()) == 6
+    assert {p for p in patterns(3) if marks_hint(p) == Hint(1, 1)} == {"".join(p) for p in permutations("HBM")}
+    assert stand_for.keys() == set(Rules().hints)
 
 
 @pytest.mark.parametrize("symbols", ["012345", pytest.param("0123456789", marks=pytest.mark.exhaustive)])
-def test_filtering_by_expanded_patterns_is_filtering_by_hint_over_all_pairs(symbols: str):
+def test_marks_sum_up_to_the_hint_over_all_pairs(symbols: str):
     codes = every_code(symbols, 3, repeats=False)
-    unions = {answer: set(expand(answer, 3)) for answer in Rules().hints}
     for guess in codes:
         for code in codes:
             pattern = marks(guess, code)
-            # `code` fits the union of an answer's patterns just when it gives that answer
-            assert pattern in unions[hint(guess, code)]
-    assert all(not unions[a] & unions[b] for a in unions for b in unions if a != b)
-
-
-def test_fits_asks_for_just_these_marks():
-    assert fits("314", "415", "BHM")
-    assert not fits("314", "415", "HBM")
+            assert pattern in patterns(3)
+            assert marks_hint(pattern) == hint(guess, code)
 
 
 def test_of_a_repeated_symbol_the_hit_is_marked_first_then_from_the_left():

@@ -24,6 +24,7 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
     board = position.board
     below = [_mark(position, cell) or (notes or {}).get(cell, "") for cell in range(board.size)]
     columns = 2 + max(map(width, [*map(str, board.flat), *below]))
+    below = [bold(_centred(text, columns)) if "*" in text else _centred(text, columns) for text in below]
     bar = "─" * columns
     yield "   " + " ".join(_centred("abcdefgh"[column], columns) for column in range(board.columns)).rstrip()
     yield "  ┌" + "┬".join([bar] * board.columns) + "┐"
@@ -32,7 +33,7 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
             yield "  ├" + "┼".join([bar] * board.columns) + "┤"
         cells = range(row * board.columns, (row + 1) * board.columns)
         yield f"{row + 1} │" + "│".join(_centred(str(board.flat[cell]), columns) for cell in cells) + "│"
-        yield "  │" + "│".join(_strong(_centred(below[cell], columns)) for cell in cells) + "│"
+        yield "  │" + "│".join(below[cell] for cell in cells) + "│"
     yield "  └" + "┴".join([bar] * board.columns) + "┘"
 
 
@@ -59,10 +60,6 @@ def _mark(position: Position, cell: int) -> str:
 def _centred(text: str, columns: int) -> str:
     left = (columns - width(text)) // 2
     return " " * left + text + " " * (columns - width(text) - left)
-
-
-def _strong(text: str) -> str:
-    return bold(text) if "*" in text else text
 
 
 def reasons(advice: Advice) -> Iterator[str]:

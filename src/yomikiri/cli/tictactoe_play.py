@@ -75,7 +75,7 @@ class PlaySession(Conversation):
     def commands(self) -> dict[str, Spoken]:
         return {
             "undo": Spoken(self._undo, "undo", _("take back your last move")),
-            "go": Spoken(self._go_on, "go", _("resume my search after Ctrl-C")),
+            "go": Spoken(lambda _rest: self.show(), "go", _("resume my search after Ctrl-C")),
             "why": Spoken(self._why, "why", _("the value of every move, and best play")),
         }
 
@@ -133,9 +133,6 @@ class PlaySession(Conversation):
         if found.moves:
             self.dialogue.say(*valued(found))
         self.dialogue.say(wording.interrupted(wording.so_far(found)))
-
-    def _go_on(self, _rest: str) -> None:
-        self.show()
 
     def show(self) -> None:
         """Let the program move if it is its turn, and show the state of the game."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextvars import copy_context
+from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -109,8 +110,9 @@ class Engine:
 
     def _answer(self, waiting: _Waiting) -> None:
         question = waiting.question
-        events = _Events(self._say, question.id) if question.progress else _silent
-        budget = Budget(cancelled=lambda: waiting.cancelled, progress=events)
+        budget = Budget(cancelled=lambda: waiting.cancelled)
+        if question.progress:
+            budget = replace(budget, progress=_Events(self._say, question.id))
         try:
             budget.check()
             self._say({"id": question.id, "answer": versioned(question.answer(self._sessions, budget))})
@@ -139,10 +141,6 @@ class Engine:
             except OSError:
                 self._deaf = True
                 self._give_up()
-
-
-def _silent(_progress: Progress) -> None:
-    pass
 
 
 class _Events:

@@ -44,13 +44,3 @@ def patterns(digits: int) -> tuple[str, ...]:
     """
     every = ("".join(letters) for letters in product(HIT + BLOW + MISS, repeat=digits))
     return tuple(p for p in every if marks_hint(p) != Hint(digits - 1, 1))
-
-
-def expand(answer: Hint, digits: int) -> tuple[str, ...]:
-    """The patterns that `answer` may stand for; 1H1B stands for six of three digits, more than any other hint."""
-    return tuple(p for p in patterns(digits) if marks_hint(p) == answer)
-
-
-def fits(code: str, guess: str, pattern: str) -> bool:
-    """Whether `code` would give `guess` just these marks."""
-    return marks(guess, code) == pattern

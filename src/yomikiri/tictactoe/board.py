@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -196,10 +196,6 @@ def lines_of(rows: int, columns: int, line: int) -> tuple[int, ...]:
         for column in range(columns)
         for down, right in _DIRECTIONS
     )
-    inside = (run for run in runs if _on_board(run[-1], rows, columns))
+    inside = (run for run in runs if run[-1][0] in range(rows) and run[-1][1] in range(columns))
     # A line of one cell runs in every direction; dict.fromkeys keeps it once.
     return tuple(dict.fromkeys(set_of(row * columns + column for row, column in run) for run in inside))
-
-
-def _on_board(place: Sequence[int], rows: int, columns: int) -> bool:
-    return 0 <= place[0] < rows and 0 <= place[1] < columns

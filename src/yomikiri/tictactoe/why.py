@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations
 from math import inf
 from typing import Generic, TypeVar
@@ -325,7 +325,7 @@ def explain(advice: Advice) -> Why:
 def _guarantee(advice: Advice, player: Player) -> Guarantee:
     """What `player` is sure of, as early in best play as there is a ground for it."""
     for moves in _beginnings(advice, player):
-        position = _after(advice.position, moves)
+        position = reduce(Position.play, moves, advice.position)
         if advice.outcome.reason is Reason.LINE:
             sure = sure_of_line(position, player)
         else:
@@ -340,7 +340,7 @@ def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
     """Moves after which the other side is to move: more and more of best play, then what `player` can force."""
     line = advice.line_of_play
     for number in range(len(line) + 1):
-        position = _after(advice.position, line[:number])
+        position = reduce(Position.play, line[:number], advice.position)
         if position.to_move is not player or position.outcome:
             yield line[:number]
         elif advice.outcome.reason is Reason.LINE:
@@ -386,9 +386,3 @@ def _sums(board: Board, margin: int | None) -> tuple[int, int] | None:
     """The sums on the full board where one side leads by `margin`."""
     total = board.total(board.full)
     return None if margin is None else ((total + margin) // 2, (total - margin) // 2)
-
-
-def _after(position: Position, moves: Iterable[int]) -> Position:
-    for move in moves:
-        position = position.play(move)
-    return position

@@ -32,7 +32,8 @@ def lines(summary: Summary) -> Iterator[str]:
         workers=summary.workers,
     )
     if not summary.proven:
-        yield _remains(summary)
+        left = _("unknown") if summary.share is None else remains(summary.share, summary.left)
+        yield _("Remaining: {remains}").format(remains=left)
     if summary.cells:
         yield _("After the first guess {guess}:").format(guess=summary.guess)
         for cell in summary.cells:
@@ -74,12 +75,6 @@ def _total(summary: Summary) -> str:
         return _("Total: {total}, proven").format(total=f"{summary.lower:,}")
     return _("Total: at least {lower}, at most {upper}, gap {gap}").format(
         lower=f"{summary.lower:,}", upper=f"{summary.upper:,}", gap=f"{summary.upper - summary.lower:,}"
-    )
-
-
-def _remains(summary: Summary) -> str:
-    return _("Remaining: {remains}").format(
-        remains=_("unknown") if summary.share is None else remains(summary.share, summary.left)
     )
 
 

@@ -139,7 +139,7 @@ class OneStep(Policy):
         """The guess of least score among all guesses, or among a sample when there are too many pairs."""
         require_candidates(known)
         guesses, candidates, weights, sampled = _pool(known, self.evaluations)
-        member = _member(guesses, candidates)
+        member = np.isin(numbers(guesses), numbers(candidates))
         keys = self.scores(known.rules, cell_sizes(guesses, candidates, weights), weights) * 2 + ~member
         first, *others = (decode(known.rules, guesses[index]) for index in _least(keys, 1 + self.alternatives))
         rival = None
@@ -256,8 +256,3 @@ def _least(keys: Scores, most: int) -> list[int]:
     threshold = np.partition(keys, few - 1)[few - 1]
     near = np.flatnonzero(keys <= threshold)
     return [int(index) for index in near[np.argsort(keys[near], kind="stable")][:few]]
-
-
-def _member(guesses: Codes, candidates: Codes) -> NDArray[np.bool_]:
-    """Whether each guess is among the candidates: shape (g,)."""
-    return np.isin(numbers(guesses), numbers(candidates))

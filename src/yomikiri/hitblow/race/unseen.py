@@ -72,10 +72,9 @@ def unseen(
     second: Knowledge,
     *,
     equal_turns: bool = False,
-    tolerance: Fraction = TOLERANCE,
     budget: Budget = UNLIMITED,
 ) -> Equilibrium:
-    """The equilibrium of the race in which nobody looks, to within `tolerance`.
+    """The equilibrium of the race in which nobody looks, to within `TOLERANCE`.
 
     `first` is what the first player knows of the second player's secret before the first guess, `second` the other way
     round. The states of the budget are sets searched; it is told the bounds of the value. When it is spent, raises
@@ -87,7 +86,7 @@ def unseen(
             raise too_large(known.count, MOST_SECRETS)
         if known.total >= _HEAVIEST:
             raise too_heavy(_HEAVIEST)
-    return _Oracle(first, second, equal_turns, budget).run(tolerance)
+    return _Oracle(first, second, equal_turns, budget).run()
 
 
 class _Oracle:
@@ -103,10 +102,10 @@ class _Oracle:
         self._bound = {True: Fraction(-1), False: Fraction(2)}
         self._kept: dict[bool, tuple[Choice, ...]] = {True: (), False: ()}
 
-    def run(self, tolerance: Fraction) -> Equilibrium:
+    def run(self) -> Equilibrium:
         """Grow both sets until the bounds meet."""
         try:
-            self._grow(tolerance)
+            self._grow()
         except Stopped:
             raise Stopped(self._found() if all(self._kept.values()) else None) from None
         return self._found()
@@ -116,11 +115,11 @@ class _Oracle:
         draw = race(finish_of(first), finish_of(second), equal_turns=self._equal_turns).draw
         return Equilibrium(self._bound[True], self._bound[False], draw, first, second)
 
-    def _grow(self, tolerance: Fraction) -> None:
+    def _grow(self) -> None:
         for side in (True, False):
-            # To begin with, the strategy of the fewest guesses: no tree needs more than one for each secret.
-            self._add(side, self._weighing(side, range(_longest(self._known[side]), 0, -1)))
-        while self._bound[False] - self._bound[True] > tolerance:
+            # To begin with, the strategy of the fewest guesses: it needs no more than one for each secret, nor than 30.
+            self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
+        while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()
             new = [self._improve(side, mixtures[side]) for side in (True, False)]
             self._budget.report(Progress())
@@ -177,11 +176,6 @@ class _Oracle:
             for part, (finish, tree) in zip(parts, self._trees[side].items(), strict=True)
             if part
         )
-
-
-def _longest(known: Knowledge) -> int:
-    """As many guesses as the strategy of fewest guesses can need at most."""
-    return min(known.count, 30)
 
 
 def equilibrium(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
