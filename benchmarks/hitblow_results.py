@@ -21,7 +21,7 @@ from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.search.solve import Solution, solve
 from yomikiri.hitblow.strategy.file import read_strategy
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Kind, Objective, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify
 
 SYMBOLS = "0123456789"
@@ -57,7 +57,7 @@ one core of {machine}.
 
 Games with a link were not solved again for this page. Their strategies are kept: `yomikiri hitblow verify FILE` counts
 one, and `yomikiri hitblow solve --store S --output FILE` ([proofs.md](proofs.md)) made it. *Not proven* are the best
-strategy known and the bound proven for all.
+strategy known and the bound proven for all. The total of 5 of 9 is proven; its tie-breaks are not settled.
 
 *Published* names the first publication of the total that we know of; where it is empty we have found none.
 """
@@ -82,7 +82,7 @@ class Row:
             yield from ("impossible", "", "", "")
         else:
             cost = strategy.cost
-            proven = strategy.proof.kind is Evidence.OPTIMAL
+            proven = cost.total_guesses == strategy.proof.lower_bound
             total = f"**{cost.total_guesses:,}**"
             yield total if proven else f"≤ {cost.total_guesses:,}, ≥ {strategy.proof.lower_bound:,} (not proven)"
             yield f"{cost.mean:.4f}"
