@@ -26,6 +26,8 @@ from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task, cost
 
+_GROWING = 20.0  # seconds in which guesses are searched for the strategy of a proof that was stopped
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -215,6 +217,25 @@ class _Solver:
         known = self._ledger.known(Place(part.count, part.limit, name.turns))
         return name.renaming.back(known.best) if known.best and (known.lower == known.upper or not proven) else ""
 
+    def _quick_tree(self) -> Node:
+        """A tree by the guesses that are known to be good. Where only the least cost of a cell is known, its guess is
+        searched again, while the time for that lasts."""
+        with most_experienced(self._engine, self._memory) as engine:
+            budget = Budget.within(_GROWING)
+
+            def guess(part: Subproblem) -> str:
+                if engine.count(part) <= QUICK:
+                    return ""
+                known = self._ledger.known(Place(part.count, part.limit, name_of(part).turns))
+                if known.best or known.lower < known.upper:
+                    return self._known_guess(part)
+                try:
+                    return engine.best_guess(part, known.lower, budget)
+                except Stopped:
+                    return ""
+
+            return engine.quick_tree(replace(self._subproblem, limit=None), guess)
+
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""
         self._clock.lap("proof")
@@ -222,7 +243,7 @@ class _Solver:
         if self._proof is not None and self._proof.root.subproblem.count is Count.TOTAL:
             lower = max(lower, self._proof.root.lower)
         if tree is None:
-            tree = self._engine.quick_tree(replace(self._subproblem, limit=None), self._known_guess)
+            tree = self._quick_tree()
         else:
             lower = self._cost(tree).total_guesses
         found, within = self._cost(tree), self._task.objective.within
