@@ -26,7 +26,7 @@ from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task, cost
 
-_GROWING = 20.0  # seconds in which guesses are searched for the strategy of a proof that was stopped
+_SEARCHED, _GROWING = 600, 20.0  # cells of so many codes, for so long, are searched for the tree of a stopped proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,19 +218,16 @@ class _Solver:
         return name.renaming.back(known.best) if known.best and (known.lower == known.upper or not proven) else ""
 
     def _quick_tree(self) -> Node:
-        """A tree by the guesses that are known to be good. Where only the least cost of a cell is known, its guess is
-        searched again, while the time for that lasts."""
+        """A tree by the guesses that are known to be good. Where none is, smaller cells are searched while the time for
+        that lasts: of a cell that was proven by one question only the first guess is known."""
         with most_experienced(self._engine, self._memory) as engine:
             budget = Budget.within(_GROWING)
 
             def guess(part: Subproblem) -> str:
-                if engine.count(part) <= QUICK:
-                    return ""
-                known = self._ledger.known(Place(part.count, part.limit, name_of(part).turns))
-                if known.best or known.lower < known.upper:
-                    return self._known_guess(part)
+                if (known := self._known_guess(part)) or not QUICK < engine.count(part) <= _SEARCHED:
+                    return known
                 try:
-                    return engine.best_guess(part, known.lower, budget)
+                    return engine.best_guess(part, engine.run(part, budget), budget)
                 except Stopped:
                     return ""
 
