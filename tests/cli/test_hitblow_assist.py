@@ -7,10 +7,12 @@ from tests.cli.run import keep, run
 from tests.terminal import Terminal
 
 from yomikiri.cli.terminal import width
+from yomikiri.hitblow.items import Item, ItemAdvice, Measure, Use
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
 from yomikiri.saves import Keeper
+from yomikiri.wording.items import advised
 
 GAME = """\
 Hit & Blow: 3 digits of 0123456789, all different. 'help' lists the commands.
@@ -302,6 +304,12 @@ def test_items_are_advised_before_the_guess_of_a_turn_and_used_once(monkeypatch:
     assert "Play TARGET 5 first" in rest
     assert "No items are left." in rest
     assert rest.rstrip().endswith("Items left: TARGET")
+
+
+def test_items_that_were_compared_by_a_score_are_named():
+    others = ((Use(Item.SLASH), 2.5), (Use(Item.TARGET, "0"), 2.6), (Use(Item.TARGET, "1"), 2.6))
+    told = advised(ItemAdvice(None, Measure.BITS, 2.5, 2.5, others=others))
+    assert told == "Play no item now. SLASH, TARGET would leave no less doubt than the guess alone."
 
 
 def test_items_are_set_in_a_sitting_and_refused_where_they_are_none():

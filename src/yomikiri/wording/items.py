@@ -85,6 +85,9 @@ def _without(advice: ItemAdvice) -> str:
     if advice.measure is Measure.GUESSES:
         message = _("Guess {guess}: {ours} guesses to go on average, with the items that are left (proven).")
         return message.format(guess=advice.guess, ours=_worth(advice.measure, advice.without))
+    if advice.measure is Measure.BITS:
+        compared = dict.fromkeys(_name(use.item) for use, _value in advice.others)
+        return _("{items} would leave no less doubt than the guess alone.").format(items=_(", ").join(compared))
     return _("None is worth more than the guess alone.")
 
 
