@@ -25,8 +25,8 @@ def test_check_shows_a_small_board_on_which_a_wrong_program_errs():
     result = run(TTT, "check", sys.executable, SOLUTION, "memo without owners")
     assert result.exit_code == 4
     assert len(result.stdout.splitlines()) == 3
-    assert run(TTT, "winner", given=result.stdout).stdout == "Aoki\n"
     error, note = result.stderr.splitlines()
+    assert run(TTT, "winner", given=result.stdout).stdout == "Aoki\n", error
     assert error == "error: the program answers 'Takahashi' for this board: expected Aoki"
     assert note.startswith("found on board 1; the board above is a reduced version. Best play: ")
 
@@ -40,7 +40,7 @@ def test_check_speaks_japanese():
 
 def test_check_finds_no_fault_in_a_right_program():
     result = run(TTT, "check", "--count", "5", sys.executable, SOLUTION)
-    assert (result.exit_code, result.stdout) == (0, "5 boards checked, no wrong answers.\n")
+    assert (result.exit_code, result.stdout) == (0, "5 boards checked, no wrong answers.\n"), result.stderr
 
 
 def test_check_with_ties_expects_the_rule():

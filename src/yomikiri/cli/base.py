@@ -276,13 +276,19 @@ def file_to_write(name: str) -> Path:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole, compressed if its name ends with .gz; raises an `InputError` if that cannot be done."""
+    """Write a file whole; raises an `InputError` if that cannot be done."""
     try:
-        path.write_bytes(compress(content, mtime=0) if path.suffix == ".gz" else content)
+        path.write_bytes(content)
     except (OSError, ValueError) as error:
         if isinstance(error, OSError) and error.errno == ENOSPC:
             raise InputError(N_("cannot write {given}: the disk is full"), given=str(path)) from None
         raise InputError(N_("cannot write {given}: choose a file that you may write"), given=str(path)) from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text to a file, compressed if its name ends with .gz; raises an `InputError`."""
+    content = text.encode()
+    write_file(path, compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
 def deliver(content: str, output: str | None) -> None:
@@ -290,7 +296,7 @@ def deliver(content: str, output: str | None) -> None:
     if output is None:
         click.echo(content, nl=False)
     else:
-        write_file(file_to_write(output), content.encode())
+        write_text(file_to_write(output), content)
 
 
 def unreadable_file(name: str, error: Exception) -> InputError:

@@ -29,6 +29,7 @@ from yomikiri.cli.base import (
     seed_option,
     unreadable_file,
     write_file,
+    write_text,
 )
 from yomikiri.cli.hitblow_shared import game_options, weights_option
 from yomikiri.cli.terminal import padded, progress, searching
@@ -176,7 +177,7 @@ def solve(
     solution, status = prove(request, ties=not no_ties, seconds=seconds, workers=workers, cluster=cluster, store=path)
     strategy = solution.strategy
     if target and strategy:
-        write_file(target, write_strategy(strategy).encode())
+        write_text(target, write_strategy(strategy))
     if as_json:
         from yomikiri.documents import strategies as documents
 

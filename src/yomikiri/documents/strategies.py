@@ -92,7 +92,7 @@ class Simulations(Part):
 class Solved(Part):
     """What a search proved, and what it took; null stands for figures of a strategy that there is not.
 
-    `ties` is false where only the total is proven, and left out otherwise.
+    `ties` is false where only the total was asked for, and left out otherwise.
     """
 
     rules: GameRules

@@ -172,8 +172,7 @@ def test_a_spent_budget_gives_the_best_so_far_with_a_bound_that_holds() -> None:
     for budget in (SPENT, *(Budget(states=states) for states in (1, nodes // 3, nodes - 1))):
         best = best_when_stopped(position, budget=budget)
         assert best.strategy is not None
-        assert best.strategy.proof == Proof(Evidence.OPTIMAL, total) or best.ties
-        assert best.strategy.proof.kind is Evidence.HEURISTIC or not best.ties
+        assert best.strategy.proof.kind is Evidence.HEURISTIC
         assert best.strategy.proof.lower_bound <= total <= best.strategy.cost.total_guesses
         assert verify(best.strategy).secrets == 1680
 
@@ -209,16 +208,6 @@ def test_another_thread_may_cancel_a_search() -> None:
         best = solving_it.result(60)
     assert best.strategy is not None
     assert best.nodes > 0
-
-
-def test_a_budget_spent_on_the_tie_breaks_leaves_a_proven_total() -> None:
-    position = known(rules(3, 8))
-    nodes = solving.solve(position.rules, ties=False).nodes
-    best = best_when_stopped(position, budget=Budget(states=nodes + 1))
-    assert best.strategy is not None
-    assert best.strategy.proof == Proof(Evidence.OPTIMAL, 1449)
-    assert best.strategy.cost.total_guesses == 1449
-    assert not best.ties
 
 
 def test_nothing_is_the_best_where_no_strategy_within_the_limit_is_known() -> None:

@@ -36,7 +36,7 @@ class Solution:
     `cpu_seconds` is what the proof of the least total took (of the least maximum and then the least total, for
     `Kind.WORST`), `tie_break_cpu_seconds` what the tie-breaks took beyond it, `tree_cpu_seconds` the making of the
     tree. Compiling is in none of them; the time of all who helped is, and so is what a store says that earlier runs
-    took. `ties` says whether the tie-breaks are settled; only the total is proven if not.
+    took. `ties` says whether the tie-breaks were asked for.
     """
 
     task: Task
@@ -68,8 +68,8 @@ def solve(
 
     The states of the budget are nodes; it is told bounds of the total that is sought, nodes, and seconds of CPU time.
     When it is spent, raises `Stopped`, and `best` is a Solution all the same: the best strategy so far,
-    `Evidence.HEURISTIC`, with a bound that is proven; without `ties` where the least total was found before; None where
-    no strategy within the limit is known. Raises `ContradictionError` when no secret fits the turns.
+    `Evidence.HEURISTIC`, with a bound that is proven; None where no strategy within the limit is known. Raises
+    `ContradictionError` when no secret fits the turns.
 
     >>> from yomikiri.hitblow.rules import Rules
     >>> solve(Task(Rules(2, "0123"))).strategy.proof
@@ -177,7 +177,7 @@ class _Solver:
             self._clock.lap("tie-break")
             if found >= upper:
                 return tree
-            tree = self._tree = self._grown(subproblem)
+            tree = self._grown(subproblem)
             self._clock.lap("tree")
             if Count.LAST.last(found):
                 return tree
@@ -235,15 +235,14 @@ class _Solver:
 
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""
-        if self._tree is not None:
-            self._clock.lap("tie-break")
-            self._ties, found = False, self._cost(self._tree)
-            return Strategy(self._task, self._tree, found, Proof(Evidence.OPTIMAL, found.total_guesses))
         self._clock.lap("proof")
-        lower = self._engine.ideal(len(self._secrets))
+        tree, lower = self._tree, self._engine.ideal(len(self._secrets))
         if self._proof is not None and self._proof.root.subproblem.count is Count.TOTAL:
             lower = max(lower, self._proof.root.lower)
-        tree = self._quick_tree()
+        if tree is None:
+            tree = self._quick_tree()
+        else:
+            lower = self._cost(tree).total_guesses
         found, within = self._cost(tree), self._task.objective.within
         if within is not None and found.max_guesses > within:
             return None
