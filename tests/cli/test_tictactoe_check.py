@@ -20,9 +20,11 @@ from yomikiri.tictactoe.board import Board
 
 SOLUTION = str(Path(__file__).parent.parent / "tictactoe" / "wrong" / "solution.py")
 
+PATIENT = ("--seconds", "60")  # whatever else the machine does
+
 
 def test_check_shows_a_small_board_on_which_a_wrong_program_errs():
-    result = run(TTT, "check", sys.executable, SOLUTION, "memo without owners")
+    result = run(TTT, "check", *PATIENT, sys.executable, SOLUTION, "memo without owners")
     assert result.exit_code == 4
     assert len(result.stdout.splitlines()) == 3
     error, note = result.stderr.splitlines()
@@ -32,20 +34,24 @@ def test_check_shows_a_small_board_on_which_a_wrong_program_errs():
 
 
 def test_check_speaks_japanese():
-    result = run(TTT, "check", "--lang", "ja", sys.executable, SOLUTION, "greedy")
+    result = run(TTT, "check", *PATIENT, "--lang", "ja", sys.executable, SOLUTION, "greedy")
     assert result.stderr.startswith(
         "エラー：この盤面に対するプログラムの答えは 'Aoki' です。正しくは Takahashi です。\n1 番目の"
     )
 
 
 def test_check_finds_no_fault_in_a_right_program():
-    result = run(TTT, "check", "--count", "5", sys.executable, SOLUTION)
+    result = run(TTT, "check", *PATIENT, "--count", "5", sys.executable, SOLUTION)
     assert (result.exit_code, result.stdout) == (0, "5 boards checked, no wrong answers.\n"), result.stderr
 
 
 def test_check_with_ties_expects_the_rule():
-    assert run(TTT, "check", "--count", "3", "--tie", "first", sys.executable, SOLUTION, "ties").exit_code == 0
-    assert run(TTT, "check", "--count", "3", "--tie", "second", sys.executable, SOLUTION, "ties").exit_code == 4
+    assert (
+        run(TTT, "check", *PATIENT, "--count", "3", "--tie", "first", sys.executable, SOLUTION, "ties").exit_code == 0
+    )
+    assert (
+        run(TTT, "check", *PATIENT, "--count", "3", "--tie", "second", sys.executable, SOLUTION, "ties").exit_code == 4
+    )
 
 
 def test_check_says_what_it_cannot_start():
@@ -94,7 +100,7 @@ def test_check_refuses_a_time_limit_that_is_none(seconds: str):
 
 def test_check_shows_what_the_program_wrote_to_its_standard_error():
     source = "import sys; print('one', file=sys.stderr); print('two\\x1b[2J', file=sys.stderr); sys.exit(1)"
-    result = run(TTT, "check", sys.executable, "-c", source)
+    result = run(TTT, "check", *PATIENT, sys.executable, "-c", source)
     assert result.exit_code == 4
     heading, *told, error, note = result.stderr.splitlines()
     assert heading == "The program wrote to its standard error:"
@@ -104,7 +110,7 @@ def test_check_shows_what_the_program_wrote_to_its_standard_error():
 
 
 def test_check_says_which_options_went_to_the_program():
-    result = run(TTT, "check", "--count", "1", sys.executable, SOLUTION, "", "--count", "5", "--tie=first")
+    result = run(TTT, "check", *PATIENT, "--count", "1", sys.executable, SOLUTION, "", "--count", "5", "--tie=first")
     assert result.exit_code == 0
     assert result.stderr == (
         "Note: --count --tie=first comes after the program and is passed to it; options of check go before it.\n"
