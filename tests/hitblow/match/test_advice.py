@@ -29,7 +29,7 @@ def advisor(opponent: Opponent) -> Advisor:
     return Advisor(opponent, Exact(), inf, waits=True)
 
 
-# (match, when they finish, the guess that wins most, the one that asks for fewest guesses)
+# (match, when they finish, the guess that wins most, the one that needs the fewest guesses)
 NOW = ("secret=315 me=451:0H2B they=304:1H0B me=510:0H2B they=205:1H0B", (2, 0, 1), "045", "021")
 WITHIN = ("secret=203 me=103:1H0B they=154:0H0B", (0, 0, 2, 1), "024", "124")
 

@@ -173,7 +173,7 @@ class Crew:
             tree.heard(opened, *self._engine.known(opened.subproblem))
             tell()
 
-        question = Question(opened.subproblem, opened.guess, opened.rough or left, self._memory, rough=opened.rough > 0)
+        question = opened.question(left, self._memory)
         own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=heard)
         nodes, begun = self._engine.nodes, thread_time()
         answer, stopped = answer_with(self._engine, question, own, best=self._stored), False
@@ -262,10 +262,8 @@ class Crew:
                 continue
             opened = waiting.popleft()
             if opened.is_open and not opened.part.flying:
-                seconds = opened.rough or inf
-                question = Question(opened.subproblem, opened.guess, seconds, self._memory, rough=opened.rough > 0)
-                if opened.can_be_split:
-                    question = replace(question, seconds=self._workers.longest)
+                seconds = self._workers.longest if opened.can_be_split else inf
+                question = opened.question(seconds, self._memory)
                 self._send(_Flight(opened, question, monotonic()))
 
     def _send(self, flight: _Flight) -> None:

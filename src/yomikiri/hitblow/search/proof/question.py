@@ -137,9 +137,8 @@ class Seat:
         while True:
             # A slice is cut short by the clock; on a busy machine there is computing time left then.
             left = question.seconds - (thread_time() - begun)
-            budget = Budget(monotonic() + left, cancelled=spent)
-            if question.rough:
-                budget = Budget(cancelled=cancelled)  # a look keeps its time by itself, and begun anew it is of no use
+            # A rough look keeps its time by itself, and begun anew it is of no use.
+            budget = Budget(cancelled=cancelled) if question.rough else Budget(monotonic() + left, cancelled=spent)
             answer = answer_with(self.engine, question, budget, best=True)
             if answer.finished or question.rough or spent():
                 return replace(

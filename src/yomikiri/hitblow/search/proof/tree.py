@@ -20,7 +20,7 @@ from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledger, Place, contradiction
 from yomikiri.hitblow.search.proof.names import Name, name_of
-from yomikiri.hitblow.search.proof.question import Answer, shares_of
+from yomikiri.hitblow.search.proof.question import Answer, Question, shares_of
 from yomikiri.hitblow.search.proof.rough import promising
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
@@ -91,6 +91,10 @@ class Open:
     def guess(self) -> str:
         """The first guess, if it is given."""
         return self.choice.guess if self.choice else ""
+
+    def question(self, seconds: float, memory: int) -> Question:
+        """It as it is asked, of one who may take so many seconds; a rough look takes those that it was given."""
+        return Question(self.subproblem, self.guess, self.rough or seconds, memory, rough=self.rough > 0)
 
     @property
     def is_open(self) -> bool:
