@@ -2,7 +2,7 @@
 
     python benchmarks/hitblow_slips.py corrections     every slip in every game of proven play (3 of 10), by its points
     python benchmarks/hitblow_slips.py guesses         all 720 secrets, one random slip each, with and without --slips 1
-    python benchmarks/hitblow_slips.py speed           CPU seconds of a proposal with --slips 1 and 2
+    python benchmarks/hitblow_slips.py speed           CPU seconds of a proposal with --slips 1 and 2, and in a match
 
 `corrections` plays no game at random: for every secret, every turn of its game and every slip that could be noticed,
 the game goes on with the turn so told until no code fits. Many such games tell the same turns, and then nobody can say
@@ -24,6 +24,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from yomikiri.hitblow.codes import possible_hints
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.rules import Rules, Turn, hint
@@ -158,17 +160,25 @@ def guesses() -> None:
 
 
 def speed() -> None:
-    policy, chance = policy_named("exact"), random.Random(1)
+    policy, advisor, chance = policy_named("exact"), Advisor(waits=True), random.Random(1)
     for most in (1, 2):
-        took = []
-        for _game in range(40):
-            secret = chance.choice(Knowledge().codes())
-            told = (Turn(code, hint(code, secret)) for code in chance.sample(Knowledge().codes(), chance.randint(1, 5)))
-            known = Knowledge(facts=tuple(told), slips=Slips(most))
+        alone, matches = [], []
+        for game in range(41):
+            secret, mine = chance.sample(Knowledge().codes(), 2)
+            rounds = chance.sample([code for code in Knowledge().codes() if code not in (secret, mine)], 5)
+            told = [Turn(code, hint(code, secret)) for code in rounds[: chance.randint(1, 5)]]
+            known, match = Knowledge(facts=tuple(told), slips=Slips(most)), Match(secret=mine, slips=Slips(most))
+            for turn in told:
+                match = match.play(turn).play(Turn(turn.guess, hint(turn.guess, mine)))
             begin = time.process_time()
             policy.choose(known)
-            took.append(time.process_time() - begin)
-        print(f"--slips {most}: {sorted(took)[20]:.3f} s of CPU in the middle, {max(took):.3f} s at most")
+            between = time.process_time()
+            advisor.advise(match)
+            if game:  # the first one loads what all need
+                alone.append(between - begin)
+                matches.append(time.process_time() - between)
+        for name, took in (("a guess", alone), ("a guess in a match, with its chance of winning", matches)):
+            print(f"--slips {most}, {name}: {sorted(took)[20]:.3f} s of CPU in the middle, {max(took):.3f} s at most")
 
 
 def main(names: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ from yomikiri.hitblow.codes import (
     all_guesses,
     all_secrets,
     cell_sizes,
+    cells_of_guesses,
     decode,
     encode,
     hint_number,
@@ -77,6 +78,16 @@ def test_long_tables_are_made_in_blocks_without_seams():
     assert codes.shape[0] * few.shape[0] > 1 << 18
     assert (hint_table(few, codes) == hint_table(codes, few).T).all()
     assert (cell_sizes(few, codes).sum(axis=1) == len(codes)).all()
+
+
+@pytest.mark.parametrize("kept", [0, 1 << 21])
+def test_the_cells_of_every_guess_are_the_same_with_and_without_a_kept_table(monkeypatch, kept):
+    monkeypatch.setattr("yomikiri.hitblow.codes._KEPT", kept)
+    for rules in SPACES:
+        some = all_secrets(rules)[1::3]
+        for weights in (None, np.arange(len(some), dtype=np.int64)):
+            expected = cell_sizes(all_guesses(rules), some, weights)
+            assert (cells_of_guesses(rules, some, weights) == expected).all()
 
 
 @given(st.data())

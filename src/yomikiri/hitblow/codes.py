@@ -10,7 +10,7 @@ The largest space there is, six digits of sixteen symbols with repeats, has 16,7
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -21,6 +21,7 @@ Codes: TypeAlias = "NDArray[np.uint8]"  # shape (n, digits), symbol indices
 
 # Blocks of about this many pairs of codes keep the temporaries of one step in the processor's cache.
 _BLOCK = 1 << 16
+_KEPT = 1 << 21  # pairs of a guess and a secret, at most, whose hints are kept
 
 
 @lru_cache(maxsize=4)
@@ -165,11 +166,34 @@ def cell_sizes(guesses: Codes, codes: Codes, weights: NDArray[np.int64] | None =
 
     With `weights`, one for each code and less than 2^53 together, their sums instead.
     """
+    return _counted(lambda rows: hint_table(guesses[rows], codes), guesses, len(codes), weights)
+
+
+def cells_of_guesses(rules: Rules, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+    """`cell_sizes` of every code that may be guessed, where `codes` are secrets: from a table that is kept for games of
+    few codes."""
+    guesses, secrets = all_guesses(rules), all_secrets(rules)
+    if len(guesses) * len(secrets) > _KEPT:
+        return cell_sizes(guesses, codes, weights)
+    table = _all_answers(rules)
+    places = np.searchsorted(numbers(secrets), numbers(codes))
+    return _counted(lambda rows: table[rows, places], guesses, len(codes), weights)
+
+
+@lru_cache(maxsize=4)
+def _all_answers(rules: Rules) -> NDArray[np.uint8]:
+    return hint_table(all_guesses(rules), all_secrets(rules))
+
+
+def _counted(
+    answers: Callable[[slice], NDArray[np.uint8]], guesses: Codes, count: int, weights: NDArray[np.int64] | None
+) -> NDArray[np.int64]:
+    """The cells of guesses that `answers` tells for some rows of them at a time, against `count` codes."""
     numbers = (guesses.shape[1] + 1) ** 2
     sizes = np.empty((len(guesses), numbers), dtype=np.int64)
-    rows = max(1, _BLOCK // max(1, len(codes)))
+    rows = max(1, _BLOCK // max(1, count))
     for top in range(0, len(guesses), rows):
-        table = hint_table(guesses[top : top + rows], codes)
+        table = answers(slice(top, top + rows))
         offsets = np.arange(len(table), dtype=np.int64) * numbers
         flat = (table + offsets[:, None]).ravel()
         each = None if weights is None else np.tile(weights, len(table))

@@ -55,6 +55,9 @@ def test_where_some_secrets_are_likelier_they_count_as_often(monkeypatch):
     assert sampled.error > 0
     shares = [sampled.within(guesses) - exact.within(guesses) for guesses in range(1, 6)]
     assert max(map(abs, shares)) < 0.1
+    two = Knowledge(SMALL.rules, prior=(("01", 3), ("23", 1)))
+    assert Consistent(by_weight=True).pace(two).within(1) == pytest.approx((9 + 1) / 16, abs=0.03)
+    assert Consistent().pace(two).within(1) == pytest.approx(0.5)
     policy = OneStep("entropy")
     assert Player("entropy", policy).pace(known).finish.total == known.total
 

@@ -45,6 +45,15 @@ def test_what_my_secret_answers_is_right():
     assert later.known(OPPONENT).by_slips == read_match(write_match(later)).known(OPPONENT).by_slips
 
 
+def test_of_many_candidates_none_is_left_out():
+    match = read_match("preset=mastermind slips=1 me=1122:0H1B they=1122:0H1B")
+    assert match.settled.known(ME).count == match.known(ME).count == 1296
+    advice = Advisor(waits=True).advise(match)
+    assert (advice.basis, advice.unread, advice.count) == (Basis.PLAIN, Unread.SLIPS, 1296)
+    sure = Advisor(waits=True).standing(read_match("preset=mastermind me=1122:0H1B they=1122:0H1B"))
+    assert 0.4 < advice.proposed.win < sure.win
+
+
 def test_what_is_known_is_settled_as_likely_as_it_is_and_later_turns_are_right():
     match = read_match("slips=2 me=012:0H1B they=345:1H0B me=134:0H2B they=678:0H1B")
     mine, settled = match.known(ME), match.settled

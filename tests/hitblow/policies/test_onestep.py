@@ -49,6 +49,7 @@ def test_ties_go_to_a_candidate_then_to_code_order(name, guesses, secret):
     best_candidate = next(guess for guess in ranked if guess in candidates)
     assert choice.best_candidate == (None if ranked[0] in candidates else best_candidate)
     assert not choice.sampled
+    assert policy_named(name).guess(known) == choice.guess
 
 
 def test_a_single_candidate_is_guessed():

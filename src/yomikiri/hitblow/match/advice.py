@@ -117,6 +117,7 @@ _RACED = 720  # codes of a game, at most, of which the race is solved,
 _GUESSED = 1296  # and of which one may be guessed
 _WEIGHED = 720  # candidates, at most, among which a strategy is weighed,
 _WEIGHED_SLIPPED = 300  # of which many are hardly likely, where turns may be wrong; the plain play is quick there
+_PLAYED_SLIPPED = 1 << 21  # and pairs of a candidate and a guess, of which that play is quick,
 _HEAVY = 1 << 22  # and what they weigh together, so that cases of both sides can be counted,
 _PAIRS = 5_500_000  # and pairs of a candidate and a guess for each second: a search of more seldom ends in its time
 
@@ -188,8 +189,10 @@ class Advisor:
         """The ways to value guesses, the best first, each with a budget of its own; the last always has an answer."""
         require_candidates(match.known(Side.OPPONENT))
         unread, plain, policy, limited = None, self.unweighed(match), self.plain, budget.at_most(self.seconds)
-        if match.slips.most:  # half a second is enough to play out the rule of thumb, and any other says too little
+        played = True
+        if match.slips.most:  # a search that ends with the time says too little of codes that are hardly likely
             unread, policy, limited, match = Unread.SLIPS, Soonest(), UNLIMITED, match.settled
+            played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
         if unread is None and self.opponent.watches and not match.last_chance:
             unread = _race_unread(match) or self._compiling(RACE)
             if unread is None:
@@ -199,8 +202,8 @@ class Advisor:
         if plain is None:
             weighed = Weighed(match, theirs, budget.at_most(self.seconds))
             yield _Way(weighed, Basis.PACE, self.opponent.stand_in, unread)
-        played = Plain(match, theirs, policy, limited)
-        yield _Way(played, Basis.PLAIN, self.opponent.stand_in, plain or unread)
+        valued = Plain(match, theirs, policy, limited, played=played)
+        yield _Way(valued, Basis.PLAIN, self.opponent.stand_in, plain or unread)
 
     def unweighed(self, match: Match) -> Unread | None:
         """Why the strategy that wins most at the opponent's pace is not sought."""

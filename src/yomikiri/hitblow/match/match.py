@@ -332,7 +332,7 @@ class Match:
         return replace(self, facts=tuple(facts))
 
 
-_SETTLED = 1000  # candidates that are settled as likely as they are, at most
+_SETTLED = 1 << 15  # candidates that are settled as likely as they are, at most
 
 
 def _likeliest_reading(known: Knowledge) -> Knowledge:

@@ -26,6 +26,7 @@ from yomikiri.hitblow.policies.base import Policy, simulate
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.rules import Repeats, Turn, hint
+from yomikiri.hitblow.space import Weights
 
 # Sets of so many candidates are worked out exactly, with or without the secret, where that meets no more different sets
 # than these; others are sampled, and where the time is over all but the smallest.
@@ -107,7 +108,7 @@ def _guesses(policy: Policy, known: Knowledge, secret: str, budget: Budget) -> i
 
 @dataclass(frozen=True, slots=True)
 class Consistent(Opponent):
-    """Guesses any of the remaining candidates, each as likely as the other.
+    """Guesses any of the remaining candidates, each as likely as the other, or as it is the secret if `by_weight`.
 
     Worked out exactly for sets of moderate size, else from samples, which are the same for the same seed; from few
     where the budget is spent.
@@ -116,9 +117,12 @@ class Consistent(Opponent):
     seed: int = 0
     name: str = "consistent"
     watches: bool = False
+    by_weight: bool = False
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """The chances over its draws, and over the candidates if the secret is not told."""
+        if self.by_weight and known.weights is not None:
+            return _sampled(known, np.arange(known.count), self.seed, _SAMPLED_PAIRS, known.weights)
         return _consistent(known, secret, self.seed, budget.spent())
 
 
@@ -129,15 +133,14 @@ def _consistent(known: Knowledge, secret: str, seed: int, late: bool) -> Pace:
     alike = (
         not known.facts and not known.uneven and not known.rules.no_leading and known.rules.repeats is not Repeats.ALL
     )
-    secrets = [secret] if secret else known.codes(1 if alike else None)
-    told = len(secrets) == 1
+    told = secret or ("" if n > 1 and not alike else known.codes(1)[0])
     if n <= (_LATE_CANDIDATES if late else _EXACT_CANDIDATES if told else _EXACT_AVERAGED):
-        found = _exact(known, secrets[0]) if told else _averaged(known)
+        found = _exact(known, told) if told else _averaged(known)
         if found:
             return Pace(Finish(_whole(found)))
-    elif alike and not late and (found := _from_start(known, secrets[0])):
+    elif alike and not late and (found := _from_start(known, told)):
         return Pace(Finish(_whole(found)))
-    places = np.array([_place(known, each) for each in secrets])
+    places = np.array([_place(known, told)]) if told else np.arange(n)
     return _sampled(known, places, seed, _LATE_PAIRS if late else _SAMPLED_PAIRS)
 
 
@@ -264,8 +267,13 @@ def _mask(kept: NDArray[np.bool_]) -> int:
     return int.from_bytes(np.packbits(kept, bitorder="little").tobytes(), "little")
 
 
-def _sampled(known: Knowledge, places: NDArray[np.int64], seed: int, pairs: int) -> Pace:
-    """Games of a random consistent player, all at once: a row of `left` for each."""
+def _sampled(
+    known: Knowledge, places: NDArray[np.int64], seed: int, pairs: int, weights: Weights | None = None
+) -> Pace:
+    """Games of a random consistent player, all at once: a row of `left` for each.
+
+    With weights a guess is drawn by them: of exponential waiting times at these rates the shortest.
+    """
     codes, random = known.candidates, np.random.default_rng(seed)
     n = len(codes)
     samples = max(1, min(_SAMPLES, pairs // n))
@@ -274,7 +282,10 @@ def _sampled(known: Knowledge, places: NDArray[np.int64], seed: int, pairs: int)
     left = np.ones((samples, n), dtype=bool)
     counts = []
     while len(secrets):
-        draws = random.random(left.shape, dtype=np.float32)
+        if weights is None:
+            draws = random.random(left.shape, dtype=np.float32)
+        else:
+            draws = (weights / random.standard_exponential(left.shape)).astype(np.float32)
         guesses = np.where(left, draws, -1).argmax(axis=1)
         found = guesses == secrets
         counts.append(int(found.sum()))

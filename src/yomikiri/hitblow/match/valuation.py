@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate
+from math import hypot
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -168,47 +169,59 @@ class Weighed(Valuation):
 class Plain(Valuation):
     """Plain play: a policy that looks at my board alone, against an opponent of that pace.
 
-    It answers even where the budget is spent: chance play then stands in for the policy.
+    It answers even where the budget is spent, or the policy is not to be `played` out: chance play then stands in for
+    it.
     """
 
-    def __init__(self, match: Match, theirs: Pace, policy: Policy, budget: Budget = UNLIMITED) -> None:
+    def __init__(
+        self, match: Match, theirs: Pace, policy: Policy, budget: Budget = UNLIMITED, *, played: bool = True
+    ) -> None:
         self._match, self._theirs, self._policy, self._budget = match, theirs, policy, budget
+        self._played = played
         self._known = match.known(Side.ME)
+        self._error = 0.0
 
-    @cached_property
+    @property
     def error(self) -> float:  # type: ignore[override]
-        """That of both sides' paces."""
-        return self._theirs.error + self._pace(self._known).error
+        """That of both sides' paces, as the last question met them."""
+        return self._theirs.error + self._error
 
     def best(self) -> str:
         return self._policy.choose(self._known, self._budget).guess
 
     def win(self, guess: str) -> Fraction:
         worth = stakes(self._match, self._theirs)
-        won = Fraction(0)
+        won, errors = Fraction(0), []
         for hint, size in self._known.cells(guess).items():
             if hint == self._known.rules.win:
                 won += size * sum(worth[:1])
             else:
-                won += size * self._worth(self._known.after(Turn(guess, hint)), worth[1:])
+                each, error = self._worth(self._known.after(Turn(guess, hint)), worth[1:])
+                won += size * each
+                errors.append(error * size / self._known.total)
+        self._error = hypot(*errors)
         return won / (self._known.total * self._whole)
 
     def standing(self) -> Fraction:
-        return self._worth(self._known, stakes(self._match, self._theirs)) / self._whole
+        worth, self._error = self._worth(self._known, stakes(self._match, self._theirs))
+        return worth / self._whole
 
     @property
     def _whole(self) -> int:
         return certain(self._theirs.finish, equal_turns=self._match.equal_turns)
 
-    def _worth(self, known: Knowledge, worth: tuple[int, ...]) -> Fraction:
-        mine = self._pace(known).finish
-        return Fraction(sum(count * each for count, each in zip(mine.counts, worth, strict=False)), mine.total)
+    def _worth(self, known: Knowledge, worth: tuple[int, ...]) -> tuple[Fraction, float]:
+        """The worth of finding the secret from here, with the standard error of my pace."""
+        pace = self._pace(known)
+        mine = pace.finish
+        found = sum(count * each for count, each in zip(mine.counts, worth, strict=False))
+        return Fraction(found, mine.total), pace.error
 
     def _pace(self, known: Knowledge) -> Pace:
-        if known.count <= _PLAYED_OUT:
+        if self._played and known.count <= _PLAYED_OUT:
             with suppress(Stopped):
                 return Player("plain", self._policy).pace(known, budget=self._budget)
-        return Consistent().pace(known, budget=self._budget)
+        return Consistent(by_weight=True).pace(known, budget=self._budget)
 
 
 def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:

@@ -71,6 +71,10 @@ class Policy(ABC):
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The next guess; raises `ContradictionError` when no candidate is left."""
 
+    def guess(self, known: Knowledge, budget: Budget = UNLIMITED) -> str:
+        """Return the guess of `choose` alone, which may be quicker to find."""
+        return self.choose(known, budget).guess
+
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """Return the same guess with the next best ones, even if these take longer to find."""
         return self.choose(known, budget)
@@ -128,14 +132,15 @@ def simulate(
     open_games, part = [start], budget.part(progress)
     while open_games:
         known = open_games.pop()
-        guess = policy.choose(known, part).guess
+        guess = policy.guess(known, part)
         if budget.spent(chosen):  # the guess may not be the policy's own
             raise Stopped(Cost(tuple(histogram)))
         if any(turn.guess == guess for turn in known.turns):
             raise InputError(N_("the policy guesses {guess} again: expected a guess that tells more"), guess=guess)
         chosen += 1
         depth = len(known.turns) - len(start.turns)
-        for hint in known.cells(guess):
+        only = known.count == 1 and known.codes() == [guess]
+        for hint in [known.rules.win] if only else known.cells(guess):
             if hint == known.rules.win:
                 histogram.extend([0] * (depth + 1 - len(histogram)))
                 histogram[depth] += 1 if start.weights is None else start.weight(guess)

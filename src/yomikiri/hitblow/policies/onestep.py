@@ -8,14 +8,23 @@ so that a tie is a tie whatever the order of a sum. Ties go to a candidate, then
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TypeAlias, TypeVar
 
 from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, RulesError
-from yomikiri.hitblow.codes import Codes, all_guesses, cell_sizes, decode, encode, hint_number, numbers
+from yomikiri.hitblow.codes import (
+    Codes,
+    all_guesses,
+    cell_sizes,
+    cells_of_guesses,
+    decode,
+    encode,
+    hint_number,
+    numbers,
+)
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 from yomikiri.hitblow.rules import Repeats, Rules
@@ -140,13 +149,21 @@ class OneStep(Policy):
         require_candidates(known)
         guesses, candidates, weights, sampled = _pool(known, self.evaluations)
         member = np.isin(numbers(guesses), numbers(candidates))
-        keys = self.scores(known.rules, cell_sizes(guesses, candidates, weights), weights) * 2 + ~member
+        every = guesses is all_guesses(known.rules)
+        cells = (
+            cells_of_guesses(known.rules, candidates, weights) if every else cell_sizes(guesses, candidates, weights)
+        )
+        keys = self.scores(known.rules, cells, weights) * 2 + ~member
         first, *others = (decode(known.rules, guesses[index]) for index in _least(keys, 1 + self.alternatives))
         rival = None
         if keys.min() % 2 and not sampled:  # the best guess is not a candidate
             candidate = np.flatnonzero(member)[keys[member].argmin()]
             rival = decode(known.rules, guesses[candidate])
         return Choice(first, tuple(others), sampled, rival)
+
+    def guess(self, known: Knowledge, budget: Budget = UNLIMITED) -> str:
+        """The guess alone."""
+        return known.codes()[0] if known.count == 1 else replace(self, alternatives=0).choose(known).guess
 
     def scores(self, rules: Rules, sizes: Sizes, weights: Weights | None) -> Scores:
         """The score of every guess, by its cells of candidates of these weights."""
