@@ -8,17 +8,17 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import thread_time
+from time import monotonic, thread_time
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.errors import N_, CheckError, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import too_heavy
-from yomikiri.hitblow.rules import Rules, no_code_fits
+from yomikiri.hitblow.rules import Rules, Turn, no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, QUICK, Engine, compile_kernels
 from yomikiri.hitblow.search.position import HEAVIEST
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
-from yomikiri.hitblow.search.proof.ledger import Ledger, Place
+from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.question import most_experienced
 from yomikiri.hitblow.search.proof.store import Store, game_text
@@ -26,7 +26,8 @@ from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task, cost
 
-_SEARCHED, _GROWING = 600, 20.0  # cells of so many codes, for so long, are searched for the tree of a stopped proof
+_SEARCHED = 600  # cells of so many codes are searched for the tree of a stopped proof,
+_GROWING, _PART = 10.0, 0.1  # for so many seconds, or such a part of the time that there is for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,9 @@ class _Solver:
         workers: Workers,
         ledger: Ledger,
     ) -> None:
-        self._task, self._secrets, self._budget, self._ties = task, secrets, budget, ties
+        self._growing = max(0.0, min(_GROWING, _PART * (budget.until - monotonic())))
+        self._task, self._secrets, self._ties = task, secrets, ties
+        self._budget = replace(budget, until=budget.until - self._growing)
         self._clock = _Clock()
         consistent = task.objective.consistent
         known = Knowledge(task.rules, task.absent, task.facts)
@@ -211,25 +214,38 @@ class _Solver:
     def _known_guess(self, part: Subproblem, *, proven: bool = False) -> str:
         """A first guess that attains the least cost known of a cell, if the proof has one; only what is `proven` to be
         the least."""
+        known = self._known(part)
+        return name_of(part).renaming.back(known.best) if known.best and (known.exact or not proven) else ""
+
+    def _known(self, part: Subproblem) -> Known:
+        """What is known of a cell; nothing of small ones, which are solved sooner than named."""
         if self._engine.count(part) <= QUICK:
-            return ""
-        name = name_of(part)
-        known = self._ledger.known(Place(part.count, part.limit, name.turns))
-        return name.renaming.back(known.best) if known.best and (known.lower == known.upper or not proven) else ""
+            return NOTHING
+        return self._ledger.known(Place(part.count, part.limit, name_of(part).turns))
 
     def _quick_tree(self) -> Node:
-        """A tree by the guesses that are known to be good. Where none is, smaller cells are searched while the time for
-        that lasts: of a cell that was proven by one question only the first guess is known."""
+        """A tree by the guesses that are known to be good.
+
+        Where none is, smaller cells are searched while the time for that lasts: of a cell that was proven by one
+        question only the first guess is known. Of the cells of a proven one the least cost is wanted, whatever else is
+        known.
+        """
+        proven: set[tuple[Turn, ...]] = set()
         with most_experienced(self._engine, self._memory) as engine:
-            budget = Budget.within(_GROWING)
+            budget = Budget.within(self._growing)
 
             def guess(part: Subproblem) -> str:
-                if (known := self._known_guess(part)) or not QUICK < engine.count(part) <= _SEARCHED:
-                    return known
-                try:
-                    return engine.best_guess(part, engine.run(part, budget), budget)
-                except Stopped:
-                    return ""
+                known = self._known(part)
+                if known.exact or part.turns[:-1] in proven:
+                    proven.add(part.turns)
+                wanted = engine.count(part) <= _SEARCHED if not known.best else not known.exact and part.turns in proven
+                if wanted and engine.count(part) > QUICK:
+                    try:
+                        bounded = replace(part, upper=min(known.upper + 1, IMPOSSIBLE))
+                        return engine.best_guess(part, engine.run(bounded, budget), budget)
+                    except Stopped:
+                        pass
+                return self._known_guess(part)
 
             return engine.quick_tree(replace(self._subproblem, limit=None), guess)
 

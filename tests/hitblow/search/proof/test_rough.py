@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 
@@ -10,11 +11,11 @@ from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof import crew, rough, tree
+from yomikiri.hitblow.search.proof import rough, tree
 from yomikiri.hitblow.search.proof.crew import Workers
 from yomikiri.hitblow.search.proof.ledger import Ledger
 from yomikiri.hitblow.search.proof.names import name_of
-from yomikiri.hitblow.search.proof.rough import Breadth, Rough, promising
+from yomikiri.hitblow.search.proof.rough import Breadth, Rough, Step, promising
 from yomikiri.hitblow.search.solve import Solution, solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Task, cost
@@ -33,7 +34,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sets that others would solve are looked at roughly."""
     monkeypatch.setattr(rough, "QUICK", 6)
     monkeypatch.setattr(rough, "_POOL", 10)
-    monkeypatch.setattr(rough, "BREADTHS", (Breadth((1, 1, 1), 0, 0.99), Breadth((4, 2, 1), 8, 0.98)))
+    beams = Breadth((1, 1, 1), 0, 0.99), Breadth((4, 2, 1), 8, 0.98)
+    for module in (rough, tree):
+        monkeypatch.setattr(module, "BREADTHS", beams)
 
 
 def engine_of(cell: Subproblem) -> Engine:
@@ -41,21 +44,38 @@ def engine_of(cell: Subproblem) -> Engine:
 
 
 @pytest.mark.parametrize("cell", SETS)
-def test_the_bounds_hold_and_a_longer_look_proves_them(cell: Subproblem) -> None:
+def test_the_bounds_hold_and_close_in_on_the_cost(cell: Subproblem) -> None:
     least = engine_of(cell).run(cell)
     look = Rough(engine_of(cell), cell)
-    assert not look.look(Budget(states=0), 1.0)
+    assert not look.take(Step(0), Budget(states=0))
     assert look.bounds[0] <= least <= look.bounds[1]
-    assert look.look(UNLIMITED, 60.0)
+    bounds = []
+    for step in (Step(0), Step(1), Step(None), Step(None, seconds=inf)):
+        assert look.take(step, UNLIMITED)
+        bounds.append(look.bounds)
+    assert all(lower <= least <= upper for lower, upper in bounds)
+    assert bounds[0][0] == bounds[1][0] == 0 < bounds[2][0]
+    assert bounds[1][1] < IMPOSSIBLE
+    assert bounds[3] == (least, least)
+
+
+def test_a_step_goes_on_from_what_is_certain_and_sees_one_target_to_its_end() -> None:
+    cell = SETS[2]
+    least = engine_of(cell).run(cell)
+    for lower in (least - 3, least - 1):
+        look = Rough(engine_of(cell), cell)
+        look.take(Step(None, lower), UNLIMITED)
+        assert look.bounds[0] == lower + 1
+    look.take(Step(None), UNLIMITED)
     assert look.bounds == (least, least)
 
 
 @pytest.mark.parametrize("cell", SETS)
-def test_the_upper_bound_is_what_its_strategy_costs(cell: Subproblem, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Rough, "_raise", lambda _self, _budget: None)
+def test_the_upper_bound_is_what_its_strategy_costs(cell: Subproblem) -> None:
     engine, ledger = engine_of(cell), Ledger()
     look = Rough(engine, cell)
-    look.look(UNLIMITED, 60.0)
+    look.take(Step(0), UNLIMITED)
+    look.take(Step(1), UNLIMITED)
     for place, known in look.found():
         ledger.learn(place, known)
 
@@ -73,7 +93,8 @@ def test_what_is_not_below_a_cost_that_is_known_is_not_claimed() -> None:
     cell = SETS[0]
     least = engine_of(cell).run(cell)
     look = Rough(engine_of(cell), replace(cell, upper=least))
-    look.look(UNLIMITED, 60.0)
+    for step in (Step(0), Step(1), Step(None, seconds=inf)):
+        look.take(step, UNLIMITED)
     assert look.bounds == (least, IMPOSSIBLE)
 
 
@@ -100,8 +121,7 @@ def test_a_proof_that_looks_roughly_first_ends_the_same(monkeypatch: pytest.Monk
 def test_a_proof_that_is_stopped_has_the_strategy_of_the_rough_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 100)
     monkeypatch.setattr(tree, "WHOLE", 10)
-    monkeypatch.setattr(Rough, "_raise", lambda _self, _budget: None)
-    monkeypatch.setattr(crew, "ROUGH", 0.5)
+    monkeypatch.setattr(Rough, "_raise", lambda _self, _seconds, _budget: None)
     told: list[Progress] = []
     budget = Budget(cancelled=lambda: any(each.upper is not None for each in told), progress=told.append)
     with pytest.raises(Stopped) as stopped:
@@ -113,13 +133,38 @@ def test_a_proof_that_is_stopped_has_the_strategy_of_the_rough_looks(monkeypatch
     assert best.strategy.proof.lower_bound <= 3639 <= best.strategy.cost.total_guesses < 3700
 
 
+def looks(proof: tree.ProofTree) -> list[tree.Look]:
+    proof.split(proof.root)
+    proof.look_roughly(10.0)
+    return [opened.look for opened in proof.open() if opened.look]
+
+
 def test_only_the_least_total_without_a_limit_is_looked_at_roughly() -> None:
     cell = Subproblem(Rules(3, "0123456"))
     for other in (replace(cell, limit=5), replace(cell, count=Count.LAST, limit=5)):
-        proof = tree.ProofTree(engine_of(cell), other, Ledger())
-        proof.split(proof.root)
-        assert proof.look_roughly(1.0) == 0
-    proof = tree.ProofTree(engine_of(cell), cell, Ledger())
-    proof.split(proof.root)
-    proof._large = []
-    assert proof.look_roughly(1.0) == 0  # all its cells are small
+        assert not looks(tree.ProofTree(engine_of(cell), other, Ledger()))
+    assert not looks(tree.ProofTree(engine_of(cell), cell, Ledger()))  # all its cells are small
+
+
+def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "WHOLE", 40)
+    cell, ledger = Subproblem(Rules(3, "0123456")), Ledger()
+    proof = tree.ProofTree(engine_of(cell), cell, ledger)
+    first = looks(proof)
+    assert [look.above for look in first] == [True] * (len(first) // 2) + [False] * (len(first) // 2)
+    assert first[0].cell.size == max(look.cell.size for look in first)
+    for i, look in enumerate(first):
+        look.cell.upper = look.cell.lower + 10
+        look.took(1.0, i)
+    again = looks(proof)
+    assert again == first[::-1]
+    assert first[0].step == Step(1)
+    assert first[-1].step == Step(None, first[-1].cell.lower, 1.0)
+    first[-1].took(3.0, 100)
+    assert looks(proof)[0] is first[-1]
+    first[-1].took(5.0, 1000)
+    assert first[-1] not in looks(proof)  # there is no time for another one that is longer
+    first[0].took(1.0, 0)
+    assert first[0] not in looks(proof)  # there is no wider beam
+    proof.look_roughly(0.0)
+    assert not [opened for opened in proof.open() if opened.look]

@@ -41,12 +41,10 @@ from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 ALONE = 10.0  # seconds of a proof before workers are started
 LONGEST = 10.0  # seconds of computing that a question may take
 CHECKED = 50  # of so many answers one is asked for again
-ROUGH = 10.0  # seconds of the first rough look at a large cell; later ones take four times as long each
 PATIENCE = 120.0  # seconds in which workers may come back
 _WAITS = 2.0  # seconds after which what is being asked is split if somebody is idle
 _ANEW = 10  # times as long may a question take that is asked again
-_LONGEST_LOOK = 160.0
-_SELDOM = 5  # times as long as all rough looks together take is worked on the rest before the next ones
+_LOOKED = 0.5  # of all computing rough looks at large cells may take
 _SOON = 5.0  # seconds in which a thread that is cut short answers
 _TELLS = 0.2  # seconds between two looks at the budget
 _LOOKS = 5.0  # seconds between two looks at how much is done
@@ -132,14 +130,14 @@ class Crew:
         self._lost: dict[Future[Answer], _Flight] = {}
         self._failing, self._pause = 0.0, _PAUSE
         self._chance = Random()
-        self._rough, self._longer = ROUGH, 0.0
+        self._begun = self._looked = 0.0  # computing before this proof, and that of its rough looks
         self.nodes, self.seconds = 0, 0.0
         self.outlook = Outlook()
 
     def settle(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """Ask until the proof is done; `tell` is called when bounds may have closed in. Raises `Stopped`."""
         self.outlook = Outlook()
-        self._rough, self._longer = ROUGH, 0.0
+        self._begun, self._looked = self._computing, 0.0
         while not tree.done:
             if self._executor is None:
                 self._answer_alone(tree, budget, tell)
@@ -160,7 +158,7 @@ class Crew:
     def _answer_alone(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """One question, in this thread."""
         if not self._may_grow and monotonic() >= self._until:
-            self._look_roughly(tree)
+            self._look_roughly(tree, budget)
         opened = next(tree.open(), None)
         if opened is None:
             assert tree.done, "a proof that is not done has something to ask"
@@ -181,8 +179,8 @@ class Crew:
             stopped = budget.spent(self._engine.nodes)
             if not stopped and monotonic() >= self._until and self._may_grow:
                 self._start()
-        took = Effort(thread_time() - begun, self._engine.nodes - nodes, worker_name()) if self._stored else Effort()
-        tree.take(opened, answer, took)
+        took = Effort(thread_time() - begun, self._engine.nodes - nodes, worker_name())
+        self._take(tree, opened, answer, took)
         if self._stored:
             self.outlook.look(tree)
         self._ledger.save(self.outlook.share)
@@ -190,12 +188,20 @@ class Crew:
         if stopped:
             raise Stopped
 
-    def _look_roughly(self, tree: ProofTree) -> None:
-        """Look at the large cells roughly, and from time to time longer, which takes a small part of all work."""
-        spent = self.seconds + thread_time()
-        if spent >= self._longer and self._rough <= _LONGEST_LOOK and (cells := tree.look_roughly(self._rough)):
-            self._longer = spent + _SELDOM * self._rough * cells
-            self._rough *= 4
+    @property
+    def _computing(self) -> float:
+        """The seconds that this thread and all who answered have computed."""
+        return self.seconds + thread_time()
+
+    def _look_roughly(self, tree: ProofTree, budget: Budget) -> None:
+        """Look at the large cells roughly, for a part of all computing, in steps that time is left for."""
+        looking = self._looked <= _LOOKED * (self._computing - self._begun)
+        tree.look_roughly(budget.until - monotonic() if looking else 0.0)
+
+    def _take(self, tree: ProofTree, opened: Open, answer: Answer, effort: Effort) -> None:
+        if opened.look:
+            self._looked += effort.seconds
+        tree.take(opened, answer, effort)
 
     def _start(self) -> None:
         """Start the threads. What was found so far is handed to one of them."""
@@ -210,7 +216,7 @@ class Crew:
             while not tree.done or any(flight.check for flight in self._flying.values()):
                 if budget.spent(self._engine.nodes + self.nodes):
                     raise Stopped
-                self._look_roughly(tree)
+                self._look_roughly(tree, budget)
                 self._send_out(tree, waiting)
                 if self._executor is None:
                     return
@@ -236,17 +242,19 @@ class Crew:
                     self._land(tree, future)
             self._ledger.save(self.outlook.share)
         for flight in self._flying.values():
-            flight.open.part.flying -= 1
+            flight.open.asked.flying -= 1
         self._flying.clear()
         self._lost.clear()
 
     def _give_up(self) -> None:
         """No longer wait for questions that came to nothing in another machine or program."""
-        late = monotonic() - self._workers.patience - _ANEW * self._workers.longest
-        for future in [future for future, flight in self._flying.items() if flight.since < late]:
-            if self._threads is None:
-                flight = self._lost[future] = self._flying.pop(future)
-                flight.open.part.flying -= 1
+        now = monotonic()
+        for future, flight in list(self._flying.items()):
+            look = flight.open.look
+            seconds = self._workers.patience + _ANEW * max(self._workers.longest, look.takes if look else 0.0)
+            if self._threads is None and now - flight.since > seconds:
+                self._lost[future] = self._flying.pop(future)
+                flight.open.asked.flying -= 1
 
     def _send_out(self, tree: ProofTree, waiting: deque[Open]) -> None:
         """Put questions on their way until all workers have one, and some a second one."""
@@ -261,7 +269,7 @@ class Crew:
                     return
                 continue
             opened = waiting.popleft()
-            if opened.is_open and not opened.part.flying:
+            if opened.is_open and not opened.asked.flying:
                 seconds = self._workers.longest if opened.can_be_split else inf
                 question = opened.question(seconds, self._memory)
                 self._send(_Flight(opened, question, monotonic()))
@@ -273,7 +281,7 @@ class Crew:
         except (BrokenExecutor, RuntimeError, OSError) as error:
             self._failed(error)
             return
-        flight.open.part.flying += 1
+        flight.open.asked.flying += 1
         self._flying[future] = flight
 
     def _split_largest(self, tree: ProofTree) -> bool:
@@ -293,7 +301,7 @@ class Crew:
         """Take in what came back."""
         if future in self._flying:
             flight = self._flying.pop(future)
-            flight.open.part.flying -= 1
+            flight.open.asked.flying -= 1
         else:
             flight = self._lost.pop(future)
         try:
@@ -308,7 +316,7 @@ class Crew:
             # Its guess is one of the renamed cell, and time may have run out: only its bounds count.
             tree.take(flight.open, replace(answer, guess="", finished=True), effort)
             return
-        tree.take(flight.open, answer, effort)
+        self._take(tree, flight.open, answer, effort)
         if answer.finished and self._workers.checked and self._chance.random() * self._workers.checked < 1:
             self._check(flight, answer)
 
@@ -318,7 +326,7 @@ class Crew:
         target = min(lower + 1 if lower == upper else lower, IMPOSSIBLE)
         cell, guess = renamed(replace(flight.open.cell.subproblem, upper=target), flight.open.guess, self._chance)
         question = Question(cell, guess, _ANEW * self._workers.longest, self._memory, anew=True)
-        self._send(_Flight(flight.open, question, monotonic(), answer))
+        self._send(_Flight(replace(flight.open, look=None), question, monotonic(), answer))
 
     def _failed(self, error: BaseException) -> None:
         """A worker failed: its question is still open. After a while this thread goes on alone."""

@@ -30,6 +30,11 @@ class Known:
     best: str = ""
     split: bool = False
 
+    @property
+    def exact(self) -> bool:
+        """Whether the cost is known, or that there is none."""
+        return self.lower == self.upper
+
     def with_(self, other: Known) -> Known:
         """What is known by both; the bounds may cross if one of them is false."""
         closer = self if self.upper <= other.upper else other

@@ -21,7 +21,7 @@ from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Fact, Rules
 from yomikiri.hitblow.search.engine import Engine, compile_kernels
 from yomikiri.hitblow.search.proof.ledger import Known, Place
-from yomikiri.hitblow.search.proof.rough import Rough
+from yomikiri.hitblow.search.proof.rough import Rough, Step
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 Bounds = tuple[int, int]  # a lower bound of a cost, and an upper one: IMPOSSIBLE if none is known
@@ -32,8 +32,8 @@ class Question:
     """What the codes of `cell` cost, if `guess` comes first where one is given, if that is below `cell.upper`.
 
     The work ends after so many `seconds` of CPU time with what is certain by then. `memory` bounds the memo, in bytes;
-    one that is asked `anew` is answered without anything that was found before. A `rough` one asks for bounds as close
-    as that time gives.
+    one that is asked `anew` is answered without anything that was found before. One with a `step` asks for closer
+    bounds, and takes the time it needs.
     """
 
     cell: Subproblem
@@ -41,7 +41,7 @@ class Question:
     seconds: float = inf
     memory: int = 0
     anew: bool = False
-    rough: bool = False
+    step: Step | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Answer:
     """Bounds of the cost that was asked for: the cost itself if they meet.
 
     `guess` is a first guess that attains it, if it was asked for and found; `cells` are the bounds of the cells of the
-    guess that was given, in the order of `Engine.divided`, and `found` is what a rough look at a cell is certain of. It
+    guess that was given, in the order of `Engine.divided`, and `found` is what a step is certain of. It
     took so many `nodes` and `seconds` of CPU time of
     `worker`; `finished` says that the target was reached.
     """
@@ -137,10 +137,9 @@ class Seat:
         while True:
             # A slice is cut short by the clock; on a busy machine there is computing time left then.
             left = question.seconds - (thread_time() - begun)
-            # A rough look keeps its time by itself, and begun anew it is of no use.
-            budget = Budget(cancelled=cancelled) if question.rough else Budget(monotonic() + left, cancelled=spent)
+            budget = Budget(monotonic() + left, cancelled=spent)
             answer = answer_with(self.engine, question, budget, best=True)
-            if answer.finished or question.rough or spent():
+            if answer.finished or spent():
                 return replace(
                     answer, nodes=self.engine.nodes - nodes, seconds=thread_time() - begun, worker=worker_name()
                 )
@@ -160,9 +159,9 @@ def answer_with(engine: Engine, question: Question, budget: Budget, *, best: boo
     """The answer of an engine, with a `best` first guess if it is asked for, or what is certain when the budget is
     spent."""
     cell = question.cell
-    if question.rough:
+    if question.step:
         rough = Rough(engine, cell)
-        finished = rough.look(budget, question.seconds)
+        finished = rough.take(question.step, budget)
         return Answer(rough.bounds, found=rough.found(), finished=finished)
     if question.guess:
         return _answer_after(engine, cell, question.guess, budget)

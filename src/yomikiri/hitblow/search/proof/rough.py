@@ -1,4 +1,4 @@
-"""Bounds of the least total of a large set in little time, closer the longer it is looked at.
+"""Bounds of the least total of a large set in little time, closer with each step.
 
 From above, by a *beam*: of each set only the guesses of the best estimates are tried, so many that all their cells can
 be looked at in the same way, and small sets are solved; what comes out is what some strategy costs. From below, by a
@@ -43,9 +43,17 @@ BREADTHS = (
     Breadth((120, 40, 10), 800, 0.98),
 )
 _POOL = 600  # guesses of the least bounds whose cells are estimated
-_BEAMS = 0.75  # of the time at most is for beams
-_RISE = 0.4  # as long as the beams so far may targets rise after each of them
 _STEP = 256  # a target rises by one part in so many
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What brings the bounds of a set closer once more: the beam of so high a number in `BREADTHS`; without one,
+    targets that rise from `lower`, which is certain, until at least so many `seconds` of computing are over."""
+
+    beam: int | None
+    lower: int = 0
+    seconds: float = 0.0
 
 
 @cache
@@ -90,24 +98,17 @@ class Rough:
         self._collect(self._cell, found)
         return tuple(found.items())
 
-    def look(self, budget: Budget, seconds: float) -> bool:
-        """Look at the set for about so many seconds of computing; False if the budget is spent before."""
-        begun, beams = thread_time(), 0.0
-
-        def until(most: float) -> Budget:
-            return replace(budget, cancelled=lambda: budget.cancelled() or thread_time() - begun >= most)
-
-        for breadth in (*BREADTHS, None):
-            since = thread_time()
-            try:
-                if breadth:
-                    self._done.clear()
-                    self._beam(self._cell, breadth, 0, IMPOSSIBLE, until(seconds * _BEAMS))
-                beams += thread_time() - since
-                self._raise(until(min(seconds, thread_time() - begun + _RISE * beams) if breadth else seconds))
-            except Stopped:
-                if budget.spent(self._engine.nodes):
-                    return False
+    def take(self, step: Step, budget: Budget) -> bool:
+        """Take a step; False if the budget is spent before it is done."""
+        self._learn(self._cell, step.lower)
+        try:
+            if step.beam is None:
+                self._raise(step.seconds, budget)
+            else:
+                self._done.clear()
+                self._beam(self._cell, BREADTHS[step.beam], 0, IMPOSSIBLE, budget)
+        except Stopped:
+            return False
         return True
 
     def _beam(self, cell: Subproblem, breadth: Breadth, depth: int, room: int, budget: Budget) -> int:
@@ -137,9 +138,10 @@ class Rough:
         self._done.add(place)
         return best
 
-    def _raise(self, budget: Budget) -> None:
-        """Show that nothing costs less than targets that rise, until the least cost is known or time is up."""
-        count = self._engine.count(self._cell)
+    def _raise(self, seconds: float, budget: Budget) -> None:
+        """Show that nothing costs less than targets that rise, until the least cost is known or time is up; the last
+        target is seen to its end, since what was found of it would be lost."""
+        count, begun = self._engine.count(self._cell), thread_time()
         while (known := self._known(self._cell)).lower < (upper := min(known.upper, self._cell.upper)):
             lower = max(known.lower, self._engine.ideal(count))
             target = min(lower + max(1, lower // _STEP), upper)
@@ -148,6 +150,8 @@ class Rough:
                 self._learn(self._cell, cost, cost, self._engine.best_guess(self._cell, cost))
             else:
                 self._learn(self._cell, cost)
+            if thread_time() - begun >= seconds:
+                return
 
     def _collect(self, cell: Subproblem, found: dict[Place, Known]) -> None:
         known = self._known(cell)

@@ -15,17 +15,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledger, Place, contradiction
 from yomikiri.hitblow.search.proof.names import Name, name_of
 from yomikiri.hitblow.search.proof.question import Answer, Question, shares_of
-from yomikiri.hitblow.search.proof.rough import promising
+from yomikiri.hitblow.search.proof.rough import BREADTHS, Step, promising
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 SPLIT = 2000  # cells of more codes are split at once
 WHOLE = 200  # cells of so few codes are never split: their guesses are quicker tried than asked about
+_LONGER = 2.5  # times as long as the one before a step at a large cell is expected to take
+_CUT = 4  # times as long it may take
+_HOPED = 0.01  # of the gap of a cell a step may close even if the one before closed nothing
+_FIRST = 1.0  # seconds of the first step from below
+_BEGUN = 2  # the first beam for a cell of which a strategy is known
 
 
 @dataclass(slots=True, eq=False)
@@ -41,7 +47,6 @@ class Cell:
     split: bool = False
     flying: int = 0  # questions about it that are not answered yet
     listed: int = 0
-    looked: float = 0.0  # seconds that it was looked at roughly
     choices: list[Choice] = field(default_factory=list)
     above: list[Choice] = field(default_factory=list)
 
@@ -67,20 +72,62 @@ class Choice:
     cells: list[Cell] = field(default_factory=list)
 
 
+@dataclass(slots=True, eq=False)
+class Look:
+    """A large cell as it is looked at roughly from one side, in steps: the number of the next one, and how long the
+    last one took and how much closer it brought the bounds."""
+
+    cell: Cell
+    above: bool
+    number: int = 0
+    seconds: float = 0.0
+    gained: int = 0
+    flying: int = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether there is no next step."""
+        return self.cell.exact or (self.above and self.number >= len(BREADTHS))
+
+    @property
+    def takes(self) -> float:
+        """About how many seconds the next step takes, 0 if nobody can tell."""
+        return _LONGER * self.seconds
+
+    @property
+    def worth(self) -> float:
+        """What the next step is expected to gain in a second: as much as the last one, which took less time."""
+        hoped = self.gained + _HOPED * (self.cell.upper - self.cell.lower)
+        return hoped / self.takes if self.takes else inf
+
+    @property
+    def step(self) -> Step:
+        """The next step."""
+        return Step(self.number) if self.above else Step(None, self.cell.lower, max(_FIRST, self.seconds))
+
+    def took(self, seconds: float, gained: int) -> None:
+        """The next step was taken."""
+        self.number, self.seconds, self.gained = self.number + 1, seconds, gained
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What may be asked now: about a cell, or about one of its guesses; a rough look at a cell if it is given seconds
-    for that."""
+    """What may be asked now: about a cell, or about one of its guesses; or the next step of a rough look at a cell."""
 
     cell: Cell
     choice: Choice | None
     target: int
-    rough: float = 0.0
+    look: Look | None = None
 
     @property
     def part(self) -> Cell | Choice:
         """What it is about."""
         return self.choice or self.cell
+
+    @property
+    def asked(self) -> Cell | Choice | Look:
+        """What counts how often it is on its way."""
+        return self.look or self.part
 
     @property
     def subproblem(self) -> Subproblem:
@@ -93,14 +140,16 @@ class Open:
         return self.choice.guess if self.choice else ""
 
     def question(self, seconds: float, memory: int) -> Question:
-        """It as it is asked, of one who may take so many seconds; a rough look takes those that it was given."""
-        return Question(self.subproblem, self.guess, self.rough or seconds, memory, rough=self.rough > 0)
+        """It as it is asked, of one who may take so many seconds; a step takes what it needs."""
+        if self.look:
+            return Question(self.subproblem, seconds=_CUT * self.look.takes or inf, memory=memory, step=self.look.step)
+        return Question(self.subproblem, self.guess, seconds, memory)
 
     @property
     def is_open(self) -> bool:
         """Whether an answer is still of use."""
-        if self.rough:
-            return not self.cell.exact and self.cell.looked < self.rough
+        if self.look:
+            return not self.look.over
         return self.part.lower < min(self.target, self.part.upper, self.cell.upper)
 
     @property
@@ -111,7 +160,7 @@ class Open:
     @property
     def can_be_split(self) -> bool:
         """Whether it is more than one question can be asked to answer."""
-        if self.rough or self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
+        if self.look or self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
             return False
         return self.cell.subproblem.limit is None or self.cell.subproblem.limit > 2
 
@@ -128,8 +177,8 @@ class ProofTree:
         self._cells: dict[tuple[Turn, ...], Cell] = {}
         self._changes = 0  # bounds that closed in
         self.target = subproblem.upper
-        self._rough = 0.0
-        self._large: list[Cell] = []
+        self._looks: list[Look] | None = None  # none were begun
+        self._longest_look = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
 
     @property
@@ -148,9 +197,10 @@ class ProofTree:
 
         Without `eager` only those whose answers are likely to be of use whatever the others are.
         """
-        looks = [Open(cell, None, cell.upper, self._rough) for cell in self._large]
-        looks = [look for look in looks if look.is_open]
-        yield from (look for look in looks if not look.cell.flying)
+        looks = [look for look in self._looks or () if not look.over and look.takes < self._longest_look]
+        for look in sorted(looks, key=lambda look: -look.worth):
+            if not look.flying:
+                yield Open(look.cell, None, look.cell.upper, look)
         if looks and not eager:
             return
         while True:
@@ -252,16 +302,18 @@ class ProofTree:
         """Take in an answer. What it leaves open is split. Raises a `CheckError`."""
         lower, upper = answer.bounds
         cell, choice = question.cell, question.choice
+        before = cell.lower, cell.upper
         for place, known in answer.found:
             self._take_in(place, known)
-        if question.rough:
-            cell.looked = max(cell.looked, question.rough)
         split = not answer.finished and question.can_be_split
         best = cell.name.renaming.of(answer.guess) if answer.guess else ""
         self._ledger.learn(self._place(cell, question.guess), Known(lower, upper, best, split), effort)
         if choice is None:
             cell.split |= split
             self._learn(cell, lower, upper, answer.guess, told=True)
+            if question.look:
+                closer = cell.lower - before[0] + min(before[1] - cell.upper, cell.upper - cell.lower)
+                question.look.took(effort.seconds, closer)
         else:
             if split or upper < IMPOSSIBLE:  # the cells of a guess that is as good as the best known are worth keeping
                 self.split(choice)
@@ -269,20 +321,23 @@ class ProofTree:
                 self._learn(each, *bounds)
             self._narrow(choice, lower, upper)
 
-    def look_roughly(self, seconds: float) -> int:
-        """From now on look at the large cells of the most promising first guess, for so many seconds each, before all
-        else; how many of them there are."""
+    def look_roughly(self, longest: float) -> None:
+        """From now on look at the large cells of the most promising first guess before all else, in steps of up to so
+        many seconds."""
         root = self.root
-        if root.split and root.subproblem.count is Count.TOTAL and root.subproblem.limit is None and not self.done:
-            if not self._rough:
-                [(_, guess)] = promising(self._engine, root.subproblem, 1)
-                for choice in self._choices(root, self.target):
-                    if choice.guess == guess:
-                        self.split(choice)
-                        self._large = sorted(choice.cells, key=lambda cell: -cell.size)
-                        self._large = [cell for cell in self._large if cell.size > WHOLE and not cell.exact]
-            self._rough = seconds
-        return len(self._large)
+        if not root.split or root.subproblem.count is not Count.TOTAL or root.subproblem.limit is not None or self.done:
+            return
+        self._longest_look = longest
+        if self._looks is None:
+            self._looks = []
+            [(_, guess)] = promising(self._engine, root.subproblem, 1)
+            for choice in self._choices(root, self.target):
+                if choice.guess == guess:
+                    self.split(choice)
+                    large = sorted(choice.cells, key=lambda cell: -cell.size)
+                    large = [cell for cell in large if cell.size > WHOLE and not cell.exact]
+                    self._looks = [Look(cell, True, _BEGUN if cell.upper < IMPOSSIBLE else 0) for cell in large]
+                    self._looks += [Look(cell, False) for cell in large]
 
     def split(self, part: Cell | Choice) -> None:
         """Ask about the parts of it from now on."""
