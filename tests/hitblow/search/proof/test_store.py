@@ -15,12 +15,16 @@ import pytest
 from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import CheckError, InputError
 from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.search import engine
+from yomikiri.hitblow.search import solve as solving
+from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import tree
 from yomikiri.hitblow.search.proof.crew import Workers
 from yomikiri.hitblow.search.proof.ledger import Effort, Known, Place
+from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.store import Record, Store, game_text, read_store
 from yomikiri.hitblow.search.solve import Solution, solve
-from yomikiri.hitblow.search.subproblem import Count
+from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 from yomikiri.hitblow.strategy.verify import verify
 
@@ -225,3 +229,41 @@ def test_a_proof_that_is_stopped_again_and_again_ends_with_the_same_cost(
     kept = [record.known for record in read_store(path).records if record.place == root]
     assert (kept[-1].lower, kept[-1].upper) == (1449, 1449)
     assert all(known.lower <= 1449 <= known.upper for known in kept)
+
+
+def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (engine, solving):
+        monkeypatch.setattr(module, "QUICK", 6)
+    searcher = Engine(GAME.rules, "", consistent=False, memory=1 << 24)
+    whole = solve(GAME).strategy
+    assert whole
+
+    def keep(store: Store, cell: Subproblem, lower: int, upper: int, guess: str) -> None:
+        name = name_of(cell)
+        store.learn(Place(Count.TOTAL, None, name.turns), Known(lower, upper, name.renaming.of(guess)))
+
+    def large(cell: Subproblem, guess: str) -> list[Subproblem]:
+        return [part for part in searcher.divided(cell, guess) if searcher.count(part) > 6]
+
+    start, poor = Subproblem(GAME.rules), 0
+    with Store(path, TEXT) as store:
+        keep(store, start, 0, whole.cost.total_guesses, whole.tree.guess)
+        for cell in large(start, whole.tree.guess):
+            cost = searcher.run(cell)
+            best = searcher.best_guess(cell, cost)
+            keep(store, cell, cost, cost, best)
+            for part in large(cell, best):
+                guess = searcher.guesses(part)[-1][1]  # a poor one, by its bound
+                upper = searcher.count(part) + sum(map(searcher.run, searcher.divided(part, guess)))
+                poor += upper - searcher.run(part)
+                keep(store, part, 0, upper, guess)
+    assert poor > 0
+    with pytest.raises(Stopped) as stopped:
+        solve(GAME, budget=Budget(states=0), store=path)
+    best_so_far = stopped.value.best
+    assert isinstance(best_so_far, Solution)
+    assert best_so_far.strategy
+    assert best_so_far.strategy.cost == verify(best_so_far.strategy)
+    assert best_so_far.strategy.cost.total_guesses == whole.cost.total_guesses
