@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from tests.reference.hitblow import plain_hint
@@ -10,9 +11,9 @@ from tests.reference.search import Reference
 
 from yomikiri.budget import Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.subproblem import Subproblem
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 RULES = Rules(3, "01234")
 TURNS = (Turn.parse("012:0H1B"),)
@@ -53,6 +54,57 @@ def test_a_subproblem_costs_what_the_slow_search_finds_and_its_best_guess_attain
         assert asked.run(replace(subproblem, limit=0)) > 10**6, "without a guess nothing is found"
         best = slow.guesses.index(asked.best_guess(subproblem, least))
         assert slow.cost(best, codes, len(codes))[0] == least
+
+
+GIVEN_GAMES = [
+    (Rules(3, "01234"), False, 120, 70),
+    (Rules(3, "01234"), True, 30, 40),
+    (Rules(2, "0123", Repeats.ALL), False, 60, 12),
+    pytest.param(Rules(4, "01234"), False, 300, 110, marks=pytest.mark.exhaustive),
+]
+
+
+@pytest.mark.parametrize(("rules", "consistent", "times", "most"), GIVEN_GAMES)
+def test_of_given_first_guesses_the_cost_is_the_least_however_often_it_is_stopped(
+    rules: Rules, consistent: bool, times: int, most: int
+) -> None:
+    """Any guesses, also mirror images of each other and some that tell nothing; each that is done costs what is said,
+    or more."""
+    slow, chance = Reference(rules, consistent=consistent), Random(times)
+    asked = engine(rules, consistent=consistent)
+    for _ in range(times):
+        if chance.random() < 0.3:
+            asked = engine(rules, consistent=consistent, memory=0)
+        secret = chance.choice(slow.guesses)
+        turns = tuple(Turn(guess, hint(guess, secret)) for guess in chance.sample(slow.guesses, chance.randrange(3)))
+        codes = slow.numbers(Knowledge(rules, "", turns).codes())
+        if not 2 <= len(codes) <= most:
+            continue
+        limit, count = chance.choice([(None, Count.TOTAL), (3, Count.TOTAL), (3, Count.LAST), (4, Count.LAST)])
+        subproblem = Subproblem(rules, turns=turns, consistent=consistent, limit=limit, count=count)
+        kinds = [slow.guesses[code] for code in codes] if consistent else slow.guesses
+        given = chance.sample(kinds, min(len(kinds), chance.choice((1, 2, 8, 30))))
+        costs = {}
+        for guess in given:
+            number = slow.guesses.index(guess)
+            tells = slow.cells(number, codes) != [codes]
+            total, last = slow.cost(number, codes, min(limit or 99, len(codes))) if tells else (10**9, 0)
+            last = 0 if limit is not None and limit > len(codes) else last
+            costs[guess] = IMPOSSIBLE if total >= 10**9 else total * count.guess + last * count.value[1]
+        least = min(costs.values())
+        upper = min(IMPOSSIBLE, chance.choice((IMPOSSIBLE, least + 1, least, least + count.guess)))
+        best, found, left = upper, "", tuple(given)
+        while left:
+            budget = Budget(states=asked.nodes + chance.choice((1, 3, 10, 1000)))
+            tried = asked.least_of(replace(subproblem, upper=best), left, budget)
+            done = set(left) - set(tried.left)
+            assert all(costs[guess] >= min(best, tried.cost) for guess in done), "none costs less than is said"
+            if tried.guess:
+                assert tried.cost == costs[tried.guess] < best
+                assert tried.guess in done
+                best, found = tried.cost, tried.guess
+            left = tried.left
+        assert (best, bool(found)) == ((least, True) if least < upper else (upper, False))
 
 
 def test_the_bounds_of_guesses_hold_and_their_order_is_that_of_the_bounds() -> None:

@@ -5,14 +5,14 @@ The strategy tree behind a cost is grown from what it knows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
+from yomikiri.budget import UNLIMITED, Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.codes import decode, encode
 from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.knowledge import Knowledge
@@ -26,6 +26,7 @@ from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.symmetry import history_key, is_named, refine
 from yomikiri.hitblow.search.workspace import (
     ALL_GUESSES,
+    BEST_GIVEN,
     BEST_GUESSES,
     BUDGET,
     ENOUGH,
@@ -70,6 +71,16 @@ class Elements:
     orders: NDArray[np.int16]  # (e,): permutations of places
     maps: NDArray[np.uint8]  # (e, 16): where each symbol goes
     used: int  # the symbols of the turns, and those set apart before them, a bit each
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What is known after some first guesses were tried: each costs `cost` or more, but for those that are `left`; if
+    `guess` is one of them it costs just that, which is below what was asked for."""
+
+    cost: int
+    guess: str = ""
+    left: tuple[str, ...] = ()
 
 
 class Engine:
@@ -175,6 +186,27 @@ class Engine:
             return IMPOSSIBLE
         return self._search(subproblem, subproblem.upper, budget)
 
+    def least_of(self, subproblem: Subproblem, guesses: Sequence[str], budget: Budget = UNLIMITED) -> Tried:
+        """The least cost of a subproblem of two codes or more if one of these guesses comes first, as `run` says it.
+
+        It is what was tried when the budget is spent: this raises nothing.
+        """
+        numbers = np.array([self._number(guess) for guess in guesses])
+        given = np.zeros(len(self._work.given), dtype=np.uint64)
+        np.bitwise_or.at(given, numbers >> 6, np.uint64(1) << (numbers & 63).astype(np.uint64))
+        left: tuple[str, ...] = ()
+        try:
+            cost = self._search(subproblem, subproblem.upper, budget, BEST_GIVEN, given)
+        except Stopped:
+            cost = subproblem.upper
+            waiting = self._work.given[numbers >> 6] >> (numbers & 63).astype(np.uint64) & np.uint64(1)
+            left = tuple(guess for guess, waits in zip(guesses, waiting, strict=True) if waits)
+        if not self._work.state[LISTED]:
+            return Tried(cost, left=left)
+        guess, cost = self._work.listed[0].tolist()
+        free = _limit(subproblem) > self.count(subproblem)  # then it is a total that was searched for
+        return Tried(cost * (subproblem.count.guess if free else 1), self.code(guess), left)
+
     def best_guess(self, subproblem: Subproblem, cost: int, budget: Budget = UNLIMITED) -> str:
         """The first of `best_guesses`."""
         return self.best_guesses(subproblem, cost, 1, budget)[0]
@@ -246,14 +278,24 @@ class Engine:
     def _goal(self, subproblem: Subproblem) -> Goal:
         return Goal(subproblem.count.guess, subproblem.count.value[1], self.consistent)
 
-    def _search(self, subproblem: Subproblem, upper: int, budget: Budget, wanted: int = NOTHING) -> int:
+    def _search(
+        self,
+        subproblem: Subproblem,
+        upper: int,
+        budget: Budget,
+        wanted: int = NOTHING,
+        given: NDArray[np.uint64] | None = None,
+    ) -> int:
         self._work.state[KEPT] = 0
         while True:
+            state = self._work.state
+            if not state[KEPT]:
+                state[LISTED] = 0
+                if given is not None:
+                    self._work.given[:] = given
             budget.check(self.nodes)
             n, used, key, check = self._enter(subproblem.turns)
-            state = self._work.state
-            state[STOPPED] = 0
-            state[WANTED], state[LISTED] = wanted, 0
+            state[STOPPED], state[WANTED] = 0, wanted
             state[BUDGET] = _NO_BUDGET if budget.states is None else budget.states
             state[ENOUGH], state[LEAST] = state[WORK] + self._slice.begin(budget), self.nodes + _LEAST_NODES
             cost = search(

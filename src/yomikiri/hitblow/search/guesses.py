@@ -24,6 +24,7 @@ from yomikiri.hitblow.search.shares import note_gain, queued
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry import in_order, is_least, name_cell
 from yomikiri.hitblow.search.workspace import (
+    BEST_GIVEN,
     BOUND_BITS,
     GONE,
     OF_SET,
@@ -31,6 +32,7 @@ from yomikiri.hitblow.search.workspace import (
     SERIAL,
     VALUE,
     WITHIN,
+    WANTED,
     WORK,
     Goal,
     Workspace,
@@ -148,6 +150,18 @@ def allow(game: Planes, work: Workspace, goal: Goal, depth: Int, start: Int, n: 
 
 
 @kernel
+def are_given(work: Workspace, depth: Int) -> bool:
+    """Whether the guesses to try for a set are those that are given."""
+    return bool(depth == 0 and work.state[WANTED] == BEST_GIVEN)
+
+
+@kernel
+def is_mirrored(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
+    """Whether a guess need not be tried, since a lower one is its image. Those that are given are tried as they are."""
+    return work.group_size[depth] > 1 and not (are_given(work, depth) or is_least(game, work, depth, guess, used, gone))
+
+
+@kernel
 def look_ahead(
     game: Planes,
     memo: NDArray[np.uint64],
@@ -184,11 +198,13 @@ def look_ahead(
                 guess = 64 * w + np.int64(lowest(chosen[w]))
                 chosen[w] ^= bit
                 allowed[w] ^= bit
-                if work.group_size[depth] > 1 and not is_least(game, work, depth, guess, used, gone):
+                if is_mirrored(game, work, depth, guess, used, gone):
                     continue
                 state[WORK] += n + DIVIDED
+                # A given one is not done while one that divides the set as it does is not.
+                own = serial + np.uint64(guess) if are_given(work, depth) else serial
                 total, _ = open_guess(
-                    game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, serial
+                    game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, own
                 )
                 if total < best:
                     kept[w] |= bit

@@ -19,7 +19,7 @@ from yomikiri.hitblow.search.bounds import (
     settle,
     settle_small,
 )
-from yomikiri.hitblow.search.guesses import DIVIDED, allow, look_ahead, open_guess
+from yomikiri.hitblow.search.guesses import DIVIDED, allow, are_given, is_mirrored, look_ahead, open_guess
 from yomikiri.hitblow.search.hand import is_perfect, take_in_hand
 from yomikiri.hitblow.search.memo import find, put
 from yomikiri.hitblow.search.planes import Planes
@@ -27,7 +27,7 @@ from yomikiri.hitblow.search.ranked import forget
 from yomikiri.hitblow.search.scan import SCORE_BITS, equal
 from yomikiri.hitblow.search.shares import learn, share, weight
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.symmetry import is_least, refine
+from yomikiri.hitblow.search.symmetry import refine
 from yomikiri.hitblow.search.workspace import (
     AHEAD,
     ALL_GUESSES,
@@ -110,7 +110,8 @@ def enter(
         return 0
     state[NODES] += 1
     state[SERIAL] += 1
-    cost, bound, most, bits = assess(game, work, goal, depth, start, n, limit, not wanted)
+    given = are_given(work, depth)
+    cost, bound, most, bits = assess(game, work, goal, depth, start, n, limit, given or not wanted)
     if cost >= 0 and not wanted:
         state[USED] += put(memo, name, check, n, cost, cost)
         return cost
@@ -121,11 +122,20 @@ def enter(
     take_in_hand(game, work, depth, start, n)
     forget(work, depth)
     line[OF_SET], line[GONE] = state[SERIAL], allow(game, work, goal, depth, start, n, used)
+    if given:
+        for w in range(len(work.given)):
+            work.allowed[depth, w] = work.given[w]
     line[VALUE], line[BOUND_BITS] = bound - 3 * n + (1 << SCORE_BITS) - 1, bits
-    line[WITHIN] = game.slots if wanted else most
-    line[AHEAD] = n >= _AHEAD and not wanted and goal.guess > 0
+    line[WITHIN] = game.slots if wanted and not given else most
+    line[AHEAD] = n >= _AHEAD and (given or not wanted) and goal.guess > 0
     line[BEST], line[ATTAINED], line[LOWER] = upper if wanted else min(upper, entry_upper), entry_upper, lower
     return -1
+
+
+@kernel
+def _put_aside(work: Workspace, guess: Int) -> None:
+    """One of the given guesses was tried."""
+    work.given[guess >> 6] &= ~(ONE << np.uint64(guess & 63))
 
 
 @kernel
@@ -149,12 +159,14 @@ def search(
     """The least cost of the n codes at `start`: exact if below `upper`, else a lower bound that is at least `upper`.
 
     `limit` guesses are allowed, `turns` were made before; `used` are their symbols, `absent` those known absent from
-    the start. `members` is free from `top`. `state[WANTED]` may ask for guesses at depth 0, for those below `upper`
-    with their costs or for all with their bounds: then it is entered even if its cost is known. When budget or room is
-    spent, `state[STOPPED]` says so and the number means nothing.
+    the start. `members` is free from `top`. `state[WANTED]` may ask for guesses at depth 0: then it is entered even if
+    its cost is known. Those below `upper` are listed with their costs, or all with their bounds; or the cost is the
+    least after the `work.given` ones, and the guess that attains it is listed. When budget or room is spent,
+    `state[STOPPED]` says so and the number means nothing.
     """
     state = work.state
     wanted = depth == 0 and state[WANTED] != NOTHING
+    given = are_given(work, depth)
     limit = allowance(limit, n)
     if limit == FREE and goal.guess != 1:
         if goal.guess == 0:
@@ -185,6 +197,9 @@ def search(
         if line[AHEAD] and best < IMPOSSIBLE and not going_on:
             line[AHEAD], line[VALUE] = 0, value
             value = look_ahead(game, memo, work, goal, depth, start, n, top, best, limit, turns, used, absent)
+            if given:
+                for w in range(len(allowed)):
+                    work.given[w] &= allowed[w]
             serial = mix(np.uint64(line[OF_SET]))
             if (base + value) * goal.guess >= best:
                 break
@@ -197,7 +212,7 @@ def search(
                 if going_on:
                     total, cells = line[TOTAL], line[CELLS]
                 else:
-                    if work.group_size[depth] > 1 and not is_least(game, work, depth, guess, used, gone):
+                    if is_mirrored(game, work, depth, guess, used, gone):
                         continue
                     if wanted and state[WANTED] == ALL_GUESSES:
                         work.listed[state[LISTED], 0] = guess
@@ -205,11 +220,14 @@ def search(
                         state[LISTED] += 1
                         continue
                     state[WORK] += n + DIVIDED
-                    own = serial + np.uint64(guess) if wanted else serial  # of equal partitions each guess is wanted
+                    # Of equal partitions each guess is wanted where guesses are listed.
+                    own = serial + np.uint64(guess) if wanted and not given else serial
                     total, cells = open_guess(
                         game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, own
                     )
                     if total >= best:
+                        if given:
+                            _put_aside(work, guess)
                         continue
                     refine(game, work, depth, guess, used)
                 left_open = line[OPEN] if going_on else cells
@@ -253,7 +271,7 @@ def search(
                             work.key[depth, 1, r],
                         )
                         if state[STOPPED]:
-                            state[KEPT] = 0 if wanted else max(state[KEPT], depth + 1)
+                            state[KEPT] = 0 if wanted and not given else max(state[KEPT], depth + 1)
                             if not wanted:
                                 known = max(lower, min(best, (base + value) * goal.guess))
                                 attained = best if best < upper or best == line[ATTAINED] else IMPOSSIBLE
@@ -269,15 +287,20 @@ def search(
                         if cost > cell_lower[r]:
                             total += cost - cell_lower[r]
                             cell_lower[r] = cost
+                if given:
+                    _put_aside(work, guess)
                 if total >= best:
                     continue
-                if not wanted:
+                if given or not wanted:
                     best = total
+                if given:
+                    state[LISTED] = 0
+                elif not wanted:
                     continue
                 work.listed[state[LISTED], 0] = guess
                 work.listed[state[LISTED], 1] = total
                 state[LISTED] += 1
-                if state[LISTED] == state[MOST]:
+                if state[LISTED] == state[MOST] and not given:
                     return total
         value += 1
     if wanted:

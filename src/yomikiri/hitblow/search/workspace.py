@@ -29,15 +29,15 @@ NAMED_TURNS = 3  # cells after so many turns are named by their turns
 # Places in `state`: NODES counts; WORK is what takes time, in codes that are answered or marked in 64 guesses at once.
 # The search stops at BUDGET nodes, or once it has done work up to ENOUGH and nodes up to LEAST; STOPPED is whether and
 # why. USED counts the entries of the memo, SERIAL the sets searched. WANTED asks for guesses at depth 0: for all that
-# are to be tried, or for the first whose cost is below a bound, MOST of them; LISTED of them are in `listed`. FOUND is
-# the block of guesses in which a cell was last told apart. A search that was stopped has KEPT so many depths as they
-# were: if it is asked the same again, it goes on from there.
+# are to be tried, for the first whose cost is below a bound, MOST of them, or for the best of those that stand in
+# `given`; LISTED of them are in `listed`. FOUND is the block of guesses in which a cell was last told apart. A search
+# that was stopped has KEPT so many depths as they were: if it is asked the same again, it goes on from there.
 NODES, WORK, BUDGET, ENOUGH, LEAST, STOPPED, USED, SERIAL, WANTED, MOST, LISTED, FOUND, KEPT = range(13)
 
 # Places in `line`: at each depth, of the set its serial number and how its guesses stand, AHEAD whether they are to be
 # ordered by two steps; of the guess that was tried last, how its cells stand.
 OF_SET, VALUE, BEST, ATTAINED, LOWER, WITHIN, BOUND_BITS, GONE, TOTAL, CELLS, OPEN, ASKED_LAST, ROOM, AHEAD = range(14)
-NOTHING, BEST_GUESSES, ALL_GUESSES = range(3)
+NOTHING, BEST_GUESSES, ALL_GUESSES, BEST_GIVEN = range(4)
 
 
 class Goal(NamedTuple):
@@ -76,6 +76,7 @@ class Workspace(NamedTuple):
     allowed: Annotated[NDArray[np.uint64], "depths", "words"]  # guesses worth a try
     chosen: Annotated[NDArray[np.uint64], "depths + 1", "words"]  # those of one bound
     mine: Annotated[NDArray[np.uint64], "words"]  # guesses that may be made
+    given: Annotated[NDArray[np.uint64], "words"]  # the guesses asked for at depth 0 that are still to be tried
     apart: Annotated[NDArray[np.uint64], "words"]  # scratch, some of them
     marks: Annotated[NDArray[np.uint64], 7 * ROWS]  # scratch of the scans
     counters: Annotated[NDArray[np.uint64], SLOTS + 2, COUNTER_BITS * LANES]
@@ -97,7 +98,7 @@ class Workspace(NamedTuple):
     turn_slot: Annotated[NDArray[np.int32], NAMED_TURNS]
     order_number: Annotated[NDArray[np.uint64], "elements"]  # scratch, a number for each order of places
     order_sum: Annotated[NDArray[np.uint64], "elements"]
-    listed: Annotated[NDArray[np.int64], "guesses", 2]  # guesses to try at depth 0, with their bounds
+    listed: Annotated[NDArray[np.int64], "guesses", 2]  # guesses listed at depth 0, with costs or bounds
     name: Annotated[NDArray[np.int32], 16]  # new names of symbols while they are renamed
 
 
