@@ -12,6 +12,7 @@ from tests.reference.search import Reference
 from yomikiri.budget import Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
@@ -66,15 +67,17 @@ GIVEN_GAMES = [
 
 @pytest.mark.parametrize(("rules", "consistent", "times", "most"), GIVEN_GAMES)
 def test_of_given_first_guesses_the_cost_is_the_least_however_often_it_is_stopped(
-    rules: Rules, consistent: bool, times: int, most: int
+    rules: Rules, consistent: bool, times: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Any guesses, also mirror images of each other and some that tell nothing; each that is done costs what is said,
     or more."""
     slow, chance = Reference(rules, consistent=consistent), Random(times)
+    monkeypatch.setattr(engines, "_LEAST_NODES", 2)
     asked = engine(rules, consistent=consistent)
     for _ in range(times):
         if chance.random() < 0.3:
             asked = engine(rules, consistent=consistent, memory=0)
+            asked._slice = Slice(chance.choice((1, 1 << 20)))
         secret = chance.choice(slow.guesses)
         turns = tuple(Turn(guess, hint(guess, secret)) for guess in chance.sample(slow.guesses, chance.randrange(3)))
         codes = slow.numbers(Knowledge(rules, "", turns).codes())

@@ -75,8 +75,8 @@ class Elements:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What is known after some first guesses were tried: each costs `cost` or more, but for those that are `left`; if
-    `guess` is one of them it costs just that, which is below what was asked for."""
+    """What is known after some first guesses were tried: each costs `cost` or more, but for those that are `left`, the
+    one that was being tried first; if `guess` is one of them it costs just that, which is below what was asked for."""
 
     cost: int
     guess: str = ""
@@ -201,6 +201,11 @@ class Engine:
             cost = subproblem.upper
             waiting = self._work.given[numbers >> 6] >> (numbers & 63).astype(np.uint64) & np.uint64(1)
             left = tuple(guess for guess, waits in zip(guesses, waiting, strict=True) if waits)
+            if self._work.state[KEPT]:
+                [[word]] = np.argwhere(self._work.chosen[0])[:1]
+                bits = int(self._work.chosen[0, word])
+                begun = self.code(64 * word + (bits & -bits).bit_length() - 1)
+                left = begun, *(guess for guess in left if guess != begun)
         if not self._work.state[LISTED]:
             return Tried(cost, left=left)
         guess, cost = self._work.listed[0].tolist()

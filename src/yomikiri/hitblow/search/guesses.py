@@ -31,8 +31,8 @@ from yomikiri.hitblow.search.workspace import (
     SEEN,
     SERIAL,
     VALUE,
-    WITHIN,
     WANTED,
+    WITHIN,
     WORK,
     Goal,
     Workspace,
@@ -158,7 +158,9 @@ def are_given(work: Workspace, depth: Int) -> bool:
 @kernel
 def is_mirrored(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
     """Whether a guess need not be tried, since a lower one is its image. Those that are given are tried as they are."""
-    return work.group_size[depth] > 1 and not (are_given(work, depth) or is_least(game, work, depth, guess, used, gone))
+    if work.group_size[depth] == 1 or are_given(work, depth):
+        return False
+    return not is_least(game, work, depth, guess, used, gone)
 
 
 @kernel

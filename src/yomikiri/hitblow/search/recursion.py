@@ -271,15 +271,18 @@ def search(
                             work.key[depth, 1, r],
                         )
                         if state[STOPPED]:
-                            state[KEPT] = 0 if wanted and not given else max(state[KEPT], depth + 1)
+                            if wanted and not given:
+                                state[KEPT] = 0
+                                return 0
                             if not wanted:
                                 known = max(lower, min(best, (base + value) * goal.guess))
                                 attained = best if best < upper or best == line[ATTAINED] else IMPOSSIBLE
                                 state[USED] += put(memo, name, check, n, known, attained)
-                                chosen[w] |= ONE << np.uint64(guess & 63)
-                                line[VALUE], line[BEST], line[TOTAL] = value, best, total
-                                line[CELLS], line[OPEN], line[ASKED_LAST], line[ROOM] = cells, left_open, i, room
-                                work.weights[depth] = weights
+                            state[KEPT] = max(state[KEPT], depth + 1)
+                            chosen[w] |= ONE << np.uint64(guess & 63)
+                            line[VALUE], line[BEST], line[TOTAL] = value, best, total
+                            line[CELLS], line[OPEN], line[ASKED_LAST], line[ROOM] = cells, left_open, i, room
+                            work.weights[depth] = weights
                             return 0
                         if cost < room:
                             settled[r] = True

@@ -167,7 +167,7 @@ def test_a_worker_that_alters_one_answer_in_ten_is_found(by: int, seed: int) -> 
         if question.anew or harmless or (changed and chance.random() >= 0.1):
             return answer
         changed.append(question)
-        return replace(answer, bounds=(lower + by, upper + by if lower == upper else upper), cells=())
+        return replace(answer, bounds=(lower + by, upper + by if lower == upper else upper))
 
     with pytest.raises(CheckError):
         solve(GAME, workers=Workers(2, Now(altered), longest=0.001, checked=1))

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from yomikiri.budget import UNLIMITED
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import CheckError
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
@@ -36,8 +36,8 @@ def new_engine(subproblem: Subproblem) -> Engine:
     return Engine(subproblem.rules, subproblem.absent, consistent=subproblem.consistent, memory=1 << 24)
 
 
-def answered(engine: Engine, opened: Open) -> Answer:
-    return answer_with(engine, Question(opened.subproblem, opened.guess), UNLIMITED, best=True)
+def answered(engine: Engine, opened: Open, budget: Budget = UNLIMITED) -> Answer:
+    return answer_with(engine, Question(opened.subproblem, opened.guesses), budget, best=True)
 
 
 def settled(subproblem: Subproblem, ledger: Ledger | None = None) -> ProofTree:
@@ -55,24 +55,28 @@ def settled(subproblem: Subproblem, ledger: Ledger | None = None) -> ProofTree:
 def settled_at_random(subproblem: Subproblem, seed: int) -> ProofTree:
     """A proof with many questions under way, answered in any order, some twice, some left unfinished or split."""
     chance = Random(seed)
+    among = seed + 1
     proof, engine = ProofTree(new_engine(subproblem), subproblem, Ledger()), new_engine(subproblem)
     flying: list[Open] = []
     while not proof.done:
-        for opened in islice(proof.open(eager=chance.random() < 0.5), chance.randint(1, 8)):
-            opened.part.flying += 1
+        for opened in islice(proof.open(among=among, eager=chance.random() < 0.5), chance.randint(1, 8)):
+            for part in opened.parts:
+                part.flying += 1
             flying.append(opened)
         chance.shuffle(flying)
         for opened in [flying.pop() for _ in range(chance.randint(0, len(flying)))]:
-            opened.part.flying -= 1
+            for part in opened.parts:
+                part.flying -= 1
             if chance.random() < 0.2 and opened.can_be_split:
-                proof.take(opened, Answer((0, IMPOSSIBLE), finished=False))
+                proof.take(opened, Answer((0, IMPOSSIBLE), left=opened.guesses, finished=False))
                 continue
-            answer = answered(engine, opened)
+            few = Budget(states=engine.nodes + 3) if opened.choices and chance.random() < 0.3 else UNLIMITED
+            answer = answered(engine, opened, few)
             proof.take(opened, answer)
             if chance.random() < 0.1:
                 proof.take(opened, answer)
-        if flying and chance.random() < 0.1:
-            proof.split(flying[0].part)
+        if flying and chance.random() < 0.1 and flying[0].can_be_split:
+            proof.split(flying[0].first)
     return proof
 
 
@@ -135,7 +139,7 @@ def test_answers_that_contradict_each_other_end_the_proof() -> None:
     cost = engine.run(game)
     for first, second in (((cost, cost), (cost + 1, IMPOSSIBLE)), ((cost, IMPOSSIBLE), (cost - 1, cost - 1))):
         proof = ProofTree(engine, game, Ledger())
-        opened = Open(proof.root, None, IMPOSSIBLE)
+        opened = Open(proof.root, (), IMPOSSIBLE)
         proof.take(opened, Answer(first))
         with pytest.raises(CheckError, match="on 012:0H2B: at least"):
             proof.take(opened, Answer(second))

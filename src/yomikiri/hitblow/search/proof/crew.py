@@ -22,7 +22,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from math import inf
@@ -33,9 +33,9 @@ from yomikiri.budget import Budget, Progress, Stopped, notice
 from yomikiri.errors import N_
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import Effort, Ledger
-from yomikiri.hitblow.search.proof.names import renamed
+from yomikiri.hitblow.search.proof.names import Renaming, renaming_at_random
 from yomikiri.hitblow.search.proof.question import Answer, Question, answer_with, ask, forget, keep, worker_name
-from yomikiri.hitblow.search.proof.tree import Open, ProofTree
+from yomikiri.hitblow.search.proof.tree import Cell, Choice, Look, Open, ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 
 ALONE = 10.0  # seconds of a proof before workers are started
@@ -78,12 +78,25 @@ def usable_cores() -> int:
 
 @dataclass(slots=True)
 class _Flight:
-    """A question on its way; `check` is the answer that it tests, if it does."""
+    """A question on its way; if it checks an answer, it is asked under other names."""
 
     open: Open
     question: Question
     since: float
-    check: Answer | None = None
+    renaming: Renaming | None = None
+    parts: list[Cell | Choice | Look] = field(default_factory=list)  # what nobody else is asked meanwhile
+
+    def take_off(self) -> None:
+        """It is being asked."""
+        self.parts = list(self.open.parts)
+        for part in self.parts:
+            part.flying += 1
+
+    def give_up(self, first: int = 0) -> None:
+        """All parts but the first ones may be asked about again."""
+        for part in self.parts[first:]:
+            part.flying -= 1
+        del self.parts[first:]
 
 
 @dataclass(slots=True)
@@ -213,7 +226,7 @@ class Crew:
         """Keep all workers busy until the proof is done and what is checked is answered."""
         waiting: deque[Open] = deque()
         try:
-            while not tree.done or any(flight.check for flight in self._flying.values()):
+            while not tree.done or any(flight.renaming for flight in self._flying.values()):
                 if budget.spent(self._engine.nodes + self.nodes):
                     raise Stopped
                 self._look_roughly(tree, budget)
@@ -242,7 +255,7 @@ class Crew:
                     self._land(tree, future)
             self._ledger.save(self.outlook.share)
         for flight in self._flying.values():
-            flight.open.asked.flying -= 1
+            flight.give_up()
         self._flying.clear()
         self._lost.clear()
 
@@ -254,22 +267,22 @@ class Crew:
             seconds = self._workers.patience + _ANEW * max(self._workers.longest, look.takes if look else 0.0)
             if self._threads is None and now - flight.since > seconds:
                 self._lost[future] = self._flying.pop(future)
-                flight.open.asked.flying -= 1
+                self._lost[future].give_up()
 
     def _send_out(self, tree: ProofTree, waiting: deque[Open]) -> None:
         """Put questions on their way until all workers have one, and some a second one."""
-        most = self._workers.count + self._workers.count // 4 + 1
+        count = self._workers.count
+        most = count + count // 4 + 1
         while self._executor is not None and len(self._flying) < most:
             if not waiting:
-                waiting.extend(islice(tree.open(), most))
+                waiting.extend(islice(tree.open(among=count), most))
             if not waiting:
-                waiting.extend(islice(tree.open(eager=True), most))
+                waiting.extend(islice(tree.open(among=count, eager=True), most))
             if not waiting:
-                if len(self._flying) >= self._workers.count or not self._split_largest(tree):
+                if len(self._flying) >= count or not self._split_largest(tree):
                     return
                 continue
-            opened = waiting.popleft()
-            if opened.is_open and not opened.asked.flying:
+            if opened := waiting.popleft().now():
                 seconds = self._workers.longest if opened.can_be_split else inf
                 question = opened.question(seconds, self._memory)
                 self._send(_Flight(opened, question, monotonic()))
@@ -281,27 +294,31 @@ class Crew:
         except (BrokenExecutor, RuntimeError, OSError) as error:
             self._failed(error)
             return
-        flight.open.asked.flying += 1
+        flight.take_off()
         self._flying[future] = flight
 
     def _split_largest(self, tree: ProofTree) -> bool:
-        """Split the largest part that is being asked about for some time; False if there is none."""
+        """Ask about parts of the largest question that is being asked for some time; False if there is none."""
         late = monotonic() - min(_WAITS, self._workers.longest / 2)
-        parts = [
-            flight.open
+        flights = [
+            flight
             for flight in self._flying.values()
-            if flight.since < late and flight.open.can_be_split and not flight.open.is_split
+            if flight.since < late and flight.open.can_be_split and flight.parts and not flight.open.first.split
         ]
-        if not parts:
+        if not flights:
             return False
-        tree.split(max(parts, key=lambda opened: opened.cell.size).part)
+        flight = max(flights, key=lambda flight: (len(flight.parts), flight.open.cell.size))
+        if len(flight.parts) > 1:
+            flight.give_up((len(flight.parts) + 1) // 2)
+        else:
+            tree.split(flight.open.first)
         return True
 
     def _land(self, tree: ProofTree, future: Future[Answer]) -> None:
         """Take in what came back."""
         if future in self._flying:
             flight = self._flying.pop(future)
-            flight.open.asked.flying -= 1
+            flight.give_up()
         else:
             flight = self._lost.pop(future)
         try:
@@ -312,9 +329,10 @@ class Crew:
         self._failing, self._pause = 0.0, _PAUSE
         self.nodes, self.seconds = self.nodes + answer.nodes, self.seconds + answer.seconds
         effort = Effort(answer.seconds, answer.nodes, answer.worker)
-        if flight.check:
-            # Its guess is one of the renamed cell, and time may have run out: only its bounds count.
-            tree.take(flight.open, replace(answer, guess="", finished=True), effort)
+        if flight.renaming:
+            back = flight.renaming.back
+            guess, left = answer.guess and back(answer.guess), tuple(map(back, answer.left))
+            tree.take(flight.open, replace(answer, guess=guess, left=left, finished=True), effort)  # time may be out
             return
         self._take(tree, flight.open, answer, effort)
         if answer.finished and self._workers.checked and self._chance.random() * self._workers.checked < 1:
@@ -324,9 +342,11 @@ class Crew:
         """Ask again, with a target that shows whether the answer is right: one above the cost, or the bound itself."""
         lower, upper = answer.bounds
         target = min(lower + 1 if lower == upper else lower, IMPOSSIBLE)
-        cell, guess = renamed(replace(flight.open.cell.subproblem, upper=target), flight.open.guess, self._chance)
-        question = Question(cell, guess, _ANEW * self._workers.longest, self._memory, anew=True)
-        self._send(_Flight(replace(flight.open, look=None), question, monotonic(), answer))
+        renaming = renaming_at_random(flight.question.cell, self._chance)
+        cell = replace(flight.question.cell, turns=renaming.turns(flight.question.cell.turns), upper=target)
+        guesses = tuple(map(renaming.of, flight.question.guesses))
+        question = Question(cell, guesses, _ANEW * self._workers.longest, self._memory, anew=True)
+        self._send(_Flight(replace(flight.open, look=None), question, monotonic(), renaming))
 
     def _failed(self, error: BaseException) -> None:
         """A worker failed: its question is still open. After a while this thread goes on alone."""

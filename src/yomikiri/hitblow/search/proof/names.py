@@ -10,7 +10,7 @@ it is 012:0H1B 134:1H0B.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby, permutations, product
 from random import Random
@@ -64,16 +64,14 @@ def name_of(cell: Subproblem) -> Name:
     return _least(cell.rules, cell.turns)
 
 
-def renamed(cell: Subproblem, guess: str, chance: Random) -> tuple[Subproblem, str]:
-    """The same cell, and a guess for it or none, with places and symbols exchanged at random, where that is possible:
-    its guesses come in another order."""
+def renaming_at_random(cell: Subproblem, chance: Random) -> Renaming:
+    """Places and symbols exchanged at random, where that leaves costs as they are: guesses come in another order."""
     if not _alike(cell):
-        return cell, guess
+        return _unchanged(cell.rules)
     places, symbols = list(range(cell.rules.digits)), list(cell.rules.symbols)
     chance.shuffle(places)
     chance.shuffle(symbols)
-    renaming = Renaming(tuple(places), tuple(zip(cell.rules.symbols, symbols, strict=True)))
-    return replace(cell, turns=renaming.turns(cell.turns)), renaming.of(guess) if guess else ""
+    return Renaming(tuple(places), tuple(zip(cell.rules.symbols, symbols, strict=True)))
 
 
 def _alike(cell: Subproblem) -> bool:

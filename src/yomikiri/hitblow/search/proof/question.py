@@ -1,7 +1,7 @@
 """One question, and who answers it: any thread, process or machine that has the program, alone.
 
-A question is a cell with a target: is there a strategy that costs less, and what does the best cost? It may name the
-first guess, which leaves a part of the work. The answer is bounds of the cost that are right whoever asked, so that
+A question is a cell with a target: is there a strategy that costs less, and what does the best cost? It may name some
+first guesses, which are a part of the work. The answer is bounds of the cost that are right whoever asked, so that
 answers may come in any order, late, or twice.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -19,8 +19,9 @@ from time import monotonic, thread_time
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Fact, Rules
-from yomikiri.hitblow.search.engine import Engine, compile_kernels
-from yomikiri.hitblow.search.proof.ledger import Known, Place
+from yomikiri.hitblow.search.engine import QUICK, Engine, compile_kernels
+from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Place
+from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Rough, Step
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
@@ -29,7 +30,8 @@ Bounds = tuple[int, int]  # a lower bound of a cost, and an upper one: IMPOSSIBL
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the codes of `cell` cost, if `guess` comes first where one is given, if that is below `cell.upper`.
+    """What the codes of `cell` cost, if one of `guesses` comes first where some are given, if that is below
+    `cell.upper`.
 
     The work ends after so many `seconds` of CPU time with what is certain by then. `memory` bounds the memo, in bytes;
     one that is asked `anew` is answered without anything that was found before. One with a `step` asks for closer
@@ -37,7 +39,7 @@ class Question:
     """
 
     cell: Subproblem
-    guess: str = ""
+    guesses: tuple[str, ...] = ()
     seconds: float = inf
     memory: int = 0
     anew: bool = False
@@ -48,15 +50,15 @@ class Question:
 class Answer:
     """Bounds of the cost that was asked for: the cost itself if they meet.
 
-    `guess` is a first guess that attains it, if it was asked for and found; `cells` are the bounds of the cells of the
-    guess that was given, in the order of `Engine.divided`, and `found` is what a step is certain of. It
-    took so many `nodes` and `seconds` of CPU time of
-    `worker`; `finished` says that the target was reached.
+    `guess` is a first guess that attains it, if it was asked for and found. Of the guesses that were given those that
+    are `left` are not tried to the end, the one that was being tried first: the bounds are of the others. `found` is
+    what else is certain. It took so many `nodes` and `seconds` of CPU time of `worker`; `finished` says that nothing is
+    left to do.
     """
 
     bounds: Bounds
     guess: str = ""
-    cells: tuple[Bounds, ...] = ()
+    left: tuple[str, ...] = ()
     found: tuple[tuple[Place, Known], ...] = ()
     finished: bool = True
     nodes: int = 0
@@ -163,8 +165,8 @@ def answer_with(engine: Engine, question: Question, budget: Budget, *, best: boo
         rough = Rough(engine, cell)
         finished = rough.take(question.step, budget)
         return Answer(rough.bounds, found=rough.found(), finished=finished)
-    if question.guess:
-        return _answer_after(engine, cell, question.guess, budget)
+    if question.guesses:
+        return _answer_among(engine, question, budget)
     try:
         cost = engine.run(cell, budget)
     except Stopped:
@@ -178,45 +180,19 @@ def answer_with(engine: Engine, question: Question, budget: Budget, *, best: boo
         return Answer((cost, cost))
 
 
-def _answer_after(engine: Engine, cell: Subproblem, guess: str, budget: Budget) -> Answer:
-    """The cells of the guess, small ones first, until they cost too much together.
-
-    Large cells are first asked only whether they take their share of what is left, which shows more cheaply that there
-    is not enough.
-    """
-    cells = engine.divided(cell, guess)
-    if len(cells) == 1 and len(engine.codes(cells[0].turns)) == len(engine.codes(cell.turns)):
-        return Answer((IMPOSSIBLE, IMPOSSIBLE))  # it tells nothing: the rest would do without it
-    sizes = [len(engine.codes(each.turns)) for each in cells]
-    least = [engine.ideal(size) * cell.count.guess for size in sizes]
-    bounds: list[Bounds] = [(lower, IMPOSSIBLE) for lower in least]
-    base, best = len(engine.codes(cell.turns)) * cell.count.guess, cell.upper
-    total, finished = base + sum(least), True
-    shares = shares_of(best - total, least, sizes)
-    try:
-        for targets in (shares, None) if best < IMPOSSIBLE else (None,):
-            for i, each in enumerate(cells):
-                lower, upper = bounds[i]
-                if lower == upper:
-                    continue
-                room = best - (total - lower)
-                cost = engine.run(replace(each, upper=room if targets is None else min(room, targets[i])), budget)
-                exact = cost < (room if targets is None else min(room, targets[i]))
-                bounds[i] = max(lower, cost), cost if exact else IMPOSSIBLE
-                total += bounds[i][0] - lower
-                if total >= best:
-                    return Answer(_sum(base, bounds), cells=tuple(bounds))
-    except Stopped:
-        finished = False
-    return Answer(_sum(base, bounds), cells=tuple(bounds), finished=finished)
-
-
-def shares_of(spare: int, least: Sequence[int], sizes: Sequence[int]) -> list[int]:
-    """What each of the cells of a guess is asked first: whether it takes its share of what is left."""
-    together = sum(sizes)
-    return [lower + 1 + spare * size // together for lower, size in zip(least, sizes, strict=True)]
-
-
-def _sum(base: int, bounds: Sequence[Bounds]) -> Bounds:
-    lower, upper = (base + sum(each) for each in zip(*bounds, strict=True)) if bounds else (base, base)
-    return min(lower, IMPOSSIBLE), min(upper, IMPOSSIBLE)
+def _answer_among(engine: Engine, question: Question, budget: Budget) -> Answer:
+    """The least cost after one of the guesses that are given; and what is known of the cells of the one that attains
+    it, and of the one that was being tried."""
+    cell = question.cell
+    tried = engine.least_of(cell, question.guesses, budget)
+    upper = tried.cost if tried.guess else IMPOSSIBLE
+    found: dict[Place, Known] = {}
+    for guess in filter(None, (tried.guess, *tried.left[:1])):
+        for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
+            if engine.count(part) > QUICK:
+                known = Known(*engine.known(part))
+                if known != NOTHING:
+                    found[Place(cell.count, part.limit, name_of(part).turns)] = known
+    return Answer(
+        (tried.cost, upper), tried.guess, left=tried.left, found=tuple(found.items()), finished=not tried.left
+    )

@@ -1,10 +1,12 @@
 """A proof as a tree of cells and first guesses with bounds that close in, and the questions that it may ask now.
 
 A cell is *open* for a target while it is not known whether it costs less, or what. A small cell is a question by
-itself. A larger one is *split*: into its first guesses, each of which is a question, until one of them is split as
-well, into the cells that it leaves. Which of these are asked, and with what target, follows from the bounds:
+itself. A larger one is *split*: into its first guesses, which are dealt into questions, a few for each who may answer;
+one that is too much for a question is split as well, into the cells that it leaves. Which of these are asked, and with
+what target, follows from the bounds:
 
-- of a cell, the guesses whose lower bound is below the target and below the best cost known;
+- of a cell, the guesses whose lower bound is below the target and below the best cost known; where none is known and
+  several may answer, the most promising one alone;
 - of a guess, its cells, each first with its share of what the bounds of the others leave, then with all of that.
 
 Every answer is true by itself, so that none need be waited for: bounds that come late, or twice, close in or change
@@ -13,19 +15,21 @@ nothing. A cell that comes up again, renamed or by other turns, is the same one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
+from typing import NamedTuple
 
 from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledger, Place, contradiction
 from yomikiri.hitblow.search.proof.names import Name, name_of
-from yomikiri.hitblow.search.proof.question import Answer, Question, shares_of
+from yomikiri.hitblow.search.proof.question import Answer, Question
 from yomikiri.hitblow.search.proof.rough import BREADTHS, Step, promising
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 SPLIT = 2000  # cells of more codes are split at once
+DEALT = 4  # questions into which the guesses of a cell are dealt for each who may answer
 WHOLE = 200  # cells of so few codes are never split: their guesses are quicker tried than asked about
 _LONGER = 2.5  # times as long as the one before a step at a large cell is expected to take
 _CUT = 4  # times as long it may take
@@ -71,6 +75,16 @@ class Choice:
     flying: int = 0
     cells: list[Cell] = field(default_factory=list)
 
+    @property
+    def split(self) -> bool:
+        """Whether its cells are asked about instead."""
+        return bool(self.cells)
+
+    def is_open(self, target: int) -> bool:
+        """Whether it is not known yet if its owner costs less than that by it, or what; nor are its cells asked about
+        instead."""
+        return not self.split and self.lower < min(target, self.upper)
+
 
 @dataclass(slots=True, eq=False)
 class Look:
@@ -112,22 +126,22 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What may be asked now: about a cell, or about one of its guesses; or the next step of a rough look at a cell."""
+    """What may be asked now: about a cell, or about some of its guesses; or the next step of a rough look at a cell."""
 
     cell: Cell
-    choice: Choice | None
+    choices: tuple[Choice, ...]
     target: int
     look: Look | None = None
 
     @property
-    def part(self) -> Cell | Choice:
+    def parts(self) -> Sequence[Cell | Choice | Look]:
         """What it is about."""
-        return self.choice or self.cell
+        return self.choices or (self.look or self.cell,)
 
     @property
-    def asked(self) -> Cell | Choice | Look:
-        """What counts how often it is on its way."""
-        return self.look or self.part
+    def first(self) -> Cell | Choice:
+        """The cell, or the first of its guesses."""
+        return self.choices[0] if self.choices else self.cell
 
     @property
     def subproblem(self) -> Subproblem:
@@ -135,27 +149,25 @@ class Open:
         return replace(self.cell.subproblem, upper=self.target)
 
     @property
-    def guess(self) -> str:
-        """The first guess, if it is given."""
-        return self.choice.guess if self.choice else ""
+    def guesses(self) -> tuple[str, ...]:
+        """The first guesses, if any are given."""
+        return tuple(choice.guess for choice in self.choices)
 
     def question(self, seconds: float, memory: int) -> Question:
         """It as it is asked, of one who may take so many seconds; a step takes what it needs."""
         if self.look:
             return Question(self.subproblem, seconds=_CUT * self.look.takes or inf, memory=memory, step=self.look.step)
-        return Question(self.subproblem, self.guess, seconds, memory)
+        return Question(self.subproblem, self.guesses, seconds, memory)
 
-    @property
-    def is_open(self) -> bool:
-        """Whether an answer is still of use."""
-        if self.look:
-            return not self.look.over
-        return self.part.lower < min(self.target, self.part.upper, self.cell.upper)
-
-    @property
-    def is_split(self) -> bool:
-        """Whether its parts are asked about instead."""
-        return bool(self.choice.cells) if self.choice else self.cell.split
+    def now(self) -> Open | None:
+        """The same without what is known by now, or asked already; None if nothing is left."""
+        target = min(self.target, self.cell.upper)
+        if self.choices:
+            choices = tuple(choice for choice in self.choices if choice.is_open(target) and not choice.flying)
+            return replace(self, choices=choices, target=target) if choices else None
+        part = self.look or self.cell
+        wanted = not self.look.over if self.look else self.cell.is_open(target)
+        return replace(self, target=target) if wanted and not part.flying else None
 
     @property
     def can_be_split(self) -> bool:
@@ -163,6 +175,13 @@ class Open:
         if self.look or self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
             return False
         return self.cell.subproblem.limit is None or self.cell.subproblem.limit > 2
+
+
+class _Asked(NamedTuple):
+    """How many may answer what is asked, and whether what may turn out to be of no use is asked as well."""
+
+    among: int
+    eager: bool
 
 
 class ProofTree:
@@ -192,46 +211,50 @@ class ProofTree:
         proof is done."""
         return self.root.lower
 
-    def open(self, *, eager: bool = False) -> Iterator[Open]:
-        """The questions that may be asked now, the most useful first, but for those that are asked already.
+    def open(self, *, among: int = 1, eager: bool = False) -> Iterator[Open]:
+        """The questions that so many may be asked now, the most useful first, but for those that are asked already.
 
         Without `eager` only those whose answers are likely to be of use whatever the others are.
         """
         looks = [look for look in self._looks or () if not look.over and look.takes < self._longest_look]
         for look in sorted(looks, key=lambda look: -look.worth):
             if not look.flying:
-                yield Open(look.cell, None, look.cell.upper, look)
+                yield Open(look.cell, (), look.cell.upper, look)
         if looks and not eager:
             return
         while True:
             before, found = self._changes, False
-            for question in self._open(self.root, self.target, eager):
+            for question in self._open(self.root, self.target, _Asked(among, eager)):
                 found = True
                 yield question
             if found or self._changes == before:
                 return  # else bounds closed in on the way, and other questions may be open
 
-    def _open(self, cell: Cell, target: int, eager: bool) -> Iterator[Open]:
+    def _open(self, cell: Cell, target: int, asked: _Asked) -> Iterator[Open]:
         if not cell.is_open(target):
             return
         target = min(target, cell.upper)
         if not cell.split:
             if not cell.flying:
-                yield Open(cell, None, target)
+                yield Open(cell, (), target)
             return
-        for choice in self._choices(cell, target):
-            if choice.lower >= min(target, cell.upper, choice.upper):
-                continue
+        choices = [choice for choice in self._choices(cell, target) if choice.lower < min(target, choice.upper)]
+        if target >= IMPOSSIBLE and asked.among > 1 and choices:
+            # Without a target the others would be refused late, and all together are as fast as one.
+            choices = [next((choice for choice in choices if choice.cells or choice.flying), choices[0])]
+            if not choices[0].flying:
+                self.split(choices[0])
+        for choice in choices:
+            if not choice.cells and not choice.flying and self._is_large(choice):
+                self.split(choice)
             if choice.cells:
-                yield from self._open_after(choice, min(target, cell.upper), eager)
-            elif not choice.flying:
-                if self._is_large(choice):
-                    self.split(choice)
-                    yield from self._open_after(choice, min(target, cell.upper), eager)
-                else:
-                    yield Open(cell, choice, min(target, cell.upper))
+                yield from self._open_after(choice, min(target, cell.upper), asked)
+        waiting = [choice for choice in choices if choice.is_open(min(target, cell.upper)) and not choice.flying]
+        hands = 1 if asked.among == 1 else DEALT * asked.among
+        for hand in range(min(hands, len(waiting))):
+            yield Open(cell, tuple(waiting[hand::hands]), min(target, cell.upper))
 
-    def _open_after(self, choice: Choice, best: int, eager: bool) -> Iterator[Open]:
+    def _open_after(self, choice: Choice, best: int, asked: _Asked) -> Iterator[Open]:
         """The questions about the cells of a guess: as in `question`, shares first."""
         cells = choice.cells
         unit = choice.owner.subproblem.count.guess
@@ -239,19 +262,19 @@ class ProofTree:
         least = [self._engine.ideal(size) * unit for size in sizes]
         spare = best - choice.owner.size * unit - sum(least)
         if best < IMPOSSIBLE:
-            asked = False
-            for cell, share in zip(cells, shares_of(spare, least, sizes), strict=True):
+            some = False
+            for cell, share in zip(cells, self._shares(spare, least, sizes), strict=True):
                 target = min(share, best - (choice.lower - cell.lower))
                 if cell.is_open(target):
-                    asked = True
-                    yield from self._open(cell, target, eager)
-            if asked and not eager:
+                    some = True
+                    yield from self._open(cell, target, asked)
+            if some and not asked.eager:
                 return
         for cell in cells:
             target = min(IMPOSSIBLE, best - (choice.lower - cell.lower))
             if cell.is_open(target):
-                yield from self._open(cell, target, eager)
-                if best < IMPOSSIBLE and not eager:
+                yield from self._open(cell, target, asked)
+                if best < IMPOSSIBLE and not asked.eager:
                     return
 
     def _choices(self, cell: Cell, target: int) -> list[Choice]:
@@ -300,26 +323,40 @@ class ProofTree:
 
     def take(self, question: Open, answer: Answer, effort: Effort = NO_EFFORT) -> None:
         """Take in an answer. What it leaves open is split. Raises a `CheckError`."""
-        lower, upper = answer.bounds
-        cell, choice = question.cell, question.choice
+        cell = question.cell
         before = cell.lower, cell.upper
         for place, known in answer.found:
             self._take_in(place, known)
+        if question.choices:
+            self._take_guesses(question, answer, effort)
+            return
         split = not answer.finished and question.can_be_split
         best = cell.name.renaming.of(answer.guess) if answer.guess else ""
-        self._ledger.learn(self._place(cell, question.guess), Known(lower, upper, best, split), effort)
-        if choice is None:
-            cell.split |= split
-            self._learn(cell, lower, upper, answer.guess, told=True)
-            if question.look:
-                closer = cell.lower - before[0] + min(before[1] - cell.upper, cell.upper - cell.lower)
-                question.look.took(effort.seconds, closer)
-        else:
-            if split or upper < IMPOSSIBLE:  # the cells of a guess that is as good as the best known are worth keeping
+        self._ledger.learn(self._place(cell), Known(*answer.bounds, best, split), effort)
+        cell.split |= split
+        self._learn(cell, *answer.bounds, answer.guess, told=True)
+        if question.look:
+            closer = cell.lower - before[0] + min(before[1] - cell.upper, cell.upper - cell.lower)
+            question.look.took(effort.seconds, closer)
+
+    def _take_guesses(self, question: Open, answer: Answer, effort: Effort) -> None:
+        """One that was too much for a question is split, and so is the one that attains the cost, since its cells are
+        worth keeping."""
+        cell, (lower, upper) = question.cell, answer.bounds
+        stuck = answer.left[0] if len(answer.left) == len(question.choices) and not answer.finished else ""
+        left = set(answer.left)
+        for choice in question.choices:
+            known = Known(
+                0 if choice.guess in left else lower,
+                upper if choice.guess == answer.guess else IMPOSSIBLE,
+                split=choice.guess == stuck,
+            )
+            self._ledger.learn(self._place(cell, choice.guess), known, effort)
+            effort = NO_EFFORT
+            if known.split or known.upper < IMPOSSIBLE:
                 self.split(choice)
-            for each, bounds in zip(choice.cells, answer.cells, strict=False):
-                self._learn(each, *bounds)
-            self._narrow(choice, lower, upper)
+            self._narrow(choice, known.lower, known.upper)
+        self._close_in(cell)
 
     def look_roughly(self, longest: float) -> None:
         """From now on look at the large cells of the most promising first guess before all else, in steps of up to so
@@ -350,14 +387,15 @@ class ProofTree:
             if len(cells) == 1 and part.cells[0].size == owner.size:  # it tells nothing
                 part.cells = []
                 self._narrow(part, IMPOSSIBLE, IMPOSSIBLE)
-                return
-            for cell in part.cells:
-                cell.above.append(part)
-            self._narrow(part, 0, IMPOSSIBLE)
+            else:
+                for cell in part.cells:
+                    cell.above.append(part)
+                self._narrow(part, 0, IMPOSSIBLE)
+            self._close_in(owner)
 
     def heard(self, question: Open, lower: int, upper: int) -> None:
         """Take in bounds of a cell that is being asked about."""
-        if question.choice is None:
+        if not question.choices:
             self._learn(question.cell, lower, upper)
 
     def _take_in(self, place: Place, known: Known) -> None:
@@ -378,7 +416,7 @@ class ProofTree:
             cell.lower = max(known.lower, max(self._engine.ideal(size), total.lower) * unit)
             cell.upper = known.upper
             cell.best = known.best and name.renaming.back(known.best)
-            cell.split = Open(cell, None, 0).can_be_split and (known.split or size > SPLIT)
+            cell.split = Open(cell, (), 0).can_be_split and (known.split or size > SPLIT)
             if cell.lower > cell.upper:
                 raise contradiction(self._place(cell), Known(cell.lower, cell.upper))
         return self._cells[name.turns]
@@ -404,6 +442,7 @@ class ProofTree:
             raise contradiction(self._place(cell), Known(cell.lower, cell.upper))
         for choice in cell.above:
             self._narrow(choice, 0, IMPOSSIBLE)
+            self._close_in(choice.owner)
 
     def _narrow(self, choice: Choice, lower: int, upper: int) -> None:
         """Bounds of a guess close in by what is told, and by those of its cells."""
@@ -417,7 +456,12 @@ class ProofTree:
             choice.lower, choice.upper = lower, upper
             if lower > upper:
                 raise contradiction(self._place(choice.owner, choice.guess), Known(lower, upper))
-            self._close_in(choice.owner)
+
+    @staticmethod
+    def _shares(spare: int, least: Sequence[int], sizes: Sequence[int]) -> list[int]:
+        """What each of the cells of a guess is asked first: whether it takes its share of what is left."""
+        together = sum(sizes)
+        return [lower + 1 + spare * size // together for lower, size in zip(least, sizes, strict=True)]
 
     def _close_in(self, cell: Cell) -> None:
         """Bounds of a cell close in by those of its guesses: those that are not listed cost `listed` or more."""
