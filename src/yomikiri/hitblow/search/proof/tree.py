@@ -271,7 +271,7 @@ class ProofTree:
             if some and not asked.eager:
                 return
         for cell in cells:
-            target = min(IMPOSSIBLE, best - (choice.lower - cell.lower))
+            target = best if best >= IMPOSSIBLE else best - (choice.lower - cell.lower)
             if cell.is_open(target):
                 yield from self._open(cell, target, asked)
                 if best < IMPOSSIBLE and not asked.eager:
