@@ -103,7 +103,7 @@ def test_a_store_is_gone_on_from_and_says_what_is_wrong_with_it(tmp_path: Path):
     one, other = (json.loads(result.stdout) for result in (first, again))
     assert [one[figure] for figure in figures] == [other[figure] for figure in figures]
     text.write_text("nothing of the kind")
-    for given, said in ((str(text), "no proof store"), (str(tmp_path), "cannot keep"), (store, "another game")):
+    for given, said in ((str(text), "no store of this kind"), (str(tmp_path), "cannot keep"), (store, "another game")):
         result = run("hitblow", "solve", "--store", given)
         assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
         assert result.stderr.count("\n") == 1

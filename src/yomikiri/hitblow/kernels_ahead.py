@@ -20,7 +20,7 @@ KERNELS = Kernels(
     above=frozenset(
         {
             *("__init__.py", "engine.py", "plain.py", "position.py", "solve.py", "uneven.py"),
-            *("race.py", "stored_tables.py", "worths.py"),
+            *("race.py", "store.py", "stored_tables.py", "worths.py"),
         }
     ),
 )

@@ -1,12 +1,11 @@
+import os
+import signal
 import sqlite3
 from contextlib import closing
-from errno import ENOSPC
 from fractions import Fraction
 from importlib.resources import files
 from math import inf
-from os import mkfifo
 from pathlib import Path
-from random import Random
 
 import numpy as np
 import pytest
@@ -14,61 +13,114 @@ import pytest
 from yomikiri.errors import InputError
 from yomikiri.hitblow.codes import all_secrets, without_symbols
 from yomikiri.hitblow.race.public.entries import measure_pace, measure_reach
-from yomikiri.hitblow.race.public.race import PublicRace, public_value
-from yomikiri.hitblow.race.public.stored_tables import FILE, STANDARD, Store, shipped
-from yomikiri.hitblow.race.public.tables import FORMS, SETS, check, game_of, kept
+from yomikiri.hitblow.race.public.race import PublicRace, compile_kernels, public_value
+from yomikiri.hitblow.race.public.store import Store
+from yomikiri.hitblow.race.public.stored_tables import FILE, STANDARD, shipped
+from yomikiri.hitblow.race.public.tables import FORMS, SETS, Tables, check, game_of, kept
 from yomikiri.hitblow.race.terms import Terms
 from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.search.proof import store as proofs
 from yomikiri.hitblow.shipped import packed, read_shipped
+from yomikiri.hitblow.strategy.strategy import Task
 
 RULES = Rules(3, "0123456")
 SMALL = Rules(2, "0123")
 SAMPLE = Path(__file__).parent / "sample.store"
 
 
+def kept_tables(path: Path, rules: Rules) -> Tables:
+    """The tables in a store, which is free again afterwards."""
+    store = Store(path, rules)
+    try:
+        return store.load()[0]
+    finally:
+        store.close()
+
+
 def test_work_that_was_kept_is_not_done_again(tmp_path: Path):
     first = public_value(Terms(RULES), store=tmp_path / "work")
-    again = PublicRace(RULES, store=tmp_path / "work")
-    assert again.effort.sets == first.effort.sets
-    assert again.win(all_secrets(RULES), all_secrets(RULES)) == Fraction(30881, 44100)
-    assert again.effort.sets == first.effort.sets
+    with PublicRace(RULES, store=tmp_path / "work") as again:
+        assert again.effort.sets == first.effort.sets
+        assert again.win(all_secrets(RULES), all_secrets(RULES)) == Fraction(30881, 44100)
+        assert again.effort.sets == first.effort.sets
+    assert [path.name for path in tmp_path.iterdir()] == ["work"], "nothing is left beside it"
 
 
 def test_the_work_of_both_sides_is_kept_where_their_rules_differ(tmp_path: Path):
     other = Rules(2, "0123", Repeats.ALL)
     first = public_value(Terms(RULES, second_rules=other), store=tmp_path / "work")
-    again = PublicRace(RULES, other, store=tmp_path / "work")
-    assert again.effort.sets == first.effort.sets == sum(forms.counts[0] for forms in again._forms)
-    assert again._forms[0].counts[0] > again._forms[1].counts[0] > 0
-    assert again.win(all_secrets(RULES), all_secrets(other)) == first.lower
-    assert again.effort.sets == first.effort.sets
-    with pytest.raises(InputError, match="cannot store this work"):
+    with PublicRace(RULES, other, store=tmp_path / "work") as again:
+        assert again.effort.sets == first.effort.sets == sum(forms.counts[0] for forms in again._forms)
+        assert again._forms[0].counts[0] > again._forms[1].counts[0] > 0
+        assert again.win(all_secrets(RULES), all_secrets(other)) == first.lower
+        assert again.effort.sets == first.effort.sets
+    with pytest.raises(InputError, match="about another game"):
         PublicRace(other, RULES, store=tmp_path / "work")
 
 
 def test_a_run_goes_on_from_whatever_was_saved_last(tmp_path: Path):
-    """Saved half-way and not closed, as a run that was killed leaves it."""
     codes = all_secrets(RULES)
-    killed = PublicRace(RULES, store=tmp_path / "work")
-    killed.win(without_symbols(codes, [0]), without_symbols(codes, [0]))
-    killed.save()
-    killed.save()
-    after = PublicRace(RULES, store=tmp_path / "work")
-    assert after.effort.sets == killed.effort.sets > 0
-    assert after.win(codes, codes) == Fraction(30881, 44100)
-    after.save()
-    whole = PublicRace(RULES, store=tmp_path / "work")
-    assert whole.effort.sets == after.effort.sets
-    assert whole.win(codes, without_symbols(codes, [6])) == Fraction(14545, 25200)
+    with PublicRace(RULES, store=tmp_path / "work") as stopped:
+        stopped.win(without_symbols(codes, [0]), without_symbols(codes, [0]))
+        stopped.save()
+        stopped.save()
+    with PublicRace(RULES, store=tmp_path / "work") as after:
+        assert after.effort.sets == stopped.effort.sets > 0
+        assert after.win(codes, codes) == Fraction(30881, 44100)
+    with PublicRace(RULES, store=tmp_path / "work") as whole:
+        assert whole.effort.sets == after.effort.sets
+        for name, rows in kept(after._forms[0].tables).items():
+            assert np.array_equal(kept(whole._forms[0].tables)[name], rows), name
+        assert whole.win(codes, without_symbols(codes, [6])) == Fraction(14545, 25200)
 
 
-def test_work_is_saved_while_it_goes_on(tmp_path: Path, monkeypatch):
-    """A kill leaves what was found until then, though nobody asked for it to be saved."""
+def test_a_run_goes_on_from_a_store_in_which_nothing_is_known_yet(tmp_path: Path):
+    with PublicRace(RULES, store=tmp_path / "work"):
+        pass
+    assert public_value(Terms(RULES), store=tmp_path / "work").lower == Fraction(30881, 44100)
+
+
+def test_two_runs_on_one_store_are_locked_out(tmp_path: Path):
+    with PublicRace(RULES, store=tmp_path / "work"), pytest.raises(InputError, match="in use"):
+        public_value(Terms(RULES), store=tmp_path / "work")
+    public_value(Terms(RULES), store=tmp_path / "work")
+
+
+def _die_after(saves: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    save = PublicRace.save
+
+    def saved(race: PublicRace) -> None:
+        nonlocal saves
+        save(race)
+        saves -= 1
+        if not saves:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    monkeypatch.setattr(PublicRace, "save", saved)
+
+
+def test_a_race_that_is_killed_at_any_moment_goes_on(tmp_path: Path, monkeypatch):
+    """Each run is killed once it has saved so often; the next one begins where that one was."""
     monkeypatch.setattr("yomikiri.hitblow.race.public.race._SECONDS_BETWEEN_SAVES", 0.0)
     monkeypatch.setattr("yomikiri.hitblow.race.public.race._SHARE_OF_SAVES", inf)
-    race = PublicRace(RULES, store=tmp_path / "work")
-    race.win(all_secrets(RULES), all_secrets(RULES))
-    assert PublicRace(RULES, store=tmp_path / "work").effort.sets > 0
+    compile_kernels()
+    path = tmp_path / "work"
+    sets = [0]
+    for saves in (1, 3, 2, 5):
+        child = os.fork()
+        if not child:
+            _die_after(saves, monkeypatch)
+            try:
+                public_value(Terms(RULES), store=path)
+            finally:
+                os._exit(1)
+        assert os.waitpid(child, 0)[1] == signal.SIGKILL
+        with PublicRace(RULES, store=path) as after:
+            sets.append(after.effort.sets)
+    assert sets == sorted(set(sets)), "every run adds to what there was"
+    value = public_value(Terms(RULES), store=path)
+    assert value.lower == value.upper == Fraction(30881, 44100)
+    assert value.effort.sets > sets[-1]
 
 
 def test_work_does_not_depend_on_what_the_symbols_are_called(tmp_path: Path):
@@ -77,32 +129,31 @@ def test_work_does_not_depend_on_what_the_symbols_are_called(tmp_path: Path):
     assert again.lower == Fraction(35, 48)
 
 
-@pytest.mark.parametrize("failing", ["fsync", "replace"])
-def test_a_save_is_whole_or_nothing(failing: str, tmp_path: Path, monkeypatch):
-    race = PublicRace(RULES, store=tmp_path / "work")
-    race.win(all_secrets(RULES), all_secrets(RULES))
-    race.save()
-    before = (tmp_path / "work").read_bytes()
-    race.win(all_secrets(RULES), without_symbols(all_secrets(RULES), [0]))
-
-    def full(*_given: object) -> None:
-        raise OSError(ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(f"os.{failing}", full)
-    with pytest.raises(InputError, match="cannot store this work"):
+def test_a_save_is_whole_or_nothing(tmp_path: Path):
+    with PublicRace(RULES, store=tmp_path / "work") as race:
+        assert race._store
+        race.win(all_secrets(RULES), all_secrets(RULES))
         race.save()
-    assert (tmp_path / "work").read_bytes() == before
-    monkeypatch.undo()
-    race.save()
-    assert [path.name for path in tmp_path.iterdir()] == ["work"]
-    assert PublicRace(RULES, store=tmp_path / "work").effort.sets == race.effort.sets
+        before = race.effort.sets
+        race.win(all_secrets(RULES), without_symbols(all_secrets(RULES), [0]))
+        file = race._store._file._file
+        file.execute(f"pragma max_page_count = {file.execute('pragma page_count').fetchone()[0]}")
+        with pytest.raises(InputError, match="cannot write"):
+            race.save()
+        (tmp_path / "copy").write_bytes((tmp_path / "work").read_bytes())
+        (tmp_path / "copy-wal").write_bytes((tmp_path / "work-wal").read_bytes())
+        file.execute(f"pragma max_page_count = {10**6}")
+    with PublicRace(RULES, store=tmp_path / "copy") as copied:
+        assert copied.effort.sets == before
+    with PublicRace(RULES, store=tmp_path / "work") as whole:
+        assert whole.effort.sets == race.effort.sets > before
 
 
 # --- the format -------------------------------------------------------------------------------------------------------
 
 
 def test_work_that_an_earlier_version_kept_means_the_same_today(tmp_path: Path):
-    """If this fails because a record has another meaning now, raise `tables_file.FORMAT` and make the sample again.
+    """If this fails because a record has another meaning now, raise the format of `KIND` and make the sample again.
 
     It is the store of `yomikiri hitblow race --symbols 012345`.
     """
@@ -110,22 +161,25 @@ def test_work_that_an_earlier_version_kept_means_the_same_today(tmp_path: Path):
     path.write_bytes(SAMPLE.read_bytes())
     rules = Rules(3, "012345")
     every = all_secrets(rules)
-    kept, fresh = PublicRace(rules, store=path), PublicRace(rules)
-    sets = kept.effort.sets
+    sample, fresh = PublicRace(rules, store=path), PublicRace(rules)
+    sets = sample.effort.sets
     fewer = without_symbols(every, [0])
     for mine, theirs in ((every, every), (every, fewer), (fewer, every)):
-        assert kept.moves(mine, theirs) == fresh.moves(mine, theirs)
-    assert kept.effort.sets == fresh.effort.sets
+        assert sample.moves(mine, theirs) == fresh.moves(mine, theirs)
+    assert sample.effort.sets == fresh.effort.sets
+    sample.close()
     assert public_value(Terms(rules), store=path).lower == Fraction(1301, 1800)
     # Nothing was worked out again for the value that the sample was made for: its sets have the names of today.
-    again = PublicRace(rules, store=SAMPLE)
-    again.win(every, every)
-    assert again.effort.sets == sets
+    path.write_bytes(SAMPLE.read_bytes())
+    with PublicRace(rules, store=path) as again:
+        again.win(every, every)
+        assert again.effort.sets == sets
 
 
-def test_what_follows_from_the_options_is_as_this_version_works_it_out():
+def test_what_follows_from_the_options_is_as_this_version_works_it_out(tmp_path: Path):
     """Of forms with perfect cells only: of others it is as good as what was known of their cells at the time."""
-    tables = Store(SAMPLE, Rules(3, "012345")).load()[0]
+    (tmp_path / "sample").write_bytes(SAMPLE.read_bytes())
+    tables = kept_tables(tmp_path / "sample", Rules(3, "012345"))
     before = {name: rows.copy() for name, rows in kept(tables).items()}
     measured = 0
     for form in range(tables.perfect + 1, tables.used[FORMS]):
@@ -142,59 +196,61 @@ def test_what_follows_from_the_options_is_as_this_version_works_it_out():
 # --- damage -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    path = tmp_path_factory.mktemp("small") / "work"
-    public_value(Terms(SMALL), store=path)
-    return path.read_bytes()
-
-
-def _refused(path: Path, data: bytes) -> bool:
-    """Whether a file is refused, and left as it is."""
-    path.write_bytes(data)
-    with pytest.raises(InputError, match="cannot store this work"):
-        Store(path, SMALL).load()
-    assert [other.name for other in path.parent.iterdir()] == [path.name]
-    return path.read_bytes() == data
-
-
-def test_a_store_with_any_byte_changed_is_refused(small: bytes, tmp_path: Path):
-    rng = Random(1)
-    for at in range(0, len(small), 5):
-        damaged = bytearray(small)
-        damaged[at] ^= 1 << rng.randrange(8)
-        assert _refused(tmp_path / "work", bytes(damaged)), at
-
-
-def test_a_store_that_was_cut_off_or_goes_on_is_refused(small: bytes, tmp_path: Path):
-    for length in range(1, len(small), 61):
-        assert _refused(tmp_path / "work", small[:length]), length
-    assert _refused(tmp_path / "work", small + b"\n")
-    assert _refused(tmp_path / "work", small.replace(b"format 1", b"format 2", 1))
-
-
-def test_a_file_of_other_work_or_of_another_program_is_refused_and_left_as_it_is(small: bytes, tmp_path: Path):
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update tables set data = zeroblob(length(data)) where part = 'code'",
+        "update tables set first = first + 1 where id = 2",
+        "update tables set part = 'size' where part = 'alone'",
+        "update tables set game = 1",
+        "update head set value = replace(value, '4', '5') where name = 'game'",
+        "drop table tables",
+    ],
+)
+def test_a_store_that_was_altered_is_refused_and_left_as_it_is(statement: str, tmp_path: Path):
     path = tmp_path / "work"
-    path.write_bytes(small)
-    with pytest.raises(InputError, match="cannot store this work"):
-        Store(path, RULES).load()
-    assert path.read_bytes() == small
-    with closing(sqlite3.connect(tmp_path / "foreign")) as file, file:
-        file.execute("CREATE TABLE about (text TEXT)")
-    assert _refused(path, (tmp_path / "foreign").rename(path).read_bytes())
-    assert _refused(path, b"no store at all, but long enough to be taken for one" * 20)
+    public_value(Terms(SMALL), store=path)
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute(statement)
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="damaged"):
+        PublicRace(SMALL, store=path)
+    assert path.read_bytes() == before
+    assert [other.name for other in tmp_path.iterdir()] == [path.name]
+
+
+def test_rows_that_are_missing_are_refused(tmp_path: Path):
+    """Whole records were taken out: no digest tells."""
+    path = tmp_path / "work"
+    public_value(Terms(SMALL), store=path)
+    for part in ("size", "cell"):
+        with closing(sqlite3.connect(path)) as file, file:
+            file.execute("delete from tables where part = ? and first = 0", (part,))
+        with pytest.raises(InputError, match="damaged"):
+            PublicRace(SMALL, store=path)
+
+
+def test_a_file_of_other_work_or_of_another_program_is_refused_and_left_as_it_is(tmp_path: Path):
+    path = tmp_path / "work"
+    public_value(Terms(SMALL), store=path)
+    with pytest.raises(InputError, match="about another game"):
+        Store(path, RULES)
+    for written in (b"yomikiri race tables, format 1\n4 10 none\n", read_shipped(FILE)):
+        path.write_bytes(written)
+        with pytest.raises(InputError, match="no store of this kind"):
+            Store(path, SMALL)
+        assert path.read_bytes() == written
     path.unlink()
-    with pytest.raises(InputError, match="cannot store this work"):
-        Store(tmp_path, SMALL).load()
-    mkfifo(path)
-    with pytest.raises(InputError, match="cannot store this work"):
-        Store(path, SMALL).load()
+    with proofs.Store(path, proofs.game_text(Task(SMALL))):
+        pass
+    with pytest.raises(InputError, match="no store of this kind"):
+        Store(path, SMALL)
 
 
 def test_an_empty_file_is_taken_for_a_new_one(tmp_path: Path):
     (tmp_path / "work").touch()
     assert public_value(Terms(SMALL), store=tmp_path / "work").lower == Fraction(35, 48)
-    assert Store(tmp_path / "work", SMALL).load()[0].used[SETS] > 0
+    assert kept_tables(tmp_path / "work", SMALL).used[SETS] > 0
 
 
 @pytest.mark.parametrize(
@@ -207,23 +263,20 @@ def test_an_empty_file_is_taken_for_a_new_one(tmp_path: Path):
 )  # fmt: skip
 def test_tables_with_a_number_out_of_range_are_refused_though_the_digests_fit(part: str, bad: float, tmp_path: Path):
     rules = Rules(3, "012345")
-    game, tables = game_of(rules), Store(SAMPLE, rules).load()[0]
+    game, path = game_of(rules), tmp_path / "work"
+    path.write_bytes(SAMPLE.read_bytes())
+    tables = kept_tables(path, rules)
     check(game, tables)
     last = kept(tables)[part].reshape(-1)[-1:]
     last[:] = bad
     if part == "sketched":
         tables.listed[tables.used[FORMS] - 1] = 0
-    path = tmp_path / "work"
-    Store(path, rules).save([tables])
-    with pytest.raises(InputError, match="cannot store this work"):
-        Store(path, rules).load()
-
-
-def test_parts_that_do_not_belong_together_are_refused(tmp_path: Path):
-    tables = Store(SAMPLE, Rules(3, "012345")).load()[0]
-    Store(tmp_path / "work", SMALL).save([tables._replace(size=tables.size[:50])])
-    with pytest.raises(InputError, match="cannot store this work"):
-        Store(tmp_path / "work", SMALL).load()
+    path.unlink()
+    store = Store(path, rules)
+    store.save([tables])
+    store.close()
+    with pytest.raises(InputError, match="damaged"):
+        kept_tables(path, rules)
 
 
 def test_the_forms_that_come_with_the_program_are_what_they_were_or_refused(tmp_path: Path, monkeypatch):

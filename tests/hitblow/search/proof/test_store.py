@@ -98,9 +98,9 @@ def altered(path: Path, statement: str, *values: object) -> None:
         ("update answers set cost = 'average' where id = 1", "damaged"),
         ("update head set value = '2' where name = 'format'", "newer"),
         ("update head set value = 'x' where name = 'game'", "damaged"),
-        ("update head set value = 'other' where name = 'kind'", "no proof store"),
+        ("update head set value = 'other' where name = 'kind'", "no store of this kind"),
         ("drop table answers", "damaged"),
-        ("drop table head", "no proof store"),
+        ("drop table head", "no store of this kind"),
     ],
 )
 def test_a_store_that_was_altered_is_refused_and_not_written(filled: Path, statement: str, said: str) -> None:
@@ -117,7 +117,7 @@ def test_other_files_are_refused(filled: Path, tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("not a store")
     for refused in (text, tmp_path):
-        with pytest.raises(InputError, match=r"no proof store|cannot keep"):
+        with pytest.raises(InputError, match=r"no store of this kind|cannot keep"):
             Store(refused, TEXT)
     assert text.read_text() == "not a store"
     torn = tmp_path / "torn"
@@ -142,7 +142,8 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(filled: Path) -> None:
             store.save()
 
     with Store(filled, TEXT) as store:
-        store._file.execute(f"pragma max_page_count = {store._file.execute('pragma page_count').fetchone()[0]}")
+        file = store._file._file
+        file.execute(f"pragma max_page_count = {file.execute('pragma page_count').fetchone()[0]}")
         with pytest.raises(InputError, match="cannot write"):
             fill(store)
     with Store(filled, TEXT) as store:

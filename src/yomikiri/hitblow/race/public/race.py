@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from time import monotonic
+from types import TracebackType
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
@@ -25,7 +26,8 @@ from yomikiri.hitblow.race.public.pairs import (
     hit_worth,
     next_kind,
 )
-from yomikiri.hitblow.race.public.stored_tables import STANDARD, Store, alike, shipped, to_bytes
+from yomikiri.hitblow.race.public.store import Store
+from yomikiri.hitblow.race.public.stored_tables import STANDARD, alike, shipped, to_bytes
 from yomikiri.hitblow.race.public.tables import Tables, game_of, small_tables
 from yomikiri.hitblow.race.public.worths import Draws, Forms, Worths
 from yomikiri.hitblow.race.terms import Terms, Value, too_large
@@ -59,7 +61,7 @@ class PublicRace:
     when it is spent, the question raises `Stopped` with nothing. What is found out is kept for the next one. Raises an
     `InputError` for rules under which more than MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
     forms of the standard game that come with the program (`stored_tables`); what a `store`, a file, holds is known,
-    and it is kept up to date; an `InputError` says that it cannot be.
+    and it is kept up to date and from other runs until `close`; an `InputError` says that it cannot be.
     """
 
     def __init__(
@@ -80,9 +82,29 @@ class PublicRace:
                 raise too_large(guesses, MOST_GUESSES)
         self._store = Store(store, *self._games) if store else None
         self._due = monotonic() + _SECONDS_BETWEEN_SAVES
-        known = self._store.load() if self._store else [_known(game, from_nothing) for game in self._games]
+        try:
+            known = self._store.load() if self._store else [_known(game, from_nothing) for game in self._games]
+        except BaseException:
+            self.close()
+            raise
         self._forms = [Forms(game, tables) for game, tables in zip(self._games, known, strict=True)]
         self._worths = Worths(self._forms[0], self._forms[-1])
+
+    def __enter__(self) -> PublicRace:
+        return self
+
+    def __exit__(
+        self, _type: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        try:
+            self.save()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Let other runs use the store, if there is one."""
+        if self._store:
+            self._store.close()
 
     @property
     def effort(self) -> Effort:
@@ -232,16 +254,14 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
     """
     mine, theirs = terms.first.candidates, terms.second.candidates
     sides = terms.first.rules, terms.second.rules
-    race = PublicRace(*sides, equal_turns=terms.equal_turns, from_nothing=True, store=store)
-    compile_kernels()
-    try:
-        value = race.win(mine, theirs, budget=budget)
-        return PublicValue(value, value, race.draw(mine, theirs, budget=budget), race.effort)
-    except Stopped:
-        lower, upper = at_a_glance(len(mine), len(theirs), terms.equal_turns)
-        raise Stopped(PublicValue(lower, upper, None, race.effort)) from None
-    finally:
-        race.save()
+    with PublicRace(*sides, equal_turns=terms.equal_turns, from_nothing=True, store=store) as race:
+        compile_kernels()
+        try:
+            value = race.win(mine, theirs, budget=budget)
+            return PublicValue(value, value, race.draw(mine, theirs, budget=budget), race.effort)
+        except Stopped:
+            lower, upper = at_a_glance(len(mine), len(theirs), terms.equal_turns)
+            raise Stopped(PublicValue(lower, upper, None, race.effort)) from None
 
 
 def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:

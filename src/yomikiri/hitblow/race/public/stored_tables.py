@@ -1,4 +1,4 @@
-"""Tables as bytes, for files that are read again: a store, and what comes with the program.
+"""Tables as bytes: those that come with the program.
 
     yomikiri race tables, format 1      whose file it is
     3 10 none                           what the tables are about
@@ -13,26 +13,20 @@ What comes with the program is `data/race.tables.gz`, so that the first question
 forms of the sets of at least SMALLEST codes that 3 of 10 can come to, with no digit known to be absent or one, and the
 options of all forms. Smaller sets are worked out when they are met. Names are the same on every machine. The command
 `yomikiri hitblow book` works them out again, and a test holds them to that.
-
-A `Store` keeps what is worked out while the work goes on, so that a run that was killed continues where it was.
-Positions are not kept: with the forms at hand they are the smaller part of the work.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from io import BytesIO
-from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.race.public.entries import measure_pace, measure_reach
-from yomikiri.hitblow.race.public.tables import FORMS, KEPT, Game, Tables, check, filled, game_of, kept, small_tables
+from yomikiri.hitblow.race.public.tables import FORMS, Game, Tables, filled, kept
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.shipped import damaged, packed, read_shipped
 
@@ -140,59 +134,3 @@ def shipped(game: Game) -> Tables:
         return from_bytes(game, read_shipped(FILE))
     except ValueError:
         raise damaged(FILE) from None
-
-
-class Store:
-    """The file of one run: a new one, an empty one, or one that holds work under the same rules.
-
-    It holds the tables of all games; each save writes a new one beside it and puts that in its place, so that a crash
-    leaves one or the other whole.
-    """
-
-    def __init__(self, path: Path, *games: Rules) -> None:
-        self._path, self._games = path.resolve(), [game_of(rules) for rules in games]
-        self._about = ", ".join(f"{rules.digits} {len(rules.symbols)} {rules.repeats.value}" for rules in games)
-
-    def load(self) -> list[Tables]:
-        """What is known of each game; a new file is begun.
-
-        Raises an `InputError` for a damaged file and for any other, and nothing is written into it.
-        """
-        empty = [small_tables(game) for game in self._games]
-        try:
-            if not self._path.exists() or (self._path.is_file() and self._path.stat().st_size == 0):
-                self.save(empty)
-                return empty
-            if not self._path.is_file():  # opening a pipe would wait for somebody to write
-                raise _unusable(self._path)
-            with self._path.open("rb") as file:
-                arrays = read(file, self._about, _parts(empty))
-            tables = [filled(game, {n: arrays[f"{n} {i}"] for n in KEPT}) for i, game in enumerate(self._games)]
-            for game, of_game in zip(self._games, tables, strict=True):
-                check(game, of_game)
-        except (OSError, ValueError):
-            raise _unusable(self._path) from None
-        return tables
-
-    def save(self, tables: Sequence[Tables]) -> None:
-        """Keep the tables of all games; raises an `InputError` if they cannot be written."""
-        beside = self._path.with_name(f"{self._path.name}.unfinished")
-        try:
-            with beside.open("wb") as file:
-                file.writelines(chunks(self._about, _parts(tables)))
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(beside, self._path)
-        except OSError:
-            raise _unusable(self._path) from None
-
-
-def _parts(tables: Sequence[Tables]) -> Arrays:
-    return {f"{name} {i}": rows for i, of_game in enumerate(tables) for name, rows in kept(of_game).items()}
-
-
-def _unusable(path: Path) -> InputError:
-    return InputError(
-        N_("{given} cannot store this work: choose a new file, or an undamaged one for the same rules and version"),
-        given=str(path),
-    )

@@ -228,8 +228,13 @@ def new_tables(game: Game, room: tuple[int, int, int, int, int]) -> Tables:
 
 def small_tables(game: Game) -> Tables:
     """Tables to begin with: the options of a few sets fit whatever they are."""
+    return new_tables(game, (1 << 10, 1 << 9, *_least_room(game)))
+
+
+def _least_room(game: Game) -> tuple[int, int, int]:
+    """Room for the OPTIONS, CELLS and CODES of a few sets."""
     guesses = len(game.codes)
-    return new_tables(game, (1 << 10, 1 << 9, 4 * guesses, 4 * guesses * game.hints, 4 * guesses))
+    return 4 * guesses, 4 * guesses * game.hints, 4 * guesses
 
 
 def filled(game: Game, arrays: dict[str, NDArray[Any]]) -> Tables:
@@ -238,8 +243,11 @@ def filled(game: Game, arrays: dict[str, NDArray[Any]]) -> Tables:
     Raises `ValueError` unless the arrays have as many rows as belong together; `check` looks at what is in them.
     """
     used = [len(arrays.get(name, ())) for name in ("set_form", "size", "hit", "cell", "code")]
+    if used[FORMS] <= game.hints:
+        raise ValueError(f"{used[FORMS]} forms")
     sets, forms = (2 << count.bit_length() for count in used[:2])
-    tables = new_tables(game, (sets, forms, 2 * used[OPTIONS], 2 * used[CELLS], 2 * used[CODES] + len(game.codes)))
+    options, cells, codes = (2 * count + least for count, least in zip(used[2:], _least_room(game), strict=True))
+    tables = new_tables(game, (sets, forms, options, cells, codes))
     for name, rows in arrays.items():
         if len(rows) != used[KEPT[name]] + _ends(name):
             raise ValueError(f"{name}: {len(rows)} rows")

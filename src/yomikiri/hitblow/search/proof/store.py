@@ -9,10 +9,8 @@ of them is believed.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 
@@ -21,22 +19,21 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.proof.ledger import Effort, Known, Ledger, Place
 from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.strategy.strategy import Task
-from yomikiri.locks import locked, unlock
+from yomikiri.stores import Kind, StoreFile, StoreReader, Value
 
-FORMAT = 1
-"""Raise it when the same records would mean something else."""
-
-_KIND = "yomikiri proof"
-_MAGIC = b"SQLite format 3\0"
-_TABLES = (
-    "create table head (name text primary key, value text not null)",
-    "create table answers (id integer primary key, cost text not null, within integer, turns text not null, "
-    "guess text not null, lower integer not null, upper integer not null, best text not null, "
-    "split integer not null, seconds real not null, nodes integer not null, worker text not null, "
-    "digest text not null)",
-    "create table progress (id integer primary key, share real not null, digest text not null)",
+KIND = Kind(
+    "yomikiri proof",
+    1,
+    {
+        "answers": (
+            *("cost text not null", "within integer", "turns text not null", "guess text not null"),
+            *("lower integer not null", "upper integer not null", "best text not null", "split integer not null"),
+            *("seconds real not null", "nodes integer not null", "worker text not null"),
+        ),
+        "progress": ("share real not null",),
+    },
 )
-_COLUMNS = "cost, within, turns, guess, lower, upper, best, split, seconds, nodes, worker, digest"
+
 _COSTS = {Count.TOTAL: "total", Count.LAST: "last", Count.NOTHING: "possible"}
 _COUNTS = {name: count for count, name in _COSTS.items()}
 
@@ -60,20 +57,18 @@ class Record:
     known: Known
     effort: Effort
 
-    def row(self, head: str) -> tuple[str | int | float | None, ...]:
-        """The columns of the table, with the digest."""
+    @property
+    def row(self) -> tuple[Value, ...]:
+        """The columns of the table."""
         count, limit, turns, guess = self.place
         cell = _COSTS[count], limit, " ".join(map(str, turns)), guess
         known = self.known.lower, self.known.upper, self.known.best, int(self.known.split)
-        effort = round(self.effort.seconds, 6), self.effort.nodes, self.effort.worker
-        return *cell, *known, *effort, _digest(head, *cell, *known, *effort)
+        return *cell, *known, round(self.effort.seconds, 6), self.effort.nodes, self.effort.worker
 
     @classmethod
-    def of(cls, head: str, row: tuple[str | int | float | None, ...]) -> Record:
-        """The record in a row; raises `ValueError` if it is not as it was written."""
-        cost, limit, turns, guess, lower, upper, best, split, seconds, nodes, worker, digest = row
-        if digest != _digest(head, *row[:-1]):
-            raise ValueError("damaged")
+    def of(cls, row: tuple[Value, ...]) -> Record:
+        """The record in a row; raises a `ValueError` or `KeyError` for what none says."""
+        cost, limit, turns, guess, lower, upper, best, split, seconds, nodes, worker = row
         place = Place(_COUNTS[str(cost)], limit, tuple(map(Turn.parse, str(turns).split())), str(guess))  # type: ignore[arg-type]
         known = Known(int(lower), int(upper), str(best), bool(split))  # type: ignore[arg-type]
         return cls(place, known, Effort(float(seconds), int(nodes), str(worker)))  # type: ignore[arg-type]
@@ -81,26 +76,17 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a store holds: the game that it is about, the digest of its head, its records, and roughly how much of the
-    last proof was done."""
+    """What a store holds: the game that it is about, its records, and roughly how much of the last proof was done."""
 
     game: str
-    head: str
     records: list[Record] = field(default_factory=list)
     share: float | None = None
 
 
 def read_store(path: Path) -> Contents:
     """What a store holds; another run may be using it. Raises an `InputError` for any other file, or a damaged one."""
-    _check_kind(path)
-    try:
-        file = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-        try:
-            return _contents(file, path)
-        finally:
-            file.close()
-    except (sqlite3.Error, OSError):
-        raise _damaged(path) from None
+    with StoreReader(path, KIND) as file:
+        return _contents(file)
 
 
 def merge(first: Path, second: Path, output: Path) -> Contents:
@@ -127,7 +113,7 @@ def merge(first: Path, second: Path, output: Path) -> Contents:
     with Store(output, one.game) as store:
         for record in records:
             store.learn(record.place, record.known, record.effort)
-    return Contents(one.game, one.head, records)
+    return Contents(one.game, records)
 
 
 class Store(Ledger):
@@ -140,15 +126,14 @@ class Store(Ledger):
 
     def __init__(self, path: Path, game: str) -> None:
         super().__init__()
-        self._path, self._game = path.absolute(), game
         self._spent: defaultdict[Count, float] = defaultdict(float)
-        lock = self._path.with_name(f"{self._path.name}.lock")
-        held = _held(self._path, lock)
-        self._lock = lock, held
+        self._file = StoreFile(path, KIND, game)
         try:
-            self._open()
+            for record in _contents(self._file).records:
+                self._take_in(record.place, record.known)
+                self._spent[record.place.cost] += record.effort.seconds
         except BaseException:
-            unlock(lock, held)
+            self._file.__exit__(None, None, None)
             raise
 
     def __enter__(self) -> Store:
@@ -157,100 +142,28 @@ class Store(Ledger):
     def __exit__(
         self, _type: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        try:
+        with self._file:
             self.save()
-        finally:
-            self._file.close()
-            unlock(*self._lock)
 
     def spent(self, count: Count) -> float:
         return self._spent[count]
 
     def save(self, share: float | None = None) -> None:
         """Bring what was learned to the file, all of it or nothing; raises an `InputError` if it does not fit there."""
-        try:
-            if share is not None:
-                row = 1, share, _digest(self._head, share)
-                self._file.execute("insert or replace into progress values (?, ?, ?)", row)
-            self._file.commit()
-        except sqlite3.Error as error:
-            raise _full(self._path, error) from None
+        if share is not None:
+            self._file.add("progress", share, number=1)
+        self._file.save()
 
     def _keep(self, place: Place, known: Known, effort: Effort) -> None:
-        marks = ", ".join("?" * len(_COLUMNS.split(",")))
-        row = Record(place, known, effort).row(self._head)
-        try:
-            self._file.execute(f"insert into answers ({_COLUMNS}) values ({marks})", row)
-        except sqlite3.Error as error:
-            raise _full(self._path, error) from None
-
-    def _open(self) -> None:
-        new = not self._path.exists() or self._path.stat().st_size == 0
-        if not new:
-            _check_kind(self._path)
-        try:
-            self._file = sqlite3.connect(self._path)
-        except sqlite3.Error:
-            raise _unusable(self._path) from None
-        try:
-            self._file.execute("pragma journal_mode = wal")
-            self._file.execute("pragma synchronous = normal")
-            if new or not self._file.execute("select 1 from sqlite_master").fetchone():
-                self._begin()
-            contents = _contents(self._file, self._path)
-            if contents.game != self._game:
-                raise InputError(
-                    N_("{given} is about another game, {game}: choose a new file, or the game and facts it is about"),
-                    given=str(self._path),
-                    game=contents.game,
-                )
-            self._head = contents.head
-            for record in contents.records:
-                self._take_in(record.place, record.known)
-                self._spent[record.place.cost] += record.effort.seconds
-        except sqlite3.Error:
-            self._file.close()
-            raise _damaged(self._path) from None
-        except BaseException:
-            self._file.close()
-            raise
-
-    def _begin(self) -> None:
-        head = {"kind": _KIND, "format": str(FORMAT), "game": self._game}
-        head["digest"] = _digest(*head.values())
-        for table in _TABLES:
-            self._file.execute(table)
-        self._file.executemany("insert into head values (?, ?)", head.items())
-        self._file.commit()
+        self._file.add("answers", *Record(place, known, effort).row)
 
 
-def _contents(file: sqlite3.Connection, path: Path) -> Contents:
+def _contents(file: StoreReader) -> Contents:
     """Everything in an open store, checked."""
-    if not file.execute("select 1 from sqlite_master where name = 'head'").fetchone():
-        raise _foreign(path)
-    head = dict(file.execute("select name, value from head"))
-    if head.get("kind") != _KIND:
-        raise _foreign(path)
-    number = head.get("format", "")
-    if number.isdecimal() and int(number) > FORMAT:
-        raise InputError(
-            N_("{given} was written by a newer version of the program: its format is {number}, expected {format}"),
-            given=str(path),
-            number=number,
-            format=FORMAT,
-        )
-    game, digest = head.get("game", ""), head.get("digest", "")
-    if number != str(FORMAT) or digest != _digest(_KIND, number, game):
-        raise _damaged(path)
-    try:
-        rows = file.execute(f"select {_COLUMNS} from answers order by id")
-        records = [Record.of(digest, row) for row in rows]
-        progress = file.execute("select share, digest from progress").fetchone()
-        if progress and progress[1] != _digest(digest, progress[0]):
-            raise _damaged(path)
-        return Contents(game, digest, records, progress and progress[0])
-    except (ValueError, KeyError, TypeError, InputError):
-        raise _damaged(path) from None
+    with file.believed():
+        records = [Record.of(row) for row in file.rows("answers")]
+        share = next((float(row[0]) for row in file.rows("progress")), None)  # type: ignore[arg-type]
+        return Contents(file.about, records, share)
 
 
 def read_game(game: str) -> tuple[Rules, str, tuple[str, ...], bool]:
@@ -258,54 +171,3 @@ def read_game(game: str) -> tuple[Rules, str, tuple[str, ...], bool]:
     about = json.loads(game)
     rules = Rules(about["digits"], about["symbols"], Repeats(about["repeats"]), about["no_leading"])
     return rules, about["absent"], tuple(about["facts"]), about["consistent"]
-
-
-def _digest(*parts: str | int | float | None) -> str:
-    return sha256(json.dumps(parts).encode()).hexdigest()[:32]
-
-
-def _held(path: Path, lock: Path) -> int:
-    try:
-        return locked(lock)
-    except BlockingIOError:
-        raise InputError(
-            N_("{given} is in use: another run keeps its proof in it; wait for its end, or choose another file"),
-            given=str(path),
-        ) from None
-    except OSError:
-        raise _unusable(path) from None
-
-
-def _check_kind(path: Path) -> None:
-    """Raise an `InputError` for what is no SQLite file; nothing is written into it, and no pipe is waited for."""
-    try:
-        if path.is_file():
-            with path.open("rb") as file:
-                if file.read(len(_MAGIC)) == _MAGIC:
-                    return
-            raise _foreign(path)
-    except OSError:
-        pass
-    raise _unusable(path)
-
-
-def _unusable(path: Path) -> InputError:
-    return InputError(N_("{given} cannot keep a proof: choose a file that you may read and write"), given=str(path))
-
-
-def _foreign(path: Path) -> InputError:
-    return InputError(N_("{given} is no proof store: choose a new file, or one that --store wrote"), given=str(path))
-
-
-def _damaged(path: Path) -> InputError:
-    return InputError(
-        N_("{given} is damaged and is not believed: go on from a copy, or begin with a new file"), given=str(path)
-    )
-
-
-def _full(path: Path, error: sqlite3.Error) -> InputError:
-    return InputError(
-        N_("cannot write to {given} ({reason}): what was found before is kept; make room and run it again"),
-        given=str(path),
-        reason=str(error),
-    )

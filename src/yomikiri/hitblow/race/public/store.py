@@ -1,0 +1,98 @@
+"""A race that outlives its process: the tables of its sets and forms in one file, as `yomikiri.stores` keeps it.
+
+Tables only grow, but for a sketch whose options are listed: of it some rows are written anew. So a record is rows of
+one part of the tables, from a number on, and what is read last holds. Each save is one transaction with all that is new
+since the last one. Positions are not kept: with the forms at hand they are the smaller part of the work.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.race.public.tables import KEPT, Tables, check, filled, game_of, kept, small_tables
+from yomikiri.hitblow.rules import Rules
+from yomikiri.stores import Kind, StoreFile
+
+KIND = Kind(
+    "yomikiri race",
+    1,  # another order of hints, other names of sets or another pace is another format
+    {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
+)
+
+_WRITTEN_ANEW = ("first", "listed", "within", "pace", "worth", "alone")
+_LONGEST = 1 << 24  # bytes of a record
+
+
+class Store:
+    """The store of one run: of the tables of its games, whatever their symbols are called.
+
+    Raises an `InputError` if the file cannot be used.
+    """
+
+    def __init__(self, path: Path, *games: Rules) -> None:
+        self._games = [game_of(rules) for rules in games]
+        kinds = [{"digits": r.digits, "symbols": len(r.symbols), "repeats": r.repeats.value} for r in games]
+        self._file = StoreFile(path, KIND, json.dumps(kinds))
+        self._listed = [np.empty(0, np.uint8) for _ in games]
+        self._rows = [dict.fromkeys(KEPT, 0) for _ in games]  # how many of each part are in the file
+
+    def load(self) -> list[Tables]:
+        """What is known of each game. Raises an `InputError` for a damaged file, and nothing is written into it."""
+        tables = [small_tables(game) for game in self._games]
+        parts = [{name: (rows, bytearray()) for name, rows in kept(of_game).items()} for of_game in tables]
+        with self._file.believed():
+            for number, part, first, data in self._file.rows("tables"):
+                rows, held = parts[number][part]  # type: ignore[index]
+                begin = int(first) * _row(rows)  # type: ignore[arg-type]
+                if begin > len(held):
+                    raise ValueError("rows are missing")
+                held[begin : begin + len(data)] = data  # type: ignore[arg-type, assignment]
+            for i, (game, of_game) in enumerate(zip(self._games, parts, strict=True)):
+                if any(data for _, data in of_game.values()):
+                    tables[i] = filled(game, {name: _array(*of_game.pop(name)) for name in KEPT})
+                    check(game, tables[i])
+                    self._note(i, kept(tables[i]))
+        return tables
+
+    def save(self, tables: Sequence[Tables]) -> None:
+        """Keep what is new in the tables of all games; raises an `InputError`, and nothing of it is kept."""
+        every = [kept(of_game) for of_game in tables]
+        for i, parts in enumerate(every):
+            before = self._listed[i]
+            for form in np.flatnonzero(parts["listed"][: len(before)] != before).tolist():
+                for part in _WRITTEN_ANEW:
+                    self._add(i, part, form, parts[part][form : form + 1])
+            for part, rows in parts.items():
+                self._add(i, part, self._rows[i][part], rows[self._rows[i][part] :])
+        self._file.save()
+        for i, parts in enumerate(every):
+            self._note(i, parts)
+
+    def close(self) -> None:
+        """Let others use the file."""
+        self._file.__exit__(None, None, None)
+
+    def _add(self, game: int, part: str, first: int, rows: NDArray[Any]) -> None:
+        step = _LONGEST // _row(rows)
+        for at in range(0, len(rows), step):
+            self._file.add("tables", game, part, first + at, rows[at : at + step].tobytes())
+
+    def _note(self, game: int, parts: dict[str, NDArray[Any]]) -> None:
+        self._listed[game] = parts["listed"].copy()
+        self._rows[game] = {part: len(rows) for part, rows in parts.items()}
+
+
+def _row(like: NDArray[Any]) -> int:
+    """The bytes of a row."""
+    return like.itemsize * prod(like.shape[1:])
+
+
+def _array(like: NDArray[Any], data: bytearray) -> NDArray[Any]:
+    return np.frombuffer(data, like.dtype).reshape(-1, *like.shape[1:])
