@@ -212,6 +212,11 @@ class Engine:
         free = _limit(subproblem) > self.count(subproblem)  # then it is a total that was searched for
         return Tried(cost * (subproblem.count.guess if free else 1), self.code(guess), left)
 
+    @property
+    def untried(self) -> int:
+        """How many of the guesses given to `least_of` are not tried to the end."""
+        return int(np.bitwise_count(self._work.given).sum())
+
     def best_guess(self, subproblem: Subproblem, cost: int, budget: Budget = UNLIMITED) -> str:
         """The first of `best_guesses`."""
         return self.best_guesses(subproblem, cost, 1, budget)[0]

@@ -68,7 +68,9 @@ def settled_at_random(subproblem: Subproblem, seed: int) -> ProofTree:
             for part in opened.parts:
                 part.flying -= 1
             if chance.random() < 0.2 and opened.can_be_split:
-                proof.take(opened, Answer((0, IMPOSSIBLE), left=opened.guesses, finished=False))
+                proof.take(
+                    opened, Answer((0, IMPOSSIBLE), left=opened.guesses, stuck=bool(opened.choices), finished=False)
+                )
                 continue
             few = Budget(states=engine.nodes + 3) if opened.choices and chance.random() < 0.3 else UNLIMITED
             answer = answered(engine, opened, few)

@@ -178,13 +178,14 @@ class Crew:
             return
         longest = self._workers.longest if self._stored and opened.can_be_split else inf
         alone = self._until - monotonic()
-        left = min(longest, alone if opened.can_be_split and (self._may_grow or alone > 0) else inf)
+        left = alone if opened.can_be_split and (self._may_grow or alone > 0) else inf
+        left = left if opened.choices else min(longest, left)
 
         def heard(_: Progress) -> None:
             tree.heard(opened, *self._engine.known(opened.subproblem))
             tell()
 
-        question = opened.question(left, self._memory)
+        question = opened.question(longest, self._memory)
         own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=heard)
         nodes, begun = self._engine.nodes, thread_time()
         answer, stopped = answer_with(self._engine, question, own, best=self._stored), False
@@ -332,7 +333,7 @@ class Crew:
         if flight.renaming:
             back = flight.renaming.back
             guess, left = answer.guess and back(answer.guess), tuple(map(back, answer.left))
-            tree.take(flight.open, replace(answer, guess=guess, left=left, finished=True), effort)  # time may be out
+            tree.take(flight.open, replace(answer, guess=guess, left=left, stuck=False, finished=True), effort)
             return
         self._take(tree, flight.open, answer, effort)
         if answer.finished and self._workers.checked and self._chance.random() * self._workers.checked < 1:
@@ -345,7 +346,8 @@ class Crew:
         renaming = renaming_at_random(flight.question.cell, self._chance)
         cell = replace(flight.question.cell, turns=renaming.turns(flight.question.cell.turns), upper=target)
         guesses = tuple(map(renaming.of, flight.question.guesses))
-        question = Question(cell, guesses, _ANEW * self._workers.longest, self._memory, anew=True)
+        seconds = self._workers.longest * (1 if guesses else _ANEW)
+        question = Question(cell, guesses, seconds, self._memory, anew=True)
         self._send(_Flight(replace(flight.open, look=None), question, monotonic(), renaming))
 
     def _failed(self, error: BaseException) -> None:

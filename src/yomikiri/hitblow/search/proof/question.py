@@ -25,6 +25,8 @@ from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Rough, Step
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
+AT_MOST = 8  # times as long as it should may a question about guesses take for one of them
+
 Bounds = tuple[int, int]  # a lower bound of a cost, and an upper one: IMPOSSIBLE if none is known
 
 
@@ -33,9 +35,10 @@ class Question:
     """What the codes of `cell` cost, if one of `guesses` comes first where some are given, if that is below
     `cell.upper`.
 
-    The work ends after so many `seconds` of CPU time with what is certain by then. `memory` bounds the memo, in bytes;
-    one that is asked `anew` is answered without anything that was found before. One with a `step` asks for closer
-    bounds, and takes the time it needs.
+    The work ends after so many `seconds` of CPU time with what is certain by then; where guesses are given it goes on
+    until one is tried to the end, up to AT_MOST times as long. `memory` bounds the memo, in bytes; one that is asked
+    `anew` is answered without anything that was found before. One with a `step` asks for closer bounds, and takes the
+    time it needs.
     """
 
     cell: Subproblem
@@ -51,14 +54,15 @@ class Answer:
     """Bounds of the cost that was asked for: the cost itself if they meet.
 
     `guess` is a first guess that attains it, if it was asked for and found. Of the guesses that were given those that
-    are `left` are not tried to the end, the one that was being tried first: the bounds are of the others. `found` is
-    what else is certain. It took so many `nodes` and `seconds` of CPU time of `worker`; `finished` says that nothing is
-    left to do.
+    are `left` are not tried to the end, the one that was being tried first: the bounds are of the others. It was
+    `stuck` if all its time went into that one. `found` is what else is certain. It took so many `nodes` and `seconds`
+    of CPU time of `worker`; `finished` says that nothing is left to do.
     """
 
     bounds: Bounds
     guess: str = ""
     left: tuple[str, ...] = ()
+    stuck: bool = False
     found: tuple[tuple[Place, Known], ...] = ()
     finished: bool = True
     nodes: int = 0
@@ -139,9 +143,9 @@ class Seat:
         while True:
             # A slice is cut short by the clock; on a busy machine there is computing time left then.
             left = question.seconds - (thread_time() - begun)
-            budget = Budget(monotonic() + left, cancelled=spent)
+            budget = Budget(cancelled=cancelled) if question.guesses else Budget(monotonic() + left, cancelled=spent)
             answer = answer_with(self.engine, question, budget, best=True)
-            if answer.finished or spent():
+            if answer.finished or question.guesses or spent():
                 return replace(
                     answer, nodes=self.engine.nodes - nodes, seconds=thread_time() - begun, worker=worker_name()
                 )
@@ -183,16 +187,21 @@ def answer_with(engine: Engine, question: Question, budget: Budget, *, best: boo
 def _answer_among(engine: Engine, question: Question, budget: Budget) -> Answer:
     """The least cost after one of the guesses that are given; and what is known of the cells of the one that attains
     it, and of the one that was being tried."""
-    cell = question.cell
-    tried = engine.least_of(cell, question.guesses, budget)
+    cell, begun, untried = question.cell, thread_time(), len(question.guesses)
+
+    def spent() -> bool:
+        nonlocal untried
+        took, before, untried = thread_time() - begun, untried, engine.untried
+        enough = took >= question.seconds and untried != before
+        return enough or took >= AT_MOST * question.seconds or budget.cancelled()
+
+    tried = engine.least_of(cell, question.guesses, replace(budget, cancelled=spent))
+    stuck = len(tried.left) == len(question.guesses) and thread_time() - begun >= AT_MOST * question.seconds
     upper = tried.cost if tried.guess else IMPOSSIBLE
     found: dict[Place, Known] = {}
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
-            if engine.count(part) > QUICK:
-                known = Known(*engine.known(part))
-                if known != NOTHING:
-                    found[Place(cell.count, part.limit, name_of(part).turns)] = known
-    return Answer(
-        (tried.cost, upper), tried.guess, left=tried.left, found=tuple(found.items()), finished=not tried.left
-    )
+            if engine.count(part) > QUICK and (bounds := Known(*engine.known(part))) != NOTHING:
+                found[Place(cell.count, part.limit, name_of(part).turns)] = bounds
+    known = tuple(found.items())
+    return Answer((tried.cost, upper), tried.guess, tried.left, stuck, known, finished=not tried.left)

@@ -343,7 +343,7 @@ class ProofTree:
         """One that was too much for a question is split, and so is the one that attains the cost, since its cells are
         worth keeping."""
         cell, (lower, upper) = question.cell, answer.bounds
-        stuck = answer.left[0] if len(answer.left) == len(question.choices) and not answer.finished else ""
+        stuck = answer.left[0] if answer.stuck else ""
         left = set(answer.left)
         for choice in question.choices:
             known = Known(
