@@ -33,13 +33,13 @@ def test_a_game_is_kept_after_each_line_and_found_again(tmp_path):
 
 
 def test_my_items_are_kept_with_the_game_only_where_there_are_any(tmp_path):
-    keeper, items = Keeper(Knowledge, tmp_path), Items((Item.HIGH, Item.TARGET), takes_turn=True, since=1)
+    keeper, items = Keeper(Knowledge, tmp_path), Items((Item.HIGH,), takes_turn=True, since=1, used=(Item.TARGET,))
     keeper.keep(KNOWN)
     assert keeper.path
     assert b"items" not in keeper.path.read_bytes()
     keeper.keep(KNOWN, items)
     assert json.loads(keeper.path.read_bytes())["items"] == {
-        "left": ["high", "target"], "after": 1, "take_turn": True,
+        "left": ["high"], "after": 1, "take_turn": True, "used": ["target"],
     }  # fmt: skip
     match = read_match("me=high=LHH me=pass")
     other = Keeper(Match, tmp_path)

@@ -25,8 +25,12 @@ class Named(StrEnum):
         try:
             return cls(given)
         except ValueError:
-            known = ", ".join(cls)
-            raise InputError(N_("{given!r}: expected one of {known}"), given=str(given), known=known) from None
+            raise not_listed(str(given), cls) from None
+
+
+def not_listed(given: str, known: Iterable[str]) -> InputError:
+    """The error for a word that is none of those known."""
+    return InputError(N_("{given!r}: expected one of {known}"), given=given, known=", ".join(known))
 
 
 def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -> T:

@@ -9,9 +9,11 @@ from tests.terminal import Terminal
 from yomikiri.cli.terminal import width
 from yomikiri.hitblow.items import Item, ItemAdvice, Measure, Use
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
+from yomikiri.hitblow.notation import parse_words
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
 from yomikiri.saves import Keeper
+from yomikiri.wording.hitblow import facts_shown
 from yomikiri.wording.items import advised
 
 GAME = """\
@@ -153,7 +155,7 @@ def test_the_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
         shown = run("--lang", language, given="help\n").stdout
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
-        assert len(lines) == 14
+        assert len(lines) == 23
         begins = {width(line) - width(re.split(r" {2,}", line, maxsplit=2)[2]) for line in lines}
         assert len(begins) == 1, lines
 
@@ -244,7 +246,7 @@ def test_a_person_at_a_terminal_is_prompted_and_offered_the_saved_game():
         terminal.type("\x04")
         assert terminal.wait() == 0
     with Terminal() as terminal:
-        terminal.read_until("A game of 1 turn is saved (012:0H1B). Resume it?")
+        terminal.read_until("A game is saved (012:0H1B). Resume it?")
         terminal.type("ｙ\n")
         terminal.read_until("2. Guess 134")
         terminal.type("table\n")
@@ -308,8 +310,50 @@ def test_items_are_advised_before_the_guess_of_a_turn_and_used_once(monkeypatch:
 
 def test_items_that_were_compared_by_a_score_are_named():
     others = ((Use(Item.SLASH), 2.5), (Use(Item.TARGET, "0"), 2.6), (Use(Item.TARGET, "1"), 2.6))
-    told = advised(ItemAdvice(None, Measure.BITS, 2.5, 2.5, others=others))
+    told = advised(ItemAdvice(None, Measure.BITS, 2.5, 2.5, others=others), Rules())
     assert told == "Play no item now. SLASH, TARGET would leave no less doubt than the guess alone."
+
+
+def test_what_is_typed_of_an_item_is_of_the_game_in_play():
+    def told(item: Item, rules: Rules, own: Rules) -> str:
+        return advised(ItemAdvice(Use(item, "0"), Measure.WIN, 0.5, 0.4), rules, own)
+
+    four, low = Rules(4), Rules(3, "01234")
+    assert "'high LHHH'" in told(Item.HIGH, four, low)
+    assert "'secret 234'" in told(Item.SHUFFLE, four, low)
+    assert "'they at 2 4'" in told(Item.DOUBLE, four, low)
+    assert "'at 1 0' if it is at place 1" in told(Item.TARGET, Rules(1), low)
+
+
+def test_absent_symbols_that_are_typed_first_are_a_line_too():
+    said = run("hitblow", "assist", "--items", "target", given="absent 6\nlist\nundo\n").stdout
+    assert said.count("\nNot in the secret: 6\n") == 2
+    assert "Taken back: Not in the secret: 6" in said
+    said = run("hitblow", "assist", "--items", "target", given="absent 6\n012 0H1B\nnew\n").stdout
+    assert "(504 candidates)" in said
+    assert said.endswith("(720 candidates).\nProven optimal: 4.97 more guesses on average, 7 at most.\n")
+    assert "Play TARGET" in said.rpartition("012 0H1B")[2]
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules(4), Rules(3, "abcde"), Rules(2, "012"), Rules(4, "123456", Repeats.ALL), Rules(1, "12")]
+)
+def test_help_shows_facts_as_they_can_be_typed_in_that_game(rules: Rules):
+    shown = [*facts_shown(rules)]
+    assert {fact.name for fact in shown} >= {"absent", "has", "at", "off", "times"}
+    assert ("shuffle" in {fact.name for fact in shown}) == rules.symbols.isdecimal()
+    for fact in shown:
+        assert [parse_words(fact.as_typed(name), rules) for name in (fact.name, *fact.also)] == [fact] * (
+            1 + len(fact.also)
+        )
+
+
+def test_help_names_facts_in_both_languages():
+    said = run("--lang", "ja", "hitblow", "assist", "--digits", "4", given="help\n").stdout
+    assert "  high / ハイロー LHHH" in said
+    assert "  has / ある 3 " in said
+    assert "double" not in said
+    assert "  double " in run("hitblow", "match", given="help\n").stdout
 
 
 def test_items_are_set_in_a_sitting_and_refused_where_they_are_none():

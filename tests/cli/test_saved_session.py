@@ -32,8 +32,8 @@ MASTERMIND = Knowledge(PRESETS["mastermind"].rules).after(Turn.parse("1122:2H0B"
 def test_saved_games_are_listed_by_number_and_one_of_any_rules_is_taken_up():
     kept(STANDARD, MASTERMIND)
     said = shown(ASSIST, "345 0H0B", "games", "games 3", "games 1", "undo", "games", "games 1", "list")
-    assert re.search(r"^  1\. 09-09 .*4 digits of 123456, repeats allowed; 2 turns, last 1134 1B1W$", said, re.M)
-    assert re.search(r"^  2\. 09-09 .*not in the secret: 7; 1 turn, last 012 0H1B$", said, re.M)
+    assert re.search(r"^  1\. 09-09 .*4 digits of 123456, repeats allowed; 2 lines, last 1134 1B1W$", said, re.M)
+    assert re.search(r"^  2\. 09-09 .*not in the secret: 7; 1 line, last 012 0H1B$", said, re.M)
     assert "error: '3' is not a saved game" in said
     assert "1. 1122 2B0W\n2. 1134 1B1W\n3. Guess" in said, "in the words of that game"
     assert "Taken back: 2. 1134 1B1W" in said
@@ -64,7 +64,7 @@ def test_of_several_saved_games_the_person_chooses_one():
             terminal.type("quit\n")
             assert terminal.wait() == 0
     with Terminal("hitblow", "assist", "--preset", "mastermind") as terminal:
-        terminal.read_until("A game of 2 turns is saved")
+        terminal.read_until("A game is saved")
         terminal.type("n\n")
         terminal.read_until("1. Guess")
         terminal.type("1122 1 1\nnew\n")
@@ -72,6 +72,17 @@ def test_of_several_saved_games_the_person_chooses_one():
         terminal.type("quit\n")
         assert terminal.wait() == 0
     assert len(Keeper(Knowledge).games()) == 3
+
+
+def test_what_is_typed_instead_of_a_choice_is_answered():
+    kept(STANDARD)
+    with Terminal("hitblow", "assist") as terminal:
+        terminal.read_until("Resume it?")
+        terminal.type("345 1H1B\n")
+        terminal.read_until("error: '345 1H1B': expected one of y, n, d")
+        terminal.read_until("Resume it?")
+        terminal.type("y\nquit\n")
+        assert terminal.wait() == 0
 
 
 def test_the_notice_at_resume_names_the_option_that_was_given():

@@ -16,7 +16,7 @@ from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.documents.saved import read as read_saved
 from yomikiri.documents.saved import write as write_saved
-from yomikiri.errors import InputError
+from yomikiri.errors import InputError, TurnError
 from yomikiri.hitblow import facts
 from yomikiri.hitblow.facts import KINDS, Absent
 from yomikiri.hitblow.game import Game, game_pairs
@@ -274,6 +274,10 @@ def test_a_review_takes_facts_as_they_come():
         ("shuffle", "shuffle"),
         ("シャッフル", "shuffle"),
         ("change 2 high", "change=high@2"),
+        ("チェンジ 2 ロー", "change=low@2"),
+        ("high L H h", "high=LHH"),
+        ("ハイロー ローハイハイ", "high=LHH"),
+        ("ハイロー 低高高", "high=LHH"),
         ("なし 7", "absent=7"),
     ],
 )
@@ -281,6 +285,24 @@ def test_a_fact_is_typed_by_its_name(typed: str, token: str):
     fact = parse_words(typed, Rules())
     assert str(fact) == token
     assert fact == parse_fact(token, Rules())
+
+
+def test_what_cannot_be_read_after_a_name_is_answered_by_one_of_the_game_as_it_is_typed():
+    for typed, example in (
+        ("high 5", "high LHHH"),
+        ("at two", "at 2 5"),
+        ("has", "has 3"),
+        ("change high 2", "change 2 high"),
+    ):
+        with pytest.raises(TurnError) as caught:
+            parse_words(typed, Rules(4))
+        assert caught.value.data == {"given": typed, "example": example}
+
+
+@pytest.mark.parametrize("token", ["double", "pass"])
+def test_turns_of_two_players_are_told_in_a_match_only(token: str):
+    with pytest.raises(InputError, match="in a match only"):
+        told(token)
 
 
 PAGE = (Path(__file__).parents[2] / "docs/what-can-be-known.md").read_text("utf-8")

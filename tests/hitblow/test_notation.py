@@ -141,6 +141,12 @@ def test_a_guess_and_its_hint_are_read_however_they_are_parted(text: str):
     assert read(text) == Turn("345", Hint(1, 1))
 
 
+@pytest.mark.parametrize("text", ["345 =2", "345=2", "345:=2", "３４５　＝２"])
+def test_hits_and_blows_together_are_read_behind_a_guess(text: str):
+    assert str(read(text)) == "345:=2"
+    assert str(read("absent=7")) == "absent=7"
+
+
 def test_a_sign_that_is_a_symbol_parts_nothing():
     rules = Rules(2, "=,.1")
     assert read("=, 1 1", rules) == Turn("=,", Hint(1, 1))

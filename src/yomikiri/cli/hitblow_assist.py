@@ -69,14 +69,19 @@ class GameSession(Session[Assistant]):
     def resumed(self, saved: Knowledge) -> Assistant:
         return replace(self.assistant, known=saved)
 
+    def fresh(self) -> Assistant:
+        """The same for another secret, of which no symbol is known to be absent."""
+        again = self.assistant.restart()
+        return replace(again, known=replace(again.known, absent=""))
+
     def opening(self) -> Iterator[str]:
         yield from wording.welcome(self.state.rules, self.state.absent, self.state.prior)
         yield from wording.tolerance(self.state)
         yield from items_wording.header(self.assistant.items, self.assistant.items_now)
-        yield from self.lines(self.assistant)
+        yield from wording.lines(self.state, self.words)
 
     def lines(self, assistant: Assistant) -> Sequence[str]:
-        return [*wording.lines(assistant.known, self.words)]
+        return [*wording.absent_symbols(assistant.known.absent), *wording.lines(assistant.known, self.words)]
 
     @property
     def heard(self) -> Sequence[tuple[str, str]]:
@@ -84,6 +89,7 @@ class GameSession(Session[Assistant]):
         return (
             (f"{answer}, 1 1, ...", _("the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
+            *wording.facts_heard(self.state.rules),
         )
 
     def read(self, line: str) -> Assistant:
@@ -120,7 +126,7 @@ class GameSession(Session[Assistant]):
             say(wording.found(known.turns))
         else:
             if items := self.assistant.item_advice:
-                say(items_wording.advised(items))
+                say(items_wording.advised(items, known.rules))
             advice = self.assistant.advice
             guess = advice.proposed.guess
             say(wording.proposal(advice, len(known.turns) + 1).replace(guess, bold(guess), 1))

@@ -138,7 +138,8 @@ class MatchSession(Session[MatchAssistant]):
             (f"{answer}, 1 1, ...", _("on your turn: the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
             (theirs, _("on their turn: their guess; with your answer if your secret is not set")),
-            (_("pass"), _("the turn ends without a guess")),
+            *board_wording.facts_heard(self.state.rules, match=True),
+            ("they ...", _("what they learned of your secret, as above")),
         )
 
     @property
@@ -260,7 +261,7 @@ class MatchSession(Session[MatchAssistant]):
             if said := wording.stand_in(self.assistant.advisor.opponent):
                 say(said)
         if items := self.assistant.item_advice:
-            say(items_wording.advised(items))
+            say(items_wording.advised(items, self.state.rules, self.state.own_rules))
         guess = advice.proposed.guess
         say(board_wording.proposal(advice, len(self.state.facts) + 1).replace(guess, bold(guess), 1))
         say(wording.promise(advice))

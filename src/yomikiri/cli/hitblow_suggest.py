@@ -65,7 +65,7 @@ def suggest(
         echo_json(documents.suggestion(advice, assistant.item_advice))
         return
     if assistant.item_advice:
-        say(items_wording.advised(assistant.item_advice))
+        say(items_wording.advised(assistant.item_advice, assistant.known.rules))
         if also := items_wording.others(assistant.item_advice, alternatives):
             say(also)
     say(wording.proposal(advice, len(known.turns) + 1))

@@ -23,7 +23,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import PRESETS, Rules, Words
 from yomikiri.saves import Keeper, SavedGame
-from yomikiri.wording import _, ngettext
+from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 
 if TYPE_CHECKING:
@@ -175,13 +175,9 @@ class SavedSession(Conversation, Generic[A]):
         if len(games) > 1:
             question = _("Resume game {number}? [y]es / [n]o, the next / [d]elete / [s]tart a new one, or a number")
             return self.dialogue.confirm(question.format(number=number), "ynds", len(games))
-        turns = games[0].game.facts
-        question = ngettext(
-            "A game of {count} turn is saved ({turns}). Resume it? [y]es / [n]o / [d]elete",
-            "A game of {count} turns is saved ({turns}). Resume it? [y]es / [n]o / [d]elete",
-            len(turns),
-        )
-        return self.dialogue.confirm(question.format(count=len(turns), turns=" ".join(map(str, turns))), "ynd")
+        question = _("A game is saved ({turns}). Resume it? [y]es / [n]o / [d]elete")
+        turns = " ".join(map(str, games[0].game.facts))
+        return self.dialogue.confirm(question.format(turns=turns), "ynd")
 
     def _games(self, rest: str) -> None:
         """List the saved games, or go on with the one of that number."""

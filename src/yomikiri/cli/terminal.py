@@ -20,7 +20,7 @@ from typing import NamedTuple
 import click
 
 from yomikiri.budget import Budget, Progress
-from yomikiri.enums import fold
+from yomikiri.enums import fold, not_listed
 from yomikiri.errors import N_, InputError, YomikiriError
 from yomikiri.wording import _, sentence
 
@@ -223,12 +223,14 @@ class Dialogue:
                 answer = input(f"{question} ").strip()
             except EOFError:
                 return choices[0]
-            answer = fold(answer)
+            answer, given = fold(answer), answer
             if answer.isdecimal() and 1 <= int(answer) <= most:
                 return answer
             letter = answer[:1]
             if not letter or letter in choices:
                 return letter or choices[0]
+            known = [*choices, *([f"1-{most}"] if most else [])]
+            self.say(_("error: {message}").format(message=sentence(not_listed(given, known))))
 
 
 # Commands by other names.

@@ -43,11 +43,13 @@ class SavedGame(Part, forbid_unknown_fields=False):
 
 
 class SavedItems(Part, forbid_unknown_fields=False, omit_defaults=True):
-    """The items that were left after so many lines, and whether one takes the place of the guess."""
+    """The items that were left after so many lines, whether one takes the place of the guess, and those that were used
+    before the first line."""
 
     left: list[Item]
     after: Count = 0
     take_turn: bool = False
+    used: list[Item] = field(default_factory=list)
 
 
 class SavedGameWithFacts(SavedGame, forbid_unknown_fields=False, omit_defaults=True):
@@ -101,7 +103,7 @@ Saved = TypeVar("Saved", bound=Part)
 
 def write(game: Knowledge | Match, items: Items = NO_ITEMS) -> bytes:
     """The file of a game or a match, and of my items."""
-    mine = UNSET if items == NO_ITEMS else SavedItems(list(items.left), items.since, items.takes_turn)
+    mine = UNSET if items == NO_ITEMS else SavedItems(list(items.left), items.since, items.takes_turn, list(items.used))
     if isinstance(game, Match):
         if game.prior or mine:
             more = SavedMatchWithMore("yomikiri-match", WITH_FACTS, write_match(game), dict(game.prior), mine)
@@ -122,7 +124,9 @@ def read(data: bytes, kind: type[Game]) -> tuple[Game, Items]:
     game: Knowledge | Match
     game, items = _match(data) if issubclass(kind, Match) else _knowledge(data)
     assert isinstance(game, kind)
-    return game, NO_ITEMS if items is UNSET else Items(tuple(items.left), items.take_turn, items.after)
+    if items is UNSET:
+        return game, NO_ITEMS
+    return game, Items(tuple(items.left), items.take_turn, items.after, used=tuple(items.used))
 
 
 def _match(data: bytes) -> tuple[Match, SavedItems | UnsetType]:

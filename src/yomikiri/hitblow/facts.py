@@ -22,14 +22,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import dropwhile, permutations, takewhile
 from string import Formatter
 from typing import ClassVar, Self, cast
 
 from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.hitblow.part_turns import answered
-from yomikiri.hitblow.rules import Fact, Hint, Rules, Turn
+from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 
 KINDS: dict[str, type[NamedFact]] = {}
 """The kinds that are given by name; a class below `NamedFact` that has a name is here from its definition on."""
@@ -43,8 +43,9 @@ class NamedFact(Fact):
 
     `value` says what follows the sign, with the fields in braces: `symbol` and `symbols` are of the game, a `place`
     counts from 1, `letters` are written large, and all others are whole numbers from 0. `typed` is how a person types
-    the same after the name, or one of `also`, if the order is another; `example` is for messages, and `said` what a
-    person is told. `numeric` kinds need symbols that are all digits.
+    the same after the name, or one of `also`, if the order is another, and `spelled` what else they may write for the
+    letters; `example` is for messages, and `said` what a person is told. `numeric` kinds need symbols that are all
+    digits.
     """
 
     __slots__ = ()
@@ -52,6 +53,7 @@ class NamedFact(Fact):
     value: ClassVar[str] = ""
     typed: ClassVar[str] = ""
     also: ClassVar[tuple[str, ...]] = ()
+    spelled: ClassVar[Mapping[str, str]] = {}
     example: ClassVar[str] = ""
     said: ClassVar[str] = ""
     numeric: ClassVar[bool] = False
@@ -69,12 +71,35 @@ class NamedFact(Fact):
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
     @classmethod
+    def form(cls) -> str:
+        """How a person types the value, with the fields in braces."""
+        return cls.typed or re.sub(r"\}[^{]+\{", "} {", cls.value)
+
+    def as_typed(self, name: str = "") -> str:
+        """How a person types it, by that name or its own."""
+        return f"{name or self.name} {self.form().format_map(self.fields)}".rstrip()
+
+    @classmethod
+    def shown(cls, rules: Rules) -> Self:
+        """One of that game, to show how it is typed: the example, with symbols and places that the game has."""
+        fact = cls.parse(cls.example.partition("=")[2])
+        fit = {
+            name: rules.symbols[-1] if name.startswith("symbol") else min(int(value), rules.digits)
+            for name, value in fact.fields.items()
+            if (name.startswith("symbol") and not set(str(value)) <= set(rules.symbols)) or name == "place"
+        }
+        return replace(fact, **fit)  # type: ignore[type-var]
+
+    @classmethod
     def read(cls, text: str, typed: bool = False) -> Self | None:
         """The fact whose value is `text`, as `str` writes it, or `typed` by a person, who may write either form; None
         for any other text."""
-        if typed and (fact := cls.read(text)):
-            return fact
-        form = (cls.typed or re.sub(r"\}[^{]+\{", "} {", cls.value)) if typed else cls.value
+        if typed:
+            for word, letters in cls.spelled.items():
+                text = text.replace(word, letters)
+            if fact := cls.read(text):
+                return fact
+        form = cls.form() if typed else cls.value
         pattern = ""
         for literal, name, _spec, _conversion in Formatter().parse(form):
             pattern += re.escape(literal).replace(r"\ ", r"\s+")
@@ -93,8 +118,7 @@ class NamedFact(Fact):
         """Read what follows the sign; raises a `TurnError`."""
         if fact := cls.read(value):
             return fact
-        given = f"{cls.name}={value}" if value else cls.name
-        raise TurnError(N_("{given!r}: expected one such as {example}"), given=given, example=cls.example or cls.name)
+        raise not_such(f"{cls.name}={value}" if value else cls.name, cls.example or cls.name)
 
     def check(self, rules: Rules) -> None:
         """Raise an `InputError` for symbols and places that the game does not have."""
@@ -190,9 +214,14 @@ class Times(NamedFact):
     value = "{symbol}x{count}"
     also = ("回数",)
     example = "times=5x2"
-    said = N_("{symbol} occurs {count} times")
+    said = N_("how often {symbol} occurs: {count}")
     symbol: str
     count: int
+
+    @classmethod
+    def shown(cls, rules: Rules) -> Self:
+        """Twice only where symbols may repeat."""
+        return replace(super(Times, cls).shown(rules), count=2 if rules.repeats is Repeats.ALL else 1)
 
     def holds(self, code: str) -> bool:
         return code.count(self.symbol) == self.count
@@ -202,6 +231,7 @@ class Times(NamedFact):
 
 LOW, HIGH = "01234", "56789"
 CLASSES = {"low": LOW, "high": HIGH}
+_SPELLED = {"ハイ": "high", "ロー": "low", "高": "high", "低": "low"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +241,16 @@ class High(NamedFact):
     name = "high"
     value = "{letters}"
     also = ("high&low", "ハイロー", "ハイアンドロー")
+    spelled: ClassVar[Mapping[str, str]] = {**_SPELLED, "high": "H", "low": "L", " ": ""}
     example = "high=LHH"
     said = N_("HIGH&LOW: {letters}")
     numeric = True
     letters: str
+
+    @classmethod
+    def shown(cls, rules: Rules) -> Self:
+        """A letter for each place."""
+        return cls("L" + "H" * (rules.digits - 1))
 
     def check(self, rules: Rules) -> None:
         super(High, self).check(rules)
@@ -271,6 +307,7 @@ class Changed(Change):
     value = "{letters}@{place}"
     typed = "{place} {letters}"
     also = ("チェンジ",)
+    spelled: ClassVar[Mapping[str, str]] = _SPELLED
     example = "change=high@2"
     said = N_("CHANGE: place {place} is another {letters} digit")
     numeric = True
@@ -335,6 +372,11 @@ def parse(text: str) -> Fact:
     if name not in KINDS:
         raise not_a_fact(text)
     return KINDS[name].parse(value)
+
+
+def not_such(given: str, example: str) -> TurnError:
+    """The error for text that begins like a kind of fact."""
+    return TurnError(N_("{given!r}: expected one such as {example}"), given=given, example=example)
 
 
 def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:

@@ -24,7 +24,7 @@ from yomikiri.hitblow.codes import (
     numbered_hint,
     possible_hints,
 )
-from yomikiri.hitblow.facts import Absent, Change, absent_first, parse
+from yomikiri.hitblow.facts import Absent, Change, OfTurn, absent_first, parse
 from yomikiri.hitblow.prior import Prior, checked_prior
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
@@ -293,6 +293,10 @@ class Knowledge:
 def check_fact(rules: Rules, fact: Fact) -> None:
     """Raise an `InputError` for a fact that these rules do not allow, or of which no secret is true."""
     fact.check(rules)
+    if isinstance(fact, OfTurn):
+        raise InputError(
+            N_("{given!r} is told in a match only: here there are no turns of two players"), given=str(fact)
+        )
     if isinstance(fact, Turn):
         if fact.hint not in possible_hints(rules, fact.guess):
             raise HintError(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from yomikiri.enums import fold
 from yomikiri.errors import N_, CodeError, HintError, TurnError
-from yomikiri.hitblow.facts import KINDS, NamedFact, not_a_fact
+from yomikiri.hitblow.facts import KINDS, NamedFact, not_a_fact, not_such
 from yomikiri.hitblow.part_turns import PartTurn, answered
 from yomikiri.hitblow.rules import (
     Answered,
@@ -166,7 +166,7 @@ def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str
     if (found := _alone(text, words)) is not None:
         return found(proposed())
     guess, gap, answer = _split(text.strip(), rules)
-    answered_so = _alone(answer, words) if gap else None
+    answered_so = (_alone(answer, words) or ("=" in fold(gap) and _alone(f"={answer}", words))) if gap else None
     if answered_so:
         with suppress(CodeError):
             return answered_so(parse_guess(guess, rules))
@@ -195,7 +195,10 @@ def parse_words(text: str, rules: Rules) -> NamedFact | None:
     kind = KINDS.get(name) or next((kind for kind in KINDS.values() if name in map(fold, kind.also)), None)
     if kind is None:
         return None
-    return _of_game(kind.read(rest, typed=True) or kind.parse(rest), rules)
+    fact = kind.read(rest, typed=True)
+    if fact is None:
+        raise not_such(text, kind.shown(rules).as_typed())
+    return _of_game(fact, rules)
 
 
 def guess_alone(guess: str, words: Words = Words.HIT) -> TurnError:

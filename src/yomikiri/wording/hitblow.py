@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
 
+from yomikiri.errors import InputError
 from yomikiri.hitblow.advice import Advice, Figures, Measure
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.facts import NamedFact
+from yomikiri.hitblow.facts import KINDS, NamedFact, OfTurn
 from yomikiri.hitblow.game import Game
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.knowledge import Knowledge, check_fact
 from yomikiri.hitblow.match.match import Learned, Match
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Turn, Words, no_code_fits
-from yomikiri.wording import _, ngettext
+from yomikiri.wording import _, language, ngettext
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.match.advice import MatchAdvice
@@ -57,10 +59,15 @@ _LIKELY = 3  # secrets of a prior that are named
 def welcome(rules: Rules, absent: str = "", prior: Sequence[tuple[str, int]] = ()) -> Iterator[str]:
     """The first lines of a game: its rules, which symbols are known to be absent, and how likely each secret is."""
     yield _("Hit & Blow: {rules}. 'help' lists the commands.").format(rules=rules_text(rules))
-    if absent:
-        yield _("Not in the secret: {symbols}").format(symbols=absent)
+    yield from absent_symbols(absent)
     if prior:
         yield weighted(prior)
+
+
+def absent_symbols(absent: str) -> Iterator[str]:
+    """Which symbols are known to be absent before everything else, if any are."""
+    if absent:
+        yield _("Not in the secret: {symbols}").format(symbols=absent)
 
 
 def weighted(prior: Sequence[tuple[str, int]]) -> str:
@@ -78,7 +85,7 @@ def tolerance(game: Knowledge | Match) -> Iterator[str]:
 
 def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str:
     """A saved game in a list: its rules, what is known besides, how many lines were typed, and the last."""
-    message = ngettext("{count} turn, last {turn}", "{count} turns, last {turn}", len(facts))
+    message = ngettext("{count} line, last {turn}", "{count} lines, last {turn}", len(facts))
     parts = [rules_text(rules), message.format(count=len(facts), turn=fact_text(facts[-1], words))]
     if absent:
         parts.insert(1, _("not in the secret: {symbols}").format(symbols=absent))
@@ -302,6 +309,29 @@ def sampled() -> str:
     return _("(chosen from a sample: too many guesses and candidates to compare them all)")
 
 
+def facts_heard(rules: Rules, match: bool = False) -> Iterator[tuple[str, str]]:
+    """What a person can type of what was learned besides answers, with what each means."""
+    for fact in facts_shown(rules, match):
+        yield fact.as_typed(" / ".join(dict.fromkeys((fact.name, name_typed(fact))))), fact_text(fact, Words.HIT)
+
+
+def facts_shown(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
+    """A fact of every kind that such a game has, to show how it is typed."""
+    for kind in KINDS.values():
+        if kind.example and (match or not issubclass(kind, OfTurn)):
+            fact = kind.shown(rules)
+            with suppress(InputError):
+                if not isinstance(fact, OfTurn):
+                    check_fact(rules, fact)
+                yield fact
+
+
+def name_typed(fact: NamedFact) -> str:
+    """What a kind of fact is called by who types it, in the language in use."""
+    foreign = (name for name in fact.also if not name.isascii())
+    return next(foreign, fact.name) if language() == "ja" else fact.name
+
+
 def fact_text(fact: Fact, words: Words) -> str:
     """A turn in the words of the game, or another fact in words."""
     if isinstance(fact, Answered):
@@ -328,7 +358,7 @@ def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words
         yield f"  {number}. {_repair(lines, repair, words)}"
     first = f"edit {repairs[0].lines[0]} {_told(repairs[0].turns[0], lines[repairs[0].lines[0] - 1], words)}"
     made = _("'fix' makes the first of them, 'fix 2' the second") if len(repairs) > 1 else _("'fix' makes it")
-    yield _("{made}, '{example}' any other; 'undo' takes back the last turn.").format(made=made, example=first)
+    yield _("{made}, '{example}' any other; 'undo' takes back what you typed last.").format(made=made, example=first)
 
 
 def going_on(repair: Repair) -> str:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from yomikiri.hitblow.facts import Absent, At, High, Slash
 from yomikiri.hitblow.items import Item, ItemAdvice, Items, Measure, Use
+from yomikiri.hitblow.rules import Rules
 from yomikiri.wording import _
-from yomikiri.wording.hitblow import joined, percent
+from yomikiri.wording.hitblow import example, joined, percent
 
 
-def advised(advice: ItemAdvice) -> str:
-    """Which item to play before the next guess, or that none is, with the reason."""
+def advised(advice: ItemAdvice, rules: Rules, own_rules: Rules | None = None) -> str:
+    """Which item to play before the next guess, or that none is, with the reason; in a game of those rules, those of my
+    own secret too."""
     if advice.use is None:
         return joined(_("Play no item now."), _without(advice))
     play = (
         _("Play {item} in place of this guess: {reason}.") if advice.takes_turn else _("Play {item} first: {reason}.")
     )
-    return joined(play.format(item=_use(advice.use), reason=_reason(advice)), _typed(advice.use))
+    return joined(
+        play.format(item=_use(advice.use), reason=_reason(advice)), _typed(advice.use, rules, own_rules or rules)
+    )
 
 
 def others(advice: ItemAdvice, most: int) -> str | None:
@@ -91,16 +96,24 @@ def _without(advice: ItemAdvice) -> str:
     return _("None is worth more than the guess alone.")
 
 
-def _typed(use: Use) -> str:
+def _typed(use: Use, rules: Rules, own: Rules) -> str:
     """What to type once the item was played."""
-    said = {
-        Item.HIGH: _("Then type its answer, such as 'high LHH'."),
-        Item.SLASH: _("Then type its answer, such as 'slash 6'."),
-        Item.TARGET: _(
-            "Then type its answer: 'at 2 {symbol}' if it is at place 2, 'absent {symbol}' if it is nowhere."
-        ),
-        Item.SHUFFLE: _("Then type 'they shuffle' and your new secret, 'secret 345'."),
-        Item.CHANGE: _("Then type 'they change {place} high', or low, and your new secret, 'secret 345'."),
-        Item.DOUBLE: _("Then type 'me double', and 'they at 2 5' with the place they named and your digit there."),
-    }[use.item]
-    return said.format(symbol=use.symbol, place=use.place)
+    match use.item:
+        case Item.HIGH | Item.SLASH:
+            kind = High if use.item is Item.HIGH else Slash
+            return _("Then type its answer, such as '{example}'.").format(example=kind.shown(rules).as_typed())
+        case Item.TARGET:
+            there = At(use.symbol, min(2, rules.digits))
+            return _(
+                "Then type its answer: '{example}' if it is at place {place}, '{absent}' if it is nowhere."
+            ).format(example=there.as_typed(), place=there.place, absent=Absent(use.symbol).as_typed())
+        case Item.SHUFFLE:
+            return _("Then type 'they shuffle' and your new secret, 'secret {example}'.").format(example=example(own))
+        case Item.CHANGE:
+            return _("Then type 'they change {place} high', or low, and your new secret, 'secret {example}'.").format(
+                place=use.place, example=example(own)
+            )
+        case Item.DOUBLE:
+            return _(
+                "Then type 'me double', and 'they {example}' with the place they named and your digit there."
+            ).format(example=At.shown(own).as_typed())

@@ -9,7 +9,7 @@ from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.notation import write_answer
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, Words
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import candidates_left, fact_text, mean, percent
+from yomikiri.wording.hitblow import candidates_left, fact_text, facts_shown, mean, name_typed, percent
 
 _DOUBTED = 0.1  # how likely a turn is wrong that is worth naming
 
@@ -71,8 +71,9 @@ def guesses_of(side: Side) -> str:
 
 def facts_typed(rules: Rules) -> str:
     """What a person can type of what was learned besides answers, for example."""
-    one, other = rules.symbols[3 % len(rules.symbols)], rules.symbols[5 % len(rules.symbols)]
-    return _("For example: has {one}, absent {other}, at 1 {one}, off 1 {other}").format(one=one, other=other)
+    return _("For example: {facts}").format(
+        facts=_(", ").join(fact.as_typed(name_typed(fact)) for fact in facts_shown(rules))
+    )
 
 
 def missing(count: int) -> str:

@@ -48,7 +48,7 @@ def test_terms_are_changed_by_their_names():
     game = assistant("me=01:0H1B").change("secret", "31").change("shown", "0")
     assert (game.match.secret, game.match.shown) == ("31", "0")
     assert game.change("secret", "").match.secret == ""
-    assert game.restart().match == Match(RULES, RULES, shown="0")
+    assert game.restart().match == Match(RULES, RULES)
 
 
 def test_repairs_name_lines_of_the_match():

@@ -191,8 +191,9 @@ class MatchAssistant:
         return self._with(replace(changed, prior=self.match.prior))
 
     def restart(self) -> MatchAssistant:
-        """Return the same match from its start, without my secret: the next one will be another."""
-        return replace(self._with(replace(self.match, secret="", facts=())), items=self.items.fresh())
+        """Return the same match from its start, without my secret and what was revealed: the next will be others."""
+        again = replace(self.match, secret="", shown="", absent="", facts=())
+        return replace(self._with(again), items=self.items.fresh())
 
     def _heard(self, guess: str, hint: Hint | None, secret: str) -> Turn:
         if hint is None and not secret:
