@@ -8,12 +8,11 @@ from tests.terminal import Terminal
 
 from yomikiri.cli.terminal import width
 from yomikiri.hitblow.items import Item, ItemAdvice, Measure, Use
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_words
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
 from yomikiri.saves import Keeper
-from yomikiri.wording.hitblow import facts_shown
 from yomikiri.wording.items import advised
 
 GAME = """\
@@ -339,7 +338,7 @@ def test_absent_symbols_that_are_typed_first_are_a_line_too():
     "rules", [Rules(), Rules(4), Rules(3, "abcde"), Rules(2, "012"), Rules(4, "123456", Repeats.ALL), Rules(1, "12")]
 )
 def test_help_shows_facts_as_they_can_be_typed_in_that_game(rules: Rules):
-    shown = [*facts_shown(rules)]
+    shown = [*shown_facts(rules)]
     assert {fact.name for fact in shown} >= {"absent", "has", "at", "off", "times"}
     assert ("shuffle" in {fact.name for fact in shown}) == rules.symbols.isdecimal()
     for fact in shown:

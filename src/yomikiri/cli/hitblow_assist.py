@@ -22,7 +22,7 @@ from yomikiri.cli.terminal import Dialogue, Spoken, bold
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.items import ASKING
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_line
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.saves import Keeper
@@ -89,7 +89,7 @@ class GameSession(Session[Assistant]):
         return (
             (f"{answer}, 1 1, ...", _("the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
-            *wording.facts_heard(self.state.rules),
+            *wording.facts_heard(shown_facts(self.state.rules)),
         )
 
     def read(self, line: str) -> Assistant:

@@ -29,7 +29,7 @@ from yomikiri.errors import InputError
 from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.game import words_of
 from yomikiri.hitblow.items import Item
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
@@ -138,7 +138,7 @@ class MatchSession(Session[MatchAssistant]):
             (f"{answer}, 1 1, ...", _("on your turn: the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
             (theirs, _("on their turn: their guess; with your answer if your secret is not set")),
-            *board_wording.facts_heard(self.state.rules, match=True),
+            *board_wording.facts_heard(shown_facts(self.state.rules, match=True)),
             ("they ...", _("what they learned of your secret, as above")),
         )
 

@@ -9,6 +9,8 @@ wrong.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -24,7 +26,7 @@ from yomikiri.hitblow.codes import (
     numbered_hint,
     possible_hints,
 )
-from yomikiri.hitblow.facts import Absent, Change, OfTurn, absent_first, parse
+from yomikiri.hitblow.facts import KINDS, Absent, Change, NamedFact, OfTurn, absent_first, parse
 from yomikiri.hitblow.prior import Prior, checked_prior
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
@@ -311,3 +313,14 @@ def check_fact(rules: Rules, fact: Fact) -> None:
 @lru_cache(maxsize=256)
 def _possible(rules: Rules, fact: Fact) -> bool:
     return any(fact.becomes(code, rules) for code in rules.secrets())
+
+
+def shown_facts(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
+    """A fact of every kind that such a game has, or a match, to show how it is typed."""
+    for kind in KINDS.values():
+        if kind.example and (match or not issubclass(kind, OfTurn)):
+            fact = kind.shown(rules)
+            with suppress(InputError):
+                if not isinstance(fact, OfTurn):
+                    check_fact(rules, fact)
+                yield fact

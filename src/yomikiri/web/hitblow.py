@@ -15,7 +15,7 @@ from yomikiri.budget import Budget
 from yomikiri.enums import choice
 from yomikiri.errors import CodeError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.match.advice import Advisor, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
@@ -176,7 +176,7 @@ def common(
         "typed_wrongly": sentence(wrong) if wrong else None,
         "repairs": view.repairs(address, game),
         "editor": view.editor(address, guess),
-        "forms": web_wording.facts_typed(known.rules),
+        "forms": web_wording.facts_typed(shown_facts(known.rules)),
         "listed": view.listed(address, known),
         # Before anything is known the table says the same of every digit.
         "table": view.table(address, known) if not over and (known.facts or known.absent) else None,

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
 
-from yomikiri.errors import InputError
 from yomikiri.hitblow.advice import Advice, Figures, Measure
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.facts import KINDS, NamedFact, OfTurn
+from yomikiri.hitblow.facts import NamedFact
 from yomikiri.hitblow.game import Game
-from yomikiri.hitblow.knowledge import Knowledge, check_fact
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Learned, Match
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.policies.base import Unproven
@@ -309,21 +307,10 @@ def sampled() -> str:
     return _("(chosen from a sample: too many guesses and candidates to compare them all)")
 
 
-def facts_heard(rules: Rules, match: bool = False) -> Iterator[tuple[str, str]]:
-    """What a person can type of what was learned besides answers, with what each means."""
-    for fact in facts_shown(rules, match):
+def facts_heard(shown: Iterable[NamedFact]) -> Iterator[tuple[str, str]]:
+    """What a person can type of what was learned besides answers, by example, with what each means."""
+    for fact in shown:
         yield fact.as_typed(" / ".join(dict.fromkeys((fact.name, name_typed(fact))))), fact_text(fact, Words.HIT)
-
-
-def facts_shown(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
-    """A fact of every kind that such a game has, to show how it is typed."""
-    for kind in KINDS.values():
-        if kind.example and (match or not issubclass(kind, OfTurn)):
-            fact = kind.shown(rules)
-            with suppress(InputError):
-                if not isinstance(fact, OfTurn):
-                    check_fact(rules, fact)
-                yield fact
 
 
 def name_typed(fact: NamedFact) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from yomikiri.hitblow.advice import Advice, Figures
+from yomikiri.hitblow.facts import NamedFact
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.notation import write_answer
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, Words
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import candidates_left, fact_text, facts_shown, mean, name_typed, percent
+from yomikiri.wording.hitblow import candidates_left, fact_text, mean, name_typed, percent
 
 _DOUBTED = 0.1  # how likely a turn is wrong that is worth naming
 
@@ -69,11 +72,9 @@ def guesses_of(side: Side) -> str:
     return _("Your guesses") if side is Side.ME else _("Their guesses")
 
 
-def facts_typed(rules: Rules) -> str:
+def facts_typed(shown: Iterable[NamedFact]) -> str:
     """What a person can type of what was learned besides answers, for example."""
-    return _("For example: {facts}").format(
-        facts=_(", ").join(fact.as_typed(name_typed(fact)) for fact in facts_shown(rules))
-    )
+    return _("For example: {facts}").format(facts=_(", ").join(fact.as_typed(name_typed(fact)) for fact in shown))
 
 
 def missing(count: int) -> str:
