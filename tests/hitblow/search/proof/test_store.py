@@ -25,7 +25,7 @@ from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.store import Record, Store, game_text, read_store
 from yomikiri.hitblow.search.solve import Solution, solve
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
-from yomikiri.hitblow.strategy.strategy import Task
+from yomikiri.hitblow.strategy.strategy import Evidence, Proof, Task
 from yomikiri.hitblow.strategy.verify import verify
 
 GAME = Task(Rules(3, "01234567"))
@@ -150,13 +150,16 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(filled: Path) -> None:
         assert store.known(PLACE) == KNOWN
 
 
-def killed_over_and_over(task: Task, folder: Path, kills: int, most: float, seed: int) -> list[Solution]:
+def killed_over_and_over(
+    task: Task, folder: Path, kills: int, most: float, seed: int, longest: float = 0.05
+) -> list[Solution]:
     """The solutions of runs that were killed so many times in all, each after up to `most` seconds of a child of this
-    process, by one thread or by two; when a proof is done, the next one begins with a new store."""
+    process, by one thread or by two, in questions of `longest` seconds; when a proof is done, the next one begins with
+    a new store."""
     chance, solutions = Random(seed), []
     path = folder / "0.store"
     while kills:
-        workers = chance.choice([Workers(longest=0.05), Workers(2, alone=0.0, longest=0.05)])
+        workers = chance.choice([Workers(longest=longest), Workers(2, alone=0.0, longest=longest)])
         child = os.fork()
         if not child:
             try:
@@ -178,28 +181,30 @@ def killed_over_and_over(task: Task, folder: Path, kills: int, most: float, seed
     return solutions
 
 
-def check(task: Task, solutions: list[Solution]) -> None:
-    """Whether all have the same total, maximum and secrets found at it as a run that nobody disturbed."""
-    whole = solve(task).strategy
-    assert whole
+def check(solutions: list[Solution], total: int, most: int, last: int) -> None:
+    """Whether all have the total, the maximum and so many secrets at it as a run that nobody disturbs."""
     for solution in solutions:
         assert solution.strategy
         cost = verify(solution.strategy)
-        assert solution.strategy.proof == whole.proof
-        assert cost.total_guesses == whole.cost.total_guesses
-        assert (cost.max_guesses, cost.histogram[-1]) == (whole.cost.max_guesses, whole.cost.histogram[-1])
+        assert solution.strategy.proof == Proof(Evidence.OPTIMAL, total)
+        assert (cost.total_guesses, cost.max_guesses, cost.histogram[-1]) == (total, most, last)
 
 
 def test_a_proof_that_is_killed_at_any_moment_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 40)
     monkeypatch.setattr(tree, "WHOLE", 10)
-    check(GAME, killed_over_and_over(GAME, tmp_path, 5, 0.1, seed=1))
+    check(killed_over_and_over(GAME, tmp_path, 5, 0.1, seed=1), 1449, 6, 3)
 
 
 @pytest.mark.exhaustive
-def test_a_proof_of_five_digits_that_is_killed_fifty_times_ends_the_same(tmp_path: Path) -> None:
-    task = Task(Rules(5, "0123456"))
-    check(task, killed_over_and_over(task, tmp_path, 50, 0.6, seed=2))
+def test_a_proof_of_5_of_7_that_is_killed_fifty_times_ends_the_same(tmp_path: Path) -> None:
+    check(killed_over_and_over(Task(Rules(5, "0123456")), tmp_path, 50, 0.6, seed=2), 12305, 6, 465)
+
+
+@pytest.mark.exhaustive
+def test_a_proof_of_5_of_8_that_is_killed_over_and_over_ends_the_same(tmp_path: Path) -> None:
+    task = Task(Rules(5, "01234567"))
+    check(killed_over_and_over(task, tmp_path, 20, 1.0, seed=3, longest=0.3), 34444, 7, 55)
 
 
 def solved(path: Path, budget: Budget) -> Solution | None:
