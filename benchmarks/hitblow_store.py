@@ -6,8 +6,8 @@
 The total of a game, or of what turns leave of it, is proven twice: by two threads with a store, and by one worker of a
 Dask scheduler (`pip install 'yomikiri[cluster]'`), both started here on 127.0.0.1. The store costs what the thread that
 asks computes to write records and end transactions. Dask costs what worker, scheduler and the asking process compute
-beyond the answers, up to the last one: also what the asking process would compute without Dask. Computing time hardly
-depends on how busy the machine is.
+beyond the answers, up to the last one: also what the asking process would compute without Dask; but not what they
+compute in so long a time while nothing is asked, which is told apart. On a busy machine it takes long.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from yomikiri.hitblow.search.proof.store import Store, read_store
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
 
+_IDLE = 10.0  # seconds for which nothing is asked
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -59,11 +60,12 @@ def store_costs(task: Task, longest: float, path: Path) -> str:
 
 
 class Counting(Cluster):
-    """A cluster that counts the answers, their computing time, and what some processes had computed at the last one."""
+    """A cluster that counts the answers, their computing time, and when the last one came, and what some processes had
+    computed by then."""
 
     def __init__(self, address: str, processes: list[int]) -> None:
         super().__init__(address)
-        self.processes, self.answers, self.seconds, self.whole = processes, 0, 0.0, 0.0
+        self.processes, self.answers, self.seconds, self.whole, self.last = processes, 0, 0.0, 0.0, 0.0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Ask, and count the answer when it comes."""
@@ -74,7 +76,7 @@ class Counting(Cluster):
     def _count(self, future: Future[Answer]) -> None:
         if not future.cancelled() and not future.exception():
             self.answers, self.seconds = self.answers + 1, self.seconds + future.result().seconds
-            self.whole = _computed(self.processes)
+            self.whole, self.last = _computed(self.processes), time.monotonic()
 
 
 def dask_costs(task: Task, longest: float, log: Path) -> str:
@@ -83,10 +85,16 @@ def dask_costs(task: Task, longest: float, log: Path) -> str:
         solve(Rules(3), workers=Workers(1, cluster))  # so that all is loaded
         cluster.answers, cluster.seconds = 0, 0.0
         before = _computed(processes)
+        time.sleep(_IDLE)
+        idle, before, begun = (_computed(processes) - before) / _IDLE, _computed(processes), time.monotonic()
         solve(task, ties=False, workers=Workers(1, cluster, longest=longest))
-        whole = cluster.whole - before
+        idle *= cluster.last - begun
+        whole = cluster.whole - before - idle
         beyond = whole - cluster.seconds
-    return f"Dask:  {beyond:.2f} s of {whole:.1f} s of computing, {beyond / whole:.2%}; {cluster.answers:,} answers"
+    return (
+        f"Dask:  {beyond:.2f} s of {whole:.1f} s of computing, {beyond / whole:.2%}; {cluster.answers:,} answers; "
+        f"while nothing is asked, {idle / (cluster.last - begun):.3f} s a second"
+    )
 
 
 @contextmanager
