@@ -17,7 +17,7 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.memo import check
 from yomikiri.hitblow.search.position import KernelSearch
 from yomikiri.hitblow.search.uneven import UnevenSearch
-from yomikiri.hitblow.search.uneven_kernels import FEW, MASKED, SHARED
+from yomikiri.hitblow.search.uneven_bounds import CROWDED, MASKED, REFINED, SHARED
 from yomikiri.hitblow.strategy.strategy import Node
 
 RULES = [
@@ -116,9 +116,9 @@ def test_totals_and_trees_are_those_of_a_plain_recursion(seed: int) -> None:
 
 SETTINGS: list[dict[int, int]] = [
     {},
-    {FEW: 0, MASKED: 0, SHARED: 10**9},
-    {FEW: 10**9, SHARED: 4},
-    {FEW: 10, MASKED: 20, SHARED: 10},
+    {CROWDED: 0, MASKED: 0, SHARED: 10**9},
+    {CROWDED: 10**9, REFINED: 0, SHARED: 4},
+    {CROWDED: 10, MASKED: 20, REFINED: 10**9, SHARED: 10},
 ]
 
 

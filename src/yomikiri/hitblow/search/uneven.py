@@ -21,22 +21,21 @@ from yomikiri.hitblow.search.memo import Memo, move, new_memo
 from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, least_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Members, tabled
-from yomikiri.hitblow.search.uneven_kernels import (
+from yomikiri.hitblow.search.uneven_bounds import (
     BUDGET,
     MASKED,
     NODES,
-    OUT_OF_ROOM,
     SERIAL,
     SHARED,
     STOPPED,
     USED,
     Uneven,
+    lay,
+    list_guesses,
+    marked,
     new_workspace,
-    open_guess,
-    scan,
-    search,
-    tighten,
 )
+from yomikiri.hitblow.search.uneven_kernels import OUT_OF_ROOM, open_guess, search
 from yomikiri.hitblow.strategy.strategy import Node
 from yomikiri.numba_support.bits import mix
 
@@ -57,7 +56,7 @@ class UnevenSearch(PositionSearch):
         order = np.argsort(-weights, kind="stable")
         table, self._hints = tabled(known.rules, known.candidates[order])
         self._rules, self._budget, self._slice = known.rules, budget, Slice(20, 500)
-        self._position = Uneven(table, weights[order], np.ascontiguousarray(table.answers.T))
+        self._position = Uneven(table, weights[order], marked(table))
         self._work = new_workspace(self._position, min(len(order), _DEPTHS) + 2)
         self._memo: Memo = new_memo(_ENTRIES)
         self._all: Members = np.arange(len(order), dtype=np.int32)
@@ -145,13 +144,9 @@ class UnevenSearch(PositionSearch):
 
     def _by_bound(self, members: Members, below: int) -> list[tuple[int, int]]:
         """The guesses whose bounds are below `below`, by bound and then in code order."""
-        n, whole, bound = self._lay(members), self._weight(members), self._work.bound[0]
-        scan(self._position, self._work, 0, n, whole, bound)
-        if n <= self._work.state[MASKED]:
-            tighten(self._position, self._work, 0, n, whole, bound, below)
-        order = np.argsort(bound, kind="stable")
-        found = zip(bound[order].tolist(), order.tolist(), strict=True)
-        return [(total, guess) for total, guess in found if total < below]
+        n, work = self._lay(members), self._work
+        listed = list_guesses(self._position, work, 0, 0, n, self._weight(members), below)
+        return sorted(zip(work.bound[0, :listed].tolist(), work.guess[0, :listed].tolist(), strict=True))
 
     def _after(self, members: Members, guess: int, below: int) -> int:
         """The least total of a set if `guess` comes first and it is below `below`; else a bound that is not."""
@@ -179,6 +174,8 @@ class UnevenSearch(PositionSearch):
     def _opened(self, members: Members, guess: int, below: int) -> tuple[int, int]:
         """A bound of a set if `guess` comes first, and how many cells are open; see `open_guess`."""
         n, work = self._lay(members), self._work
+        if n <= work.state[MASKED]:
+            lay(self._position, work, 0, 0, n)
         work.state[SERIAL] += 1
         serial = np.uint64(mix(np.uint64(work.state[SERIAL])))
         whole = self._weight(members)
