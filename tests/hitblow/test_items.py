@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import cache, partial
+from itertools import count
 from math import log2
 from random import Random
 
@@ -187,3 +188,15 @@ def test_of_too_many_guesses_some_are_scored_and_of_symbols_that_are_alike_one(m
     assert [use.symbol for use, _value in found.others if use.symbol > "2"] == ["3"]
     monkeypatch.setattr(module, "_EVALUATED", 100)
     assert advise(known, Items(ASKING)) is None
+
+
+def test_work_and_no_clock_decides_what_is_searched(monkeypatch: pytest.MonkeyPatch):
+    known, items = Knowledge(facts=tuple(map(parse, ["012:0H1B", "134:0H2B", "345:1H1B"]))), Items((Item.HIGH,))
+    monkeypatch.setattr("yomikiri.budget.monotonic", count(step=3600).__next__)
+    searched = advise(known, items)
+    assert searched
+    assert searched.measure is Measure.GUESSES
+    monkeypatch.setattr(module, "_COMPARED", 0)
+    scored = advise(known, items)
+    assert scored
+    assert scored.measure is Measure.BITS

@@ -29,8 +29,8 @@ from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules
 from yomikiri.hitblow.search.alike import alike_in
 
-SECONDS = 1.0  # how long the game with the items is searched
-_SEARCHED = 60  # candidates, at most, from which it is
+_SEARCHED = 60  # candidates, at most, from which the game with the items is searched,
+_COMPARED = 1 << 21  # and guesses compared for that, a second or two: work, so that every machine says the same
 _EVALUATED = 1 << 26  # pairs of guess and candidate that are scored, at most
 
 
@@ -219,7 +219,7 @@ def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAd
         return None
     if known.count <= _SEARCHED and not known.slips.most:
         try:
-            return _Search(known, items, budget.at_most(SECONDS)).advice()
+            return _Search(known, items, budget).advice()
         except Stopped:
             pass
     return _scored(known, items, uses)
@@ -282,7 +282,7 @@ class _Search:
     """The least totals with items, over all guesses; sets are bit masks of the candidates, the likeliest first."""
 
     def __init__(self, known: Knowledge, items: Items, budget: Budget) -> None:
-        self._known, self._takes_turn, self._budget = known, items.takes_turn, budget
+        self._known, self._takes_turn = known, items.takes_turn
         weights = np.ones(known.count, dtype=np.int64) if known.weights is None else known.weights
         order = np.argsort(-weights, kind="stable")
         candidates, self._weights = known.candidates[order], weights[order].tolist()
@@ -291,6 +291,8 @@ class _Search:
         _rows, firsts = np.unique(np.where(table == win, 255, table), axis=0, return_index=True)
         self._guesses = [decode(known.rules, guesses[at]) for at in sorted(firsts)]
         self._cells = [(_mask(table[at] == win), _parts(table[at][None, :], win)) for at in sorted(firsts)]
+        most = 1 + _COMPARED // len(self._cells)
+        self._budget = replace(budget, states=most if budget.states is None else min(most, budget.states))
         self._asked = {
             item: [(use, _parts(answers(use, known.rules, candidates))) for use in asked(known, (item,))]
             for item in items.left

@@ -205,3 +205,14 @@ def test_what_cannot_be_weighed_is_scored_on_my_board(monkeypatch: pytest.Monkey
         advise(read_match("digits=2 symbols=0123 me=01:0H0B they=01:0H0B me=23:0H2B they=23:0H2B"), ADVISOR, ALL)
         is None
     )
+
+
+def test_work_and_no_clock_decides_what_is_weighed(monkeypatch: pytest.MonkeyPatch):
+    match, items = read_match("digits=2 symbols=01678 secret=01 me=01:0H1B they=08:1H0B"), Items((Item.SLASH,))
+    hasty = Advisor(Consistent(), seconds=0.001, waits=True)
+    weighed = advise(match, hasty, items)
+    assert weighed
+    assert weighed.measure is Measure.WIN
+    monkeypatch.setattr("yomikiri.hitblow.match.items._WEIGHED", 10)
+    scored = advise(match, ADVISOR, items)
+    assert scored is None or scored.measure is not Measure.WIN

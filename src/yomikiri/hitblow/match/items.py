@@ -36,20 +36,22 @@ from yomikiri.hitblow.match.valuation import Weighed
 from yomikiri.hitblow.rules import Fact
 from yomikiri.hitblow.space import secrets_among
 
+_WEIGHED = 1 << 19  # pairs of a candidate and a guess, at most: the standard game takes a second with every item
+
 
 def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
     """Which of my items to play before my guess, if any; None where there is nothing to choose.
 
-    Where the match is too large to be weighed, or the time is over, the asking ones are scored on my board alone. It
-    must be my turn; raises `ContradictionError`.
+    Where the match is too large to be weighed, or the budget is spent, the asking ones are scored on my board alone. It
+    is work that decides which, not the advisor's time, so that every machine says the same. It must be my turn; raises
+    `ContradictionError`.
     """
     known = match.known(Side.ME)
     if not items.playable or known.count <= 1:
         return None
-    if advisor.unweighed(match) is None:
-        within = budget.at_most(advisor.seconds)
+    if known.count * known.rules.guess_count <= _WEIGHED and advisor.unweighed(match) is None:
         try:
-            return _Weighing(advisor, items.takes_turn, within).advice(match.settled, items.playable)
+            return _Weighing(advisor, items.takes_turn, budget).advice(match.settled, items.playable)
         except Stopped:
             pass
     asking = tuple(item for item in items.left if item in ASKING)
