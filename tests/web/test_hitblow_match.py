@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.web.browser import Browser
 from tests.web.client import get
@@ -126,3 +128,14 @@ def test_turns_that_may_be_wrong_and_turns_that_passed_stand_on_the_page(lang):
     assert said in slipped.body.decode()
     assert "slips=1" in slipped.body.decode()
     assert {"en": "pass: no guess in this turn", "ja": "パス：この手番は予想しない"}[lang] in passed.body.decode()
+
+
+def test_a_contradiction_on_a_board_may_be_gone_on_with_and_the_wrong_turn_is_marked_in_the_end():
+    turns = "me=012:0H1B&they=345:1H0B&me=134:0H2B&they=678:1H0B&me=345:2H0B&they=012:0H1B"
+    page = get(f"/match?v=1&secret=371&me=absent=9&{turns}&me=340:0H1B")
+    (further,) = page.links("Go on: one answer may be wrong")
+    assert "slips=1" in further
+    assert "1 answer may be wrong." in get(further).text
+    over = get(f"/match?v=1&slips=1&secret=371&{turns.replace('345:2H0B', '345:1H0B')}&me=340:3H0B")
+    assert re.findall('<b class="lost">(wrong.?)</b>', over.html) == ["wrong"]
+    assert "345 is answered 2H0B, not 1H0B" in over.text

@@ -91,6 +91,11 @@ class Assistant:
         """Whether the secret is found, and no other turn contradicts it."""
         return self.solved and not self.contradictory
 
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The lines, from 1, of turns that are wrong by the secret that was found."""
+        return self.known.wrong
+
     @once
     def repairs(self) -> tuple[Repair, ...]:
         """The smallest corrections if the turns contradict each other, else none; the likeliest first."""

@@ -218,9 +218,11 @@ class Knowledge:
         turns = self.facts[self._last_change :]
         return next((fact.guess for fact in turns if isinstance(fact, Answered) and fact.found), "")
 
-    def wrong_if(self, code: str) -> tuple[int, ...]:
-        """The lines, from 1, of the turns that are wrong if `code` is the secret."""
-        lines = enumerate(self.facts[self._last_change :], start=self._last_change + 1)
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The lines, from 1, of the turns that are wrong by the secret that was found; none before."""
+        code, begin = self.found, self._last_change
+        lines = enumerate(self.facts[begin:] if code else (), start=begin + 1)
         return tuple(line for line, fact in lines if isinstance(fact, Turn) and fact.hint != hint(fact.guess, code))
 
     def codes(self, most: int | None = None) -> list[str]:

@@ -113,8 +113,8 @@ class Line:
 def lines(address: Address, game: Assistant | MatchAssistant) -> list[Line]:
     """The lines so far; those that may be wrong are marked, and once the secret is found those that were."""
     suspects = dict.fromkeys((line for repair in game.repairs for line in repair.lines), wording.suspect(sure=False))
-    if isinstance(game, Assistant) and game.finished:
-        suspects = dict.fromkeys(game.known.wrong_if(game.known.found), wording.suspect(sure=True))
+    if game.finished:
+        suspects = dict.fromkeys(game.wrong, wording.suspect(sure=True))
     return [
         Line(number, *_shown(fact, address.words), suspects.get(number, ""))
         for number, fact in enumerate(address.turns, start=1)

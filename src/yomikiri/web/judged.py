@@ -57,7 +57,7 @@ def judged(known: Knowledge, words: Words, lang: str | None, budget: Budget) -> 
 
 def unfit(known: Knowledge) -> dict[str, Any]:
     """A code that was found and cannot be the secret, with how many turns have to be wrong for it, if they can be."""
-    wrong = len(known.wrong_if(known.found))
+    wrong = len(known.wrong)
     more = wrong if known.slips.most < wrong <= MOST else 0
     return {"unfit": web_wording.unfit(known.found, more), "slips": more, "cards": []}
 

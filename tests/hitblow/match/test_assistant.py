@@ -51,6 +51,17 @@ def test_terms_are_changed_by_their_names():
     assert game.restart().match == Match(RULES, RULES)
 
 
+@pytest.mark.parametrize("first", ["", "me=absent=4 ", "they=absent=4 me=absent=4 "])
+def test_lines_are_those_of_the_match_whatever_was_absent_before(first: str):
+    before, rules = len(first.split()), "digits=2 symbols=01234 "
+    game = MatchAssistant(read_match(f"{rules}{first}me=01:0H0B they=01:0H1B me=23:0H0B"))
+    assert {repair.lines for repair in game.repairs} == {(before + 1,), (before + 3,)}
+    turns = "me=01:0H1B they=01:0H1B me=02:0H0B they=23:0H0B me=32:2H0B"
+    slipped = MatchAssistant(read_match(f"{rules}slips=2 {first}{turns}"))
+    assert slipped.wrong == (before + 1, before + 3)
+    assert slipped.undo().wrong == ()
+
+
 def test_repairs_name_lines_of_the_match():
     game = assistant("me=01:0H0B they=01:0H1B me=23:0H0B")
     assert game.contradictory == (Side.ME,)

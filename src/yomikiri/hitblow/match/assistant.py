@@ -75,11 +75,16 @@ class MatchAssistant:
         if not self.contradictory:
             return ()
         side = self.contradictory[0]
-        lines = self.match.lines(side)
         return tuple(
-            replace(repair, lines=tuple(lines[line - 1] + 1 for line in repair.lines))
+            replace(repair, lines=tuple(self.match.line_of(side, line) for line in repair.lines))
             for repair in repairs(self.match.known(side))
         )
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The lines, from 1, of turns that are wrong by a secret that was found."""
+        boards = ((side, self.match.known(side)) for side in Side)
+        return tuple(self.match.line_of(side, line) for side, known in boards for line in known.wrong)
 
     @once
     def advice(self) -> MatchAdvice:

@@ -238,6 +238,14 @@ class Match:
         """The lines of a side, counted from 0: those on its board."""
         return [line for line, fact in enumerate(self.facts) if self.mover(line) is side and not _is_of_turn(fact)]
 
+    def line_of(self, side: Side, number: int) -> int:
+        """In which line of the match, from 1, stands fact `number`, from 1, of what a side knows.
+
+        Symbols absent before everything else are none of these facts, though a line may tell them.
+        """
+        lines = self.lines(side)
+        return lines[number - 1 - len(self.known(side).facts)] + 1
+
     def known(self, side: Side) -> Knowledge:
         """Return what a side knows of the other's secret, as both can see it."""
         return self._mine if side is Side.ME else self._theirs
