@@ -1,12 +1,13 @@
 """How a proof is shared by many workers: what it takes with 1, 2, 16, ... of them, in virtual time.
 
     python benchmarks/hitblow_workers.py 5 8 --longest 2
-    python benchmarks/hitblow_workers.py 5 9 01234:1H3B --longest 1 --workers 1 2 128
+    python benchmarks/hitblow_workers.py 5 9 01234:1H2B --workers 1 2 128
 
 Every question is answered in this thread, one after the other, and the computing time it takes is what a worker of its
 own would take; answers land at the moment at which they would. What the thread that asks computes between two answers
 counts as well. So the times are those of a machine with that many idle cores and a network without delay, however busy
-this one is. Up to ENGINES workers have a transposition table of their own; beyond that some share one.
+this one is. Rough looks at large cells are left out, with one worker as with many. Up to ENGINES workers have a
+transposition table of their own; beyond that some share one.
 
 Per number of workers: seconds until the total is proven, the speed-up over the first number, the share of their time in
 which workers were idle, the computing time of all questions together, how many there were, their median and longest,
@@ -90,7 +91,7 @@ def measure(cell: Subproblem, count: int, longest: float) -> tuple[int, Virtual]
 
     engine = Engine(cell.rules, "", consistent=False, memory=MEMORY)
     virtual = Virtual(count)
-    vars(crew).update(wait=virtual.wait, monotonic=virtual.clock)
+    vars(crew).update(wait=virtual.wait, monotonic=virtual.clock, _LOOKED=-1.0)
     ledger = Ledger()
     tree = ProofTree(engine, cell, ledger)
     Crew(engine, ledger, MEMORY, Workers(count, virtual, longest=longest, checked=0)).settle(
@@ -105,7 +106,7 @@ def main() -> None:
     parser.add_argument("symbols", type=int)
     parser.add_argument("turns", nargs="*")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 16, 128, 1024])
-    parser.add_argument("--longest", type=float, default=1.0, help="seconds that a question may take")
+    parser.add_argument("--longest", type=float, default=10.0, help="seconds that a question may take")
     told = parser.parse_args()
     compile_kernels()
     rules = Rules(told.digits, "0123456789abcdef"[: told.symbols])

@@ -73,6 +73,7 @@ class Choice:
     lower: int
     upper: int = IMPOSSIBLE
     flying: int = 0
+    largest: int = 0  # codes of its largest cell, once they were counted
     cells: list[Cell] = field(default_factory=list)
 
     @property
@@ -239,20 +240,24 @@ class ProofTree:
                 yield Open(cell, (), target)
             return
         choices = [choice for choice in self._choices(cell, target) if choice.lower < min(target, choice.upper)]
-        if target >= IMPOSSIBLE and asked.among > 1 and choices:
+        if target >= IMPOSSIBLE and choices and (asked.among > 1 or self._is_large(choices[0])):
             # Without a target the others would be refused late, and all together are as fast as one.
-            choices = [next((choice for choice in choices if choice.cells or choice.flying), choices[0])]
+            choices = [next((choice for choice in choices if choice.split or choice.flying), choices[0])]
             if not choices[0].flying:
                 self.split(choices[0])
+        waiting: list[Choice] = []
+        large: list[Choice] = []
         for choice in choices:
-            if not choice.cells and not choice.flying and self._is_large(choice):
-                self.split(choice)
-            if choice.cells:
+            if choice.split:
                 yield from self._open_after(choice, min(target, cell.upper), asked)
-        waiting = [choice for choice in choices if choice.is_open(min(target, cell.upper)) and not choice.flying]
+            elif not choice.flying:
+                (large if self._is_large(choice) else waiting).append(choice)
         hands = 1 if asked.among == 1 else DEALT * asked.among
         for hand in range(min(hands, len(waiting))):
-            yield Open(cell, tuple(waiting[hand::hands]), min(target, cell.upper))
+            yield Open(cell, tuple(waiting[hand::hands]), target)
+        for choice in large:
+            self.split(choice)
+            yield from self._open_after(choice, min(target, cell.upper), asked)
 
     def _open_after(self, choice: Choice, best: int, asked: _Asked) -> Iterator[Open]:
         """The questions about the cells of a guess: as in `question`, shares first."""
@@ -298,8 +303,8 @@ class ProofTree:
         cell = choice.owner
         if cell.size <= SPLIT:
             return False
-        sizes = map(len, self._engine.cells(cell.subproblem.turns, choice.guess).values())
-        return max(sizes) > SPLIT
+        choice.largest = choice.largest or int(self._engine.sizes(cell.subproblem, choice.guess).max())
+        return choice.largest > SPLIT
 
     def share(self) -> float:
         """Roughly how much of the proof is done, 0 to 1: guesses count alike, cells by the square of their size."""
