@@ -15,7 +15,7 @@ import pytest
 from yomikiri.budget import Budget, Stopped, listeners
 from yomikiri.errors import CheckError
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.proof import crew, tree
+from yomikiri.hitblow.search.proof import crew, parts, tree
 from yomikiri.hitblow.search.proof.crew import Workers
 from yomikiri.hitblow.search.proof.question import Answer, Question, ask
 from yomikiri.hitblow.search.solve import Solution, solve
@@ -28,7 +28,7 @@ GAME = Task(Rules(3, "01234567"))
 @pytest.fixture(autouse=True)
 def split_early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 40)
-    monkeypatch.setattr(tree, "WHOLE", 10)
+    monkeypatch.setattr(parts, "WHOLE", 10)
 
 
 def check(solution: Solution) -> None:

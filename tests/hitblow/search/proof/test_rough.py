@@ -11,7 +11,7 @@ from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof import rough, tree
+from yomikiri.hitblow.search.proof import parts, rough, tree
 from yomikiri.hitblow.search.proof.crew import Workers
 from yomikiri.hitblow.search.proof.ledger import Ledger
 from yomikiri.hitblow.search.proof.names import name_of
@@ -35,7 +35,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rough, "QUICK", 6)
     monkeypatch.setattr(rough, "_POOL", 10)
     beams = Breadth((1, 1, 1), 0, 0.99), Breadth((4, 2, 1), 8, 0.98)
-    for module in (rough, tree):
+    for module in (rough, parts):
         monkeypatch.setattr(module, "BREADTHS", beams)
 
 
@@ -108,7 +108,7 @@ def test_promising_guesses_tell_something_and_come_by_their_estimates() -> None:
 
 def test_a_proof_that_looks_roughly_first_ends_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 100)
-    monkeypatch.setattr(tree, "WHOLE", 10)
+    monkeypatch.setattr(parts, "WHOLE", 10)
     task = Task(Rules(4, "0123456"))
     costs = []
     for workers in (1, Workers(2, alone=0.0, longest=1.0), Workers(1, alone=0.0)):
@@ -120,7 +120,7 @@ def test_a_proof_that_looks_roughly_first_ends_the_same(monkeypatch: pytest.Monk
 
 def test_a_proof_that_is_stopped_has_the_strategy_of_the_rough_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 100)
-    monkeypatch.setattr(tree, "WHOLE", 10)
+    monkeypatch.setattr(parts, "WHOLE", 10)
     monkeypatch.setattr(Rough, "_raise", lambda _self, _seconds, _budget: None)
     told: list[Progress] = []
     budget = Budget(cancelled=lambda: any(each.upper is not None for each in told), progress=told.append)
@@ -133,7 +133,7 @@ def test_a_proof_that_is_stopped_has_the_strategy_of_the_rough_looks(monkeypatch
     assert best.strategy.proof.lower_bound <= 3639 <= best.strategy.cost.total_guesses < 3700
 
 
-def looks(proof: tree.ProofTree) -> list[tree.Look]:
+def looks(proof: tree.ProofTree) -> list[parts.Look]:
     proof.split(proof.root)
     proof.look_roughly(10.0)
     return [opened.look for opened in proof.open() if opened.look]
@@ -147,7 +147,7 @@ def test_only_the_least_total_without_a_limit_is_looked_at_roughly() -> None:
 
 
 def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "WHOLE", 40)
+    monkeypatch.setattr(parts, "WHOLE", 40)
     cell, ledger = Subproblem(Rules(3, "0123456")), Ledger()
     proof = tree.ProofTree(engine_of(cell), cell, ledger)
     first = looks(proof)

@@ -18,7 +18,7 @@ from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search import engine
 from yomikiri.hitblow.search import solve as solving
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof import tree
+from yomikiri.hitblow.search.proof import parts, tree
 from yomikiri.hitblow.search.proof.crew import Workers
 from yomikiri.hitblow.search.proof.ledger import Effort, Known, Place
 from yomikiri.hitblow.search.proof.names import name_of
@@ -192,7 +192,7 @@ def check(solutions: list[Solution], total: int, most: int, last: int) -> None:
 
 def test_a_proof_that_is_killed_at_any_moment_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 40)
-    monkeypatch.setattr(tree, "WHOLE", 10)
+    monkeypatch.setattr(parts, "WHOLE", 10)
     check(killed_over_and_over(GAME, tmp_path, 5, 0.1, seed=1), 1449, 6, 3)
 
 
@@ -218,7 +218,7 @@ def test_a_proof_that_is_stopped_again_and_again_ends_with_the_same_cost(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tree, "SPLIT", 30)
-    monkeypatch.setattr(tree, "WHOLE", 10)
+    monkeypatch.setattr(parts, "WHOLE", 10)
     whole = solve(GAME)
     assert whole.strategy
     runs = 1

@@ -12,10 +12,12 @@ from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import CheckError
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof import parts
 from yomikiri.hitblow.search.proof import tree as trees
 from yomikiri.hitblow.search.proof.ledger import Ledger
+from yomikiri.hitblow.search.proof.parts import Open
 from yomikiri.hitblow.search.proof.question import Answer, Question, answer_with
-from yomikiri.hitblow.search.proof.tree import Open, ProofTree
+from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 GAMES = [
@@ -29,7 +31,7 @@ GAMES = [
 @pytest.fixture(autouse=True)
 def split_early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trees, "SPLIT", 12)
-    monkeypatch.setattr(trees, "WHOLE", 4)
+    monkeypatch.setattr(parts, "WHOLE", 4)
 
 
 def new_engine(subproblem: Subproblem) -> Engine:

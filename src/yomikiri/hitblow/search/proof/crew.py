@@ -34,8 +34,9 @@ from yomikiri.errors import N_
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import Effort, Ledger
 from yomikiri.hitblow.search.proof.names import Renaming, renaming_at_random
+from yomikiri.hitblow.search.proof.parts import Cell, Choice, Look, Open
 from yomikiri.hitblow.search.proof.question import Answer, Question, answer_with, ask, forget, keep, worker_name
-from yomikiri.hitblow.search.proof.tree import Cell, Choice, Look, Open, ProofTree
+from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 
 ALONE = 10.0  # seconds of a proof before workers are started

@@ -16,166 +16,20 @@ nothing. A cell that comes up again, renamed or by other turns, is the same one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from math import inf
+from dataclasses import replace
 from typing import NamedTuple
 
 from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledger, Place, contradiction
-from yomikiri.hitblow.search.proof.names import Name, name_of
-from yomikiri.hitblow.search.proof.question import Answer, Question
-from yomikiri.hitblow.search.proof.rough import BREADTHS, Step, promising
+from yomikiri.hitblow.search.proof.names import name_of
+from yomikiri.hitblow.search.proof.parts import Cell, Choice, Look, Open, looks_at
+from yomikiri.hitblow.search.proof.question import Answer
+from yomikiri.hitblow.search.proof.rough import promising
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 SPLIT = 2000  # cells of more codes are split at once
 DEALT = 4  # questions into which the guesses of a cell are dealt for each who may answer
-WHOLE = 200  # cells of so few codes are never split: their guesses are quicker tried than asked about
-_LONGER = 2.5  # times as long as the one before a step at a large cell is expected to take
-_CUT = 4  # times as long it may take
-_HOPED = 0.01  # of the gap of a cell a step may close even if the one before closed nothing
-_FIRST = 1.0  # seconds of the first step from below
-_BEGUN = 2  # the first beam for a cell of which a strategy is known
-
-
-@dataclass(slots=True, eq=False)
-class Cell:
-    """The codes that some turns leave. Bounds of their cost, and the guesses whose bounds are below `listed`."""
-
-    subproblem: Subproblem  # without an upper bound
-    name: Name
-    size: int
-    lower: int
-    upper: int = IMPOSSIBLE
-    best: str = ""  # a first guess that attains `upper`, where one is known
-    split: bool = False
-    flying: int = 0  # questions about it that are not answered yet
-    listed: int = 0
-    choices: list[Choice] = field(default_factory=list)
-    above: list[Choice] = field(default_factory=list)
-
-    @property
-    def exact(self) -> bool:
-        """Whether its cost is known."""
-        return self.lower == self.upper
-
-    def is_open(self, target: int) -> bool:
-        """Whether it is not known yet if it costs less than that, or what."""
-        return self.lower < min(target, self.upper)
-
-
-@dataclass(slots=True, eq=False)
-class Choice:
-    """A first guess for a cell, bounds of what it costs, and the cells that it leaves once it is split."""
-
-    owner: Cell
-    guess: str
-    lower: int
-    upper: int = IMPOSSIBLE
-    flying: int = 0
-    largest: int = 0  # codes of its largest cell, once they were counted
-    cells: list[Cell] = field(default_factory=list)
-
-    @property
-    def split(self) -> bool:
-        """Whether its cells are asked about instead."""
-        return bool(self.cells)
-
-    def is_open(self, target: int) -> bool:
-        """Whether it is not known yet if its owner costs less than that by it, or what; nor are its cells asked about
-        instead."""
-        return not self.split and self.lower < min(target, self.upper)
-
-
-@dataclass(slots=True, eq=False)
-class Look:
-    """A large cell as it is looked at roughly from one side, in steps: the number of the next one, and how long the
-    last one took and how much closer it brought the bounds."""
-
-    cell: Cell
-    above: bool
-    number: int = 0
-    seconds: float = 0.0
-    gained: int = 0
-    flying: int = 0
-
-    @property
-    def over(self) -> bool:
-        """Whether there is no next step."""
-        return self.cell.exact or (self.above and self.number >= len(BREADTHS))
-
-    @property
-    def takes(self) -> float:
-        """About how many seconds the next step takes, 0 if nobody can tell."""
-        return _LONGER * self.seconds
-
-    @property
-    def worth(self) -> float:
-        """What the next step is expected to gain in a second: as much as the last one, which took less time."""
-        hoped = self.gained + _HOPED * (self.cell.upper - self.cell.lower)
-        return hoped / self.takes if self.takes else inf
-
-    @property
-    def step(self) -> Step:
-        """The next step."""
-        return Step(self.number) if self.above else Step(None, self.cell.lower, max(_FIRST, self.seconds))
-
-    def took(self, seconds: float, gained: int) -> None:
-        """The next step was taken."""
-        self.number, self.seconds, self.gained = self.number + 1, seconds, gained
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """What may be asked now: about a cell, or about some of its guesses; or the next step of a rough look at a cell."""
-
-    cell: Cell
-    choices: tuple[Choice, ...]
-    target: int
-    look: Look | None = None
-
-    @property
-    def parts(self) -> Sequence[Cell | Choice | Look]:
-        """What it is about."""
-        return self.choices or (self.look or self.cell,)
-
-    @property
-    def first(self) -> Cell | Choice:
-        """The cell, or the first of its guesses."""
-        return self.choices[0] if self.choices else self.cell
-
-    @property
-    def subproblem(self) -> Subproblem:
-        """The cell with its target."""
-        return replace(self.cell.subproblem, upper=self.target)
-
-    @property
-    def guesses(self) -> tuple[str, ...]:
-        """The first guesses, if any are given."""
-        return tuple(choice.guess for choice in self.choices)
-
-    def question(self, seconds: float, memory: int) -> Question:
-        """It as it is asked, of one who may take so many seconds; a step takes what it needs."""
-        if self.look:
-            return Question(self.subproblem, seconds=_CUT * self.look.takes or inf, memory=memory, step=self.look.step)
-        return Question(self.subproblem, self.guesses, seconds, memory)
-
-    def now(self) -> Open | None:
-        """The same without what is known by now, or asked already; None if nothing is left."""
-        target = min(self.target, self.cell.upper)
-        if self.choices:
-            choices = tuple(choice for choice in self.choices if choice.is_open(target) and not choice.flying)
-            return replace(self, choices=choices, target=target) if choices else None
-        part = self.look or self.cell
-        wanted = not self.look.over if self.look else self.cell.is_open(target)
-        return replace(self, target=target) if wanted and not part.flying else None
-
-    @property
-    def can_be_split(self) -> bool:
-        """Whether it is more than one question can be asked to answer."""
-        if self.look or self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
-            return False
-        return self.cell.subproblem.limit is None or self.cell.subproblem.limit > 2
 
 
 class _Asked(NamedTuple):
@@ -376,10 +230,7 @@ class ProofTree:
             for choice in self._choices(root, self.target):
                 if choice.guess == guess:
                     self.split(choice)
-                    large = sorted(choice.cells, key=lambda cell: -cell.size)
-                    large = [cell for cell in large if cell.size > WHOLE and not cell.exact]
-                    self._looks = [Look(cell, True, _BEGUN if cell.upper < IMPOSSIBLE else 0) for cell in large]
-                    self._looks += [Look(cell, False) for cell in large]
+                    self._looks = looks_at(choice.cells)
 
     def split(self, part: Cell | Choice) -> None:
         """Ask about the parts of it from now on."""
