@@ -129,3 +129,9 @@ def test_what_a_person_answers_may_be_wrong_and_what_the_program_answers_is_not(
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "--slips does nothing without --who program" in refused.stderr
     assert "slips" not in run(*small[:-2], given="help\n").stdout
+
+
+def test_help_names_what_can_be_corrected_by_who_guesses():
+    said = run("hitblow", "play", "--seed", "5", "--digits", "4", given="help\n").stdout
+    assert "  edit N 3456  another guess in turn N" in said
+    assert "  fix " not in said

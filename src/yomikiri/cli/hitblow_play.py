@@ -189,6 +189,14 @@ class PersonGuesses(Guessing[Assistant], GameSession):
     def heard(self) -> Sequence[tuple[str, str]]:
         return ((self.state.rules.symbols[: self.state.rules.digits], _("your guess")),)
 
+    @property
+    def commands(self) -> dict[str, Spoken]:
+        """Without what answers of a person would need."""
+        commands = super().commands
+        commands.pop("fix")
+        usage = f"{_('edit')} N {wording.example(self.state.rules)}"
+        return commands | {"edit": commands["edit"]._replace(usage=usage, meaning=_("another guess in turn N"))}
+
     def prompt(self) -> str:
         return super().prompt() if self.assistant.finished else _("your guess> ")
 

@@ -1,0 +1,82 @@
+"""How long a proposal takes under mixtures of facts, 3 digits of 10, kernels warm: CPU seconds.
+
+    python benchmarks/hitblow_facts.py [MIXTURES]     so many (300), of one to three facts true of a secret
+
+Every kind is drawn as often: turns, their parts and marks, and what is told by name; in a quarter of the mixtures the
+secret is then changed, by SHUFFLE or CHANGE, which makes some candidates likelier than others.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+
+from yomikiri.hitblow.facts import HIGH
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.marks import marks
+from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.rules import hint
+
+CODES = Knowledge().codes()
+
+
+def letters(secret: str) -> str:
+    """HIGH&LOW of a secret."""
+    return "".join("LH"[digit in HIGH] for digit in secret)
+
+
+def conditions(guess: str, secret: str, place: int) -> list[str]:
+    """A condition of every kind that is true of a secret."""
+    told, digit = hint(guess, secret), guess[place - 1]
+    at = f"{'at' if secret[place - 1] == digit else 'off'}={digit}@{place}"
+    return [
+        *(f"{guess}:{answer}" for answer in (told, f"{told.hits}H_", f"_{told.blows}B", f"={told.hits + told.blows}")),
+        f"{guess}:{marks(guess, secret)}",
+        f"{'has' if digit in secret else 'absent'}={digit}",
+        at,
+        f"times={digit}x{secret.count(digit)}",
+        f"high={letters(secret)}",
+        f"slash={int(max(secret)) - int(min(secret))}",
+    ]
+
+
+def mixture(chance: random.Random) -> Knowledge:
+    """What is known of a random secret."""
+    secret = chance.choice(CODES)
+    others = [code for code in CODES if code != secret]
+    told = [
+        chance.choice(conditions(chance.choice(others), secret, chance.randint(1, 3)))
+        for _fact in range(chance.randint(1, 3))
+    ]
+    if chance.random() < 1 / 4:
+        place = chance.randint(1, 3)
+        of = "high" if secret[place - 1] in HIGH else "low"
+        told.append(chance.choice(["shuffle", f"change={of}@{place}"]))
+    return Knowledge.parse(" ".join(told))
+
+
+def main(mixtures: int = 300) -> None:
+    chance, policy = random.Random(1), policy_named("exact")
+    for warm in ("has=3", "has=3 change=high@2"):
+        policy.choose(Knowledge.parse(warm))
+    every = []
+    for _mixture in range(mixtures):
+        known = mixture(chance)
+        assert known.count
+        begin = time.process_time()
+        proven = not policy.choose(known).unproven
+        every.append((time.process_time() - begin, str(known), known.count, proven))
+    every.sort(reverse=True)
+    for name, some in (
+        ("conditions", [each for each in every if "change" not in each[1] and "shuffle" not in each[1]]),
+        ("after SHUFFLE or CHANGE", [each for each in every if "change" in each[1] or "shuffle" in each[1]]),
+    ):
+        seconds, worst, count, proven = some[0]
+        late = sum(each[0] > 0.2 for each in some)
+        print(f"{name}: {len(some)} mixtures, {some[len(some) // 2][0]:.3f} s in the middle, {late} over 0.2 s,")
+        print(f"  at most {seconds:.2f} s: {worst}, {count} candidates, {'proven' if proven else 'not proven in time'}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:2]))
