@@ -118,7 +118,22 @@ def name_of(game: Game, room: Workspace, start: Int, n: Int) -> tuple[np.uint64,
     return key, check
 
 
-SMALL = 16  # the partition of so many codes is one word
+SMALL = 16  # the answers of so many codes are one word, if there are fewer hints
+
+
+@kernel
+def pack_answers(game: Game, room: Workspace, start: Int, n: Int) -> None:
+    """Write the answers of a small set to every guess to `room.packed`, four bits for each code.
+
+    Code by code: of a code and a guess the answer is the same whichever is which, and so it stands in one row.
+    """
+    packed = room.packed
+    packed[:] = ZERO
+    for j in range(n):
+        row = game.answers[room.members[start + j]]
+        shift = np.uint64(4 * j)
+        for guess in range(len(packed)):
+            packed[guess] |= np.uint64(row[guess]) << shift
 
 
 @kernel
@@ -190,13 +205,15 @@ def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, gues
     """
     members, answers, size, sums = room.members, room.answers, room.size[depth], room.sums
     last = game.hints - 1
-    if answer(game, room, depth, start, n, guess) == n:
-        return False
     same = mix(serial)
-    if n <= SMALL and game.hints < SMALL:
+    small = n <= SMALL and game.hints < SMALL
+    if small:
+        left = np.uint64(room.packed[guess])
         labels, word, shift, fresh = ZERO, ZERO, ZERO, ZERO
         for i in range(n):
-            at = np.uint64(answers[i]) << np.uint64(2)
+            hint = left & np.uint64(15)
+            left >>= np.uint64(4)
+            at = hint << np.uint64(2)
             label = (labels >> at) & np.uint64(15)
             if label == ZERO:
                 fresh += ONE
@@ -204,10 +221,14 @@ def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, gues
                 labels |= label << at
             word |= label << shift
             shift += np.uint64(4)
-            if answers[i] == last:
+            if hint == last:
                 same += np.uint64(i + 1)
+        if fresh == ONE:
+            return False
         same = mix(word + mix(same))
     else:
+        if answer(game, room, depth, start, n, guess) == n:
+            return False
         for r in range(game.hints):
             sums[r] = ZERO
         for i in range(n):
@@ -219,6 +240,8 @@ def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, gues
     if room.seen[depth, place] == same:
         return False
     room.seen[depth, place] = same
+    if small:
+        answer(game, room, depth, start, n, guess)
     return True
 
 
@@ -341,6 +364,8 @@ def form_of(
     else:
         serial = np.uint64(state[SERIAL])
         find_alike(game, room, depth, start, n, state[SERIAL])
+        if n <= SMALL:
+            pack_answers(game, room, start, n)
         # Guesses that leave only perfect cells come first: they make many others needless before their cells are named.
         for guess in range(guesses):
             if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess, serial):

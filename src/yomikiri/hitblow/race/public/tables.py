@@ -98,6 +98,7 @@ class Workspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
     local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
     answers: Annotated[NDArray[np.uint8], "guesses"]  # those of the set that is being divided
+    packed: Annotated[NDArray[np.uint64], "guesses"]  # those of a small set to every guess
     start: Annotated[NDArray[np.int64], DEPTHS, "hints"]  # where the cells of the guess in hand begin in `members`
     size: Annotated[NDArray[np.int64], DEPTHS, "hints"]
     cells: Annotated[NDArray[np.int64], DEPTHS, "hints"]  # those not empty but the hit, small ones first
