@@ -10,15 +10,16 @@ from random import Random
 
 import pytest
 
-from yomikiri.budget import Budget, Slice, Stopped
+from yomikiri.budget import Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.memo import check
 from yomikiri.hitblow.search.position import KernelSearch
+from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.uneven import UnevenSearch
 from yomikiri.hitblow.search.uneven_bounds import CROWDED, MASKED, REFINED, SHARED
-from yomikiri.hitblow.strategy.strategy import Node
+from yomikiri.hitblow.strategy.strategy import Node, Task
 
 RULES = [
     Rules(3, "01234"),
@@ -175,3 +176,21 @@ def test_guesses_that_are_left_out_cost_as_much_as_those_that_speak_for_them(see
     assert min(map(search.total_after, listed)) == plain.least(every)
     each = {plain.after(guess, every) for guess in plain.guesses}
     assert {plain.after(guess, every) for guess in listed} == each
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_proven_from_nothing_rises_to_the_least_total(seed: int) -> None:
+    random, told = Random(seed), list[Progress]()
+    rules, kind = random.choice(RULES), random.choice(KINDS[1:])
+    weights = {code: kind(random) for code in rules.secrets()}
+    least = searching(rules, weights).least()
+    common = gcd(*weights.values())
+    found = solve(Task(rules, prior=tuple(weights.items())), budget=Budget(progress=told.append))
+    assert found.strategy is not None
+    assert found.strategy.cost.total_guesses == found.strategy.proof.lower_bound
+    assert found.strategy.cost.total_guesses in (least, least * common)
+    lower, upper = [progress.lower or 0 for progress in told], [progress.upper or 0 for progress in told]
+    assert lower == sorted(lower)
+    assert upper == sorted(upper, reverse=True)
+    assert all(low <= least * common for low in lower)
+    assert all(high >= least for high in upper)

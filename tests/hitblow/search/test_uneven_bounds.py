@@ -15,7 +15,7 @@ from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.uneven import UnevenSearch
 from yomikiri.hitblow.search.uneven_bounds import CROWDED, REFINED, lay, least_bound, list_guesses, more, scan
 
-GAMES = Rules(), Rules(4, "0123456"), Rules(5, "01234567"), Rules(2, "0123456")
+GAMES = Rules(), Rules(4, "0123456"), Rules(5, "012345"), Rules(2, "0123456")
 
 
 def kept(search: UnevenSearch, guess: int, members: list[int], *, crowded: bool) -> int:
@@ -33,9 +33,9 @@ def large(seed: int) -> tuple[UnevenSearch, list[int], int]:
     """A search of a large position, in which so many members are laid, and what they weigh."""
     random = Random(seed)
     rules, kind = GAMES[seed % 4], random.choice(KINDS)
-    codes = rules.secrets()
-    search = searching(rules, {code: kind(random) for code in random.sample([*codes], min(len([*codes]), 120))})
-    members = sorted(random.sample(range(len(search._all)), random.choice((3, 20, 60, len(search._all) // 2))))
+    codes = list(rules.secrets())
+    search = searching(rules, {code: kind(random) for code in random.sample(codes, min(len(codes), 120))})
+    members = sorted(random.sample(range(len(search._all)), random.choice((3, 20, 30, len(search._all) // 2))))
     search._lay(np.array(members, dtype=np.int32))
     return search, members, search._weight(np.array(members))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from math import ceil
 from pathlib import Path
 from time import monotonic, thread_time
 
@@ -26,6 +27,8 @@ from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task, cost
 
+# Of uneven secrets: so many first guesses are tried first; the others are raised to these parts of the gap.
+_TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
 _SEARCHED = 600  # cells of so many codes are searched for the tree of a stopped proof,
 _GROWING, _PART = 10.0, 0.1  # for so many seconds, or such a part of the time that there is for all
 
@@ -297,17 +300,36 @@ class _UnevenSolver:
         return self._solution(Evidence.OPTIMAL)
 
     def _prove(self) -> None:
-        """Try the guesses by their bounds: no strategy costs less than the bound of those that are still to come."""
-        guesses = self._search.guesses()
-        for bound, guess in guesses:
-            self._lower = min(bound, self._best)
-            if bound >= self._best:
-                break
-            total = self._search.total_after(guess, self._best)
-            if total < self._best:
-                self._best, self._first = total, guess
+        """Try the first guesses of least bound, then raise the bounds of all others in rounds, the least first.
+
+        No strategy costs less than the best known, or than the least bound of the guesses that are open. In each round
+        they are asked for a total of the same target, so what is proven rises from the first seconds on; low targets
+        are soon reached, and what was found on the way is remembered. The last is the best total itself.
+        """
+        search, guesses = self._search, self._search.guesses()
+        self._lower = min((bound for bound, _guess in guesses[:1]), default=self._best)
+        for bound, guess in guesses[:_TRIED]:
+            if bound < self._best:
+                self._found(search.total_after(guess, self._best), guess)
+        waiting, begin = guesses[_TRIED:], self._lower
+        for part in _RAISED:
+            target, raised = begin + ceil((self._best - begin) * part), []
+            for bound, guess in waiting:
+                target = min(target, self._best)
+                self._lower = max(self._lower, min(bound, target))
+                self._tell(Progress(states=search.nodes))
+                total = bound if bound >= target else search.total_after(guess, target)
+                if total < target:
+                    self._found(total, guess)
+                else:
+                    raised.append((total, guess))
+            waiting = sorted(raised)
         self._lower = self._best
         self._clock.lap("proof")
+
+    def _found(self, total: int, guess: str) -> None:
+        if total < self._best:
+            self._best, self._first = total, guess
 
     def _tell(self, progress: Progress) -> None:
         self._budget.report(Progress(self._lower, self._best, progress.states, self._clock.total()))

@@ -41,7 +41,7 @@ from yomikiri.numba_support.bits import mix
 
 QUICK = 24  # so few codes are solved at once where a tree need not be optimal
 _DEPTHS = 128  # no strategy worth a look is so deep unless its weights are beyond all measure
-_ENTRIES, _MOST_ENTRIES = 1 << 12, 1 << 22  # of the memo: 128 MiB at most
+_ENTRIES, _MOST_ENTRIES = 1 << 12, 1 << 23  # of the memo: 256 MiB at most
 
 
 class UnevenSearch(PositionSearch):

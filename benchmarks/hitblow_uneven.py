@@ -1,0 +1,97 @@
+"""What the exact search costs where some secrets are likelier than others: the tables of docs/hitblow-search.md.
+
+    python benchmarks/hitblow_uneven.py             positions after one hint and after two
+    python benchmarks/hitblow_uneven.py start       from nothing as well, some minutes of CPU
+
+CPU seconds of one thread, kernels loaded. The gap is what is not yet proven, in guesses on average.
+"""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from statistics import fmean
+from time import thread_time
+
+from yomikiri.budget import Budget, Progress
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.prior import Prior
+from yomikiri.hitblow.rules import Rules, Turn, hint
+from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.search.uneven import UnevenSearch, compile_kernels
+from yomikiri.hitblow.strategy.strategy import Task
+
+RULES = Rules()
+CODES = tuple(RULES.secrets())
+MOMENTS = 2, 5, 10, 20, 30, 60, 120, 240  # CPU seconds
+SEEDS = 3
+
+
+def liked(spread: float, seed: int) -> Prior:
+    """Each place by itself: each symbol is 2^(spread * normal) times as likely there."""
+    random = Random(seed)
+    likes = [{symbol: 2 ** random.gauss(0, spread) for symbol in RULES.symbols} for _place in range(3)]
+    weights = {code: likes[0][code[0]] * likes[1][code[1]] * likes[2][code[2]] for code in CODES}
+    whole = sum(weights.values())
+    return tuple((code, max(1, round(720_000 * weight / whole))) for code, weight in weights.items())
+
+
+def nearly_even(seed: int) -> Prior:
+    """Each code by itself, from 95 to 105."""
+    random = Random(seed)
+    return tuple((code, random.randint(95, 105)) for code in CODES)
+
+
+def priors(seed: int) -> dict[str, Prior]:
+    """From strong preferences to hardly any."""
+    return {"strong": liked(1, seed), "middle": liked(0.4, seed), "nearly even": nearly_even(seed)}
+
+
+def after(prior: Prior, turns: int, random: Random) -> Knowledge:
+    """A position after so many turns, the guesses any and the secret by the prior."""
+    [secret] = random.choices([code for code, _ in prior], [weight for _, weight in prior])
+    known = Knowledge(RULES, prior=prior)
+    while len(known.facts) < turns:
+        guess = random.choice(CODES)
+        known = known.after(Turn(guess, hint(guess, secret)))
+    return known.evened
+
+
+def positions() -> None:
+    """Seconds of positions after hints: on average, and the most."""
+    print(f"{'prior':12}{'hints':>6}{'count':>7}{'mean':>9}{'most':>9}")
+    for name in priors(0):
+        for turns, count in ((1, 40), (2, 100)):
+            taken, random = [], Random(turns)
+            for i in range(count):
+                search = UnevenSearch(after(priors(i % SEEDS)[name], turns, random))
+                begin = thread_time()
+                search.least()
+                taken.append(thread_time() - begin)
+            print(f"{name:12}{turns:6}{count:7}{fmean(taken):9.3f}{max(taken):9.3f}", flush=True)
+
+
+def start() -> None:
+    """From nothing: the whole proof, and the gap at moments."""
+    print(f"{'prior':12}{'average':>9}{'nodes':>10}{'CPU':>8}  " + "".join(f"{f'{at} s':>8}" for at in MOMENTS))
+    for name, prior in priors(1).items():
+        gaps: list[float] = []
+        whole = sum(weight for _code, weight in prior)
+
+        def told(progress: Progress, gaps: list[float] = gaps, whole: int = whole) -> None:
+            while len(gaps) < len(MOMENTS) and (progress.seconds) >= MOMENTS[len(gaps)]:
+                gaps.append(float((progress.upper or 0) - (progress.lower or 0)) / whole)
+
+        found = solve(Task(RULES, prior=prior), budget=Budget(progress=told))
+        assert found.strategy is not None
+        row = "".join(f"{gap:8.3f}" for gap in gaps)
+        average = found.strategy.cost.total_guesses / whole
+        print(f"{name:12}{average:9.4f}{found.nodes:10}{found.cpu_seconds:8.1f}  {row}", flush=True)
+
+
+if __name__ == "__main__":
+    compile_kernels()
+    positions()
+    if "start" in sys.argv[1:]:
+        print()
+        start()
