@@ -278,3 +278,12 @@ def test_custom_finishes_are_read_or_refused():
     result = run("hitblow", "match", "--opponent", "custom", "--finishes", "often")
     assert result.exit_code == 2
     assert "finishes 'often': expected" in result.stderr
+
+
+def test_sides_are_called_as_the_lines_of_a_match_call_them():
+    typed = "you 012 1H1B\nthey 345 0H0B\n自分 ハイロー LLL\nあなた 034 0H1B\n相手 345 0H1B\n"
+    said = run("hitblow", "match", "--secret", "671", given=typed).stdout
+    assert "error: '345:0H1B' does not fit your secret 671: expected 0H0B" in said
+    assert re.findall(r"^\d\. (?:you|they) .*", said, re.M) == [
+        "1. you 012 1H1B", "2. they 345 0H0B", "3. you HIGH&LOW: LLL", "4. you 034 0H1B"
+    ]  # fmt: skip

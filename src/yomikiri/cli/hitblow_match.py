@@ -113,6 +113,10 @@ def match(
     session.run(names_told(ctx), resume)
 
 
+# The sides as lines of a match name them.
+_SIDES_SAID = {"you": "me", "あなた": "me", "自分": "me", "相手": "they"}
+
+
 class MatchSession(Session[MatchAssistant]):
     """One sitting at a match, in which the program proposes my guesses and answers the opponent's."""
 
@@ -154,7 +158,7 @@ class MatchSession(Session[MatchAssistant]):
                 for name, usage, meaning in (
                     ("secret", f"secret {secret}", _("set your secret; 'secret' alone removes it")),
                     ("shown", f"shown {secret[-1]}", _("the symbols that you revealed as not in your secret")),
-                    ("absent", f"absent {secret[0]}", _("the symbols that they revealed as not in their secret")),
+                    ("absent", f"/absent {secret[0]}", _("the symbols that they revealed as not in their secret")),
                     ("first", "first me", _("who goes first: me or opponent")),
                 )
             },
@@ -164,8 +168,9 @@ class MatchSession(Session[MatchAssistant]):
     def read(self, line: str) -> MatchAssistant:
         """The answer to my guess, or the opponent's guess; or a turn with its side, as in an address."""
         name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
-        if name.strip() in SIDES and rest:
-            return self._told(name.strip(), rest.strip())
+        name = _SIDES_SAID.get(name.strip(), name.strip())
+        if name in SIDES and rest:
+            return self._told(name, rest.strip())
         if self.state.to_move is Side.ME:
             fact = parse_line(line, self.state.rules, self.words, lambda: self.assistant.advice.proposed.guess)
             return self.assistant.learn(fact)
@@ -183,7 +188,7 @@ class MatchSession(Session[MatchAssistant]):
         side = SIDES[name]
         if fact := parse_words(rest, self.state.sought(side)):
             return self.assistant.learn(fact, side)
-        return self.assistant.take(name, rest, self.words)
+        return self.assistant.take(name, rest if ":" in rest else ":".join(rest.split(maxsplit=1)), self.words)
 
     def edited(self, number: int, line: str) -> MatchAssistant:
         return edited(self.assistant, number, line, self.words)
