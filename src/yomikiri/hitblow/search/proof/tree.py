@@ -114,7 +114,7 @@ class ProofTree:
             yield from self._open_after(choice, min(target, cell.upper), asked)
 
     def _open_after(self, choice: Choice, best: int, asked: _Asked) -> Iterator[Open]:
-        """The questions about the cells of a guess: as in `question`, shares first."""
+        """The questions about the cells of a guess: shares first."""
         cells = choice.cells
         unit = choice.owner.subproblem.count.guess
         sizes = [cell.size for cell in cells]
@@ -129,7 +129,8 @@ class ProofTree:
                     yield from self._open(cell, target, asked)
             if some and not asked.eager:
                 return
-        for cell in cells:
+        # Where all are asked for their cost, whatever it is, the longest begin first.
+        for cell in cells[::-1] if best >= IMPOSSIBLE and asked.among > 1 else cells:
             target = best if best >= IMPOSSIBLE else best - (choice.lower - cell.lower)
             if cell.is_open(target):
                 yield from self._open(cell, target, asked)
