@@ -13,7 +13,7 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, rough, tree
 from yomikiri.hitblow.search.proof.crew import Workers
-from yomikiri.hitblow.search.proof.ledger import Ledger
+from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Breadth, Rough, Step, promising
 from yomikiri.hitblow.search.solve import Solution, solve
@@ -168,3 +168,13 @@ def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch:
     assert first[0] not in looks(proof)  # there is no wider beam
     proof.look_roughly(0.0)
     assert not [opened for opened in proof.open() if opened.look]
+
+
+def test_where_a_strategy_is_known_already_the_narrow_beams_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "WHOLE", 40)
+    monkeypatch.setattr(tree, "_BEGUN", 1)
+    cell, ledger = Subproblem(Rules(3, "0123456")), Ledger()
+    first = looks(tree.ProofTree(engine_of(cell), cell, ledger))[0].cell
+    ledger.learn(Place(Count.TOTAL, None, first.name.turns), Known(0, 1000))
+    again = [look for look in looks(tree.ProofTree(engine_of(cell), cell, ledger)) if look.above]
+    assert [look.number for look in again] == [1] + [0] * (len(again) - 1)
