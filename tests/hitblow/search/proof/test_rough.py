@@ -171,8 +171,8 @@ def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch:
 
 
 def test_where_a_strategy_is_known_already_the_narrow_beams_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "WHOLE", 40)
-    monkeypatch.setattr(tree, "_BEGUN", 1)
+    monkeypatch.setattr(parts, "WHOLE", 40)
+    monkeypatch.setattr(parts, "_BEGUN", 1)
     cell, ledger = Subproblem(Rules(3, "0123456")), Ledger()
     first = looks(tree.ProofTree(engine_of(cell), cell, ledger))[0].cell
     ledger.learn(Place(Count.TOTAL, None, first.name.turns), Known(0, 1000))
