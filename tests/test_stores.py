@@ -15,7 +15,7 @@ from yomikiri.errors import InputError
 from yomikiri.stores import Kind, StoreFile, StoreReader
 
 KIND = Kind("yomikiri test", 2, {"numbers": ("name text not null", "value real", "data blob")})
-ABOUT = "a game"
+ABOUT = '{"digits": 3, "absent": "", "facts": ["has=1", "off=1@2"], "consistent": true, "no_leading": false}'
 
 
 @pytest.fixture
@@ -81,8 +81,8 @@ def test_what_was_altered_is_refused(path: Path, statement: str, said: str):
 
 
 def test_other_files_are_refused(path: Path, tmp_path: Path):
-    with pytest.raises(InputError, match="about another game, a game: choose"):
-        StoreFile(path, KIND, "another")
+    with pytest.raises(InputError, match="about another game, digits 3, facts has=1 off=1@2, consistent: choose"):
+        StoreFile(path, KIND, "{}")
     text, pipe, torn = tmp_path / "text", tmp_path / "pipe", tmp_path / "torn"
     text.write_text("not a store")
     os.mkfifo(pipe)

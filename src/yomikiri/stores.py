@@ -103,7 +103,8 @@ class StoreReader:
 class StoreFile(StoreReader):
     """The store of one run, which no other run uses meanwhile: a new file, an empty one, or one about the same.
 
-    `about` is the text of the head that says what. Raises an `InputError` for any other file.
+    `about` is the text of the head that says what: JSON, an object or several. Raises an `InputError` for any other
+    file.
     """
 
     def __init__(self, path: Path, kind: Kind, about: str) -> None:
@@ -171,7 +172,7 @@ class StoreFile(StoreReader):
                 raise InputError(
                     N_("{given} is about another game, {game}: choose a new file, or the game and facts it is about"),
                     given=str(self.path),
-                    game=self.about,
+                    game=described(self.about),
                 )
         except BaseException:
             self._file.close()
@@ -186,6 +187,18 @@ class StoreFile(StoreReader):
             self._file.execute(f"create table {table} ({', '.join(every)})")
         self._file.executemany("insert into head values (?, ?)", head.items())
         self._file.commit()
+
+
+def described(about: str) -> str:
+    """What a store is about as a person reads it, without what does not hold: `digits 5, symbols 01234567`."""
+    read = json.loads(about)
+    games = read if isinstance(read, list) else [read]
+    return "; ".join(", ".join(_told(name, value) for name, value in game.items() if value) for game in games)
+
+
+def _told(name: str, value: object) -> str:
+    told = [] if value is True else value if isinstance(value, list) else [value]
+    return " ".join([name.replace("_", "-"), *map(str, told)])
 
 
 def _digest(*parts: Value) -> str:

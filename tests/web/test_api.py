@@ -142,5 +142,11 @@ def test_turns_that_may_be_wrong_are_a_parameter():
     assert (status, document["unproven"], document["proof"]) == (200, "slips", "heuristic")
     assert document["count"] == 3 * 24  # 9, and two of the digits of one guess, in any order
     assert asked("hitblow/review", *turns, ("slips", "1"))[0] == 200
-    for wrong in ([("slips", "99")], [("slips", "x")], [("slip-rate", "0.1")], [("slips", "1"), ("slip-rate", "2")]):
+    for wrong in (
+        [("slips", "99")],
+        [("slips", "x")],
+        [("slip-rate", "0.1")],
+        [("slips", "1"), ("slip-rate", "2")],
+        [("slips", "1"), ("slip-rate", "")],
+    ):
         assert asked("hitblow/suggest", *turns, *wrong)[0] == 400

@@ -103,11 +103,13 @@ def parse_weights(text: str, rules: Rules) -> Prior:
 def slips_of(told: Mapping[str, str]) -> Slips:
     """How many turns may be wrong, told by `slips`, and how often one is, by `slip-rate`; raises an `InputError`."""
     most = number(told, "slips", 0)
-    rate = told.get("slip-rate", "")
-    if rate and not most:
+    rate = told.get("slip-rate")
+    if rate is None:
+        return Slips(most)
+    if not most:
         raise InputError(N_("slip-rate={given} does nothing where no answer may be wrong: give slips, too"), given=rate)
     try:
-        return Slips(most, float(rate)) if rate else Slips(most)
+        return Slips(most, float(rate))
     except ValueError:
         raise not_a_rate(rate) from None
 

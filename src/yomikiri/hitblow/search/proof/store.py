@@ -19,7 +19,7 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.proof.ledger import Effort, Known, Ledger, Place
 from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.strategy.strategy import Task
-from yomikiri.stores import Kind, StoreFile, StoreReader, Value
+from yomikiri.stores import Kind, StoreFile, StoreReader, Value, described
 
 KIND = Kind(
     "yomikiri proof",
@@ -101,8 +101,8 @@ def merge(first: Path, second: Path, output: Path) -> Contents:
             N_("{first} and {second} are about different games: {game} and {other}"),
             first=str(first),
             second=str(second),
-            game=one.game,
-            other=other.game,
+            game=described(one.game),
+            other=described(other.game),
         )
     if output.exists():
         raise InputError(N_("{given} is there already: choose a new file"), given=str(output))
