@@ -52,7 +52,7 @@ def test_only_one_run_writes_and_others_may_read(path: Path):
         assert len(rows(path)) == 2
         with pytest.raises(InputError, match="in use"):
             StoreFile(path, KIND, ABOUT)
-    StoreFile(path, KIND, ABOUT).__exit__(None, None, None)
+    StoreFile(path, KIND, ABOUT).close()
 
 
 @pytest.mark.parametrize(

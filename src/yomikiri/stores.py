@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from yomikiri.errors import N_, InputError
 from yomikiri.locks import locked, unlock
@@ -52,12 +52,16 @@ class StoreReader:
             self._file.close()
             raise
 
-    def __enter__(self) -> StoreReader:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
         self, _type: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
         self._file.close()
 
     def rows(self, table: str) -> Iterator[tuple[Value, ...]]:
@@ -117,13 +121,9 @@ class StoreFile(StoreReader):
             unlock(self._lock, self._held)
             raise
 
-    def __enter__(self) -> StoreFile:
-        return self
-
-    def __exit__(
-        self, _type: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
-    ) -> None:
-        self._file.close()
+    def close(self) -> None:
+        """Let others use the file."""
+        super().close()
         unlock(self._lock, self._held)
 
     def add(self, table: str, *values: Value, number: int | None = None) -> None:

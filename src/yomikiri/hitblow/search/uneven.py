@@ -1,6 +1,7 @@
 """The exact search for secrets that are not equally likely: the least weighted total from a position, and its tree.
 
-One search of one position: what is learnt of a set serves the later ones. `uneven_kernels` has the bounds.
+One search of one position: what is learnt of a set serves the later ones. `uneven_bounds` has the bounds, and
+`uneven_kernels` the recursion.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ class Store:
 
     def close(self) -> None:
         """Let others use the file."""
-        self._file.__exit__(None, None, None)
+        self._file.close()
 
     def _add(self, game: int, part: str, first: int, rows: NDArray[Any]) -> None:
         step = _LONGEST // _row(rows)

@@ -133,7 +133,7 @@ class Store(Ledger):
                 self._take_in(record.place, record.known)
                 self._spent[record.place.cost] += record.effort.seconds
         except BaseException:
-            self._file.__exit__(None, None, None)
+            self._file.close()
             raise
 
     def __enter__(self) -> Store:
