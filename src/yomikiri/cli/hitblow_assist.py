@@ -94,7 +94,7 @@ class GameSession(Session[Assistant]):
 
     def read(self, line: str) -> Assistant:
         """The answer to the proposed guess, or to another one."""
-        fact = parse_line(line, self.state.rules, self.words, lambda: self.assistant.advice.proposed.guess)
+        fact = parse_line(line, self.state.rules, self.words, lambda: self.advised.advice.proposed.guess)
         return self.assistant.learn(fact)
 
     def edited(self, number: int, line: str) -> Assistant:
@@ -114,6 +114,8 @@ class GameSession(Session[Assistant]):
         return super().commands | self.tolerance
 
     def explain(self, guess: str) -> None:
+        if not guess:
+            self.settle()
         explain_guess(self.dialogue, self.assistant, guess, self.words)
 
     def show(self) -> None:
@@ -125,16 +127,21 @@ class GameSession(Session[Assistant]):
         elif self.assistant.finished:
             say(wording.found(known.turns))
         else:
-            if items := self.assistant.item_advice:
-                say(items_wording.advised(items, known.rules))
-            advice = self.assistant.advice
-            guess = advice.proposed.guess
-            say(wording.proposal(advice, len(known.turns) + 1).replace(guess, bold(guess), 1))
-            if sure := wording.outlook(advice):
-                say(sure)
-            if advice.sampled:
-                say(wording.sampled())
-            if known.facts and known.slips.most:
-                say(wording.left(known))
-            if known.facts and known.count > 1:
-                say(wording.likeliest(known))
+            self.propose()
+
+    def advice_lines(self, assistant: Assistant) -> Iterator[str]:
+        known, items, advice = assistant.known, assistant.item_advice, assistant.advice
+        if items:
+            yield items_wording.advised(items, known.rules)
+        guess = advice.proposed.guess
+        yield wording.proposal(advice, len(known.turns) + 1).replace(guess, bold(guess), 1)
+        if assistant.budget.spent():
+            yield wording.searching_on()
+        elif sure := wording.outlook(advice):
+            yield sure
+        if advice.sampled:
+            yield wording.sampled()
+        if known.facts and known.slips.most:
+            yield wording.left(known)
+        if known.facts and known.count > 1:
+            yield wording.likeliest(known)

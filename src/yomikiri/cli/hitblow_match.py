@@ -172,7 +172,7 @@ class MatchSession(Session[MatchAssistant]):
         if name in SIDES and rest:
             return self._told(name, rest.strip())
         if self.state.to_move is Side.ME:
-            fact = parse_line(line, self.state.rules, self.words, lambda: self.assistant.advice.proposed.guess)
+            fact = parse_line(line, self.state.rules, self.words, lambda: self.advised.advice.proposed.guess)
             return self.assistant.learn(fact)
         try:
             heard = parse_heard(line, self.state.own_rules, self.words)
@@ -229,7 +229,8 @@ class MatchSession(Session[MatchAssistant]):
         if guess:
             self.dialogue.say(wording.prospect(self.assistant.compare(parse_guess(guess, self.state.rules))))
         else:
-            self.dialogue.say(wording.why(self.assistant.advice))
+            self.settle()
+            self.dialogue.say(wording.why(self.advised.advice))
 
     def follow(self, before: MatchAssistant) -> None:
         """What to answer the opponent, where they have just guessed."""
@@ -252,32 +253,35 @@ class MatchSession(Session[MatchAssistant]):
         elif assistant.outcome:
             say(wording.result(self.state, assistant.outcome))
         elif assistant.to_move is Side.ME:
-            self._propose()
+            self.propose()
         else:
             say(wording.their_turn(self.state, self.words))
 
-    def _propose(self) -> None:
-        advice, say = self.assistant.advice, self.dialogue.say
-        if self.state.known(Side.OPPONENT).turns:
-            head, rows = wording.danger(self.state, self.assistant.pace)
-            say(head)
+    def advice_lines(self, assistant: MatchAssistant) -> Iterator[str]:
+        match, items, advice = assistant.match, assistant.item_advice, assistant.advice
+        if match.known(Side.OPPONENT).turns:
+            head, rows = wording.danger(match, assistant.pace)
+            yield head
             for label, chance in rows:
-                say(f"  {padded(label, 22)}{chance:>5}")
-            if said := wording.stand_in(self.assistant.advisor.opponent):
-                say(said)
-        if items := self.assistant.item_advice:
-            say(items_wording.advised(items, self.state.rules, self.state.own_rules))
+                yield f"  {padded(label, 22)}{chance:>5}"
+            if said := wording.stand_in(assistant.advisor.opponent):
+                yield said
+        if items:
+            yield items_wording.advised(items, match.rules, match.own_rules)
         guess = advice.proposed.guess
-        say(board_wording.proposal(advice, len(self.state.facts) + 1).replace(guess, bold(guess), 1))
-        say(wording.promise(advice))
-        win_bar(advice.proposed.win)
+        yield board_wording.proposal(advice, len(match.facts) + 1).replace(guess, bold(guess), 1)
+        yield wording.promise(advice)
+        yield from win_bar(advice.proposed.win)
         if advice.reason.rival or advice.reason.motive is Motive.LAST_CHANCE:
-            say(wording.why(advice))
-        if unsure := wording.unread(advice):
-            say(unsure)
-        known = self.state.known(Side.ME)
+            yield wording.why(advice)
+        if assistant.budget.spent():
+            yield board_wording.searching_on()
+        elif unsure := wording.unread(advice):
+            yield unsure
+        known = match.known(Side.ME)
         if known.facts and known.slips.most:
-            say(board_wording.left(known), board_wording.likeliest(known))
+            yield board_wording.left(known)
+            yield board_wording.likeliest(known)
 
 
 def just_guessed(before: Match, now: Match) -> Turn | None:
@@ -300,8 +304,8 @@ def edited(assistant: MatchAssistant, number: int, typed: str, words: Words) -> 
     return assistant.put(number, parse_line(typed, match.sought(side), words, lambda: assistant.guess_in(number)))
 
 
-def win_bar(win: Fraction) -> None:
-    """Show a chance of winning as a bar from me to the opponent, for a person."""
+def win_bar(win: Fraction) -> Iterator[str]:
+    """A chance of winning as a bar from me to the opponent, for a person."""
     if not sys.stdout.isatty():
         return
     room = max(4, min(40, window() - 30))
@@ -310,4 +314,4 @@ def win_bar(win: Fraction) -> None:
         _("you {chance}").format(chance=board_wording.percent(win)),
         _("they {chance}").format(chance=board_wording.percent(1 - win)),
     )
-    click.echo(f"  {left} {'█' * mine}{'░' * (room - mine)} {right}")
+    yield f"  {left} {'█' * mine}{'░' * (room - mine)} {right}"

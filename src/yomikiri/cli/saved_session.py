@@ -43,6 +43,7 @@ class SavedSession(Conversation, Generic[A]):
     def __init__(self, dialogue: Dialogue, assistant: A, words: Words, keeper: Keeper[Any] | None = None) -> None:
         self.dialogue, self.words, self.keeper = dialogue, words, keeper
         self.assistant = assistant
+        self._advised: A | None = None  # the same with the advice that is shown, where that was not given all its time
         self._done: list[A] = []  # the game before each action that can be undone,
         self._undone: list[A] = []  # and after each that was
         self._saved: list[SavedGame[Any]] = []  # as they were last listed
@@ -117,7 +118,7 @@ class SavedSession(Conversation, Generic[A]):
 
     def _begin(self, assistant: A) -> None:
         """Go on with another game, of which nothing was typed yet."""
-        self.assistant = assistant
+        self.assistant, self._advised = assistant, None
         self._done.clear()
         self._undone.clear()
 

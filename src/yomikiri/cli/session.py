@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
+from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
 from yomikiri.cli.saved_session import A, SavedSession
 from yomikiri.cli.terminal import Dialogue, Spoken, interruptible, split_command
@@ -25,6 +27,7 @@ from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 
 _LISTED = 60
+_MOMENT = 0.3  # seconds after which a person sees a guess, proven or not
 
 
 class Session(SavedSession[A]):
@@ -60,6 +63,11 @@ class Session(SavedSession[A]):
     @abstractmethod
     def explain(self, guess: str) -> None:
         """Say why the proposed guess, or what `guess` would do if there is one."""
+
+    def advice_lines(self, _assistant: A) -> Iterator[str]:
+        """The advice of the game, if it has any, and how sure it is: `wording.searching_on` where its budget is
+        spent."""
+        return iter(())
 
     def fresh(self) -> A:
         """Another game of the same kind."""
@@ -98,6 +106,52 @@ class Session(SavedSession[A]):
     def tolerance(self) -> dict[str, Spoken]:
         """The command that says how many answers may be wrong, for games in which a person tells them."""
         return {"slips": Spoken(self._slips, _("slips N"), _("how many answers may be wrong"))}
+
+    # --- advice -------------------------------------------------------------------------------------------------------
+
+    @property
+    def advised(self) -> A:
+        """The game with the advice that is shown: an answer alone is for its guess."""
+        return self._advised or self.assistant
+
+    def propose(self) -> None:
+        """Show the advice. A person sees what is found in a moment, and the rest while nothing is typed."""
+        if self.dialogue.watched:
+            first: A = replace(self.assistant, budget=self.assistant.budget.at_most(_MOMENT))
+            with suppress(Stopped):
+                self._said = [*self.advice_lines(first)]
+                self._advised = first
+        if self._advised is None:
+            self._said = [*self.advice_lines(self.assistant)]
+        self.dialogue.say(*self._said)
+
+    @property
+    def _searching(self) -> bool:
+        """Whether there may be better advice than what is shown."""
+        return self._advised is not None and wording.searching_on() in self._said
+
+    def listen(self) -> str | None:
+        """The next line. Until the person types, the advice that is shown is replaced by the whole one if it comes."""
+        if self._searching:
+            with self.dialogue.until_typed(self.prompt()) as typed:
+                whole: A = replace(self.assistant, budget=Budget(cancelled=typed))
+                with suppress(Stopped):
+                    lines = [*self.advice_lines(whole)]
+                ended = not typed()
+            if ended:
+                self._replace(whole, lines)
+        return super().listen()
+
+    def settle(self) -> None:
+        """Wait for the whole advice, if there may be better than what is shown."""
+        if self._searching:
+            self._replace(self.assistant, [*self.advice_lines(self.assistant)])
+
+    def _replace(self, whole: A, lines: list[str]) -> None:
+        """Say what the whole advice tells beyond that which is shown."""
+        news = [line for line in lines if line not in self._said]
+        self.dialogue.say(*(news or [_("The search has ended, and this guess stays.")]))
+        self._advised, self._said = whole, lines
 
     @property
     def repairs(self) -> Sequence[Repair]:
@@ -140,7 +194,7 @@ class Session(SavedSession[A]):
 
     def _go_to(self, assistant: A) -> None:
         """Go on with the game as it now is, and say what was understood."""
-        before, self.assistant = self.assistant, assistant
+        before, self.assistant, self._advised = self.assistant, assistant, None
         was, now = self.lines(before), self.lines(assistant)
         self._keep()
         if len(now) < len(was):

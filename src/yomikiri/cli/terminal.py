@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import select
 import shutil
 import signal
 import sys
@@ -185,6 +186,7 @@ class Dialogue:
         if isinstance(self._input, io.TextIOWrapper):
             self._input.reconfigure(errors="replace")
         self.interactive = self._input.isatty()
+        self.watched = self.interactive and sys.stdout.isatty()
         if self.interactive:
             _line_editing()
 
@@ -203,6 +205,29 @@ class Dialogue:
         except EOFError:
             click.echo()
             return ""
+
+    @contextmanager
+    def until_typed(self, prompt: str) -> Iterator[Callable[[], bool]]:
+        """Ask a person who is watching, and go on with something else until they press a key: gives what says whether
+        they have. What they type is not shown yet; `ask` shows and reads it."""
+        import termios
+
+        keyboard, came = self._input.fileno(), False
+        before, by_key = termios.tcgetattr(keyboard), termios.tcgetattr(keyboard)
+        by_key[3] &= ~(termios.ICANON | termios.ECHO)
+
+        def typed() -> bool:
+            nonlocal came
+            came = came or bool(select.select([keyboard], [], [], 0)[0])
+            return came
+
+        click.echo(prompt, nl=False)
+        termios.tcsetattr(keyboard, termios.TCSANOW, by_key)
+        try:
+            yield typed
+        finally:
+            termios.tcsetattr(keyboard, termios.TCSANOW, before)
+            click.echo("\r\x1b[K", nl=False)
 
     def say(self, *texts: str) -> None:
         """Say each of them."""
@@ -298,6 +323,10 @@ class Conversation(ABC):
         """What a person at a terminal is asked with."""
         return "> "
 
+    def listen(self) -> str | None:
+        """The next line; None at the end of input."""
+        return self.dialogue.ask(self.prompt())
+
     def is_move(self, _line: str) -> bool:
         """Whether a line that begins like a command is a part of the game all the same."""
         return False
@@ -305,7 +334,7 @@ class Conversation(ABC):
     def talk(self) -> None:
         """Show and listen until `quit` or the end of input."""
         self.show()
-        while (line := self.dialogue.ask(self.prompt())) is not None:
+        while (line := self.listen()) is not None:
             try:
                 name, rest = self._called(line)
                 if name == "quit":

@@ -1,0 +1,135 @@
+"""A guess is shown within a moment, and replaced by the proven one unless the person has typed by then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+from tests.terminal import Terminal
+
+from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.cli.hitblow_assist import GameSession
+from yomikiri.cli.hitblow_match import MatchSession
+from yomikiri.cli.terminal import Dialogue
+from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match
+from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven
+from yomikiri.hitblow.rules import Words
+
+GOES_ON = "Not proven yet: the search goes on until you type."
+PROVEN = "Proven optimal: 5.00 more guesses on average."
+
+
+class Person(Dialogue):
+    """Someone at a terminal who types these lines, the first of them while a search goes on if `hasty`."""
+
+    def __init__(self, *lines: str, hasty: bool = False) -> None:
+        self.interactive = self.watched = True
+        self.lines, self.hasty, self.said, self.waited = list(lines), hasty, list[str](), 0
+
+    def ask(self, prompt: str) -> str | None:
+        self.said.append(prompt)
+        return self.lines.pop(0) if self.lines else None
+
+    @contextmanager
+    def until_typed(self, prompt: str) -> Iterator[Callable[[], bool]]:
+        self.waited += 1
+        yield lambda: self.hasty
+
+    def say(self, *texts: str) -> None:
+        self.said += texts
+
+
+@dataclass(frozen=True)
+class Late(Policy):
+    """Proves `best` where it has time, and has only `soon` without."""
+
+    soon: str
+    best: str
+    name: str = "exact"
+
+    def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
+        if budget.spent():
+            return Choice(self.soon, unproven=Unproven.TIME)
+        return Choice(self.best, outlooks={self.best: Outlook(5 * known.total, None, True)})
+
+
+@pytest.fixture(autouse=True)
+def _no_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yomikiri.cli.session._MOMENT", -1.0)
+
+
+def sitting(person: Person, policy: Policy) -> list[str]:
+    GameSession(person, Assistant(Knowledge(), policy), Words.HIT).talk()
+    return person.said
+
+
+def test_the_proven_guess_takes_the_place_of_the_first_one():
+    said = sitting(Person("0H1B", "why"), Late("012", "345"))
+    first, later = said.index("1. Guess 012 (720 candidates)."), said.index("1. Guess 345 (720 candidates).")
+    assert said[first : later + 3] == [
+        *("1. Guess 012 (720 candidates).", GOES_ON),
+        *("1. Guess 345 (720 candidates).", PROVEN, "> "),
+    ]
+    assert "1. 345 0H1B" in said
+
+
+def test_a_guess_that_is_proven_stays_and_is_not_shown_again():
+    said = sitting(Person(), Late("012", "012"))
+    assert said[-4:] == ["1. Guess 012 (720 candidates).", GOES_ON, PROVEN, "> "]
+
+
+def test_what_is_typed_while_the_search_goes_on_is_for_the_guess_that_was_shown():
+    said = sitting(Person("0H1B", hasty=True), Late("012", "345"))
+    assert "1. 012 0H1B" in said
+    assert PROVEN not in said
+    assert not any("Guess 345" in line for line in said)
+
+
+def test_why_waits_for_the_whole_advice():
+    person = Person("why", "0H1B", hasty=True)
+    said = sitting(person, Late("012", "345"))
+    assert any(line.startswith("345 can be the secret.") for line in said)
+    assert PROVEN in said
+    assert "1. 345 0H1B" in said
+
+
+def test_a_search_that_ends_without_news_says_so():
+    class Lost(Late):
+        def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
+            return Choice(self.soon)
+
+    assert "The search has ended, and this guess stays." in sitting(Person(), Lost("012", "012"))
+
+
+def test_who_is_no_person_gets_the_whole_advice_alone():
+    person = Person()
+    person.watched = False
+    said = sitting(person, Late("012", "345"))
+    assert (GOES_ON in said, PROVEN in said, person.waited) == (False, True, 0)
+
+
+def test_a_match_goes_on_as_well():
+    person = Person("0H1B")
+    advisor = Advisor(plain=Late("012", "345"), waits=False)
+    MatchSession(person, MatchAssistant(Match(secret="314"), advisor), Words.HIT).talk()
+    assert person.said.index(GOES_ON) < person.said.index("1. you 345 0H1B")
+    assert person.waited == 1
+
+
+def test_keys_pressed_while_a_search_goes_on_are_not_lost():
+    with Terminal("hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100") as terminal:
+        guess = terminal.read_until(" (3,600").split()[-2]
+        terminal.read_until(GOES_ON)
+        terminal.read_until("> ")
+        terminal.type("1h")
+        terminal.read_until("> 1h")
+        terminal.type("1b\n")
+        terminal.read_until(f"2. {guess} 1H1B")
+        assert terminal.interrupt() == 130
+        assert "Traceback" not in terminal.shown
