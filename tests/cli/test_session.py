@@ -214,7 +214,15 @@ def test_what_is_a_guess_of_the_game_is_no_command_unless_it_is_marked():
     said = shown(game, "hint", "undo", "/hint", "/undo", "list")
     assert [line[:8] for line in numbered(said)] == ["1. hint ", "2. undo ", "Taken ba", "1. hint "]
     assert re.search(r"\d+ candidates?; try \w{4}\.", said)
+    assert said.count("Read as a part of the game: '/undo' is the command.") == 1
     assert "error: '/nonsense' is not a command" in shown(game, "/nonsense")
+
+
+@pytest.mark.parametrize("game", [("assist",), ("match",)])
+def test_a_code_alone_is_no_command_where_its_answer_is_missing(game: tuple[str, ...]):
+    said = shown((*game, "--digits", "4", "--symbols", "hintdous"), "0h1b", "undo", "/undo")
+    assert said.index("Read as a part of the game: '/undo'") < said.index("error: 'undo' has no hint")
+    assert said.index("error: 'undo' has no hint") < said.index("Taken back: 1. ")
 
 
 def test_the_end_of_a_game_leaves_one_choice():

@@ -18,7 +18,7 @@ from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.items import ASKING, Item, Items
 from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import parse_guess
+from yomikiri.hitblow.notation import is_guess, parse_guess
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Words
@@ -166,14 +166,15 @@ class Session(SavedSession[A]):
         return _("review, new or quit> ") if self.assistant.finished else super().prompt()
 
     def is_move(self, line: str) -> bool:
-        """Whether a line is a whole code, turn or answer of this game; a question mark alone asks for help."""
-        if fold(line) == "?":
+        """Whether a line is a whole code, turn or answer of this game, even if more than a code is expected; a question
+        mark alone asks for help."""
+        if self.assistant.finished or fold(line) == "?":
             return False
         try:
             self.read(line)
         except YomikiriError:
-            return False
-        return not self.assistant.finished
+            return any(is_guess(line, self.board(side).rules) for side in ("", "they"))
+        return True
 
     def _called(self, line: str) -> tuple[str, str]:
         if self.assistant.finished:

@@ -352,8 +352,11 @@ class Conversation(ABC):
         """The name of the command that a line is, with the rest of it; no name if it is a part of the game."""
         typed, rest = split_command(line)
         name = ALSO.get(typed.removeprefix("/"), typed.removeprefix("/"))
-        if name in ("quit", "help", *self.commands) and (typed.startswith("/") or not self.is_move(line)):
-            return name, rest
+        if name in ("quit", "help", *self.commands):
+            if typed.startswith("/") or not self.is_move(line):
+                return name, rest
+            if not rest:
+                self.dialogue.say(_("Read as a part of the game: '/{command}' is the command.").format(command=typed))
         if typed.startswith("/"):
             raise InputError(N_("{given!r} is not a command: expected one that 'help' lists"), given=typed)
         return "", rest

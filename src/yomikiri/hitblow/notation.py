@@ -110,6 +110,15 @@ def parse_guess(text: str, rules: Rules) -> str:
     return rules.check_guess(parse_code(text, rules))
 
 
+def is_guess(text: str, rules: Rules) -> bool:
+    """Whether it is a code that may be guessed."""
+    try:
+        parse_guess(text, rules)
+    except CodeError:
+        return False
+    return True
+
+
 def parse_fact(text: str, rules: Rules, words: Words = Words.HIT) -> Fact:
     """Read a token, `012:1H1B` or `has=3`, as in arguments, saved games and addresses; raises an `InputError`."""
     folded = unicodedata.normalize("NFKC", text)
