@@ -14,7 +14,7 @@ from yomikiri.hitblow.items import Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
 from yomikiri.hitblow.slips import Slips
 from yomikiri.saves import Keeper, Opponents
 
@@ -48,6 +48,27 @@ def test_my_items_are_kept_with_the_game_only_where_there_are_any(tmp_path):
     other.release()
     [game], [saved] = Keeper(Knowledge, tmp_path).games(), Keeper(Match, tmp_path).games()
     assert (game.game, game.items, saved.game, saved.items) == (KNOWN, items, match, Items((Item.HIGH,)))
+
+
+def test_the_words_are_kept_with_the_game_only_where_they_are_not_the_usual_ones(tmp_path):
+    bulls = replace(KNOWN, rules=Rules(4), facts=())
+    for game, words, written in (
+        *((KNOWN, None, None), (KNOWN, Words.HIT, None), (KNOWN, Words.EAT, "eat")),
+        (bulls.after(Turn.parse("0123:0H1B")), Words.BULL, None),
+    ):
+        keeper = Keeper(Knowledge, tmp_path)
+        keeper.keep(game, words=words)
+        assert keeper.path
+        file = json.loads(keeper.path.read_bytes())
+        assert (file["version"], file.get("words")) == ((2, written) if written else (1, None))
+        keeper.release()
+        [saved] = Keeper(Knowledge, tmp_path).games()
+        assert (saved.game, saved.words) == (game, words or Words.HIT)
+        saved.path.unlink()
+    other, match = Keeper(Match, tmp_path), read_match("me=012:0H1B")
+    other.keep(match, words=Words.EAT)
+    other.release()
+    assert [(saved.game, saved.words) for saved in Keeper(Match, tmp_path).games()] == [(match, Words.EAT)]
 
 
 def test_two_terminals_keep_two_files(tmp_path):

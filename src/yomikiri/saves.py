@@ -21,7 +21,7 @@ from yomikiri.hitblow.habits import PastSecrets, check_name
 from yomikiri.hitblow.items import NO_ITEMS, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.rules import Rules, Words, usual_words
 from yomikiri.locks import is_held, locked, unlock
 
 
@@ -47,12 +47,13 @@ G = TypeVar("G", Knowledge, Match)
 
 @dataclass(frozen=True, slots=True)
 class SavedGame(Generic[G]):
-    """A game of Hit & Blow, or a match, on disk, with the items of who plays it."""
+    """A game of Hit & Blow, or a match, on disk, with the items of who plays it and their words for hits and blows."""
 
     path: Path
     game: G
     saved_at: float
     items: Items = Items()
+    words: Words = Words.HIT
 
 
 @dataclass
@@ -67,8 +68,9 @@ class Keeper(Generic[G]):
     path: Path | None = None
     _lock: int | None = None  # an open file, locked while the game is this keeper's
 
-    def keep(self, game: G, items: Items = NO_ITEMS) -> None:
-        """Write the game as it is now; an empty game has nothing to lose and no file. Raises `OSError`."""
+    def keep(self, game: G, items: Items = NO_ITEMS, words: Words | None = None) -> None:
+        """Write the game as it is now, by default with the usual words of its rules; an empty game has nothing to lose
+        and no file. Raises `OSError`."""
         if not game.facts:
             self.drop()
             return
@@ -78,7 +80,7 @@ class Keeper(Generic[G]):
         if self.path is None:
             self.path = self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.json"
             self._lock = locked(_lock_of(self.path))
-        _replace(self.path, write(game, items))
+        _replace(self.path, write(game, items, words or usual_words(game.rules)))
 
     def drop(self) -> None:
         """Remove the file: the game is over, or was given up."""
@@ -129,9 +131,9 @@ class Keeper(Generic[G]):
 
         for path, data in self._files():
             with contextlib.suppress(OSError, ValueError, YomikiriError):
-                game, items = read(data, self.kind)
+                game, items, words = read(data, self.kind)
                 if rules in (None, game.rules):
-                    yield SavedGame(path, game, path.stat().st_mtime, items)
+                    yield SavedGame(path, game, path.stat().st_mtime, items, words)
 
     def _files(self) -> Iterator[tuple[Path, bytes]]:
         """What is in the folder; only ordinary files are opened, since a pipe would wait for its writer."""

@@ -6,11 +6,13 @@ import json
 import os
 import re
 
-from tests.cli.run import run
+from tests.cli.run import keep, run
 from tests.cli.test_session import ASSIST, MATCH, shown
 from tests.terminal import Terminal
 
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.match.match import Match
+from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.rules import PRESETS, Turn
 from yomikiri.saves import Keeper, default_folder
 
@@ -51,6 +53,16 @@ def test_resume_takes_up_the_last_game_of_any_rules_unless_rules_are_given():
     assert "goes on with its own" not in shown((*ASSIST, "--resume", "--preset", "hitblow", "--absent", "7"))
     assert "There is no saved game with these rules." in shown((*ASSIST, "--resume", "--preset", "bulls"))
     assert "There is no saved game." in shown((*MATCH, "--resume"))
+
+
+def test_a_game_goes_on_in_the_words_it_was_played_in_unless_others_are_given():
+    kept(Knowledge().after(Turn.parse("012:0H1B")))
+    keep(Keeper(Match), read_match("me=012:0H1B"))
+    for game, who in ((ASSIST, ""), (("match",), "they ")):
+        assert f"2. {who}345 0E0B" in shown((*game, "--resume", "--words", "eat"), f"{who}345 0e0b")
+        assert f"2. {who}345 0E0B" in shown((*game, "--resume"))
+        assert f"2. {who}345 0E0B" in shown(game, "games 1")
+        assert f"2. {who}345 0H0B" in shown((*game, "--resume", "--words", "hit"))
 
 
 def test_of_several_saved_games_the_person_chooses_one():

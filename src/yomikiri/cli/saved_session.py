@@ -21,7 +21,7 @@ from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.rules import PRESETS, Rules, Words
+from yomikiri.hitblow.rules import Words
 from yomikiri.saves import Keeper, SavedGame
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
@@ -99,7 +99,7 @@ class SavedSession(Conversation, Generic[A]):
             if self.assistant.finished:
                 self.keeper.drop()
             else:
-                self.keeper.keep(self.state, self.assistant.items)
+                self.keeper.keep(self.state, self.assistant.items, self.words)
         except OSError as error:
             self._refused = True
             click.echo(_("The game cannot be saved: {reason}").format(reason=error.strerror or error), err=True)
@@ -133,8 +133,8 @@ class SavedSession(Conversation, Generic[A]):
         self.keeper, before = own, self.state
         items = replace(self.assistant.items, since=len(saved.game.facts)) if "items" in given else saved.items
         self._begin(replace(self.resumed(saved.game), items=items))
-        if self.state.rules != before.rules:
-            self.words = usual_words(self.state.rules, self.words)
+        if not {"preset", "words"}.intersection(given):
+            self.words = saved.words
         names = [name for name in given if _told(before, name) != _told(self.state, name)]
         if names:
             message = _("The saved game goes on with its own settings, without {options}.")
@@ -200,15 +200,10 @@ class SavedSession(Conversation, Generic[A]):
         for place, saved in enumerate(games, start=1):
             when = time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
             game = saved.game
-            text = wording.saved(game.rules, game.absent, game.facts, usual_words(game.rules, self.words))
+            text = wording.saved(game.rules, game.absent, game.facts, saved.words)
             self.dialogue.say(f"  {place}. {when}  {text}")
 
 
 def _told(game: Knowledge | Match, name: str) -> object:
     """What a game has under the name of an option; None if that is none of its settings."""
     return getattr(game, "prior" if name in WEIGHTS else name.replace("-", "_"), None)
-
-
-def usual_words(rules: Rules, others: Words) -> Words:
-    """The words that players of those rules use, if it is a standard game."""
-    return next((preset.words for preset in PRESETS.values() if preset.rules == rules), others)

@@ -17,7 +17,7 @@ from yomikiri.hitblow.items import NO_ITEMS, Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match, write_match
-from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.rules import Rules, Turn, Words, usual_words
 from yomikiri.hitblow.slips import Slips
 
 VERSION: Literal[1] = 1
@@ -54,7 +54,8 @@ class SavedItems(Part, forbid_unknown_fields=False, omit_defaults=True):
 
 class SavedGameWithFacts(SavedGame, forbid_unknown_fields=False, omit_defaults=True):
     """A game on one board in which other facts were learned: from the first of them on all that is known, in order; or
-    whose secrets are not equally likely, or whose turns may be wrong; or in which I have items."""
+    whose secrets are not equally likely, or whose turns may be wrong; or in which I have items, or words for hits and
+    blows that are not the usual ones."""
 
     version: Literal[2]  # type: ignore[assignment]
     turns: list[str]
@@ -63,6 +64,7 @@ class SavedGameWithFacts(SavedGame, forbid_unknown_fields=False, omit_defaults=T
     slips: int = 0
     slip_rate: float = Slips().rate
     items: SavedItems | UnsetType = UNSET
+    words: Words | UnsetType = UNSET
 
 
 class SavedMatch(Part, forbid_unknown_fields=False):
@@ -74,11 +76,13 @@ class SavedMatch(Part, forbid_unknown_fields=False):
 
 
 class SavedMatchWithMore(SavedMatch, forbid_unknown_fields=False, omit_defaults=True):
-    """A match in which some of the opponent's secrets are likelier than others, or in which I have items."""
+    """A match in which some of the opponent's secrets are likelier than others, or in which I have items or other
+    words."""
 
     version: Literal[2]  # type: ignore[assignment]
     weights: dict[str, int]
     items: SavedItems | UnsetType = UNSET
+    words: Words | UnsetType = UNSET
 
 
 class SavedSecrets(Part, forbid_unknown_fields=False):
@@ -101,50 +105,52 @@ Game = TypeVar("Game", Knowledge, Match)
 Saved = TypeVar("Saved", bound=Part)
 
 
-def write(game: Knowledge | Match, items: Items = NO_ITEMS) -> bytes:
-    """The file of a game or a match, and of my items."""
+def write(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None = None) -> bytes:
+    """The file of a game or a match, of my items, and of the words if they are not the usual ones of the rules."""
+    own = UNSET if words in (None, usual_words(game.rules)) else words
     mine = UNSET if items == NO_ITEMS else SavedItems(list(items.left), items.since, items.takes_turn, list(items.used))
     if isinstance(game, Match):
-        if game.prior or mine:
-            more = SavedMatchWithMore("yomikiri-match", WITH_FACTS, write_match(game), dict(game.prior), mine)
+        if game.prior or mine or own:
+            more = SavedMatchWithMore("yomikiri-match", WITH_FACTS, write_match(game), dict(game.prior), mine, own)
             return encode(more)
         return encode(SavedMatch("yomikiri-match", VERSION, write_match(game)))
     first, rest = turns_first(game.facts)
     turns, facts = list(map(str, first)), list(map(str, rest))
     start = game_rules(game.rules), game.absent, turns
-    if facts or game.rules.no_leading or game.prior or game.slips.most or mine:
-        slips, weights = game.slips, dict(game.prior)
-        told = SavedGameWithFacts("yomikiri-game", WITH_FACTS, *start, facts, weights, slips.most, slips.rate, mine)
-        return encode(told)
+    if facts or game.rules.no_leading or game.prior or game.slips.most or mine or own:
+        weights, slips = dict(game.prior), game.slips
+        return encode(
+            SavedGameWithFacts("yomikiri-game", WITH_FACTS, *start, facts, weights, slips.most, slips.rate, mine, own)
+        )
     return encode(SavedGame("yomikiri-game", VERSION, *start))
 
 
-def read(data: bytes, kind: type[Game]) -> tuple[Game, Items]:
-    """The game or match in a file, and my items; raises an `InputError` or `ValueError` for anything else."""
+def read(data: bytes, kind: type[Game]) -> tuple[Game, Items, Words]:
+    """The game or match in a file, my items and the words; raises an `InputError` or `ValueError` for anything else."""
     game: Knowledge | Match
-    game, items = _match(data) if issubclass(kind, Match) else _knowledge(data)
+    game, saved = _match(data) if issubclass(kind, Match) else _knowledge(data)
     assert isinstance(game, kind)
-    if items is UNSET:
-        return game, NO_ITEMS
-    return game, Items(tuple(items.left), items.take_turn, items.after, used=tuple(items.used))
+    items, words = saved.items, saved.words or usual_words(game.rules)
+    mine = Items(tuple(items.left), items.take_turn, items.after, used=tuple(items.used)) if items else NO_ITEMS
+    return game, mine, words
 
 
-def _match(data: bytes) -> tuple[Match, SavedItems | UnsetType]:
+def _match(data: bytes) -> tuple[Match, SavedMatchWithMore]:
     shape = SavedMatchWithMore if _decoded(data, SavedFile).version == WITH_FACTS else SavedMatch
     saved: SavedMatch = _decoded(data, shape)
     if not isinstance(saved, SavedMatchWithMore):
-        return read_match(saved.match), UNSET
-    return replace(read_match(saved.match), prior=tuple(saved.weights.items())), saved.items
+        saved = SavedMatchWithMore(saved.format, WITH_FACTS, saved.match, {})
+    return replace(read_match(saved.match), prior=tuple(saved.weights.items())), saved
 
 
-def _knowledge(data: bytes) -> tuple[Knowledge, SavedItems | UnsetType]:
+def _knowledge(data: bytes) -> tuple[Knowledge, SavedGameWithFacts]:
     shape = SavedGameWithFacts if _decoded(data, SavedFile).version == WITH_FACTS else SavedGame
     saved: SavedGame = _decoded(data, shape)
     if not isinstance(saved, SavedGameWithFacts):
         saved = SavedGameWithFacts(saved.format, WITH_FACTS, saved.rules, saved.absent, saved.turns, [])
     told = (*map(Turn.parse, saved.turns), *map(parse_fact, saved.facts))
     weights, slips = tuple(saved.weights.items()), Slips(saved.slips, saved.slip_rate)
-    return Knowledge(_rules(saved.rules), saved.absent, told, weights, slips), saved.items
+    return Knowledge(_rules(saved.rules), saved.absent, told, weights, slips), saved
 
 
 def _rules(told: GameRules) -> Rules:

@@ -353,3 +353,8 @@ PRESETS: dict[str, Preset] = {
     "bulls": Preset(Rules(digits=4), Words.BULL),
     "mastermind": Preset(Rules(digits=4, symbols="123456", repeats=Repeats.ALL), Words.BLACK),
 }
+
+
+def usual_words(rules: Rules) -> Words:
+    """The words of the first preset with these rules, hit and blow where none has them."""
+    return next((preset.words for preset in PRESETS.values() if preset.rules == rules), Words.HIT)
