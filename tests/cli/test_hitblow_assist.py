@@ -255,7 +255,7 @@ def test_a_person_at_a_terminal_is_prompted_and_offered_the_saved_game():
     with Terminal("--lang", "ja") as terminal:
         terminal.read_until("続けますか")
         terminal.type("d\n")
-        terminal.read_until("1 手目は 012")
+        terminal.read_until("1. 予想は 012")
         terminal.type("quit\n")
         assert terminal.wait() == 0
     assert saved_games() == []

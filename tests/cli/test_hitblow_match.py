@@ -51,7 +51,7 @@ def test_a_whole_match_is_played_to_its_end_in_both_languages(first):
     for language, (won, lost) in ends.items():
         terms = ("--lang", language, "--first", str(first), "--secret", "314", "--shown", "7", "--absent", "5")
         shown = match(*terms, given="\n".join(typed))
-        guesses = re.findall(r"(?:Guess |手目は )(\d{3})", shown)
+        guesses = re.findall(r"(?:Guess |予想は )(\d{3})", shown)
         assert guesses == [played.turns[line].guess for line in played.lines(Side.ME)]
         answers = re.findall(r"(?:Answer (\dH\dB)|(\dH\dB) と答え)", shown)
         assert ["".join(answer) for answer in answers] == [

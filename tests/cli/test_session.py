@@ -246,6 +246,17 @@ def test_a_review_needs_a_guess():
     assert "turn\tplayed" in shown(MATCH, "0H1B", "345", "review")
 
 
+def test_a_review_numbers_turns_as_the_game_does():
+    said = shown(("match",), "0H1B", "345 0H1B", "has 3", "134 0H1B", "review")
+    assert re.findall(r"^(\d)\t(\d{3})", said, re.MULTILINE) == [("1", "012"), ("4", "134")]
+    said = shown(BOTH, "012", "0 0", "345", "review")
+    assert re.findall(r"^(\d)\t(\d{3})", said, re.MULTILINE) == [("1", "012"), ("3", "345")]
+    said = shown(ASSIST, "has 3", "345 0H1B", "review")
+    assert [line[:12] for line in numbered(said)] == ["1. in the se", "2. 345 0H1B"]
+    assert re.findall(r"^(\d)\t345", said, re.MULTILINE) == ["2"]
+    assert re.findall(r"^(\d)\. Guess", said, re.MULTILINE) == ["1", "2", "3", "3"]
+
+
 def test_the_boards_of_a_match_stand_beside_each_other_where_the_window_is_wide():
     with Terminal("hitblow", "match", "--secret", "314") as terminal:
         terminal.type("0H1B\n345\nlist\n")

@@ -134,7 +134,7 @@ class GameSession(Session[Assistant]):
         if items:
             yield items_wording.advised(items, known.rules)
         guess = advice.proposed.guess
-        yield wording.proposal(advice, len(known.turns) + 1).replace(guess, bold(guess), 1)
+        yield wording.proposal(advice, len(known.facts) + 1).replace(guess, bold(guess), 1)
         if assistant.budget.spent():
             yield wording.searching_on()
         elif sure := wording.outlook(advice):

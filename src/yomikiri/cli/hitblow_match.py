@@ -225,6 +225,9 @@ class MatchSession(Session[MatchAssistant]):
         """Mine, or the opponent's where a side is named."""
         return self.state.known(Side.OPPONENT if side else Side.ME)
 
+    def line_of(self, number: int) -> int:
+        return self.state.line_of(Side.ME, number)
+
     def explain(self, guess: str) -> None:
         if guess:
             self.dialogue.say(wording.prospect(self.assistant.compare(parse_guess(guess, self.state.rules))))

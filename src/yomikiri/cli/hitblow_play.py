@@ -347,6 +347,9 @@ class BothGuess(Guessing[MatchAssistant]):
     def board(self, _side: str) -> Knowledge:
         return self.helper.known
 
+    def line_of(self, number: int) -> int:
+        return self.state.line_of(Side.OPPONENT, number)
+
     def show(self) -> None:
         match, say = self.state, self.dialogue.say
         if match.shown and not match.turns:

@@ -258,7 +258,7 @@ def probability_table(known: Knowledge) -> None:
 
 def review_table(judged: Review, words: Words) -> None:
     """Show a game judged, a line for each turn, and what that comes to."""
-    rows = [review_wording.row(turn, number, words) for number, turn in enumerate(judged.turns, start=1)]
+    rows = [review_wording.row(turn, words) for turn in judged.turns]
     losses = [_loss_style(turn.loss) for turn in judged.turns]
     heads = review_wording.heads()
     table(heads, ([*row[:4], (row[4], style), *row[5:]] for row, style in zip(rows, losses, strict=True)))

@@ -60,6 +60,10 @@ class Session(SavedSession[A]):
     def board(self, side: str) -> Knowledge:
         """What is known on the board of that side."""
 
+    def line_of(self, number: int) -> int:
+        """The line of the game, from 1, in which stands fact `number`, from 1, of the person's board."""
+        return number
+
     @abstractmethod
     def explain(self, guess: str) -> None:
         """Say why the proposed guess, or what `guess` would do if there is one."""
@@ -258,7 +262,7 @@ class Session(SavedSession[A]):
         assert isinstance(judge, Exact)
         with interruptible() as cancelled:
             judged = review(known, judge, replace(reading(), cancelled=cancelled))
-        review_table(judged, self.words)
+        review_table(judged.numbered(self.line_of, len(self.assistant.facts)), self.words)
 
     def _items(self, rest: str) -> None:
         """Say which items are left, or what they are instead."""

@@ -44,13 +44,15 @@ _VERY, _SOMEWHAT = Fraction(1, 10), Fraction(3, 10)
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One turn judged: `best` is the best guess, the one that was `played` if none is better.
+    """One turn judged, in that `line` of the game from 1: `best` is the best guess, the one that was `played` if none
+    is better.
 
     `left` candidates fit after the hint. `luck` is in guesses, what the hint saved; `loss` and `luck` are None where
     what they need was not proven, for the reason `unproven`: then `best` is only a good guess. `told` is the hint of a
     wrong turn, whose `turn` has what the secret answers.
     """
 
+    line: int
     turn: Answered
     played: Figures
     best: Figures
@@ -124,18 +126,24 @@ class Review:
     """A game judged: its turns up to the one that hit everything, and `later` ones, which are not judged.
 
     `start` is what best play needs on average before the first turn; `next` is the advice for the turn to come of a
-    game that is not over.
+    game that is not over, which has so many `lines`.
     """
 
     turns: tuple[Judgement, ...]
     later: tuple[Answered, ...]
     start: Fraction | None
     next: Advice | None
+    lines: int
 
     @property
     def found(self) -> bool:
         """Whether the secret was found."""
         return self.next is None
+
+    def numbered(self, line_of: Callable[[int], int], lines: int) -> Review:
+        """The same where each line has that number instead, of so many, as in a match."""
+        turns = (replace(judged, line=line_of(judged.line)) for judged in self.turns)
+        return replace(self, turns=tuple(turns), lines=lines)
 
     @property
     def counts(self) -> list[int]:
@@ -172,10 +180,9 @@ class Review:
         return round(100 * (1 - sum(ranks, Fraction(0)) / len(ranks))) if ranks else 50
 
     @property
-    def greatest_loss(self) -> int | None:
-        """The number, from 1, of the turn that gave most away; None where none did."""
-        losses = [(-judged.loss, number) for number, judged in enumerate(self.turns, start=1) if judged.loss]
-        return min(losses)[1] if losses else None
+    def greatest_loss(self) -> Judgement | None:
+        """The turn that gave most away, the first of them; None where none did."""
+        return max((judged for judged in self.turns if judged.loss), key=lambda judged: judged.loss or 0, default=None)
 
 
 def expected(shown: Figures) -> Fraction | None:
@@ -203,17 +210,17 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
     advice: Advice | None = suggest(before, exact, budget=budget)
     start = None if advice is None else expected(advice.proposed)
     judged: list[Judgement] = []
-    for fact, said in zip(known.facts, told.facts, strict=True):
+    for line, (fact, said) in enumerate(zip(known.facts, told.facts, strict=True), start=1):
         if advice is None:
             break
         after = before.after(fact)
         later = None if after.solved else suggest(after, exact, budget=budget)
         if isinstance(fact, Answered):
-            turn = _judged(before, fact, after.count, advice, later, exact, budget)
+            turn = _judged(line, before, fact, after.count, advice, later, exact, budget)
             wrong = said.hint if isinstance(said, Turn) and said != fact else None
             judged.append(replace(turn, told=wrong))
         before, advice = after, later
-    return Review(tuple(judged), known.turns[len(judged) :], start, advice)
+    return Review(tuple(judged), known.turns[len(judged) :], start, advice, len(known.facts))
 
 
 def _as_answered(known: Knowledge) -> Knowledge:
@@ -226,7 +233,14 @@ def _as_answered(known: Knowledge) -> Knowledge:
 
 
 def _judged(
-    before: Knowledge, turn: Answered, left: int, advice: Advice, later: Advice | None, exact: Exact, budget: Budget
+    line: int,
+    before: Knowledge,
+    turn: Answered,
+    left: int,
+    advice: Advice,
+    later: Advice | None,
+    exact: Exact,
+    budget: Budget,
 ) -> Judgement:
     """`advice` was for this turn, `later` is for the next one, None after a win."""
     best = played = advice.proposed
@@ -242,7 +256,7 @@ def _judged(
         unproven = unproven or exact.obstacle(before) or Unproven.TIME
     if later is not None:
         unproven = unproven or later.unproven
-    return Judgement(turn, played, best, left, luck, unproven)
+    return Judgement(line, turn, played, best, left, luck, unproven)
 
 
 def _as_good(one: Figures, other: Figures) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -159,6 +160,7 @@ def common(
 ) -> dict[str, Any]:
     """What every page of a game shows; `known` is my board."""
     lines = view.lines(address, game)
+    line_of = partial(game.match.line_of, Side.ME) if isinstance(game, MatchAssistant) else int
     over = game.contradictory or game.finished
     return {
         "headline": _("Edit turn {number}").format(number=address.edit),
@@ -180,7 +182,9 @@ def common(
         "listed": view.listed(address, known),
         # Before anything is known the table says the same of every digit.
         "table": view.table(address, known) if not over and (known.facts or known.absent) else None,
-        "judged": judged(known, address.words, address.lang, budget) if game.finished and not address.edit else None,
+        "judged": judged(known, address.words, address.lang, budget, line_of)
+        if game.finished and not address.edit
+        else None,
         "missed": game.finished and not known.solved,
         "hand": None,
         "file": keepable(address.restarted if game.finished else address),

@@ -3,6 +3,7 @@ and a position to try again."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +13,7 @@ from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.judgement import Judgement, expected, review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_answer
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words
+from yomikiri.hitblow.rules import Hint, Turn, Words
 from yomikiri.hitblow.slips import MOST
 from yomikiri.web.hitblow_address import Address
 from yomikiri.web.limits import POLICY
@@ -39,8 +40,10 @@ class Card:
     again: str
 
 
-def judged(known: Knowledge, words: Words, lang: str | None, budget: Budget) -> dict[str, Any]:
-    """What a game that is over shows of itself."""
+def judged(
+    known: Knowledge, words: Words, lang: str | None, budget: Budget, line_of: Callable[[int], int] = int
+) -> dict[str, Any]:
+    """What a game that is over shows of itself, its lines by the number that `line_of` gives each."""
     try:
         result = review(known, POLICY, budget)
     except ContradictionError:
@@ -48,9 +51,9 @@ def judged(known: Knowledge, words: Words, lang: str | None, budget: Budget) -> 
     return {
         "unfit": "",
         "scores": wording.scores(result),
-        "cards": [card(known, turn, number, words, lang) for number, turn in enumerate(result.turns, start=1)],
+        "cards": [card(known, turn, line_of(turn.line), words, lang) for turn in result.turns],
         "counts": result.counts,
-        "summary": list(wording.summary(result, words, names=False)),
+        "summary": list(wording.summary(result.numbered(line_of, result.lines), words, names=False)),
         "legend": wording.legend(),
     }
 
@@ -63,11 +66,11 @@ def unfit(known: Knowledge) -> dict[str, Any]:
 
 
 def card(known: Knowledge, judged: Judgement, number: int, words: Words, lang: str | None) -> Card:
-    """One turn judged."""
-    _number, _played, fell, best, cost, luck, chance = wording.row(judged, number, words)
+    """One turn judged, under that number."""
+    _number, _played, fell, best, cost, luck, chance = wording.row(judged, words)
     better = "" if judged.loss == 0 else best
     turn = judged.turn
-    before = Address(replace(known, facts=_before(known, number)), words, lang)
+    before = Address(replace(known, facts=known.facts[: judged.line - 1]), words, lang)
     return Card(
         number,
         turn.guess,
@@ -81,12 +84,6 @@ def card(known: Knowledge, judged: Judgement, number: int, words: Words, lang: s
         str(before.with_guess(turn.guess)),
         str(replace(before, attempt=turn.guess)) if better and cost else "",
     )
-
-
-def _before(known: Knowledge, number: int) -> tuple[Fact, ...]:
-    """What was known before that turn, counted from 1."""
-    turns = [at for at, fact in enumerate(known.facts) if isinstance(fact, Answered)]
-    return known.facts[: turns[number - 1]]
 
 
 def attempted(game: Assistant, attempt: str, guess: str) -> str | None:

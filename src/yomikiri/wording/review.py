@@ -17,10 +17,10 @@ def heads() -> tuple[str, ...]:
     return _("turn"), _("played"), _("candidates"), _("best"), _("loss"), _("luck"), _("chance")
 
 
-def row(judged: Judgement, number: int, words: Words) -> tuple[str, ...]:
+def row(judged: Judgement, words: Words) -> tuple[str, ...]:
     """A turn in a table: what was played, what it did, what was best, what was given away, and the luck."""
     return (
-        str(number),
+        str(judged.line),
         fact_text(judged.turn, words) + (f" ({told(judged, words)})" if judged.told else ""),
         f"{judged.count:,} → {judged.left:,}",
         judged.best.guess,
@@ -103,7 +103,7 @@ def summary(judged: Review, words: Words, *, names: bool = True) -> Iterator[str
     if judged.luck is not None:
         yield _luck(judged.luck)
     for reason in dict.fromkeys(turn.unproven for turn in judged.turns if turn.unproven):
-        numbers = [number for number, turn in enumerate(judged.turns, start=1) if turn.unproven is reason]
+        numbers = [turn.line for turn in judged.turns if turn.unproven is reason]
         yield ngettext("Turn {numbers}: {reason}", "Turns {numbers}: {reason}", len(numbers)).format(
             numbers=_(", ").join(map(str, numbers)), reason=unproven(reason)
         )
@@ -114,7 +114,7 @@ def summary(judged: Review, words: Words, *, names: bool = True) -> Iterator[str
             len(judged.later),
         ).format(count=len(judged.later))
     if judged.next and names:
-        yield proposal(judged.next, len(judged.turns) + 1)
+        yield proposal(judged.next, judged.lines + 1)
         if sure := outlook(judged.next):
             yield sure
 
@@ -138,10 +138,10 @@ def _wrong(judged: Review, words: Words) -> Iterator[str]:
         if judged.found
         else _("Turn {number} is probably wrong, and judged as {hint}, not {told}.")
     )
-    for number, turn in enumerate(judged.turns, start=1):
+    for turn in judged.turns:
         if turn.told:
             yield message.format(
-                number=number,
+                number=turn.line,
                 guess=turn.turn.guess,
                 hint=write_answer(turn.turn, words),
                 told=write_hint(turn.told, words),
@@ -149,17 +149,17 @@ def _wrong(judged: Review, words: Words) -> Iterator[str]:
 
 
 def _loss(judged: Review) -> str:
-    if judged.greatest_loss is None:
+    turn = judged.greatest_loss
+    if turn is None:
         return _("No guess could have been better.")
     assert judged.loss is not None
-    turn = judged.turns[judged.greatest_loss - 1]
     assert turn.loss is not None
     message = _(
         "Your choices cost {loss} guesses, most of it in turn {number}: {best} would have saved {most} over {guess}."
     )
     return message.format(
         loss=guesses(judged.loss),
-        number=judged.greatest_loss,
+        number=turn.line,
         best=turn.best.guess,
         guess=turn.turn.guess,
         most=guesses(turn.loss),
