@@ -257,6 +257,15 @@ def test_what_a_guess_promises_is_about_right_where_the_pace_was_sampled():
     assert wording.prospect(exact) == "345: 0% chance of being right, 60.00% of winning."
 
 
+def test_two_boards_that_contradict_are_corrected_one_after_the_other():
+    turns = ("me=012:0H0B", "they=012:0H0B", "me=012:1H0B", "they=012:1H0B")
+    said = match(*turns, given="fix\nfix\n")
+    _terms, first, second = re.split(r"Theirs come first, then yours\.|Your answers contradict each other\.", said)
+    assert re.search(r"^  1\. turn [13] ", first, re.M)
+    assert re.search(r"^  1\. turn [24] ", second, re.M)
+    assert "5. Guess " in second
+
+
 def test_json_of_a_contradiction_exits_3_with_the_likeliest_slip():
     result = run("hitblow", "match", "me=012:0H0B", "they=012:0H0B", "me=012:1H0B", "--json")
     assert (result.exit_code, result.stdout) == (3, "")

@@ -249,7 +249,7 @@ class MatchSession(Session[MatchAssistant]):
         """The suggested guess or the opponent's turn, or why there is neither."""
         assistant, say = self.assistant, self.dialogue.say
         if assistant.contradictory:
-            say(wording.contradicted(assistant.contradictory[0]))
+            say(wording.contradicted(assistant.contradictory))
             say(*board_wording.contradiction(self.state.facts, self.repairs, self.words))
             if self.repairs:
                 say(board_wording.going_on(self.repairs[0]))

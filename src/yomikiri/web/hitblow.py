@@ -88,7 +88,7 @@ def match(request: Request) -> Response:
         "said": request.query_params.get("say", ""),
         "said_wrongly": told,
         "name": _("Hit & Blow match"),
-        "contradicted": match_wording.contradicted(game.contradictory[0]) if game.contradictory else None,
+        "contradicted": match_wording.contradicted(game.contradictory) if game.contradictory else None,
         "match": played,
         "match_wording": match_wording,
         "their_count": played.known(Side.OPPONENT).count,

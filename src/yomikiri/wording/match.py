@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 
@@ -217,9 +217,11 @@ def board(match: Match, side: Side, words: Words) -> Iterator[str]:
             yield f"{line + 1}. {fact_text(fact, words)}"
 
 
-def contradicted(side: Side) -> str:
-    """On whose board the hints contradict each other."""
-    if side is Side.ME:
+def contradicted(sides: Sequence[Side]) -> str:
+    """On whose board the hints contradict each other; of both, the first is corrected first."""
+    if len(sides) > 1:
+        return _("Their answers contradict each other, and yours do, too. Theirs come first, then yours.")
+    if sides[0] is Side.ME:
         return _("Their answers contradict each other.")
     return _("Your answers contradict each other.")
 
