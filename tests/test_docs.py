@@ -55,6 +55,21 @@ def test_a_word_is_defined_once_and_stands_for_nothing_else_on_any_page():
         assert page.stem in meant or not re.findall(r"(?i).*\b(?:finish\w*|worth)\b.*", prose), page
 
 
+def test_the_figures_of_what_can_be_known_are_the_same_in_both_languages():
+    def figures(page: Path) -> list[list[str]]:
+        """The numbers of each row that has nothing else after its first cell."""
+        rows = [line.strip("| ").split(" | ")[1:] for line in page.read_text("utf-8").splitlines() if line[:2] == "| "]
+        return [
+            re.findall(r"[\d.]+%?", " ".join(row))
+            for row in rows
+            if row and all(re.fullmatch(r"[\d.]+%?(?:(?: to |〜)[\d.]+)?", cell) for cell in row)
+        ]
+
+    shown = figures(DOCS / "what-can-be-known.md")
+    assert len(shown) == 5 + 5 + 4 + 4
+    assert figures(DOCS / "ja" / "what-can-be-known.md") == shown
+
+
 @pytest.mark.exhaustive
 def test_the_site_is_made_without_a_warning_and_loads_nothing_from_elsewhere(tmp_path: Path):
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", str(DOCS), str(tmp_path)]

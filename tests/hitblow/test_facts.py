@@ -274,7 +274,10 @@ def test_a_review_takes_facts_as_they_come():
         ("shuffle", "shuffle"),
         ("シャッフル", "shuffle"),
         ("change 2 high", "change=high@2"),
+        ("change high 2", "change=high@2"),
         ("チェンジ 2 ロー", "change=low@2"),
+        ("チェンジ　高　２", "change=high@2"),
+        ("チェンジ 2高", "change=high@2"),
         ("high L H h", "high=LHH"),
         ("ハイロー ローハイハイ", "high=LHH"),
         ("ハイロー 低高高", "high=LHH"),
@@ -292,7 +295,8 @@ def test_what_cannot_be_read_after_a_name_is_answered_by_one_of_the_game_as_it_i
         ("high 5", "high LHHH"),
         ("at two", "at 2 5"),
         ("has", "has 3"),
-        ("change high 2", "change 2 high"),
+        ("change 2", "change 2 high"),
+        ("at 25", "at 2 5"),
     ):
         with pytest.raises(TurnError) as caught:
             parse_words(typed, Rules(4))

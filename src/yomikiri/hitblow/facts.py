@@ -1,18 +1,7 @@
 """What can be known of a secret besides turns: one small class for each kind of fact, in one table by name.
 
-A kind that is given by name is a frozen dataclass below `NamedFact`; everything else takes it without knowing it:
-
-    @dataclass(frozen=True, slots=True)
-    class Sum(NamedFact):
-        \"\"\"The sum of all digits: `sum=12`.\"\"\"
-
-        name = "sum"
-        value = "{total}"
-        numeric = True
-        total: int
-
-        def holds(self, code: str) -> bool:
-            return sum(map(int, code)) == self.total
+A kind that is given by name is a frozen dataclass below `NamedFact`, such as `Has`; everything else takes it without
+knowing it (docs/what-can-be-known.md adds one).
 
 Guesses of which only a part of the hint is known stand in `part_turns`. Plain Python, since a strategy is verified by
 it without numpy.
@@ -38,20 +27,30 @@ KINDS: dict[str, type[NamedFact]] = {}
 _FORMS = {"symbol": ".", "symbols": ".+", "letters": "[A-Za-z]+"}
 
 
+def _pattern(form: str) -> str:
+    """What text of that form looks like: blanks may be left out between a number and letters."""
+    pattern = ""
+    for literal, name, _spec, _conversion in Formatter().parse(form):
+        pattern += re.escape(literal).replace(r"\ ", r"(?:\s+|(?<=\d)(?=[^\d\s])|(?<=[^\d\s])(?=\d))")
+        if name:
+            pattern += f"(?P<{name}>{_FORMS.get(name, '[0-9]{1,2}')})"
+    return pattern
+
+
 class NamedFact(Fact):
     """A fact told by name, `has=3`.
 
     `value` says what follows the sign, with the fields in braces: `symbol` and `symbols` are of the game, a `place`
-    counts from 1, `letters` are written large, and all others are whole numbers from 0. `typed` is how a person types
-    the same after the name, or one of `also`, if the order is another, and `spelled` what else they may write for the
-    letters; `example` is for messages, and `said` what a person is told. `numeric` kinds need symbols that are all
-    digits.
+    counts from 1, `letters` are written large, and all others are whole numbers from 0. `typed` are the ways in which a
+    person types the same after the name, or one of `also`, where the order is another, the usual one first, and
+    `spelled` what else they may write for the letters; `example` is for messages, and `said` what a person is told.
+    `numeric` kinds need symbols that are all digits.
     """
 
     __slots__ = ()
     name: ClassVar[str]
     value: ClassVar[str] = ""
-    typed: ClassVar[str] = ""
+    typed: ClassVar[tuple[str, ...]] = ()
     also: ClassVar[tuple[str, ...]] = ()
     spelled: ClassVar[Mapping[str, str]] = {}
     example: ClassVar[str] = ""
@@ -73,7 +72,7 @@ class NamedFact(Fact):
     @classmethod
     def form(cls) -> str:
         """How a person types the value, with the fields in braces."""
-        return cls.typed or re.sub(r"\}[^{]+\{", "} {", cls.value)
+        return cls.typed[0] if cls.typed else re.sub(r"\}[^{]+\{", "} {", cls.value)
 
     def as_typed(self, name: str = "") -> str:
         """How a person types it, by that name or its own."""
@@ -92,26 +91,17 @@ class NamedFact(Fact):
 
     @classmethod
     def read(cls, text: str, typed: bool = False) -> Self | None:
-        """The fact whose value is `text`, as `str` writes it, or `typed` by a person, who may write either form; None
-        for any other text."""
-        if typed:
-            for word, letters in cls.spelled.items():
-                text = text.replace(word, letters)
-            if fact := cls.read(text):
-                return fact
-        form = cls.form() if typed else cls.value
-        pattern = ""
-        for literal, name, _spec, _conversion in Formatter().parse(form):
-            pattern += re.escape(literal).replace(r"\ ", r"\s+")
-            if name:
-                pattern += f"(?P<{name}>{_FORMS.get(name, '[0-9]{1,2}')})"
-        found = re.fullmatch(pattern, text)
-        if found is None:
-            return None
-        told = {name: each if name in _FORMS else int(each) for name, each in found.groupdict().items()}
-        if "letters" in told:
-            told["letters"] = found["letters"].upper()
-        return cls(**told)
+        """The fact whose value is `text`, as `str` writes it, or `typed` by a person, who may write any form; None for
+        any other text."""
+        for word, letters in cls.spelled.items() if typed else ():
+            text = text.replace(word, letters)
+        for form in (cls.value, cls.form(), *cls.typed) if typed else (cls.value,):
+            if found := re.fullmatch(_pattern(form), text):
+                told = {name: each if name in _FORMS else int(each) for name, each in found.groupdict().items()}
+                if "letters" in told:
+                    told["letters"] = found["letters"].upper()
+                return cls(**told)
+        return None
 
     @classmethod
     def parse(cls, value: str) -> Self:
@@ -178,7 +168,7 @@ class At(NamedFact):
 
     name = "at"
     value = "{symbol}@{place}"
-    typed = "{place} {symbol}"
+    typed = ("{place} {symbol}",)
     also = ("位置",)
     example = "at=5@2"
     said = N_("place {place} is {symbol}")
@@ -195,7 +185,7 @@ class Off(NamedFact):
 
     name = "off"
     value = "{symbol}@{place}"
-    typed = "{place} {symbol}"
+    typed = ("{place} {symbol}",)
     also = ("位置違い",)
     example = "off=5@2"
     said = N_("place {place} is not {symbol}")
@@ -305,7 +295,7 @@ class Changed(Change):
 
     name = "change"
     value = "{letters}@{place}"
-    typed = "{place} {letters}"
+    typed = ("{place} {letters}", "{letters} {place}")
     also = ("チェンジ",)
     spelled: ClassVar[Mapping[str, str]] = _SPELLED
     example = "change=high@2"
