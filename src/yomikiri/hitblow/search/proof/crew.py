@@ -35,7 +35,16 @@ from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import Effort, Ledger
 from yomikiri.hitblow.search.proof.names import Renaming, renaming_at_random
 from yomikiri.hitblow.search.proof.parts import Cell, Choice, Look, Open
-from yomikiri.hitblow.search.proof.question import Answer, Question, answer_with, ask, forget, keep, worker_name
+from yomikiri.hitblow.search.proof.question import (
+    AT_MOST,
+    Answer,
+    Question,
+    answer_with,
+    ask,
+    forget,
+    keep,
+    worker_name,
+)
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 
@@ -266,22 +275,25 @@ class Crew:
         now = monotonic()
         for future, flight in list(self._flying.items()):
             look = flight.open.look
-            seconds = self._workers.patience + _ANEW * max(self._workers.longest, look.takes if look else 0.0)
+            times = 2 * AT_MOST if flight.open.choices else _ANEW
+            seconds = self._workers.patience + times * max(self._workers.longest, look.takes if look else 0.0)
             if self._threads is None and now - flight.since > seconds:
                 self._lost[future] = self._flying.pop(future)
                 self._lost[future].give_up()
 
     def _send_out(self, tree: ProofTree, waiting: deque[Open]) -> None:
-        """Put questions on their way until all workers have one, and some a second one."""
+        """Put questions on their way until all workers have one, and some a second one; those whose answers may be of
+        no use only while somebody is idle."""
         count = self._workers.count
         most = count + count // 4 + 1
         while self._executor is not None and len(self._flying) < most:
             if not waiting:
                 waiting.extend(islice(tree.open(among=count), most))
             if not waiting:
+                if len(self._flying) >= count:
+                    return
                 waiting.extend(islice(tree.open(among=count, eager=True), most))
-            if not waiting:
-                if len(self._flying) >= count or not self._split_largest(tree):
+                if not waiting and not self._split_largest(tree):
                     return
                 continue
             if opened := waiting.popleft().now():

@@ -56,6 +56,7 @@ class Choice:
     flying: int = 0
     largest: int = 0  # codes of its largest cell, once they were counted
     cells: list[Cell] = field(default_factory=list)
+    shares: list[int] = field(default_factory=list)  # what each of them is asked in this round
 
     @property
     def split(self) -> bool:

@@ -25,7 +25,7 @@ from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Rough, Step
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
-AT_MOST = 3  # times as long as it should may a question about guesses take for one of them
+AT_MOST = 30  # times as long as it should may a question about guesses take for one of them
 
 Bounds = tuple[int, int]  # a lower bound of a cost, and an upper one: IMPOSSIBLE if none is known
 

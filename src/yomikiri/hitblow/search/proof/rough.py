@@ -57,7 +57,7 @@ class Step:
 
 
 @cache
-def _typical(slots: int, most: int) -> NDArray[np.float64]:
+def typical_costs(slots: int, most: int) -> NDArray[np.float64]:
     """What sets of 0 to `most` codes cost about, where a guess has so many answers: it divides them by half as many."""
     n = np.arange(1, most + 1)
     levels = np.log(n) / log(slots / 2)
@@ -69,7 +69,7 @@ def _typical(slots: int, most: int) -> NDArray[np.float64]:
 def promising(engine: Engine, subproblem: Subproblem, most: int) -> list[tuple[float, str]]:
     """The first guesses of the least estimates of their totals, with these."""
     count = engine.count(subproblem)
-    typical = _typical(engine.slots, count)
+    typical = typical_costs(engine.slots, count)
     ranked = []
     for _, guess in engine.guesses(replace(subproblem, count=Count.TOTAL, limit=None, upper=IMPOSSIBLE), _POOL):
         sizes = engine.sizes(subproblem, guess)
@@ -123,7 +123,7 @@ class Rough:
                 self._learn(cell, cost, cost, self._engine.best_guess(cell, cost))
             return cost
         best, rate = min(known.upper, cell.upper), 0.0
-        typical = _typical(self._engine.slots, count)
+        typical = typical_costs(self._engine.slots, count)
         for estimate, guess in promising(self._engine, cell, breadth.tried[min(depth, len(breadth.tried) - 1)]):
             total, left = float(count), estimate - count
             for part in self._engine.divided(cell, guess):

@@ -7,7 +7,7 @@ what target, follows from the bounds:
 
 - of a cell, the guesses whose lower bound is below the target and below the best cost known; where none is known and
   several may answer, the most promising one alone;
-- of a guess, its cells, each first with its share of what the bounds of the others leave, then with all of that.
+- of a guess, its cells, each with its share of what their bounds leave, in rounds.
 
 Every answer is true by itself, so that none need be waited for: bounds that come late, or twice, close in or change
 nothing. A cell that comes up again, renamed or by other turns, is the same one.
@@ -15,8 +15,9 @@ nothing. A cell that comes up again, renamed or by other turns, is the same one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from math import ceil, sqrt
 from typing import NamedTuple
 
 from yomikiri.hitblow.rules import Turn
@@ -25,7 +26,7 @@ from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledge
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.parts import Cell, Choice, Look, Open, looks_at
 from yomikiri.hitblow.search.proof.question import Answer
-from yomikiri.hitblow.search.proof.rough import promising
+from yomikiri.hitblow.search.proof.rough import promising, typical_costs
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 SPLIT = 2000  # cells of more codes are split at once
@@ -54,6 +55,7 @@ class ProofTree:
         self._looks: list[Look] | None = None  # none were begun
         self._longest_look = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
+        self._typical = typical_costs(engine.slots, self.root.size)
 
     @property
     def done(self) -> bool:
@@ -104,6 +106,9 @@ class ProofTree:
         for choice in choices:
             if choice.split:
                 yield from self._open_after(choice, min(target, cell.upper), asked)
+                attains = choice.upper == cell.upper < IMPOSSIBLE
+                if asked.among == 1 and attains and choice.lower < min(target, choice.upper):
+                    return  # what it costs may refuse the others earlier
             elif not choice.flying:
                 (large if self._is_large(choice) else waiting).append(choice)
         hands = 1 if asked.among == 1 else DEALT * asked.among
@@ -114,28 +119,20 @@ class ProofTree:
             yield from self._open_after(choice, min(target, cell.upper), asked)
 
     def _open_after(self, choice: Choice, best: int, asked: _Asked) -> Iterator[Open]:
-        """The questions about the cells of a guess: shares first."""
+        """The questions about the cells of a guess: shares of what is left, in rounds."""
         cells = choice.cells
-        unit = choice.owner.subproblem.count.guess
-        sizes = [cell.size for cell in cells]
-        least = [self._engine.ideal(size) * unit for size in sizes]
-        spare = best - choice.owner.size * unit - sum(least)
-        if best < IMPOSSIBLE:
-            some = False
-            for cell, share in zip(cells, self._shares(spare, least, sizes), strict=True):
-                target = min(share, best - (choice.lower - cell.lower))
-                if cell.is_open(target):
-                    some = True
-                    yield from self._open(cell, target, asked)
-            if some and not asked.eager:
-                return
-        # Where all are asked for their cost, whatever it is, the longest begin first.
-        for cell in cells[::-1] if best >= IMPOSSIBLE and asked.among > 1 else cells:
-            target = best if best >= IMPOSSIBLE else best - (choice.lower - cell.lower)
-            if cell.is_open(target):
-                yield from self._open(cell, target, asked)
-                if best < IMPOSSIBLE and not asked.eager:
-                    return
+        if best >= IMPOSSIBLE:  # all are asked for their cost, whatever it is, by many the longest first
+            for cell in cells[::-1] if asked.among > 1 else cells:
+                yield from self._open(cell, best, asked)
+            return
+        spare = best - self._least(choice)
+        if not any(cell.is_open(share) for cell, share in zip(cells, choice.shares, strict=False)):
+            choice.shares = self._shares(choice, spare)
+        for cell, share in zip(cells, choice.shares, strict=True):
+            yield from self._open(cell, min(share, cell.lower + spare), asked)
+        if asked.eager:  # as if this round were over
+            for cell, share in zip(cells, self._shares(choice, spare), strict=True):
+                yield from self._open(cell, min(share, cell.lower + spare), asked)
 
     def _choices(self, cell: Cell, target: int) -> list[Choice]:
         """The guesses whose one-step bound is below the target, by that bound, then in code order."""
@@ -305,7 +302,7 @@ class ProofTree:
         """Bounds of a guess close in by what is told, and by those of its cells."""
         if choice.cells:
             base = choice.owner.size * choice.owner.subproblem.count.guess
-            lower = max(lower, base + sum(cell.lower for cell in choice.cells))
+            lower = max(lower, self._least(choice))
             upper = min(upper, base + sum(cell.upper for cell in choice.cells))
         lower, upper = min(max(lower, choice.lower), IMPOSSIBLE), min(upper, choice.upper)
         if (lower, upper) != (choice.lower, choice.upper):
@@ -314,11 +311,27 @@ class ProofTree:
             if lower > upper:
                 raise contradiction(self._place(choice.owner, choice.guess), Known(lower, upper))
 
+    def _shares(self, choice: Choice, spare: int) -> list[int]:
+        """What each of the cells of a guess is asked in a round: whether it takes its share of what is left, as in
+        `shares`.
+
+        Together the shares are no less than what is left. So once all have been answered the guess is refused, or some
+        cell is known to cost less than its share: there are no more rounds than cells for one best cost. Which cells
+        are asked, and for how much, changes no cost.
+        """
+        unit = choice.owner.subproblem.count.guess
+        weights = [
+            0.0 if cell.exact else max(0.7, float(self._typical[cell.size]) - cell.lower / unit) / sqrt(cell.size)
+            for cell in choice.cells
+        ]
+        together = sum(weights) or 1.0
+        parts = (max(1, ceil(spare * weight / together)) for weight in weights)
+        return [cell.lower + part for cell, part in zip(choice.cells, parts, strict=True)]
+
     @staticmethod
-    def _shares(spare: int, least: Sequence[int], sizes: Sequence[int]) -> list[int]:
-        """What each of the cells of a guess is asked first: whether it takes its share of what is left."""
-        together = sum(sizes)
-        return [lower + 1 + spare * size // together for lower, size in zip(least, sizes, strict=True)]
+    def _least(choice: Choice) -> int:
+        """What a guess costs at least by its cells."""
+        return choice.owner.size * choice.owner.subproblem.count.guess + sum(cell.lower for cell in choice.cells)
 
     def _close_in(self, cell: Cell) -> None:
         """Bounds of a cell close in by those of its guesses: those that are not listed cost `listed` or more."""
