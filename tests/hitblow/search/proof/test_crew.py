@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
 
-from yomikiri.budget import Budget, Stopped, listeners
+from yomikiri.budget import UNLIMITED, Budget, Stopped, listeners
 from yomikiri.errors import CheckError
 from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import crew, parts, tree
-from yomikiri.hitblow.search.proof.crew import Workers
-from yomikiri.hitblow.search.proof.question import Answer, Question, ask
+from yomikiri.hitblow.search.proof.crew import Crew, Workers, _Flight
+from yomikiri.hitblow.search.proof.ledger import Ledger
+from yomikiri.hitblow.search.proof.parts import Choice, Open
+from yomikiri.hitblow.search.proof.question import AT_MOST, Answer, Question, ask
+from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.solve import Solution, solve
+from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Task
 from yomikiri.hitblow.strategy.verify import verify
 
@@ -125,6 +132,38 @@ def test_a_question_that_nobody_answers_is_asked_again_and_a_late_answer_is_welc
     check(solve(GAME, workers=Workers(2, executor, longest=0.001, patience=0.1)))
     assert executor.late
     assert executor.asked > 8
+
+
+def test_a_question_about_guesses_is_waited_for_longer() -> None:
+    engine = Engine(GAME.rules, "", consistent=False, memory=1 << 24)
+    cell = Subproblem(GAME.rules)
+    root = ProofTree(engine, cell, Ledger()).root
+    team = Crew(engine, Ledger(), 1 << 24, Workers(2, Now(), longest=1.0, patience=5.0))
+    whole, guesses = Open(root, (), 2000), Open(root, (Choice(root, "012", 0),), 2000)
+    for opened, seconds, lost in (
+        (whole, 14, False),
+        (whole, 16, True),
+        (guesses, 4 + 2 * AT_MOST, False),
+        (guesses, 6 + 2 * AT_MOST, True),
+    ):
+        future: Future[Answer] = Future()
+        team._flying[future] = _Flight(opened, opened.question(1.0, 0), monotonic() - seconds)
+        team._give_up()
+        assert (future in team._lost) is lost
+        assert (future in team._flying) is not lost
+
+
+def test_what_may_be_of_no_use_is_asked_only_while_somebody_is_idle() -> None:
+    class Watched(ProofTree):
+        def open(self, *, among: int = 1, eager: bool = False) -> Iterator[Open]:
+            assert not eager or not team._flying
+            return super().open(among=among, eager=eager)
+
+    engine = Engine(GAME.rules, "", consistent=False, memory=1 << 24)
+    team = Crew(engine, Ledger(), 1 << 24, Workers(1, Now(), longest=0.001, checked=0))
+    proof = Watched(engine, Subproblem(GAME.rules), Ledger())
+    team.settle(proof, UNLIMITED, lambda: None)
+    assert proof.cost == 1449
 
 
 def killed(question: Question) -> Answer:

@@ -137,6 +137,52 @@ def test_the_tree_grows_from_the_first_guesses_that_the_proof_found() -> None:
     assert best.upper == root.upper == root.size + sum(cell.upper for cell in best.cells)
 
 
+def test_the_cells_of_a_guess_are_asked_for_shares_until_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trees, "SPLIT", 1000)
+    game = replace(GAMES[0], upper=new_engine(GAMES[0]).run(GAMES[0]))
+    proof = ProofTree(new_engine(game), game, Ledger())
+    proof.split(proof.root)
+    next(proof.open())
+    choice = max(proof.root.choices, key=lambda choice: game.upper - choice.lower)
+    proof.split(choice)
+
+    def round_of() -> list[Open]:
+        return [opened for opened in proof.open() if opened.cell in choice.cells]
+
+    first = round_of()
+    assert len(first) > 2
+    assert sum(opened.target - opened.cell.lower for opened in first) >= game.upper - choice.lower
+    assert all(opened.target < opened.cell.lower + game.upper - choice.lower for opened in first)
+    *others, solved = first
+    proof.take(solved, Answer((solved.cell.lower, solved.cell.lower)))
+    assert [opened.target for opened in round_of()] == [opened.target for opened in others], "the same round"
+    for opened in others:
+        proof.take(opened, Answer((opened.target, IMPOSSIBLE)))
+    assert choice.lower < game.upper
+    second = round_of()
+    assert {opened.cell.name for opened in second} == {opened.cell.name for opened in others}
+    for opened in second:
+        proof.take(opened, Answer((opened.target, IMPOSSIBLE)))
+    assert choice.lower >= game.upper
+
+
+def test_one_alone_settles_the_guess_of_the_best_cost_before_others_are_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(trees, "SPLIT", 1000)
+    game = GAMES[2]
+    proof = ProofTree(new_engine(game), game, Ledger())
+    proof.split(proof.root)
+    next(proof.open())
+    choice = proof.root.choices[1]
+    proof.split(choice)
+    for cell in choice.cells:
+        proof.take(Open(cell, (), IMPOSSIBLE), Answer((cell.lower, 5 * cell.size), finished=False))
+    assert choice.upper == proof.root.upper > choice.lower
+    assert not any(opened.cell is proof.root for opened in proof.open(among=1))
+    assert any(opened.cell is proof.root for opened in proof.open(among=2))
+
+
 def test_answers_that_contradict_each_other_end_the_proof() -> None:
     game = replace(GAMES[0], turns=(Turn.parse("012:0H2B"),))
     engine = new_engine(game)
