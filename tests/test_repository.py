@@ -56,7 +56,6 @@ HELD_BY = {
     "hitblow/search/uneven_kernels.py": ("hitblow/search/test_uneven.py", "the kernels of that search"),
     "hitblow/search/proof/ledger.py": ("hitblow/search/proof/test_store.py", "what is learned, kept or not"),
     "hitblow/search/proof/parts.py": ("hitblow/search/proof/test_tree.py", "what is asked, of a proof"),
-    "hitblow/search/proof/question.py": ("hitblow/search/proof/test_crew.py", "what workers are asked"),
     "hitblow/search/proof/summary.py": ("cli/test_hitblow_store.py", "what is shown of a store"),
     "tictactoe/search/compiled.py": ("tictactoe/search/test_solver.py", "the same search in machine code"),
     "tictactoe/search/layout.py": ("tictactoe/search/test_solver.py", "the words that the search works on"),

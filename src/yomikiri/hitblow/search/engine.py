@@ -206,11 +206,17 @@ class Engine:
                 bits = int(self._work.chosen[0, word])
                 begun = self.code(64 * word + (bits & -bits).bit_length() - 1)
                 left = begun, *(guess for guess in left if guess != begun)
+        guess, attained = self.attained(subproblem)
+        return Tried(attained if guess else cost, guess, left)
+
+    def attained(self, subproblem: Subproblem) -> tuple[str, int]:
+        """The guess by which the last `run` or `least_of`, of this subproblem, found the cost it knows, and that cost;
+        none if that was known before."""
         if not self._work.state[LISTED]:
-            return Tried(cost, left=left)
+            return "", IMPOSSIBLE
         guess, cost = self._work.listed[0].tolist()
         free = _limit(subproblem) > self.count(subproblem)  # then it is a total that was searched for
-        return Tried(cost * (subproblem.count.guess if free else 1), self.code(guess), left)
+        return self.code(guess), cost * (subproblem.count.guess if free else 1)
 
     @property
     def untried(self) -> int:

@@ -159,10 +159,10 @@ def search(
     """The least cost of the n codes at `start`: exact if below `upper`, else a lower bound that is at least `upper`.
 
     `limit` guesses are allowed, `turns` were made before; `used` are their symbols, `absent` those known absent from
-    the start. `members` is free from `top`. `state[WANTED]` may ask for guesses at depth 0: then it is entered even if
-    its cost is known. Those below `upper` are listed with their costs, or all with their bounds; or the cost is the
-    least after the `work.given` ones, and the guess that attains it is listed. When budget or room is spent,
-    `state[STOPPED]` says so and the number means nothing.
+    the start. `members` is free from `top`. The guess by which a cost below `upper` is found at depth 0 is listed. Or
+    `state[WANTED]` asks for guesses there: then it is entered even if its cost is known. Those below `upper` are listed
+    with their costs, or all with their bounds; or the cost is the least after the `work.given` ones. When budget or
+    room is spent, `state[STOPPED]` says so and the number means nothing; what is listed holds.
     """
     state = work.state
     wanted = depth == 0 and state[WANTED] != NOTHING
@@ -296,14 +296,14 @@ def search(
                     continue
                 if given or not wanted:
                     best = total
-                if given:
-                    state[LISTED] = 0
-                elif not wanted:
+                if depth:
                     continue
+                if given or not wanted:
+                    state[LISTED] = 0
                 work.listed[state[LISTED], 0] = guess
                 work.listed[state[LISTED], 1] = total
                 state[LISTED] += 1
-                if state[LISTED] == state[MOST] and not given:
+                if wanted and not given and state[LISTED] == state[MOST]:
                     return total
         value += 1
     if wanted:

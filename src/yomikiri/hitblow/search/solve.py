@@ -30,7 +30,7 @@ from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objec
 # Of uneven secrets: so many first guesses are tried first; the others are raised to these parts of the gap.
 _TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
 _SEARCHED = 600  # cells of so many codes are searched for the tree of a stopped proof,
-_GROWING, _PART = 10.0, 0.1  # for so many seconds, or such a part of the time that there is for all
+_GROWING, _PART = 30.0, 0.1  # for so many seconds, or such a part of the time that there is for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +229,9 @@ class _Solver:
     def _quick_tree(self) -> Node:
         """A tree by the guesses that are known to be good.
 
-        Where none is, smaller cells are searched while the time for that lasts: of a cell that was proven by one
-        question only the first guess is known. Of the cells of a proven one the least cost is wanted, whatever else is
-        known.
+        Where none is, cells whose cost is known are searched for a guess that attains it, and smaller ones for the
+        best, while the time for that lasts: of a cell that was proven by one question only the first guess is known. Of
+        the cells of a proven one the least cost is wanted, whatever else is known.
         """
         proven: set[tuple[Turn, ...]] = set()
         with most_experienced(self._engine, self._memory) as engine:
@@ -241,13 +241,17 @@ class _Solver:
                 known = self._known(part)
                 if known.exact or part.turns[:-1] in proven:
                     proven.add(part.turns)
-                wanted = engine.count(part) <= _SEARCHED if not known.best else not known.exact and part.turns in proven
-                if wanted and engine.count(part) > QUICK:
-                    try:
+                attained = known.exact or part.turns not in proven
+                if known.best and attained:
+                    return self._known_guess(part)
+                try:
+                    if known.upper < IMPOSSIBLE and attained:
+                        return engine.best_guess(part, known.upper, budget)
+                    if QUICK < engine.count(part) <= _SEARCHED:
                         bounded = replace(part, upper=min(known.upper + 1, IMPOSSIBLE))
                         return engine.best_guess(part, engine.run(bounded, budget), budget)
-                    except Stopped:
-                        pass
+                except Stopped:
+                    pass
                 return self._known_guess(part)
 
             return engine.quick_tree(replace(self._subproblem, limit=None), guess)

@@ -237,29 +237,33 @@ def test_a_proof_that_is_stopped_again_and_again_ends_with_the_same_cost(
     assert all(known.lower <= 1449 <= known.upper for known in kept)
 
 
+@pytest.mark.parametrize("guesses", [True, False], ids=["with guesses", "without"])
 def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch, guesses: bool
 ) -> None:
+    game = Task(Rules(3, "0123456789"))
+    monkeypatch.setattr(solving, "_SEARCHED", 90)
     for module in (engine, solving):
         monkeypatch.setattr(module, "QUICK", 6)
-    searcher = Engine(GAME.rules, "", consistent=False, memory=1 << 24)
-    whole = solve(GAME).strategy
+    searcher = Engine(game.rules, "", consistent=False, memory=1 << 24)
+    whole = solve(game).strategy
     assert whole
 
     def keep(store: Store, cell: Subproblem, lower: int, upper: int, guess: str) -> None:
         name = name_of(cell)
-        store.learn(Place(Count.TOTAL, None, name.turns), Known(lower, upper, name.renaming.of(guess)))
+        best = name.renaming.of(guess) if guess else ""
+        store.learn(Place(Count.TOTAL, None, name.turns), Known(lower, upper, best))
 
     def large(cell: Subproblem, guess: str) -> list[Subproblem]:
         return [part for part in searcher.divided(cell, guess) if searcher.count(part) > 6]
 
-    start, poor = Subproblem(GAME.rules), 0
-    with Store(path, TEXT) as store:
+    start, poor = Subproblem(game.rules), 0
+    with Store(path, game_text(game)) as store:
         keep(store, start, 0, whole.cost.total_guesses, whole.tree.guess)
         for cell in large(start, whole.tree.guess):
             cost = searcher.run(cell)
             best = searcher.best_guess(cell, cost)
-            keep(store, cell, cost, cost, best)
+            keep(store, cell, cost, cost, best if guesses else "")
             for part in large(cell, best):
                 guess = searcher.guesses(part)[-1][1]  # a poor one, by its bound
                 upper = searcher.count(part) + sum(map(searcher.run, searcher.divided(part, guess)))
@@ -267,7 +271,7 @@ def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
                 keep(store, part, 0, upper, guess)
     assert poor > 0
     with pytest.raises(Stopped) as stopped:
-        solve(GAME, budget=Budget(states=0), store=path)
+        solve(game, budget=Budget(states=0), store=path)
     best_so_far = stopped.value.best
     assert isinstance(best_so_far, Solution)
     assert best_so_far.strategy

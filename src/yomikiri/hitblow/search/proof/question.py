@@ -20,7 +20,7 @@ from time import monotonic, thread_time
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Fact, Rules
 from yomikiri.hitblow.search.engine import QUICK, Engine, compile_kernels
-from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Place
+from yomikiri.hitblow.search.proof.ledger import Known, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Rough, Step
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -174,14 +174,11 @@ def answer_with(engine: Engine, question: Question, budget: Budget, *, best: boo
     try:
         cost = engine.run(cell, budget)
     except Stopped:
-        return Answer(engine.known(cell), finished=False)
+        bounds, (guess, attained) = engine.known(cell), engine.attained(cell)
+        return Answer(bounds, guess if best and attained == bounds[1] else "", finished=False)
     if cost >= cell.upper:
         return Answer((cost, IMPOSSIBLE))
-    best = best and cell.count is not Count.NOTHING
-    try:
-        return Answer((cost, cost), engine.best_guess(cell, cost, budget) if best else "")
-    except Stopped:
-        return Answer((cost, cost))
+    return Answer((cost, cost), _first_guess(engine, cell, cost, budget) if best else "")
 
 
 def _answer_among(engine: Engine, question: Question, budget: Budget) -> Answer:
@@ -189,19 +186,36 @@ def _answer_among(engine: Engine, question: Question, budget: Budget) -> Answer:
     it, and of the one that was being tried."""
     cell, begun, untried = question.cell, thread_time(), len(question.guesses)
 
+    def late() -> bool:
+        return thread_time() - begun >= AT_MOST * question.seconds or budget.cancelled()
+
     def spent() -> bool:
         nonlocal untried
-        took, before, untried = thread_time() - begun, untried, engine.untried
-        enough = took >= question.seconds and untried != before
-        return enough or took >= AT_MOST * question.seconds or budget.cancelled()
+        before, untried = untried, engine.untried
+        return (thread_time() - begun >= question.seconds and untried != before) or late()
 
     tried = engine.least_of(cell, question.guesses, replace(budget, cancelled=spent))
     stuck = len(tried.left) == len(question.guesses) and thread_time() - begun >= AT_MOST * question.seconds
-    upper = tried.cost if tried.guess else IMPOSSIBLE
     found: dict[Place, Known] = {}
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
-            if engine.count(part) > QUICK and (bounds := Known(*engine.known(part))) != NOTHING:
-                found[Place(cell.count, part.limit, name_of(part).turns)] = bounds
-    known = tuple(found.items())
-    return Answer((tried.cost, upper), tried.guess, tried.left, stuck, known, finished=not tried.left)
+            lower, upper = engine.known(part)
+            if lower < upper:  # no guess that attains the upper bound is at hand
+                upper = IMPOSSIBLE
+            if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):
+                name = name_of(part)
+                best = _first_guess(engine, part, lower, replace(budget, cancelled=late)) if lower == upper else ""
+                found[Place(cell.count, part.limit, name.turns)] = Known(lower, upper, best and name.renaming.of(best))
+    bounds = tried.cost, tried.cost if tried.guess else IMPOSSIBLE
+    return Answer(bounds, tried.guess, tried.left, stuck, tuple(found.items()), finished=not tried.left)
+
+
+def _first_guess(engine: Engine, cell: Subproblem, cost: int, budget: Budget) -> str:
+    """A first guess that attains the least cost of a cell, if there is one, and time to look for it: that of a set that
+    was just searched is found in a small part of the time of the search."""
+    if cost >= IMPOSSIBLE or cell.count is Count.NOTHING:
+        return ""
+    try:
+        return engine.best_guess(cell, cost, budget)
+    except Stopped:
+        return ""

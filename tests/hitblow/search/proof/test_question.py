@@ -1,0 +1,58 @@
+"""What an answer says holds, and the guesses that come with it attain it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof import question as questions
+from yomikiri.hitblow.search.proof.ledger import Place
+from yomikiri.hitblow.search.proof.names import name_of
+from yomikiri.hitblow.search.proof.question import Answer, Question, answer_with
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+
+RULES = Rules(3, "01234567")
+START = Subproblem(RULES, turns=(Turn.parse("012:0H1B"),))
+
+
+def new_engine() -> Engine:
+    return Engine(RULES, "", consistent=False, memory=1 << 24)
+
+
+def least_after(cell: Subproblem, guess: str) -> int:
+    """What a cell costs by a first guess: every code counts one guess, and what it costs in its cell."""
+    engine = new_engine()
+    return engine.count(cell) * cell.count.guess + sum(map(engine.run, engine.divided(cell, guess)))
+
+
+@pytest.mark.parametrize("start", [START, replace(START, count=Count.LAST, limit=5)], ids=["total", "last"])
+def test_the_cells_of_the_best_guess_come_with_guesses_that_attain_their_cost(
+    start: Subproblem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "QUICK", 3)
+    engine = new_engine()
+    guesses = tuple(guess for _, guess in engine.guesses(replace(start, count=Count.TOTAL, limit=None)))
+    answer = answer_with(engine, Question(start, guesses), UNLIMITED, best=True)
+    assert answer.bounds[0] == answer.bounds[1] == least_after(start, answer.guess) == new_engine().run(start)
+    found = dict(answer.found)
+    large = [cell for cell in engine.divided(replace(start, upper=IMPOSSIBLE), answer.guess) if engine.count(cell) > 3]
+    assert len(large) > 3
+    for cell in large:
+        name = name_of(cell)
+        known = found[Place(cell.count, cell.limit, name.turns)]
+        assert known.lower == known.upper == least_after(cell, name.renaming.back(known.best))
+
+
+def test_what_is_known_when_time_is_up_comes_with_a_guess_that_attains_it() -> None:
+    begun: list[Answer] = []
+    for nodes in range(2, 60, 2):
+        answer = answer_with(new_engine(), Question(START), Budget(states=nodes), best=True)
+        begun += [answer] * (not answer.finished and answer.bounds[1] < IMPOSSIBLE)
+        if answer.guess:
+            assert least_after(START, answer.guess) <= answer.bounds[1]
+    assert begun
+    assert all(answer.guess for answer in begun)
