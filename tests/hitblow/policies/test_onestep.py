@@ -136,6 +136,8 @@ def test_policies_are_found_by_name():
     [
         Knowledge(Rules(3, "01234")), Knowledge(Rules(3, "0123", Repeats.ALL)), Knowledge(Rules(3, "0123456"), "36"),
         Knowledge(Rules(4, "01234", Repeats.ALL), "0"), Knowledge(Rules(3, "01234", Repeats.GUESS), "4"),
+        Knowledge(Rules(3, "01234", no_leading="0")), Knowledge(Rules(3, "0123", Repeats.ALL, no_leading="01")),
+        Knowledge(Rules(4, "012345", no_leading="05"), "3"), Knowledge(Rules(3, "01234", Repeats.GUESS, "2"), "4"),
     ],
     ids=str,
 )  # fmt: skip
@@ -151,10 +153,17 @@ def test_a_first_guess_of_each_kind_is_as_good_as_all_guesses(name: str, known: 
 def test_first_guesses_of_large_games_are_the_first_of_their_kind():
     for rules, guess in [
         (Rules(5), "01234"), (Rules(6), "012345"), (Rules(5, "12345678"), "12345"),
-        (Rules(5, "01234567", Repeats.ALL), "00123"),
+        (Rules(5, "01234567", Repeats.ALL), "00123"), (Rules(5, no_leading="0"), "10234"),
     ]:  # fmt: skip
         choice = OneStep("entropy").choose(Knowledge(rules))
         assert (choice.guess, choice.sampled) == (guess, False)
+
+
+def test_a_first_guess_is_sampled_where_some_secrets_are_likelier_than_others():
+    known = Knowledge(prior=tuple((code, 1 + int(code[0])) for code in Knowledge().codes()))
+    choice = OneStep("entropy", evaluations=1 << 14).choose(known)
+    assert choice.sampled
+    assert known.rules.check_guess(choice.guess)
 
 
 @pytest.mark.parametrize("name", [*SCORES, "likely"])

@@ -209,7 +209,7 @@ def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | N
     guesses, candidates, weights = all_guesses(known.rules), known.candidates, known.weights
     if len(guesses) * len(candidates) <= evaluations:
         return guesses, candidates, weights, False
-    if not known.facts:
+    if not known.facts and weights is None:
         guesses = _first_guesses(known)
         return guesses, *_alike(candidates, np.unique(guesses), len(known.rules.symbols)), False
     random = np.random.default_rng(known.count)
@@ -223,22 +223,31 @@ def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | N
 def _first_guesses(known: Knowledge) -> Codes:
     """A guess of each kind, where nothing is known but which symbols are absent.
 
-    Then symbols can be renamed, absent and other ones among themselves, and places exchanged, and every guess is worth
-    what its kind is worth: how often it repeats which of both. Of a kind this is the first in code order.
+    Then symbols can be renamed, if both or none are absent and no code or any may begin with them, and places
+    exchanged, the first one too if any symbol may stand there. So every guess is worth what its kind is worth: how
+    often it repeats which of them, and where there is a choice, which begins. Of a kind this is the first in code
+    order.
     """
     rules = known.rules
+    classes: dict[tuple[bool, bool], list[str]] = {}
+    for symbol in rules.symbols:
+        classes.setdefault((symbol in known.absent, symbol in rules.no_leading), []).append(symbol)
     kinds = {
-        tuple(sorted(zip((-times for times in parts), gone, strict=True)))
+        tuple(sorted(zip((-times for times in parts), of, strict=True)))
         for parts in _parts(rules.digits, 1 if rules.repeats is Repeats.NONE else rules.digits)
-        for gone in product((False, True), repeat=len(parts))
+        for of in product(classes, repeat=len(parts))
     }
     found = []
     for kind in kinds:
-        left = {
-            gone: [symbol for symbol in rules.symbols if (symbol in known.absent) == gone] for gone in (False, True)
-        }
-        if all(sum(each == gone for _times, each in kind) <= len(symbols) for gone, symbols in left.items()):
-            found.append(encode(rules, "".join(left[gone].pop(0) * -times for times, gone in kind)))
+        left = {of: iter(symbols) for of, symbols in classes.items()}
+        used = [(next(left[of], ""), -times) for times, of in kind]
+        if all(symbol for symbol, _times in used):
+            spelled = sorted("".join(symbol * times for symbol, times in used), key=rules.symbols.index)
+            firsts = [symbol for symbol, _times in used if symbol not in rules.no_leading]
+            for first in firsts if rules.no_leading else spelled[:1]:
+                rest = [*spelled]
+                rest.remove(first)
+                found.append(encode(rules, first + "".join(rest)))
     return np.unique(np.array(found, dtype=np.uint8), axis=0)
 
 
