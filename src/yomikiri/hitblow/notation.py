@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from yomikiri.enums import fold
 from yomikiri.errors import N_, CodeError, HintError, TurnError
-from yomikiri.hitblow.facts import KINDS, NamedFact, not_a_fact, not_such
+from yomikiri.hitblow.facts import KINDS, Absent, At, NamedFact, not_a_fact, not_such
 from yomikiri.hitblow.part_turns import PartTurn, answered
 from yomikiri.hitblow.rules import (
     Answered,
@@ -179,13 +179,13 @@ def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str
     if answered_so:
         with suppress(CodeError):
             return answered_so(parse_guess(guess, rules))
+    code = parse_code(text, rules)
+    if not gap and len(code) == rules.digits and not set(code) - set(rules.symbols):
+        raise guess_alone(text.strip(), words)
     if fact := parse_words(text, rules):
         return fact
     if answered_so:
         return answered_so(parse_guess(guess, rules))
-    code = parse_code(text, rules)
-    if not gap and len(code) == rules.digits and not set(code) - set(rules.symbols):
-        raise guess_alone(text.strip(), words)
     raise not_a_hint(text, write_hint(Hint(1, 1), words))
 
 
@@ -197,11 +197,21 @@ def _alone(text: str, words: Words) -> Callable[[str], Answered] | None:
     return None
 
 
+_TARGET = ("target", "ターゲット")
+
+
 def parse_words(text: str, rules: Rules) -> NamedFact | None:
     """Read a fact as it is typed, `at 2 5` or `at=5@2`, its name in either language; None where no name begins the
     text. Raises an `InputError` where what follows the name cannot be read."""
     name, _sign, rest = re.sub(r"\s*[=\s]\s*", " ", fold(text), count=1).partition(" ")
     kind = KINDS.get(name) or next((kind for kind in KINDS.values() if name in map(fold, kind.also)), None)
+    if name in _TARGET:
+        raise TurnError(
+            N_("{given!r}: the answer to TARGET is typed as '{at}' if the digit is there, '{absent}' if it is nowhere"),
+            given=text,
+            at=At.shown(rules).as_typed(),
+            absent=replace(Absent.shown(rules), symbols=At.shown(rules).symbol).as_typed(),
+        )
     if kind is None:
         return None
     fact = kind.read(rest, typed=True)
