@@ -264,9 +264,7 @@ class MatchSession(Session[MatchAssistant]):
         match, items, advice = assistant.match, assistant.item_advice, assistant.advice
         if match.known(Side.OPPONENT).turns:
             head, rows = wording.danger(match, assistant.pace)
-            yield head
-            for label, chance in rows:
-                yield f"  {padded(label, 22)}{chance:>5}"
+            yield "\n".join((head, *(f"  {padded(label, 22)}{chance:>5}" for label, chance in rows)))
             if said := wording.stand_in(assistant.advisor.opponent):
                 yield said
         if items:
