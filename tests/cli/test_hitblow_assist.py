@@ -154,7 +154,7 @@ def test_the_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
         shown = run("--lang", language, given="help\n").stdout
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
-        assert len(lines) == 23
+        assert len(lines) == 24
         begins = {width(line) - width(re.split(r" {2,}", line, maxsplit=2)[2]) for line in lines}
         assert len(begins) == 1, lines
 
@@ -357,8 +357,16 @@ def test_help_names_facts_in_both_languages():
 
 def test_items_are_set_in_a_sitting_and_refused_where_they_are_none():
     said = run("hitblow", "assist", "--items", "high", given="items slash\nitems double\nitems\n").stdout
-    assert "Items left: SLASH" in said
+    assert said.count("Items left: SLASH") == 2
     assert "items 'double': expected each once, of high, slash, target" in said
+
+
+def test_items_may_be_told_in_any_game_of_digits():
+    said = run("hitblow", "assist", given="items high,slash\nundo\nitems\n").stdout
+    assert re.search("Items left: HIGH&LOW, SLASH\nPlay SLASH first: .*No items are left.", said, re.DOTALL)
+    said = run("hitblow", "assist", "--symbols", "abcdef", given="items high\nhelp\n").stdout
+    assert "error: 'items high' is not a hint" in said
+    assert "  items" not in said
 
 
 def test_a_contradiction_may_be_gone_on_with_and_the_tolerance_is_saved():

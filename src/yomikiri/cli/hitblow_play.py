@@ -139,7 +139,8 @@ class Guessing(Session[A]):
         }
         hint = Spoken(self._hint, _("hint"), _("how many codes are left, and a good guess"))
         commands |= {name: commands[name]._replace(meaning=meaning) for name, meaning in changed.items()}
-        commands.pop("slips", None)  # what the program answers is right
+        for other in ("slips", "items"):  # what the program answers is right, and all that is told
+            commands.pop(other, None)
         return {**commands, "hint": hint}
 
     def _hint(self, _rest: str) -> None:

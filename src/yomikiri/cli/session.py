@@ -101,7 +101,7 @@ class Session(SavedSession[A]):
         if self.keeper:
             games = _("the saved games; 'games 2' goes on with the second")
             commands["games"] = Spoken(self._games, _("games"), games)
-        if self.assistant.items != Items():
+        if self.board("").rules.symbols.isdecimal():
             items = _("your items that are left; 'items high,slash' says which they are")
             commands["items"] = Spoken(self._items, _("items"), items)
         return commands
@@ -268,7 +268,9 @@ class Session(SavedSession[A]):
         """Say which items are left, or what they are instead."""
         if rest:
             told = Items.parse(rest, self.board("").rules, self.assistant.items.takes_turn, self.playable)
-            self.update(replace(self.assistant, items=replace(told, since=len(self.assistant.facts))))
+            assistant = replace(self.assistant, items=replace(told, since=len(self.assistant.facts)))
+            self.dialogue.say(items_wording.left(assistant.items_now))
+            self.update(assistant)
         else:
             self.dialogue.say(items_wording.left(self.assistant.items_now))
 

@@ -60,9 +60,9 @@ class Step:
 def typical_costs(slots: int, most: int) -> NDArray[np.float64]:
     """What sets of 0 to `most` codes cost about, where a guess has so many answers: it divides them by half as many."""
     n = np.arange(1, most + 1)
-    levels = np.log(n) / log(slots / 2)
+    levels = np.log(n) / log(max(slots, 3) / 2)
     cost = n * np.maximum(2.0 + 0.5 * levels, 1.15 + levels)
-    cost[:2] = 1, 3
+    cost[:2] = (1, 3)[:most]
     return np.concatenate([[0.0], np.maximum(cost, 2 * n - 1)])
 
 
