@@ -10,8 +10,9 @@ this one is. Rough looks at large cells are left out, with one worker as with ma
 transposition table of their own; beyond that some share one.
 
 Per number of workers: seconds until the total is proven, the speed-up over the first number, the share of their time in
-which workers were idle, the computing time of all questions together, how many there were, their median and longest,
-and the share of the time in which the thread that asks was busy.
+which workers were idle, the computing time of all questions together, their nodes (which a busy machine does not
+change), how many questions there were, their median and longest, and the share of the time in which the thread that
+asks was busy.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ class Virtual(Executor):
     def __init__(self, count: int) -> None:
         self.now, self.asking, self._since = 0.0, 0.0, time.thread_time()
         self.lengths: list[float] = []
+        self.nodes = 0
         self._free = [(0.0, worker) for worker in range(count)]
         self._flying: list[tuple[float, int, Future[Any], Answer]] = []
         self._engines: dict[int, Any] = {}
@@ -58,6 +60,7 @@ class Virtual(Executor):
         end = max(free, self.now) + answer.seconds
         heapq.heappush(self._free, (end, worker))
         self.lengths.append(answer.seconds)
+        self.nodes += answer.nodes
         future: Future[Any] = Future()
         heapq.heappush(self._flying, (end, len(self.lengths), future, answer))
         self._since = time.thread_time()
@@ -111,8 +114,8 @@ def main() -> None:
     compile_kernels()
     rules = Rules(told.digits, "0123456789abcdef"[: told.symbols])
     cell = Subproblem(rules, turns=tuple(map(Turn.parse, told.turns)))
-    print("| workers | seconds | speed-up | idle | computing | questions | median | longest | asking |")
-    print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| workers | seconds | speed-up | idle | computing | nodes | questions | median | longest | asking |")
+    print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     base = 0.0
     for count in told.workers:
         total, virtual = measure(cell, count, told.longest)
@@ -123,7 +126,8 @@ def main() -> None:
         busy = computing - sum(max(0.0, end - took) for end, *_rest in virtual._flying)
         print(
             f"| {count:,} | {took:.2f} | {base / took:.2f} | {1 - busy / (took * count):.0%} | {computing:.1f} | "
-            f"{len(lengths):,} | {statistics.median(lengths):.3f} | {max(lengths):.2f} | {virtual.asking / took:.0%} |",
+            f"{virtual.nodes:,} | {len(lengths):,} | {statistics.median(lengths):.3f} | {max(lengths):.2f} | "
+            f"{virtual.asking / took:.0%} |",
             flush=True,
         )
     print(f"\ntotal {total}")
