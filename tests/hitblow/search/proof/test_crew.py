@@ -16,7 +16,7 @@ import pytest
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped, listeners
 from yomikiri.errors import CheckError
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import crew, parts, tree
 from yomikiri.hitblow.search.proof.crew import Crew, Workers, _Flight
@@ -153,17 +153,27 @@ def test_a_question_about_guesses_is_waited_for_longer() -> None:
         assert (future in team._flying) is not lost
 
 
-def test_what_may_be_of_no_use_is_asked_only_while_somebody_is_idle() -> None:
+def test_what_may_be_of_no_use_and_what_takes_long_is_asked_only_while_somebody_is_idle() -> None:
     class Watched(ProofTree):
         def open(self, *, among: int = 1, eager: bool = False) -> Iterator[Open]:
             assert not eager or len(team._flying) < 2
             return super().open(among=among, eager=eager)
 
+    def watched(question: Question) -> Answer:
+        flying = len(team._flying)
+        seen.add((bool(question.guesses), flying))
+        return ask(question)
+
+    seen: set[tuple[bool, int]] = set()
     engine = Engine(GAME.rules, "", consistent=False, memory=1 << 24)
-    team = Crew(engine, Ledger(), 1 << 24, Workers(2, Now(), longest=0.001, checked=0))
-    proof = Watched(engine, Subproblem(GAME.rules), Ledger())
+    team = Crew(engine, Ledger(), 1 << 24, Workers(2, Now(watched), longest=0.001, checked=0))
+    game = Subproblem(GAME.rules, turns=(Turn.parse("012:0H1B"),))
+    proof = Watched(engine, game, Ledger())
     team.settle(proof, UNLIMITED, lambda: None)
-    assert proof.cost == 1449
+    assert proof.cost == engine.run(game)
+    assert (False, 2) in seen, "a cell is asked about before the last answer is there"
+    assert (True, 1) in seen
+    assert (True, 2) not in seen
 
 
 def killed(question: Question) -> Answer:

@@ -296,6 +296,8 @@ class Crew:
                 if not waiting and not self._split_largest(tree):
                     return
                 continue
+            if waiting[0].choices and len(self._flying) >= count:
+                return  # it may take minutes, and a better cost may be known by the time that it begins
             if opened := waiting.popleft().now():
                 seconds = self._workers.longest if opened.can_be_split else inf
                 question = opened.question(seconds, self._memory)
