@@ -70,6 +70,7 @@ HELD_BY = {
         f"wording/{name}.py": (test, "sentences, where they are said")
         for name, test in {
             "__init__": "test_translations.py",
+            "contradictions": "cli/test_hitblow_assist.py",
             "hitblow": "cli/test_hitblow_assist.py",
             "match": "cli/test_hitblow_match.py",
             "review": "cli/test_hitblow_review.py",

@@ -26,7 +26,7 @@ from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_line
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.saves import Keeper
-from yomikiri.wording import _
+from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 
@@ -121,9 +121,9 @@ class GameSession(Session[Assistant]):
     def show(self) -> None:
         known, say = self.state, self.dialogue.say
         if self.assistant.contradictory:
-            say(*wording.contradiction(known.facts, self.repairs, self.words))
+            say(*contradictions.contradiction(known.facts, self.repairs, self.words))
             if self.repairs:
-                say(wording.going_on(self.repairs[0]))
+                say(contradictions.going_on(self.repairs[0]))
         elif self.assistant.finished:
             say(wording.found(known.turns))
         else:

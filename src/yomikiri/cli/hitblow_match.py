@@ -39,7 +39,7 @@ from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, pars
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.rules import Answered, Turn, Words
 from yomikiri.saves import Keeper
-from yomikiri.wording import _
+from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import match as wording
@@ -104,7 +104,7 @@ def match(
     mine = items_of(items, item_takes_turn, played.rules, len(played.facts))
     assistant = MatchAssistant(played, advisor, reading(), mine)
     if as_json:
-        board_wording.require_consistent(assistant, words)
+        contradictions.require_consistent(assistant, words)
         from yomikiri.documents import match as documents
 
         echo_json(documents.match(assistant))
@@ -250,9 +250,9 @@ class MatchSession(Session[MatchAssistant]):
         assistant, say = self.assistant, self.dialogue.say
         if assistant.contradictory:
             say(wording.contradicted(assistant.contradictory))
-            say(*board_wording.contradiction(self.state.facts, self.repairs, self.words))
+            say(*contradictions.contradiction(self.state.facts, self.repairs, self.words))
             if self.repairs:
-                say(board_wording.going_on(self.repairs[0]))
+                say(contradictions.going_on(self.repairs[0]))
         elif assistant.outcome:
             say(wording.result(self.state, assistant.outcome))
         elif assistant.to_move is Side.ME:

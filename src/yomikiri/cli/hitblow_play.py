@@ -33,7 +33,7 @@ from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Hint, Words, hint, turn_in
 from yomikiri.saves import Keeper
-from yomikiri.wording import _
+from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
 
@@ -356,7 +356,7 @@ class BothGuess(Guessing[MatchAssistant]):
         if match.shown and not match.turns:
             say(_("I go first. My secret does not use {symbol}.").format(symbol=match.shown))
         if self.assistant.contradictory:
-            say(*wording.contradiction(match.facts, self.repairs, self.words))
+            say(*contradictions.contradiction(match.facts, self.repairs, self.words))
         elif outcome := self.assistant.outcome:
             assert outcome.winner, "nobody guesses after a win"
             count = len(match.known(outcome.winner).turns)

@@ -30,6 +30,7 @@ from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
+from yomikiri.wording.contradictions import consistent
 
 # A document holds an object a candidate in memory, about 300 bytes; text is written part by part.
 MOST_IN_JSON = 1 << 20
@@ -54,7 +55,7 @@ def suggest(
     as_json: bool,
 ) -> None:
     """The next guess."""
-    known = wording.consistent(game)
+    known = consistent(game)
     chooser = policy_named(policy, seed, alternatives, seconds=seconds)
     mine = items_of(items, item_takes_turn, game.rules, len(known.facts), ASKING)
     assistant = Assistant(known, chooser, reading(), mine)
@@ -93,7 +94,7 @@ def suggest(
 @json_option
 def candidates(game: Game, table: bool, as_json: bool) -> None:
     """What can still be the secret."""
-    known = wording.consistent(game)
+    known = consistent(game)
     if as_json:
         if known.count > MOST_IN_JSON:
             raise InputError(
@@ -127,7 +128,7 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
 @json_option
 def review(game: Game, seconds: float, as_json: bool) -> None:
     """A game judged."""
-    judged = judge(wording.consistent(game), Exact(seconds), reading())
+    judged = judge(consistent(game), Exact(seconds), reading())
     if as_json:
         from yomikiri.documents import hitblow as documents
 

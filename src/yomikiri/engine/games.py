@@ -22,7 +22,7 @@ from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, match_of, match_pairs, split_pair
 from yomikiri.tictactoe.notation import board_of
 from yomikiri.tictactoe.position import Position
-from yomikiri.wording.hitblow import consistent
+from yomikiri.wording.contradictions import consistent
 
 Id = int | str | None
 

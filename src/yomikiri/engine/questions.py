@@ -49,7 +49,7 @@ from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.search.margins import winner
 from yomikiri.wording import sentence
-from yomikiri.wording.hitblow import require_consistent
+from yomikiri.wording.contradictions import require_consistent
 from yomikiri.wording.tictactoe import so_far
 
 PolicyName = Annotated[str, Meta(extra_json_schema={"enum": list(POLICIES)})]

@@ -50,7 +50,7 @@ from yomikiri.web.limits import (
 from yomikiri.web.pages import begin, refusal
 from yomikiri.web.tictactoe import read_in_time
 from yomikiri.wording import LANGUAGES
-from yomikiri.wording.hitblow import consistent
+from yomikiri.wording.contradictions import consistent
 from yomikiri.wording.tictactoe import so_far
 
 

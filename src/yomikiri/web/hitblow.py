@@ -35,6 +35,7 @@ from yomikiri.wording import _, sentence
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
 from yomikiri.wording import web as web_wording
+from yomikiri.wording.contradictions import go_on
 
 
 def hitblow(request: Request) -> Response:
@@ -171,6 +172,7 @@ def common(
         "words": address.words,
         "pegs": view.pegs(known.rules, address.words),
         "wording": wording,
+        "go_on": go_on,
         "lines": lines,
         "strips": view.strips(address, lines),
         "last": last(address),

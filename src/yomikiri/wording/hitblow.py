@@ -8,22 +8,16 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from yomikiri.hitblow.advice import Advice, Figures, Measure
-from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.facts import NamedFact
-from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Learned, Match
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.policies.base import Unproven
-from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Turn, Words, no_code_fits
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Words
 from yomikiri.wording import _, language, ngettext
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.match.advice import MatchAdvice
-    from yomikiri.hitblow.match.assistant import MatchAssistant
-
-_REPAIRS_SHOWN = 5
 
 
 def rules_text(rules: Rules) -> str:
@@ -338,65 +332,6 @@ def lines(known: Knowledge, words: Words) -> Iterator[str]:
     """The turns and other facts so far, numbered."""
     for number, fact in enumerate(known.facts, start=1):
         yield f"{number}. {fact_text(fact, words)}"
-
-
-def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words) -> Iterator[str]:
-    """The contradiction, and which lines may be wrong, a line each, the likeliest first."""
-    if not repairs:
-        yield _("No code fits all this. Your turns are kept; take back the last line with 'undo'.")
-        return
-    yield _("No code fits all these answers. Your turns are kept. Possible corrections, the likeliest first:")
-    for number, repair in enumerate(repairs[:_REPAIRS_SHOWN], start=1):
-        yield f"  {number}. {_repair(lines, repair, words)}"
-    first = f"edit {repairs[0].lines[0]} {_told(repairs[0].turns[0], lines[repairs[0].lines[0] - 1], words)}"
-    made = _("'fix' makes the first of them, 'fix 2' the second") if len(repairs) > 1 else _("'fix' makes it")
-    yield _("{made}, '{example}' any other; 'undo' takes back what you typed last.").format(made=made, example=first)
-
-
-def going_on(repair: Repair) -> str:
-    """That a contradiction can be left as it is."""
-    return _("'slips {count}' goes on without a correction, as that many answers may be wrong.").format(
-        count=len(repair.lines)
-    )
-
-
-def go_on(slips: int) -> str:
-    """The choice to leave a contradiction as it is."""
-    return ngettext("Go on: one answer may be wrong", "Go on: {count} answers may be wrong", slips).format(count=slips)
-
-
-def consistent(game: Game) -> Knowledge:
-    """What a game tells; a contradiction is raised with the likeliest slip as its note."""
-    require_consistent(Assistant(game.known), game.words)
-    return game.known
-
-
-def require_consistent(game: Assistant | MatchAssistant, words: Words) -> None:
-    """Raise a `ContradictionError` where no code fits the turns of a board, with the likeliest slip as its note."""
-    if not game.contradictory:
-        return
-    error = no_code_fits(game.contradicting)
-    if game.repairs:
-        error.add_note(_("Perhaps {repair}").format(repair=_repair(game.facts, game.repairs[0], words)))
-    raise error
-
-
-def _repair(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
-    changes = _(" and ").join(
-        _("turn {number} ({turn}) was {told}").format(
-            number=line, turn=fact_text(lines[line - 1], words), told=_told(turn, lines[line - 1], words)
-        )
-        for line, turn in zip(repair.lines, repair.turns, strict=True)
-    )
-    return _("{changes} ({share}, {left})").format(
-        changes=changes, share=percent(repair.share), left=candidates_left(repair.count)
-    )
-
-
-def _told(turn: Turn, before: Fact, words: Words) -> str:
-    """What is to be told in place of another turn: its hint, and its guess if that is another."""
-    same = isinstance(before, Turn) and before.guess == turn.guess
-    return write_hint(turn.hint, words) if same else fact_text(turn, words)
 
 
 def program_won(count: int, secret: str) -> str:
