@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -35,6 +35,16 @@ class Kind:
     name: str
     format: int
     tables: Mapping[str, tuple[str, ...]]  # columns as SQL declares them; number and digest are added
+
+
+def is_of(path: Path, kind: Kind) -> bool:
+    """Whether a file says that it is a store of a kind; whether it is one is seen when it is read."""
+    try:
+        _check_magic(path)
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+            return ("kind", kind.name) in file.execute("select name, value from head")
+    except (sqlite3.Error, InputError):
+        return False
 
 
 class StoreReader:

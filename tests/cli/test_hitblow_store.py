@@ -116,3 +116,33 @@ def test_what_is_no_store_is_refused_in_a_line(begun: str, tmp_path: Path):
     for path in (begun, str(text), str(tmp_path), str(tmp_path / "none"), ""):
         result = run("hitblow", "store", path)
         assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1), result.stderr
+
+
+def test_the_store_of_a_race_says_how_far_it_is(tmp_path: Path):
+    path, page = str(tmp_path / "race.store"), tmp_path / "page.html"
+    small = ("--digits", "2", "--symbols", "abcd")
+    race = json.loads(run("hitblow", "race", *small, "--secret-symbols", "abcde", "--store", path, "--json").stdout)
+    document = json.loads(run("hitblow", "store", path, "--format", "json").stdout)
+    jsonschema_rs.validator_for(schema_of("stored-race")).validate(document)
+    games = document["games"]
+    assert [game["rules"]["symbols"] for game in games] == ["0123", "01234"]
+    assert sum(game["sets"] for game in games) == race["sets"]
+    assert sum(game["forms"] for game in games) == race["forms"]
+    assert all(0 < game["listed"] <= game["forms"] for game in games)
+    lines = run("hitblow", "store", path).stdout.splitlines()
+    assert lines[0] == "Race store: 2 digits of 0123, all different"
+    assert f"{games[0]['sets']} sets of candidates, {games[0]['forms']} forms" in lines[1]
+    assert run("hitblow", "store", path, "--format", "html", "--output", str(page)).exit_code == 0
+    assert all(line in page.read_text(encoding="utf-8") for line in lines)
+
+
+def test_what_only_proofs_have_is_refused_of_a_race(begun: str):
+    race = str(Path(__file__).parents[1] / "hitblow/race/public/sample.store")
+    for arguments, said in (
+        (("merge", race, race, "--output", f"{begun}.both"), "only they can be joined"),
+        (("merge", begun, race, "--output", f"{begun}.both"), "only they can be joined"),
+        ((race, "--format", "cells"), "no proven cells"),
+    ):
+        result = run("hitblow", "store", *arguments)
+        assert (result.exit_code, result.stdout, said in result.stderr) == (2, "", True)
+        assert result.stderr.count("\n") == 1

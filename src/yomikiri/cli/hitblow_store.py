@@ -1,4 +1,4 @@
-"""`yomikiri hitblow store`: what a kept proof has found, and the proofs of two machines joined."""
+"""`yomikiri hitblow store`: what a kept proof has found, or a race, and the proofs of two machines joined."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from yomikiri.cli.base import Group, deliver, file_to_write, option, unreadable_file
+from yomikiri.errors import N_, InputError
+from yomikiri.stores import is_of
 from yomikiri.wording import proof as wording
 
 
@@ -22,7 +24,8 @@ class _ShowByDefault(Group):
 
 @click.group(
     cls=_ShowByDefault,
-    help="What a proof kept by solve --store has found: 'store FILE' shows it, 'store merge' joins two.",
+    help="What a proof kept by solve --store has found, or a race kept by race --store: 'store FILE' shows it, "
+    "'store merge' joins two proofs.",
 )
 def store() -> None:
     """Kept proofs."""
@@ -31,7 +34,8 @@ def store() -> None:
 _FORMATS = ("text", "json", "html", "cells")
 
 
-@store.command(help="Show what is proven in FILE, the gap, and what remains. 'store FILE' does the same.")
+@store.command(help="Show what is proven in FILE, the gap, and what remains; of a race how far it is. "
+                    "'store FILE' does the same.")  # fmt: skip
 @click.argument("file")
 @option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
         help="Output format; html is one file with a picture, cells a line for each proven cell: its turns, its "
@@ -45,6 +49,9 @@ def show(file: str, form: str, output: str | None) -> None:
     path = Path(file)
     if not file or not path.exists():
         raise unreadable_file(file, FileNotFoundError())
+    if _is_of_a_race(path):
+        deliver(f"{_race_as(form, path)}\n", output)
+        return
     contents = read_store(path)
     summary = summary_of(contents)
     if form == "cells":
@@ -61,6 +68,33 @@ def show(file: str, form: str, output: str | None) -> None:
     deliver(f"{content}\n", output)
 
 
+def _is_of_a_race(path: Path) -> bool:
+    from yomikiri.hitblow.search.proof.store import KIND
+
+    if is_of(path, KIND):
+        return False
+    from yomikiri.hitblow.race.public.store import KIND as RACE
+
+    return is_of(path, RACE)
+
+
+def _race_as(form: str, path: Path) -> str:
+    """What the store of a race holds; it has no proven cells."""
+    from yomikiri.hitblow.race.public.store import stored_games
+
+    if form == "cells":
+        raise InputError(
+            N_("{given} is the store of a race, which has no proven cells: expected that of a proof"), given=str(path)
+        )
+    games = stored_games(path)
+    if form == "json":
+        from yomikiri.documents import as_text
+        from yomikiri.documents import match as documents
+
+        return as_text(documents.stored_race(games))
+    return wording.as_page(wording.race_lines(games)) if form == "html" else "\n".join(wording.race_lines(games))
+
+
 @store.command(help="Write what the stores FIRST and SECOND hold into a new one; of different games, and if they "
                     "contradict each other, they are refused.")  # fmt: skip
 @click.argument("first")
@@ -74,5 +108,9 @@ def merge(first: str, second: str, output: str) -> None:
     for file in (first, second):
         if not file or not Path(file).exists():
             raise unreadable_file(file, FileNotFoundError())
+        if _is_of_a_race(Path(file)):
+            raise InputError(
+                N_("{given} is the store of a race: expected two of proofs, only they can be joined"), given=file
+            )
     for line in wording.lines(summary_of(join(Path(first), Path(second), file_to_write(output)))):
         click.echo(line)

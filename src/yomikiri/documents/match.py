@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, cast
 
 from yomikiri.documents import UNSET, Count, Part, UnsetType, filled
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow import play as plays
     from yomikiri.hitblow.match import advice
     from yomikiri.hitblow.match.assistant import MatchAssistant
+    from yomikiri.hitblow.race.public import store
     from yomikiri.hitblow.race.public.race import PublicValue
     from yomikiri.hitblow.race.terms import Terms, Value
     from yomikiri.hitblow.race.unseen import Choice, Equilibrium
@@ -190,6 +191,29 @@ class Race(Part):
     sets: Count | UnsetType = UNSET
     forms: Count | UnsetType = UNSET
     pairs: Count | UnsetType = UNSET
+
+
+class StoredGame(Part):
+    """What the store of a race holds of one game: sets of candidates, their forms, and those whose options are listed.
+
+    The symbols are called 0, 1, 2, ... whatever they were.
+    """
+
+    rules: GameRules
+    sets: Count
+    forms: Count
+    listed: Count
+
+
+class StoredRace(Part):
+    """What the store of a race holds: of one game, or of both where the two secrets have different rules."""
+
+    games: list[StoredGame]
+
+
+def stored_race(games: Iterable[store.StoredGame]) -> StoredRace:
+    """What the store of a race holds."""
+    return StoredRace([filled(StoredGame, game, rules=game_rules(game.rules)) for game in games])
 
 
 def race(terms: Terms, information: str, found: Value) -> Race:

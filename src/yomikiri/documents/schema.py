@@ -25,6 +25,7 @@ DOCUMENTS: dict[str, tuple[type[Part], ...]] = {
     "match": (match.MyTurn, match.TheirTurn, match.Match),
     "play": (match.Play,),
     "race": (match.Race,),
+    "stored-race": (match.StoredRace,),
     "strategy": (strategies.StrategyFile,),
     "analysis": (tictactoe.Analysis,),
     "winner": (tictactoe.Won,),

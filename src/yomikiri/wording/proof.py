@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from yomikiri.wording.hitblow import rules_text
 from yomikiri.wording.strategy import duration, remains
 
 if TYPE_CHECKING:
+    from yomikiri.hitblow.race.public.store import StoredGame
     from yomikiri.hitblow.search.proof.summary import CellState, Summary
 
 
@@ -40,11 +41,26 @@ def lines(summary: Summary) -> Iterator[str]:
             yield "  " + _cell(cell)
 
 
+def race_lines(games: Iterable[StoredGame]) -> Iterator[str]:
+    """What the store of a race holds."""
+    for game in games:
+        yield _("Race store: {game}").format(game=rules_text(game.rules))
+        yield _("{sets} sets of candidates, {forms} forms; the options of {listed} are listed").format(
+            sets=f"{game.sets:,}", forms=f"{game.forms:,}", listed=f"{game.listed:,}"
+        )
+    yield _("Values are not kept: hitblow race with this game and --store works them out from here.")
+
+
 def page(summary: Summary) -> str:
     """The same as one file, with a picture of the cells of the first guess."""
     shown = [(str(cell.hint), cell.codes, float(cell.proven)) for cell in summary.cells]
     picture = fills(shown, _("Cells of the first guess; those that are filled are proven")) if shown else ""
-    head, *rest = map(escape, lines(summary))
+    return as_page(lines(summary), picture)
+
+
+def as_page(text_lines: Iterable[str], picture: str = "") -> str:
+    """Lines as one file, with a picture; those that are indented are the items of a list."""
+    head, *rest = map(escape, text_lines)
     text = "\n".join(f"<p>{line}</p>" for line in rest if not line.startswith(" "))
     rows = "\n".join(f"<li>{line.strip()}</li>" for line in rest if line.startswith(" "))
     return (

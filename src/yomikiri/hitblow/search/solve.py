@@ -30,7 +30,7 @@ from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objec
 # Of uneven secrets: so many first guesses are tried first; the others are raised to these parts of the gap.
 _TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
 _SEARCHED = 600  # cells of so many codes are searched for the tree of a stopped proof,
-_GROWING, _PART = 30.0, 0.1  # for so many seconds, or such a part of the time that there is for all
+_GROWING, _PART = 30.0, 0.1  # for so many seconds of computing, or such a part of the time that there is for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +136,13 @@ class _Solver:
 
     def _proven(self) -> Strategy | None:
         subproblem = self._subproblem
+        self._clock.add(self._ledger.spent(Count.TOTAL) + self._ledger.spent(Count.NOTHING))
         if self._task.objective.kind is Kind.WORST:
             limit = self._least_maximum()
             if limit is None:
                 return None
             subproblem = replace(subproblem, limit=limit)
         total = self._least(subproblem)
-        self._clock.add(self._ledger.spent(Count.TOTAL) + self._ledger.spent(Count.NOTHING))
         self._clock.lap("proof")
         if total >= IMPOSSIBLE:
             return None
@@ -230,12 +230,13 @@ class _Solver:
         """A tree by the guesses that are known to be good.
 
         Where none is, cells whose cost is known are searched for a guess that attains it, and smaller ones for the
-        best, while the time for that lasts: of a cell that was proven by one question only the first guess is known. Of
-        the cells of a proven one the least cost is wanted, whatever else is known.
+        best, while the computing time for that lasts: of a cell that was proven by one question only the first guess is
+        known. Of the cells of a proven one the least cost is wanted, whatever else is known.
         """
         proven: set[tuple[Turn, ...]] = set()
         with most_experienced(self._engine, self._memory) as engine:
-            budget = Budget.within(self._growing)
+            begun = thread_time()
+            budget = Budget(cancelled=lambda: thread_time() - begun >= self._growing)
 
             def guess(part: Subproblem) -> str:
                 known = self._known(part)
@@ -258,7 +259,7 @@ class _Solver:
 
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""
-        self._clock.lap("proof")
+        self._clock.lap("tie-break" if self._tree else "proof")
         tree, lower = self._tree, self._engine.ideal(len(self._secrets))
         if self._proof is not None and self._proof.root.subproblem.count is Count.TOTAL:
             lower = max(lower, self._proof.root.lower)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.race.public.tables import KEPT, Tables, check, filled, game_of, kept, small_tables
-from yomikiri.hitblow.rules import Rules
-from yomikiri.stores import Kind, StoreFile
+from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.stores import Kind, StoreFile, StoreReader
 
 KIND = Kind(
     "yomikiri race",
@@ -28,6 +29,38 @@ KIND = Kind(
 
 _WRITTEN_ANEW = ("first", "listed", "within", "pace", "worth", "alone")
 _LONGEST = 1 << 24  # bytes of a record
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """What a store holds of one game, its symbols called 0, 1, 2, ...: so many sets of candidates, their forms, and of
+    these the ones whose options are listed."""
+
+    rules: Rules
+    sets: int
+    forms: int
+    listed: int
+
+
+def stored_games(path: Path) -> list[StoredGame]:
+    """What a store holds; another run may be using it. Raises an `InputError` for any other file, or a damaged one."""
+    with StoreReader(path, KIND) as file, file.believed():
+        about = json.loads(file.about)
+        sets, listed = [0] * len(about), [bytearray() for _ in about]
+        for number, part, first, data in file.rows("tables"):
+            begin = int(first)  # type: ignore[arg-type]
+            if part == "set_form":
+                sets[number] = max(sets[number], begin + len(data) // np.dtype(np.int32).itemsize)  # type: ignore[index, arg-type]
+            elif part == "listed":
+                listed[number][begin : begin + len(data)] = data  # type: ignore[index, arg-type, assignment]
+        return [
+            StoredGame(_rules(**game), count, len(forms), sum(forms))
+            for game, count, forms in zip(about, sets, listed, strict=True)
+        ]
+
+
+def _rules(digits: int, symbols: int, repeats: str) -> Rules:
+    return Rules(digits, "0123456789abcdef"[:symbols], Repeats(repeats))
 
 
 class Store:
