@@ -11,6 +11,7 @@ from functools import cache, lru_cache, partial
 from itertools import islice
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.codes import decode, encode, numbers
@@ -18,12 +19,13 @@ from yomikiri.hitblow.kernels_ahead import UNEVEN
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.alike import alike_in
-from yomikiri.hitblow.search.memo import Memo, move, new_memo
+from yomikiri.hitblow.search.memo import Memo, move, new_memo, put
 from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, least_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Members, tabled
 from yomikiri.hitblow.search.uneven_bounds import (
     BUDGET,
+    EVENED,
     MASKED,
     NODES,
     SERIAL,
@@ -36,12 +38,15 @@ from yomikiri.hitblow.search.uneven_bounds import (
     marked,
     new_workspace,
 )
+from yomikiri.hitblow.search.uneven_even import EvenTotals, Totals, even_totals, least_by_even, seed
 from yomikiri.hitblow.search.uneven_kernels import OUT_OF_ROOM, open_guess, search
 from yomikiri.hitblow.strategy.strategy import Node
 from yomikiri.numba_support.bits import mix
 
 QUICK = 24  # so few codes are solved at once where a tree need not be optimal
 _DEPTHS = 128  # no strategy worth a look is so deep unless its weights are beyond all measure
+_EVEN = 4  # the average weight over the least, at most, where even totals are asked for,
+_TOTALS = 1 << 17  # of which so many are kept
 _ENTRIES, _MOST_ENTRIES = 1 << 12, 1 << 23  # of the memo: 256 MiB at most
 
 
@@ -62,6 +67,8 @@ class UnevenSearch(PositionSearch):
         self._memo: Memo = new_memo(_ENTRIES)
         self._all: Members = np.arange(len(order), dtype=np.int32)
         self._guesses, self._known = numbers(table.codes), known
+        self._totals: Memo = new_memo(1)
+        self._even: EvenTotals | None = None
 
     @property
     def nodes(self) -> int:
@@ -92,17 +99,46 @@ class UnevenSearch(PositionSearch):
         bound and then in code order. Of those that an exchange of symbols and places turns into each other, without
         changing what is known, the first alone."""
         found, alike = [], alike_in(self._known)
+        n, lightest = len(self._all), int(self._position.weight[-1])
+        if n > self._work.state[MASKED] and _EVEN * n * lightest >= self._known.total:
+            self._even = even_totals(self._known, self._hints)
         first: dict[tuple[int, ...], int] = {}
         for guess, code in enumerate(self._position.table.codes.tolist()):
             if first.setdefault(alike.representative(code), guess) != guess:
                 continue
-            bound = self._opened(self._all, guess, IMPOSSIBLE)[0]
+            bound, cells = self._opened(self._all, guess, IMPOSSIBLE)
+            if cells and self._even:
+                self._raise(guess)
+                bound = self._opened(self._all, guess, IMPOSSIBLE)[0]
             if bound < IMPOSSIBLE:
                 found.append((bound, guess))
         return [(bound, self._code(guess)) for bound, guess in sorted(found)]
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
-        return self._after(self._all, self._number(guess), below)
+        first = self._number(guess)
+        if self._even and self._opened(self._all, first, below)[1]:
+            self._totals, self._work.state[EVENED] = new_memo(_TOTALS), 1
+            for start, n, _weight, even, _key in self._cells(first):
+                seed(self._position, self._totals, self._work, start, n, even)
+        return self._after(self._all, first, below)
+
+    def _raise(self, guess: int) -> None:
+        """Raise what is known of the cells of a first guess that was opened, by the even totals of what follows."""
+        for start, n, weight, even, key in self._cells(guess):
+            lower = least_by_even(self._position, self._work, start, n, weight, even)
+            self._work.state[USED] += put(self._memo, key[0], key[1], n, lower, IMPOSSIBLE)
+
+    def _cells(self, guess: int) -> Iterator[tuple[int, int, int, Totals, NDArray[np.uint64]]]:
+        """Of each large cell of a first guess that was opened: start, size, weight, even totals of what follows, name.
+
+        What was opened is read before the first is given.
+        """
+        assert self._even is not None
+        work, slots = self._work, self._position.table.slots
+        large = [r for r in range(slots - 1) if work.size[0, r] > slots]
+        starts, sizes, weights = (of[0, large].tolist() for of in (work.start, work.size, work.weight))
+        even = (self._even.after(guess, self._hints[r]) for r in large)
+        return zip(starts, sizes, weights, even, work.key[0, :, large], strict=True)
 
     def max_guesses(self, guess: str) -> int:
         return _depth(self.tree(guess))
@@ -180,7 +216,9 @@ class UnevenSearch(PositionSearch):
         work.state[SERIAL] += 1
         serial = np.uint64(mix(np.uint64(work.state[SERIAL])))
         whole = self._weight(members)
-        total, cells = open_guess(self._position, self._memo, work, 0, 0, n, n, whole, guess, below, serial)
+        total, cells = open_guess(
+            self._position, self._memo, self._totals, work, 0, 0, n, n, whole, guess, below, serial
+        )
         self._widen()
         return int(total), int(cells)
 
@@ -198,7 +236,9 @@ class UnevenSearch(PositionSearch):
             state[STOPPED] = 0
             end = self.nodes + self._slice.begin(self._budget)
             state[BUDGET] = end if self._budget.states is None else min(end, self._budget.states)
-            total = search(self._position, self._memo, self._work, depth, start, n, top, weight, below, key, check)
+            total = search(
+                self._position, self._memo, self._totals, self._work, depth, start, n, top, weight, below, key, check
+            )
             self._widen()
             if not state[STOPPED]:
                 return int(total)
@@ -243,5 +283,9 @@ def uneven_search(known: Knowledge) -> UnevenSearch:
 def compile_kernels() -> None:
     """Compile the kernels, or load them from their cache, by using each once."""
     with UNEVEN.compiling():
-        UnevenSearch(Knowledge(Rules(digits=2, symbols="0123"))).tree()
+        search = UnevenSearch(Knowledge(Rules(digits=2, symbols="0123")))
+        search.tree()
+        even = np.zeros((len(search._guesses), search._position.table.slots), dtype=np.int64)
+        seed(search._position, search._totals, search._work, 0, 0, even)
+        least_by_even(search._position, search._work, 0, 0, 0, even)
         move(new_memo(4), new_memo(4))

@@ -32,8 +32,8 @@ WORD = 64  # the most codes whose subsets are handled as masks of a word
 # Places of `state`: NODES entered, up to BUDGET; why it STOPPED; SERIAL number of the last node; memo entries USED.
 # And settings that change no result: sets of up to MASKED codes bound each guess by what its cells cost as masks; scans
 # of more than CROWDED count cells of many codes; REFINED guesses of a cell that is not entered are bounded further;
-# larger sets than SHARED ask their cells for a share first.
-NODES, BUDGET, STOPPED, SERIAL, USED, MASKED, CROWDED, REFINED, SHARED = range(9)
+# larger sets than SHARED ask their cells for a share first; where EVENED is not 0, even totals are known of some cells.
+NODES, BUDGET, STOPPED, SERIAL, USED, MASKED, CROWDED, REFINED, SHARED, EVENED = range(10)
 
 _ROUND = np.int64(1 << 16)
 _NOTHING = np.uint16(0)
@@ -59,7 +59,7 @@ def marked(table: Table) -> NDArray[np.uint16]:
 class Workspace(NamedTuple):
     """Where a search writes."""
 
-    state: Annotated[NDArray[np.int64], 9]  # see NODES and what follows
+    state: Annotated[NDArray[np.int64], 10]  # see NODES and what follows
     members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
     local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
     slots: Annotated[NDArray[np.uint8], "candidates"]  # of the answers of the set that is being divided
@@ -94,17 +94,25 @@ def new_workspace(position: Uneven, depths: int) -> Workspace:
 
 
 @kernel
-def ideal(position: Uneven, work: Workspace, start: Int, n: Int) -> Int:
-    """What no tree for a set costs less than, by how many codes can be found at each guess."""
+def ideal(position: Uneven, work: Workspace, start: Int, n: Int, less: Int = 0) -> Int:
+    """What no tree for a set costs less than, by how many codes can be found at each guess; `less` is taken from all
+    weights."""
     total, level, width, room = np.int64(0), np.int64(1), np.int64(1), np.int64(1)
     for i in range(start, start + n):
         if room == 0:
             level += 1
             width *= position.table.slots - 1
             room = width
-        total += level * position.weight[work.members[i]]
+        total += level * (position.weight[work.members[i]] - less)
         room -= 1
     return total
+
+
+@kernel
+def by_even(position: Uneven, work: Workspace, start: Int, n: Int, even: Int) -> Int:
+    """What a set costs at least if its least total with even weights is known: wn of it, and the rest by `ideal`."""
+    least = position.weight[work.members[start + n - 1]]
+    return least * even + ideal(position, work, start, n, least)
 
 
 @kernel

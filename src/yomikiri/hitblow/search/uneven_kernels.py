@@ -13,6 +13,7 @@ from yomikiri.hitblow.search.partition import count, divide, largest, look_up, n
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.uneven_bounds import (
     BUDGET,
+    EVENED,
     MASKED,
     NODES,
     SEEN,
@@ -22,6 +23,7 @@ from yomikiri.hitblow.search.uneven_bounds import (
     USED,
     Uneven,
     Workspace,
+    by_even,
     by_size,
     divide_masks,
     least_bound,
@@ -61,6 +63,7 @@ def insert(work: Workspace, depth: Int, cells: Int, r: Int) -> Int:
 def open_large(
     position: Uneven,
     memo: Memo,
+    totals: Memo,
     work: Workspace,
     depth: Int,
     start: Int,
@@ -97,6 +100,10 @@ def open_large(
         for i in range(where[r], where[r] + size[r]):
             weight[r] += position.weight[members[i]]
         lower[r], upper = known(position, memo, work, where[r], size[r], weight[r], key[0, r], key[1, r])
+        if work.state[EVENED] and lower[r] < upper and size[r] > table.slots:
+            even = find(totals, key[0, r], key[1, r])[0]
+            if even:
+                lower[r] = max(lower[r], by_even(position, work, where[r], size[r], even))
         total += lower[r]
         if lower[r] < upper:
             cells = insert(work, depth, cells, r)
@@ -170,6 +177,7 @@ def open_masks(
 def open_guess(
     position: Uneven,
     memo: Memo,
+    totals: Memo,
     work: Workspace,
     depth: Int,
     start: Int,
@@ -190,7 +198,7 @@ def open_guess(
     if n <= work.state[MASKED]:
         total, cells = open_masks(position, memo, work, depth, start, n, top, whole, guess, serial)
     else:
-        total, cells = open_large(position, memo, work, depth, start, n, top, whole, guess, serial)
+        total, cells = open_large(position, memo, totals, work, depth, start, n, top, whole, guess, serial)
     for i in range(cells):
         if total >= best:
             break
@@ -208,6 +216,7 @@ def open_guess(
 def search(
     position: Uneven,
     memo: Memo,
+    totals: Memo,
     work: Workspace,
     depth: Int,
     start: Int,
@@ -220,7 +229,8 @@ def search(
 ) -> Int:
     """The least cost of the n codes at `start`, which weigh `whole`: exact if below `best`, else a bound that is not.
 
-    `members` is free from `top`. When budget or room is spent, `state[STOPPED]` says so and the number means nothing.
+    `totals` has even totals of sets, if any. `members` is free from `top`. When budget or room is spent,
+    `state[STOPPED]` says so and the number means nothing.
     """
     state, members = work.state, work.members
     lower, upper = known(position, memo, work, start, n, whole, key, check)
@@ -252,7 +262,7 @@ def search(
         guess = guesses[next]
         listed -= 1
         guesses[next], bound[next] = guesses[listed], bound[listed]
-        total, cells = open_guess(position, memo, work, depth, start, n, top, whole, guess, best, serial)
+        total, cells = open_guess(position, memo, totals, work, depth, start, n, top, whole, guess, best, serial)
         heavy, spare = np.int64(0), best - total
         for i in range(cells):
             heavy += weight[order[i]]
@@ -266,7 +276,9 @@ def search(
                 if stage == 0:
                     room = min(room, cell_lower[r] + 1 + np.int64(np.float64(spare) * weight[r] / heavy))
                 one, other, end = names[0, r], names[1, r], top + n
-                cost = search(position, memo, work, depth + 1, where[r], size[r], end, weight[r], room, one, other)
+                cost = search(
+                    position, memo, totals, work, depth + 1, where[r], size[r], end, weight[r], room, one, other
+                )
                 if state[STOPPED]:
                     state[USED] += put(memo, key, check, n, lower, best if best < asked else upper)
                     return np.int64(0)

@@ -1,0 +1,87 @@
+"""Even totals bound uneven ones: those of every cell are what even play takes, and no bound by them is too high."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.hitblow.search.test_uneven import Plain, searching, small
+
+from yomikiri.hitblow.codes import all_guesses, decode_all
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search.position import KernelSearch
+from yomikiri.hitblow.search.uneven import UnevenSearch
+from yomikiri.hitblow.search.uneven_bounds import by_even
+from yomikiri.hitblow.search.uneven_even import alike_pairs, even_totals
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_bound_by_an_even_total_is_never_too_high(seed: int) -> None:
+    random = Random(seed)
+    rules, weights = small(random, 9)
+    search, plain = searching(rules, weights), Plain(rules, weights)
+    even = Plain(rules, dict.fromkeys(weights, 1))
+    codes = sorted(weights, key=lambda code: -weights[code])
+    order = {code: i for i, code in enumerate(codes)}
+    for _ in range(60):
+        part = sorted(random.sample(codes, random.randint(1, len(codes))), key=order.__getitem__)
+        search._work.members[: len(part)] = [order[code] for code in part]
+        bound = by_even(search._position, search._work, 0, len(part), even.least(frozenset(part)))
+        assert bound <= plain.least(frozenset(part)), (rules, weights, part)
+
+
+@pytest.mark.parametrize("rules", [Rules(3, "01234"), Rules(2, "012345")])
+def test_the_cells_of_two_turns_cost_what_even_play_takes(rules: Rules) -> None:
+    search, random = UnevenSearch(Knowledge(rules)), Random(1)
+    even, codes = even_totals(Knowledge(rules), search._hints), decode_all(rules, all_guesses(rules))
+    assert even is not None
+    for _ in range(60):
+        first, then = random.randrange(len(codes)), random.randrange(len(codes))
+        hint, slot = random.choice(search._hints[:-1]), random.randrange(len(search._hints))
+        known = Knowledge(rules, facts=(Turn(codes[first], hint), Turn(codes[then], search._hints[slot])))
+        assert even.after(first, hint)[then, slot] == (KernelSearch(known).least() if known.count else 0)
+
+
+def test_pairs_of_guesses_are_alike_where_a_renaming_turns_them_into_each_other() -> None:
+    rules, random = Rules(3, "01234", Repeats.ALL), Random(2)
+    names, codes = alike_pairs(all_guesses(rules)), decode_all(rules, all_guesses(rules))
+    for _ in range(2000):
+        (a, b), (c, d) = random.choices(range(len(codes)), k=2), random.choices(range(len(codes)), k=2)
+        if random.random() < 0.5:
+            names_of = dict(zip(rules.symbols, random.sample(rules.symbols, 5), strict=True))
+            c, d = (codes.index("".join(map(names_of.__getitem__, codes[each]))) for each in (a, b))
+        pairs = list(zip(codes[a] + codes[b], codes[c] + codes[d], strict=True))
+        alike = len({one for one, _ in pairs}) == len({other for _, other in pairs}) == len(set(pairs))
+        assert (names[a, b] == names[c, d]) == alike
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_first_guesses_cost_the_same_with_even_totals_and_without(seed: int) -> None:
+    random, rules = Random(seed), Rules(2, "012345678") if seed % 2 else Rules(3, "012345")
+    spread = (5, 40, 70, 1)[seed]
+    weights = {code: random.randint(100 - spread, 100 + spread) for code in rules.secrets()}
+    asked, without = searching(rules, weights), searching(rules, weights)
+    bounds = {guess: bound for bound, guess in asked.guesses()}
+    assert asked._even is not None
+    least = without.least()
+    limit = least + least // 40
+    for guess in random.sample(list(bounds), 4):
+        total, again = without.total_after(guess, limit), asked.total_after(guess, limit)
+        assert again == total if total < limit else again >= limit
+        assert bounds[guess] <= total or total >= limit
+    assert min(bounds.values()) <= least
+
+
+def test_even_totals_are_for_games_of_which_nothing_else_is_known() -> None:
+    rules = Rules(3, "012345")
+    hints = UnevenSearch(Knowledge(rules))._hints
+    some = tuple((code, 1) for code in list(rules.secrets())[1:])
+    for known in (
+        Knowledge(rules, absent="5"),
+        Knowledge(rules, facts=(Turn.parse("012:1H0B"),)),
+        Knowledge(Rules(3, "012345", no_leading="0")),
+        Knowledge(Rules(3, "01234", Repeats.GUESS)),
+        Knowledge(rules, prior=some),
+    ):
+        assert even_totals(known, hints) is None
