@@ -24,12 +24,12 @@ from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import read_match
-from yomikiri.hitblow.notation import parse_fact, parse_line, parse_words
+from yomikiri.hitblow.notation import parse_fact, parse_words
 from yomikiri.hitblow.policies.book import look_up
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.repair import repairs
-from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn, Words
+from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.plain import PlainSearch
 from yomikiri.hitblow.search.position import KernelSearch
 from yomikiri.hitblow.space import fits
@@ -308,11 +308,6 @@ def test_who_types_target_is_told_how_its_answer_is_typed():
         with pytest.raises(TurnError, match="TARGET") as caught:
             parse_words(typed, Rules(4))
         assert caught.value.data == {"given": typed, "at": "at 2 5", "absent": "absent 5"}
-
-
-def test_a_whole_code_is_no_fact_of_that_name():
-    with pytest.raises(TurnError, match="'has' has no hint"):
-        parse_line("has", Rules(3, "hasxyz"), Words.HIT, str)
 
 
 @pytest.mark.parametrize("token", ["double", "pass"])

@@ -119,6 +119,11 @@ def test_two_digit_games_read_two_digits_as_a_hint():
     assert read("12 11", Rules(2)) == Turn("12", Hint(1, 1))
 
 
+def test_a_whole_code_is_no_fact_of_that_name():
+    with pytest.raises(TurnError, match="'has' has no hint"):
+        parse_line("has", Rules(3, "hasxyz"), Words.HIT, str)
+
+
 def test_a_guess_alone_asks_for_its_hint():
     with pytest.raises(TurnError, match="has no hint"):
         read("345")
