@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
+from math import inf
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import CheckError
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof import parts
+from yomikiri.hitblow.search.proof import parts, rough
 from yomikiri.hitblow.search.proof import tree as trees
 from yomikiri.hitblow.search.proof.ledger import Ledger
 from yomikiri.hitblow.search.proof.parts import Open
@@ -193,3 +194,21 @@ def test_answers_that_contradict_each_other_end_the_proof() -> None:
         proof.take(opened, Answer(first))
         with pytest.raises(CheckError, match="on 012:0H2B: at least"):
             proof.take(opened, Answer(second))
+
+
+def test_the_first_guess_that_was_looked_at_roughly_is_settled_before_others_are_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rough, "QUICK", 4)
+    game = Subproblem(Rules(3, "0123456789"), turns=(Turn.parse("012:0H1B"),))
+    engine = new_engine(game)
+    proof = ProofTree(new_engine(game), game, Ledger())
+    proof.look_roughly(inf)
+    for opened in [opened for opened in proof.open() if opened.look and opened.look.above]:
+        proof.take(opened, answer_with(engine, opened.question(inf, 1 << 24), UNLIMITED, best=True))
+    proof.look_roughly(0.0)
+    while proof.root.upper >= IMPOSSIBLE:
+        small = min(proof.open(among=2), key=lambda opened: opened.cell.size)
+        proof.take(small, answered(engine, small))
+    assert proof.root.lower < proof.root.upper < IMPOSSIBLE
+    assert len({opened.cell.subproblem.turns[1].guess for opened in proof.open(among=2)}) == 1

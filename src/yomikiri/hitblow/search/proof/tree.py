@@ -53,6 +53,7 @@ class ProofTree:
         self._changes = 0  # bounds that closed in
         self.target = subproblem.upper
         self._looks: list[Look] | None = None  # none were begun
+        self._looked: Choice | None = None  # the first guess whose cells are looked at
         self._longest_look = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
         self._typical = typical_costs(engine.slots, self.root.size)
@@ -101,6 +102,8 @@ class ProofTree:
             choices = [next((choice for choice in choices if choice.split or choice.flying), choices[0])]
             if not choices[0].flying:
                 self.split(choices[0])
+        if cell is self.root and self._looked in choices:
+            choices = [self._looked]  # what a rough look found is not the least, and costs more to compare with
         waiting: list[Choice] = []
         large: list[Choice] = []
         for choice in choices:
@@ -228,7 +231,7 @@ class ProofTree:
             for choice in self._choices(root, self.target):
                 if choice.guess == guess:
                     self.split(choice)
-                    self._looks = looks_at(choice.cells)
+                    self._looked, self._looks = choice, looks_at(choice.cells)
 
     def split(self, part: Cell | Choice) -> None:
         """Ask about the parts of it from now on."""
