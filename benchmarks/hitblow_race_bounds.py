@@ -1,0 +1,88 @@
+"""Bounds of the public race of a game whose exact value takes too long: from how many codes can be found how soon.
+
+    python benchmarks/hitblow_race_bounds.py            4 of 10: nobody, the first, the second reveals a symbol
+    python benchmarks/hitblow_race_bounds.py "3 of 10"  another game, beside its exact value
+
+docs/race-public.md proves the bounds. The most codes within k guesses are exact, or taken to be all of them where the
+search for them looked at more sets than MOST_SETS.
+"""
+
+from __future__ import annotations
+
+import argparse
+from fractions import Fraction
+from time import process_time
+
+from yomikiri.budget import Budget, Stopped
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch, compile_kernels
+from yomikiri.hitblow.race.public.race import public_value
+from yomikiri.hitblow.race.terms import Reveals, Terms
+from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.strategy.strategy import Task, cost
+
+MOST_SETS = 2_000_000
+MOST_SECRETS = 1_000  # of a game whose exact value is worked out beside
+
+
+def soonest(known: Knowledge) -> list[int]:
+    """The most codes that any strategy finds within 0, 1, 2, ... guesses, until it is all of them."""
+    found = [0]
+    while found[-1] < known.count:
+        try:
+            search = DepthWeightedSearch(known, (1,) * len(found), Budget(states=MOST_SETS))
+            found.append(search.best().worth)
+        except Stopped:
+            found.append(known.count)
+    return found
+
+
+def least_total(known: Knowledge) -> tuple[int, ...]:
+    """How many codes a strategy of least total finds at guess 1, 2, ..."""
+    strategy = solve(Task(known.rules, known.absent)).strategy
+    assert strategy is not None
+    return strategy.cost.histogram
+
+
+def ahead_most_often(known: Knowledge, opposed: list[int]) -> tuple[int, ...]:
+    """How many codes a strategy finds at guess 1, 2, ... that is strictly ahead most often of an opponent who has found
+    `opposed` of their codes by then."""
+    weights = tuple(opposed[-1] - found for found in opposed[1:])
+    return cost(DepthWeightedSearch(known, weights).tree(), known.codes()).histogram
+
+
+def bounds(terms: Terms) -> tuple[Fraction, Fraction]:
+    """What the first player is sure of, and what the second holds them to, when the first to find the secret wins."""
+    mine, theirs = terms.first, terms.second
+    own, other = soonest(mine), soonest(theirs)
+    all_cases = mine.count * theirs.count
+    ahead = sum(n * (theirs.count - at(other, k)) for k, n in enumerate(least_total(mine)))
+    behind = sum(n * at(own, k) for k, n in enumerate(ahead_most_often(theirs, own), start=1))
+    return Fraction(ahead, all_cases), Fraction(behind, all_cases)
+
+
+def at(found: list[int], guesses: int) -> int:
+    """How many codes are found within so many guesses at most."""
+    return found[min(guesses, len(found) - 1)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="?", default="4 of 10")
+    digits, symbols = map(int, parser.parse_args().game.split(" of "))
+    rules = Rules(digits, "0123456789"[:symbols])
+    compile_kernels()
+    for reveals in Reveals:
+        terms, begun = Terms(rules, reveals=reveals), process_time()
+        lower, upper = bounds(terms)
+        line = f"{reveals.value}: {float(lower):.4%} to {float(upper):.4%}, {process_time() - begun:.1f} s"
+        if terms.first.count <= MOST_SECRETS:
+            value = public_value(terms).lower
+            assert lower <= value <= upper
+            line += f"; exact {float(value):.4%}"
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
