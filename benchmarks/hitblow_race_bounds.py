@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 from fractions import Fraction
+from functools import cache
 from time import process_time
 
 from yomikiri.budget import Budget, Stopped
@@ -26,7 +27,8 @@ MOST_SETS = 2_000_000
 MOST_SECRETS = 1_000  # of a game whose exact value is worked out beside
 
 
-def soonest(known: Knowledge) -> list[int]:
+@cache
+def soonest(known: Knowledge) -> tuple[int, ...]:
     """The most codes that any strategy finds within 0, 1, 2, ... guesses, until it is all of them."""
     found = [0]
     while found[-1] < known.count:
@@ -35,7 +37,7 @@ def soonest(known: Knowledge) -> list[int]:
             found.append(search.best().worth)
         except Stopped:
             found.append(known.count)
-    return found
+    return tuple(found)
 
 
 def least_total(known: Knowledge) -> tuple[int, ...]:
@@ -45,7 +47,7 @@ def least_total(known: Knowledge) -> tuple[int, ...]:
     return strategy.cost.histogram
 
 
-def ahead_most_often(known: Knowledge, opposed: list[int]) -> tuple[int, ...]:
+def ahead_most_often(known: Knowledge, opposed: tuple[int, ...]) -> tuple[int, ...]:
     """How many codes a strategy finds at guess 1, 2, ... that is strictly ahead most often of an opponent who has found
     `opposed` of their codes by then."""
     weights = tuple(opposed[-1] - found for found in opposed[1:])
@@ -62,7 +64,7 @@ def bounds(terms: Terms) -> tuple[Fraction, Fraction]:
     return Fraction(ahead, all_cases), Fraction(behind, all_cases)
 
 
-def at(found: list[int], guesses: int) -> int:
+def at(found: tuple[int, ...], guesses: int) -> int:
     """How many codes are found within so many guesses at most."""
     return found[min(guesses, len(found) - 1)]
 

@@ -25,6 +25,7 @@ from yomikiri.errors import N_, InputError, RulesError
 from yomikiri.hitblow.codes import all_guesses, cell_sizes, decode, hint_number, hint_table
 from yomikiri.hitblow.facts import HIGH, Absent, At, Changed, Double, High, NamedFact, Pass, Shuffle, Slash
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import TARGET
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules
 from yomikiri.hitblow.search.alike import alike_in
@@ -76,7 +77,7 @@ class Items:
         left = []
         for name in re.split(r"[\s,、]+", fold(text).strip()):
             item = next((item for item in Item if name in (item, *(map(fold, _TOLD_BY[item][0].also)))), None)
-            if name in ("ターゲット", "target"):
+            if name in TARGET:
                 item = Item.TARGET
             if item not in known or item in left:
                 listed = ", ".join(known)

@@ -197,7 +197,7 @@ def _alone(text: str, words: Words) -> Callable[[str], Answered] | None:
     return None
 
 
-_TARGET = ("target", "ターゲット")
+TARGET = ("target", "ターゲット")  # the item whose answer is another fact
 
 
 def parse_words(text: str, rules: Rules) -> NamedFact | None:
@@ -205,7 +205,7 @@ def parse_words(text: str, rules: Rules) -> NamedFact | None:
     text. Raises an `InputError` where what follows the name cannot be read."""
     name, _sign, rest = re.sub(r"\s*[=\s]\s*", " ", fold(text), count=1).partition(" ")
     kind = KINDS.get(name) or next((kind for kind in KINDS.values() if name in map(fold, kind.also)), None)
-    if name in _TARGET:
+    if name in TARGET:
         raise TurnError(
             N_("{given!r}: the answer to TARGET is typed as '{at}' if the digit is there, '{absent}' if it is nowhere"),
             given=text,
