@@ -135,10 +135,7 @@ class GameSession(Session[Assistant]):
             yield items_wording.advised(items, known.rules)
         guess = advice.proposed.guess
         yield wording.proposal(advice, len(known.facts) + 1).replace(guess, bold(guess), 1)
-        if assistant.budget.spent():
-            yield wording.searching_on()
-        elif sure := wording.outlook(advice):
-            yield sure
+        yield from self.sureness(assistant, wording.outlook(advice))
         if advice.sampled:
             yield wording.sampled()
         if known.facts and known.slips.most:

@@ -275,10 +275,7 @@ class MatchSession(Session[MatchAssistant]):
         yield from win_bar(advice.proposed.win)
         if advice.reason.rival or advice.reason.motive is Motive.LAST_CHANCE:
             yield wording.why(advice)
-        if assistant.budget.spent():
-            yield board_wording.searching_on()
-        elif unsure := wording.unread(advice):
-            yield unsure
+        yield from self.sureness(assistant, wording.unread(advice))
         known = match.known(Side.ME)
         if known.facts and known.slips.most:
             yield board_wording.left(known)

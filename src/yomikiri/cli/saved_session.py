@@ -44,6 +44,8 @@ class SavedSession(Conversation, Generic[A]):
         self.dialogue, self.words, self.keeper = dialogue, words, keeper
         self.assistant = assistant
         self._advised: A | None = None  # the same with the advice that is shown, where that was not given all its time
+        self._said: list[str] = []  # that advice, line by line,
+        self._searching = False  # and whether there may be better
         self._done: list[A] = []  # the game before each action that can be undone,
         self._undone: list[A] = []  # and after each that was
         self._saved: list[SavedGame[Any]] = []  # as they were last listed
@@ -118,9 +120,14 @@ class SavedSession(Conversation, Generic[A]):
 
     def _begin(self, assistant: A) -> None:
         """Go on with another game, of which nothing was typed yet."""
-        self.assistant, self._advised = assistant, None
+        self.assistant = assistant
+        self._forget_advice()
         self._done.clear()
         self._undone.clear()
+
+    def _forget_advice(self) -> None:
+        """Nothing is shown of the game as it now stands."""
+        self._advised, self._said, self._searching = None, [], False
 
     def _take_up(self, saved: SavedGame[Any], given: Collection[str] = ()) -> bool:
         """Go on with a saved game, unless another terminal was faster."""

@@ -69,8 +69,7 @@ class Session(SavedSession[A]):
         """Say why the proposed guess, or what `guess` would do if there is one."""
 
     def advice_lines(self, _assistant: A) -> Iterator[str]:
-        """The advice of the game, if it has any, and how sure it is: `wording.searching_on` where its budget is
-        spent."""
+        """The advice of the game, if it has any, with what `sureness` says of it."""
         return iter(())
 
     def fresh(self) -> A:
@@ -129,10 +128,13 @@ class Session(SavedSession[A]):
             self._said = [*self.advice_lines(self.assistant)]
         self.dialogue.say(*self._said)
 
-    @property
-    def _searching(self) -> bool:
-        """Whether there may be better advice than what is shown."""
-        return self._advised is not None and wording.searching_on() in self._said
+    def sureness(self, assistant: A, sure: str | None) -> Iterator[str]:
+        """How sure the advice is that has just been found; where its budget is spent, there may be better."""
+        self._searching = self.dialogue.watched and assistant.budget.spent()
+        if self._searching:
+            yield wording.searching_on()
+        elif sure:
+            yield sure
 
     def listen(self) -> str | None:
         """The next line. Until the person types, the advice that is shown is replaced by the whole one if it comes."""
@@ -141,8 +143,8 @@ class Session(SavedSession[A]):
                 whole: A = replace(self.assistant, budget=Budget(cancelled=typed))
                 with suppress(Stopped):
                     lines = [*self.advice_lines(whole)]
-                ended = not typed()
-            if ended:
+                self._searching = typed()
+            if not self._searching:
                 self._replace(whole, lines)
         return super().listen()
 
@@ -199,7 +201,8 @@ class Session(SavedSession[A]):
 
     def _go_to(self, assistant: A) -> None:
         """Go on with the game as it now is, and say what was understood."""
-        before, self.assistant, self._advised = self.assistant, assistant, None
+        before, self.assistant = self.assistant, assistant
+        self._forget_advice()
         was, now = self.lines(before), self.lines(assistant)
         self._keep()
         if len(now) < len(was):
