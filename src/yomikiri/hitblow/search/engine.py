@@ -1,11 +1,8 @@
-"""The engine: runs subproblems of one game in one thread, and keeps what it learns of any set for the later ones.
-
-The strategy tree behind a cost is grown from what it knows.
-"""
+"""The engine: runs subproblems of one game in one thread, and keeps what it learns of any set for the later ones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -46,12 +43,10 @@ from yomikiri.hitblow.search.workspace import (
     new_workspace,
     symbols_of,
 )
-from yomikiri.hitblow.strategy.strategy import Node
 
 Numbers = NDArray[np.int32]  # codes by their number among the guesses
 
 MEMORY = 1 << 28  # bytes of memo, where nothing else is asked for
-QUICK = 60  # so few codes are solved at once where a tree need not be optimal
 _SMALLEST = 1 << 12  # entries of a new memo
 _ENTRY = 32  # bytes
 _DEPTHS = 20
@@ -241,49 +236,9 @@ class Engine:
 
         Those whose bound is below `upper`, a total here; by bound, and then in code order. Only so many if `most` says.
         """
-        self._list_guesses(subproblem)
+        wanted = replace(subproblem, count=Count.TOTAL, limit=None)
+        self._search(wanted, subproblem.upper, UNLIMITED, wanted=ALL_GUESSES)
         return [(int(total), self.code(guess)) for guess, total in self._work.listed[: self._work.state[LISTED]][:most]]
-
-    def optimal_tree(
-        self, subproblem: Subproblem, budget: Budget = UNLIMITED, known: Callable[[Subproblem], str] = lambda _: ""
-    ) -> Node:
-        """A tree that attains the least cost of a subproblem.
-
-        At every node the guess is one that is `known` to attain the least cost of the codes that are left, else the
-        first, by its bound and then in code order; so the tree does not depend on the memo. Raises `Stopped` with
-        nothing.
-        """
-        return self._grown(
-            subproblem, lambda part: known(part) or self.best_guess(part, self.run(part, budget), budget)
-        )
-
-    def quick_tree(self, subproblem: Subproblem, known: Callable[[Subproblem], str]) -> Node:
-        """A good tree without a search: a guess that is `known` to be good, if any; else small sets are solved, and
-        others take the guess of the least one-step bound."""
-
-        def choose(part: Subproblem) -> str:
-            if guess := known(part):
-                return guess
-            if len(self.codes(part.turns)) <= QUICK:
-                return self.best_guess(part, self.run(part))
-            self._list_guesses(part)
-            return self.code(self._work.listed[0, 0])
-
-        return self._grown(subproblem, choose)
-
-    def _grown(self, subproblem: Subproblem, choose: Callable[[Subproblem], str]) -> Node:
-        guess = choose(subproblem)
-        branches = (
-            (answer, self._grown(subproblem.after(Turn(guess, answer)), choose))
-            for answer in self.cells(subproblem.turns, guess)
-            if answer != self.rules.win
-        )
-        return Node(guess, tuple(branches))
-
-    def _list_guesses(self, subproblem: Subproblem) -> None:
-        self._search(
-            replace(subproblem, count=Count.TOTAL, limit=None), subproblem.upper, UNLIMITED, wanted=ALL_GUESSES
-        )
 
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
         """The bounds of the least cost of a subproblem that the memo has, (0, IMPOSSIBLE) if none."""

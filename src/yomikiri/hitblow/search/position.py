@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.hitblow.search.trees import optimal_tree
 from yomikiri.hitblow.strategy.strategy import Node, cost
 
 if TYPE_CHECKING:
@@ -147,5 +148,5 @@ class KernelSearch(PositionSearch):
     def max_guesses(self, guess: str) -> int:
         """The most guesses after `guess`, by the tree that the engine grows."""
         cells = self._engine.divided(self._subproblem, guess)
-        branches = ((cell.turns[-1].hint, self._engine.optimal_tree(cell, self._budget)) for cell in cells)
+        branches = ((cell.turns[-1].hint, optimal_tree(self._engine, cell, self._budget)) for cell in cells)
         return cost(Node(guess, tuple(branches)), self._known.codes()).max_guesses

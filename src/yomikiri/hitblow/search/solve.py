@@ -16,7 +16,7 @@ from yomikiri.errors import N_, CheckError, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import too_heavy
 from yomikiri.hitblow.rules import Rules, Turn, no_code_fits
-from yomikiri.hitblow.search.engine import MEMORY, QUICK, Engine, compile_kernels
+from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
 from yomikiri.hitblow.search.position import HEAVIEST
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Place
@@ -25,6 +25,7 @@ from yomikiri.hitblow.search.proof.question import most_experienced
 from yomikiri.hitblow.search.proof.store import Store, game_text
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.trees import QUICK, optimal_tree, quick_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task, cost
 
 # Of uneven secrets: so many first guesses are tried first; the others are raised to these parts of the gap.
@@ -212,7 +213,7 @@ class _Solver:
         rest."""
         with most_experienced(self._engine, self._memory) as engine:
             budget = self._budget if engine is self._engine else replace(self._budget, states=None)
-            return engine.optimal_tree(subproblem, budget, lambda part: self._known_guess(part, proven=True))
+            return optimal_tree(engine, subproblem, budget, lambda part: self._known_guess(part, proven=True))
 
     def _known_guess(self, part: Subproblem, *, proven: bool = False) -> str:
         """A first guess that attains the least cost known of a cell, if the proof has one; only what is `proven` to be
@@ -255,7 +256,7 @@ class _Solver:
                     pass
                 return self._known_guess(part)
 
-            return engine.quick_tree(replace(self._subproblem, limit=None), guess)
+            return quick_tree(engine, replace(self._subproblem, limit=None), guess)
 
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""

@@ -18,6 +18,7 @@ from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Breadth, Rough, Step, promising
 from yomikiri.hitblow.search.solve import Solution, solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.trees import quick_tree
 from yomikiri.hitblow.strategy.strategy import Evidence, Task, cost
 
 SETS = [
@@ -84,7 +85,7 @@ def test_the_upper_bound_is_what_its_strategy_costs(cell: Subproblem) -> None:
         best = ledger.known(look.found()[0][0]._replace(turns=name.turns)).best
         return best and name.renaming.back(best)
 
-    grown = engine.quick_tree(cell, known_guess)
+    grown = quick_tree(engine, cell, known_guess)
     secrets = Knowledge(cell.rules, cell.absent, cell.turns).codes()
     assert engine.run(cell) <= cost(grown, secrets).total_guesses == look.bounds[1]
 

@@ -15,8 +15,8 @@ import pytest
 from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import CheckError, InputError
 from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.hitblow.search import engine
 from yomikiri.hitblow.search import solve as solving
+from yomikiri.hitblow.search import trees
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, tree
 from yomikiri.hitblow.search.proof.crew import Workers
@@ -243,7 +243,7 @@ def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
 ) -> None:
     game = Task(Rules(3, "0123456789"))
     monkeypatch.setattr(solving, "_SEARCHED", 90)
-    for module in (engine, solving):
+    for module in (trees, solving):
         monkeypatch.setattr(module, "QUICK", 6)
     searcher = Engine(game.rules, "", consistent=False, memory=1 << 24)
     whole = solve(game).strategy

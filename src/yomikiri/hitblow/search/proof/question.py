@@ -19,11 +19,12 @@ from time import monotonic, thread_time
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Fact, Rules
-from yomikiri.hitblow.search.engine import QUICK, Engine, compile_kernels
+from yomikiri.hitblow.search.engine import Engine, compile_kernels
 from yomikiri.hitblow.search.proof.ledger import Known, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Rough, Step
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.trees import QUICK
 
 AT_MOST = 30  # times as long as it should may a question about guesses take for one of them
 

@@ -17,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.hitblow.search.engine import QUICK, Engine
+from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.trees import QUICK
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,56 @@
+"""The strategy trees behind costs: grown guess by guess from what an engine knows, or finds out for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.hitblow.rules import Turn
+from yomikiri.hitblow.search.subproblem import Subproblem
+from yomikiri.hitblow.strategy.strategy import Node
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.search.engine import Engine
+
+QUICK = 60  # so few codes are solved at once where a tree need not be optimal
+
+
+def optimal_tree(
+    engine: Engine,
+    subproblem: Subproblem,
+    budget: Budget = UNLIMITED,
+    known: Callable[[Subproblem], str] = lambda _: "",
+) -> Node:
+    """A tree that attains the least cost of a subproblem.
+
+    At every node the guess is one that is `known` to attain the least cost of the codes that are left, else the first,
+    by its bound and then in code order; so the tree does not depend on the memo. Raises `Stopped` with nothing.
+    """
+    return _grown(
+        engine, subproblem, lambda part: known(part) or engine.best_guess(part, engine.run(part, budget), budget)
+    )
+
+
+def quick_tree(engine: Engine, subproblem: Subproblem, known: Callable[[Subproblem], str]) -> Node:
+    """A good tree without a search: a guess that is `known` to be good, if any; else small sets are solved, and others
+    take the guess of the least one-step bound."""
+
+    def choose(part: Subproblem) -> str:
+        if guess := known(part):
+            return guess
+        if engine.count(part) <= QUICK:
+            return engine.best_guess(part, engine.run(part))
+        return engine.guesses(part, 1)[0][1]
+
+    return _grown(engine, subproblem, choose)
+
+
+def _grown(engine: Engine, subproblem: Subproblem, choose: Callable[[Subproblem], str]) -> Node:
+    guess = choose(subproblem)
+    branches = (
+        (answer, _grown(engine, subproblem.after(Turn(guess, answer)), choose))
+        for answer in engine.cells(subproblem.turns, guess)
+        if answer != engine.rules.win
+    )
+    return Node(guess, tuple(branches))
