@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
+from time import monotonic, thread_time
 
 import pytest
 
@@ -12,7 +13,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, rough, tree
-from yomikiri.hitblow.search.proof.crew import Workers
+from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Breadth, Rough, Step, promising
@@ -169,6 +170,28 @@ def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch:
     assert first[0] not in looks(proof)  # there is no wider beam
     proof.look_roughly(0.0)
     assert not [opened for opened in proof.open() if opened.look]
+
+
+class Told(tree.ProofTree):
+    """How long a step may take."""
+
+    longest = 0.0
+
+    def look_roughly(self, longest: float) -> None:
+        self.longest = longest
+
+
+@pytest.mark.parametrize(("looked", "ends", "least", "most"), [
+    (40.0, True, 900, 1000), (60.0, True, 0, 0), (4.0, False, 0.5, 2), (6.0, False, 0, 0),
+])  # fmt: skip
+def test_looks_take_half_of_a_proof_that_is_to_end_early_and_a_twentieth_of_others(
+    looked: float, ends: bool, least: float, most: float
+) -> None:
+    cell = Subproblem(Rules(3, "0123456"))
+    proof, asked = Told(engine_of(cell), cell, Ledger()), Crew(engine_of(cell), Ledger(), 0, Workers())
+    asked._begun, asked._looked = thread_time() - 100, looked
+    asked._look_roughly(proof, Budget(monotonic() + 1000) if ends else UNLIMITED)
+    assert least <= proof.longest <= most
 
 
 def test_where_a_strategy_is_known_already_the_narrow_beams_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,9 @@ CHECKED = 50  # of so many answers one is asked for again
 PATIENCE = 120.0  # seconds in which workers may come back
 _WAITS = 2.0  # seconds after which what is being asked is split if somebody is idle
 _ANEW = 10  # times as long may a question take that is asked again
-_LOOKED = 0.5  # of all computing rough looks at large cells may take
+# Of all computing, rough looks at large cells may take so much: of a proof that may have to end before it is done, and
+# of others, which need them to compare with only.
+_LOOKED, _GLANCED = 0.5, 0.05
 _SOON = 5.0  # seconds in which a thread that is cut short answers
 _TELLS = 0.2  # seconds between two looks at the budget
 _LOOKS = 5.0  # seconds between two looks at how much is done
@@ -219,8 +221,10 @@ class Crew:
 
     def _look_roughly(self, tree: ProofTree, budget: Budget) -> None:
         """Look at the large cells roughly, for a part of all computing, in steps that time is left for."""
-        looking = self._looked <= _LOOKED * (self._computing - self._begun)
-        tree.look_roughly(budget.until - monotonic() if looking else 0.0)
+        ends = budget.until < inf
+        room = (_LOOKED if ends else _GLANCED) * (self._computing - self._begun) - self._looked
+        left = budget.until - monotonic() if ends else room
+        tree.look_roughly(left if room >= 0 else 0.0)
 
     def _take(self, tree: ProofTree, opened: Open, answer: Answer, effort: Effort) -> None:
         if opened.look:
