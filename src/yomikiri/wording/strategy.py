@@ -94,19 +94,16 @@ def starting() -> str:
 
 
 def progress(known: Progress) -> str:
-    """How far a search is."""
-    nodes, seconds, lower, best = f"{known.states:,}", f"{known.seconds:.0f}", known.lower or 0, known.upper
-    if best is None:
-        text = _("at least {lower}; {nodes} nodes, {seconds} s").format(lower=lower, nodes=nodes, seconds=seconds)
-    else:
-        text = _("best {best}, at least {lower}, gap {gap}; {nodes} nodes, {seconds} s").format(
-            best=best, lower=lower, gap=best - lower, nodes=nodes, seconds=seconds
-        )
-    if known.share is None:
-        return text
-    return _("{progress}; {count} questions asked; {remains}").format(
-        progress=text, count=known.asked, remains=remains(known.share, known.left)
-    )
+    """How far a search is; what matters most comes first, since a narrow terminal cuts the rest."""
+    lower, best = known.lower or 0, known.upper
+    parts = [_("at least {lower}").format(lower=lower) if best is None else _("gap {gap}").format(gap=best - lower)]
+    if known.share is not None:
+        asked = ngettext("{count} question", "{count} questions", known.asked).format(count=known.asked)
+        parts += [remains(known.share, known.left), asked]
+    if best is not None:
+        parts.append(_("{lower} to {upper}").format(lower=lower, upper=best))
+    parts.append(_("{seconds} s, {nodes} nodes").format(seconds=f"{known.seconds:.0f}", nodes=f"{known.states:,}"))
+    return _("; ").join(parts)
 
 
 def remains(share: float, left: float | None) -> str:
