@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from yomikiri.errors import InputError
-from yomikiri.stores import Kind, StoreFile, StoreReader
+from yomikiri.stores import Kind, StoreFile, StoreReader, kind_of
 
 KIND = Kind("yomikiri test", 2, {"numbers": ("name text not null", "value real", "data blob")})
 ABOUT = '{"digits": 3, "absent": "", "facts": ["has=1", "off=1@2"], "consistent": true, "no_leading": false}'
@@ -78,6 +78,19 @@ def test_what_was_altered_is_refused(path: Path, statement: str, said: str):
     with pytest.raises(InputError, match=said), StoreFile(path, KIND, ABOUT) as file, file.believed():
         list(file.rows("numbers"))
     assert path.read_bytes() == before
+
+
+def test_a_file_says_of_what_kind_it_is(path: Path, tmp_path: Path):
+    text, torn, other = tmp_path / "text", tmp_path / "torn", tmp_path / "other"
+    text.write_text("not a store")
+    torn.write_bytes(path.read_bytes()[:5000])
+    altered(other, "create table head (number integer)")
+    with StoreFile(path, KIND, ABOUT):
+        assert kind_of(path) == KIND.name, "another run may be using it"
+    for given in (text, torn, other, tmp_path, tmp_path / "none"):
+        assert kind_of(given) == ""
+    altered(path, "delete from head where name = 'kind'")
+    assert kind_of(path) == ""
 
 
 def test_other_files_are_refused(path: Path, tmp_path: Path):

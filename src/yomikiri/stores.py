@@ -37,14 +37,14 @@ class Kind:
     tables: Mapping[str, tuple[str, ...]]  # columns as SQL declares them; number and digest are added
 
 
-def is_of(path: Path, kind: Kind) -> bool:
-    """Whether a file says that it is a store of a kind; whether it is one is seen when it is read."""
+def kind_of(path: Path) -> str:
+    """The name of the kind of which a file says that it is, "" if of none; whether it is is seen when it is read."""
     try:
         _check_magic(path)
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
-            return ("kind", kind.name) in file.execute("select name, value from head")
-    except (sqlite3.Error, InputError):
-        return False
+            return str(dict(file.execute("select name, value from head")).get("kind", ""))
+    except (sqlite3.Error, ValueError, InputError):
+        return ""
 
 
 class StoreReader:

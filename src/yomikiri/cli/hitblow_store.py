@@ -8,7 +8,7 @@ import click
 
 from yomikiri.cli.base import Group, deliver, file_to_write, option, unreadable_file
 from yomikiri.errors import N_, InputError
-from yomikiri.stores import is_of
+from yomikiri.stores import kind_of
 from yomikiri.wording import proof as wording
 
 
@@ -69,13 +69,9 @@ def show(file: str, form: str, output: str | None) -> None:
 
 
 def _is_of_a_race(path: Path) -> bool:
-    from yomikiri.hitblow.search.proof.store import KIND
+    from yomikiri.hitblow.race.public.store import KIND
 
-    if is_of(path, KIND):
-        return False
-    from yomikiri.hitblow.race.public.store import KIND as RACE
-
-    return is_of(path, RACE)
+    return kind_of(path) == KIND.name
 
 
 def _race_as(form: str, path: Path) -> str:
