@@ -12,7 +12,8 @@ from tests.cli.run import run
 from tests.terminal import Terminal
 
 from yomikiri.budget import Progress
-from yomikiri.cli.terminal import cut, interruptible, live_line, searching, width, wrapped
+from yomikiri.cli.main import _tell
+from yomikiri.cli.terminal import EMPTIED, cut, interruptible, live_line, searching, width, wrapped
 
 
 @pytest.mark.parametrize("text", ["a line of plain letters", "局面を読み切っています", "mixed 局面 and letters", ""])
@@ -87,6 +88,19 @@ def test_an_interrupt_during_a_search_only_spends_its_budget_and_a_second_one_is
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_who_interrupts_a_search_is_told_at_once_and_a_notice_does_not_run_into_the_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with searching("Starting", str) as budget:
+        _tell("{given} is gone", {"given": "it"})
+        signal.raise_signal(signal.SIGINT)
+        assert budget.spent()
+        assert budget.spent()
+    said = "Starting", "it is gone\n", "Stopping; what was found so far is being put together.", ""
+    assert capsys.readouterr().err == EMPTIED.join(said)
 
 
 def test_after_a_search_an_interrupt_is_as_before():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Sequence
@@ -122,6 +123,7 @@ def prove(
             from yomikiri.hitblow.search.proof.cluster import Cluster
 
             executor = stack.enter_context(Cluster(cluster))
+            logging.getLogger("distributed.client").setLevel("CRITICAL")  # a lost scheduler is told in a line
             who = Workers(executor.count, executor)
         budget = stack.enter_context(searching(wording.starting(), wording.progress))
         try:

@@ -16,6 +16,7 @@ import click
 from yomikiri import __version__
 from yomikiri.budget import Stopped, listeners
 from yomikiri.cli.base import INTERRUPTED, Group, Option, option, words_option
+from yomikiri.cli.terminal import EMPTIED
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
 from yomikiri.wording import LOCALE, _, language_wanted, sentence, use_language
 
@@ -80,9 +81,10 @@ def _prepare_streams() -> None:
 
 
 def _tell(message: str, data: dict[str, object]) -> None:
-    """A notice as a line on standard error; what its data says is translated as well."""
+    """A notice as a line on standard error, in the place of one that is renewed; what its data says is translated as
+    well."""
     named = {name: _(value) if isinstance(value, str) else value for name, value in data.items()}
-    click.echo(_(message).format(**named), err=True)
+    click.echo((EMPTIED if sys.stderr.isatty() else "") + _(message).format(**named), err=True)
 
 
 def _drop_output() -> None:

@@ -109,6 +109,7 @@ def say(*texts: str) -> None:
 
 
 _SECONDS_BETWEEN_LINES = 0.2
+EMPTIED = "\r\x1b[K"  # takes back the line in which the cursor stands
 
 
 @contextmanager
@@ -140,13 +141,18 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
         nonlocal last
         if time.monotonic() - last >= _SECONDS_BETWEEN_LINES:
             last = time.monotonic()
-            click.echo(f"\r\x1b[K{cut(sentence(progress), window() - 1)}", nl=False, err=True)
+            _renew(sentence(progress))
 
     click.echo(cut(starting, window() - 1), nl=False, err=True)
     try:
         yield show
     finally:
-        click.echo("\r\x1b[K", nl=False, err=True)
+        click.echo(EMPTIED, nl=False, err=True)
+
+
+def _renew(line: str) -> None:
+    """Put a line in the place of the last one."""
+    click.echo(EMPTIED + cut(line, window() - 1), nl=False, err=True)
 
 
 @contextmanager
@@ -174,8 +180,18 @@ def interruptible() -> Iterator[Callable[[], bool]]:
 @contextmanager
 def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Budget]:
     """A budget that Ctrl-C spends, and whose progress a live line shows."""
+    told = False
+
+    def stopping() -> bool:
+        nonlocal told
+        if cancelled() and not told:
+            told = True
+            if sys.stderr.isatty():
+                _renew(_("Stopping; what was found so far is being put together."))
+        return told
+
     with interruptible() as cancelled, live_line(starting, sentence) as show:
-        yield Budget(cancelled=cancelled, progress=show)
+        yield Budget(cancelled=stopping, progress=show)
 
 
 class Dialogue:
@@ -227,7 +243,7 @@ class Dialogue:
             yield typed
         finally:
             termios.tcsetattr(keyboard, termios.TCSANOW, before)
-            click.echo("\r\x1b[K", nl=False)
+            click.echo(EMPTIED, nl=False)
 
     def say(self, *texts: str) -> None:
         """Say each of them."""

@@ -8,6 +8,7 @@ from concurrent.futures import Executor, Future
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from yomikiri.budget import notice
 from yomikiri.errors import N_, InputError
 
 T = TypeVar("T")
@@ -24,7 +25,7 @@ class Cluster(Executor):
     """
 
     def __init__(self, address: str) -> None:
-        self._address = address
+        self._address, self._gone = address, False
         try:
             self._connect()
         except ImportError:
@@ -43,10 +44,19 @@ class Cluster(Executor):
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Send a call to the cluster; raises `OSError` where the scheduler is gone."""
-        if self._client.status != "running":
-            self._client.close(timeout=1)
-            self._connect()
-        future: Future[T] = self._executor.submit(fn, *args, **kwargs)
+        try:
+            if self._client.status != "running":
+                if not self._gone:
+                    self._gone = True
+                    notice(
+                        N_("the Dask scheduler at {address} is gone; trying to reach it again"), address=self._address
+                    )
+                self._client.close(timeout=1)
+                self._connect()
+            future: Future[T] = self._executor.submit(fn, *args, **kwargs)
+        except Exception as error:  # Dask has some of its own for it, that are no `OSError`
+            raise OSError(str(error) or type(error).__name__) from error
+        self._gone = False
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

@@ -251,7 +251,7 @@ class Crew:
                 self._send_out(tree, waiting)
                 if self._executor is None:
                     return
-                assert self._flying or tree.done, "a proof that is not done has something to ask"
+                assert self._flying or self._failing or tree.done, "a proof that is not done has something to ask"
                 landed, _ = wait([*self._flying, *self._lost], timeout=_TELLS, return_when=FIRST_COMPLETED)
                 for future in landed:
                     self._land(tree, future)
@@ -308,17 +308,20 @@ class Crew:
             if opened := waiting.popleft().now():
                 seconds = self._workers.longest if opened.can_be_split else inf
                 question = opened.question(seconds, self._memory)
-                self._send(_Flight(opened, question, monotonic()))
+                if not self._send(_Flight(opened, question, monotonic())):
+                    return
 
-    def _send(self, flight: _Flight) -> None:
+    def _send(self, flight: _Flight) -> bool:
+        """Whether it is on its way."""
         assert self._executor is not None
         try:
             future = self._executor.submit(self._ask, flight.question)
         except (BrokenExecutor, RuntimeError, OSError) as error:
             self._failed(error)
-            return
+            return False
         flight.take_off()
         self._flying[future] = flight
+        return True
 
     def _split_largest(self, tree: ProofTree) -> bool:
         """Ask about parts of the largest question that is being asked for some time; False if there is none."""
