@@ -63,7 +63,7 @@ def test_a_store_says_what_remains(begun: str):
     assert lines[1:4] == [
         "Total: at least 1,400, at most 1,460, gap 60",
         "2 answers, 12 nodes, 2 min of computing; workers: 2",
-        "Remaining: 50% done, about 2 min left",
+        "Progress: 50% done, about 2 min left",
     ]
     assert "  2H0B: 15 codes, 45, proven" in lines
     assert "  1H2B: 3 codes, at least 5" in lines
@@ -83,6 +83,7 @@ def test_the_page_is_one_file_with_a_picture(begun: str, tmp_path: Path):
     text = page.read_text(encoding="utf-8")
     assert text.startswith("<!doctype html>")
     assert text.count("<svg") == 1
+    assert "<p>The cells of the first guess, with their codes; those that are filled are proven.</p>" in text
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     assert "<li>2H0B: 15 codes, 45, proven</li>" in text
 

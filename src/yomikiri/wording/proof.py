@@ -34,7 +34,7 @@ def lines(summary: Summary) -> Iterator[str]:
     )
     if not summary.proven:
         left = _("unknown") if summary.share is None else remains(summary.share, summary.left)
-        yield _("Remaining: {remains}").format(remains=left)
+        yield _("Progress: {remains}").format(remains=left)
     if summary.cells:
         yield _("After the first guess {guess}:").format(guess=summary.guess)
         for cell in summary.cells:
@@ -54,8 +54,8 @@ def race_lines(games: Iterable[StoredGame]) -> Iterator[str]:
 def page(summary: Summary) -> str:
     """The same as one file, with a picture of the cells of the first guess."""
     shown = [(str(cell.hint), cell.codes, float(cell.proven)) for cell in summary.cells]
-    picture = fills(shown, _("Cells of the first guess; those that are filled are proven")) if shown else ""
-    return as_page(lines(summary), picture)
+    said = _("The cells of the first guess, with their codes; those that are filled are proven.")
+    return as_page(lines(summary), f"{fills(shown, said)}\n<p>{said}</p>" if shown else "")
 
 
 def as_page(text_lines: Iterable[str], picture: str = "") -> str:
@@ -63,13 +63,14 @@ def as_page(text_lines: Iterable[str], picture: str = "") -> str:
     head, *rest = map(escape, text_lines)
     text = "\n".join(f"<p>{line}</p>" for line in rest if not line.startswith(" "))
     rows = "\n".join(f"<li>{line.strip()}</li>" for line in rest if line.startswith(" "))
+    body = "\n".join(filter(None, (f"<h1>{head}</h1>", text, picture, rows and f"<ul>\n{rows}\n</ul>")))
     return (
         f'<!doctype html>\n<html lang="{language()}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{head}</title>\n"
         "<style>:root { color-scheme: light dark; font-family: sans-serif } body { max-width: 45em; margin: auto; "
-        "padding: 1em } svg { max-width: 100%; height: auto }</style>\n"
-        f"<h1>{head}</h1>\n{text}\n{picture}\n<ul>\n{rows}\n</ul>\n</html>"
+        "padding: 1em } h1 { font-size: 1.4em } svg { max-width: 100%; height: auto }</style>\n"
+        f"{body}\n</html>"
     )
 
 
