@@ -1,10 +1,16 @@
-"""A sketch tells no more than the options of its set do."""
+"""A sketch tells no more than the options of its set do; what forms are worked out with, against its definition."""
 
+import random
 from itertools import pairwise
 
+import numpy as np
+import pytest
+
 from yomikiri.hitblow.codes import all_secrets
+from yomikiri.hitblow.race.public.entries import survey
+from yomikiri.hitblow.race.public.forms import pack_answers, sign_partitions
 from yomikiri.hitblow.race.public.worths import Forms
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.rules import Repeats, Rules
 
 RULES = Rules(3, "0123456")
 CODES = all_secrets(RULES)
@@ -47,3 +53,42 @@ def test_a_sketch_allows_no_less_than_its_set_can_do_and_promises_no_more():
             assert pace.sum() == len(cell)
             assert (pace.cumsum() <= most).all()
     assert sketched > 20
+
+
+@pytest.mark.parametrize("rules", [RULES, Rules(3, "012", Repeats.ALL)], ids=str)
+def test_guesses_are_signed_alike_just_if_they_divide_a_small_set_alike(rules: Rules):
+    small, chance = Forms(rules), random.Random(3)
+    game, room = small.game, small._room
+    win = game.hints - 1
+    for n in (3, 4, 5, 8, 13, 16):
+        codes = np.array(chance.sample(range(len(game.codes)), n), dtype=np.int32)
+        room.members[:n] = codes
+        pack_answers(game, room, 0, n)
+        sign_partitions(game, room, n)
+        parts: dict[int, set[tuple[int, ...]]] = {}
+        for guess, answers in enumerate(game.answers[:, codes].tolist()):
+            first = [answers.index(answer) for answer in answers]
+            hit = answers.index(win) if win in answers else -1
+            parts.setdefault(int(room.signed[guess]), set()).add((*first, hit))
+        assert all(len(alike) == 1 for alike in parts.values())
+        assert len(parts) == len({part for alike in parts.values() for part in alike}) > 1
+        undivided = parts.get(int(room.signed[len(game.codes)]), {(*[0] * n, -1)})
+        assert undivided == {(*[0] * n, -1)}
+
+
+def test_a_survey_says_what_the_answers_to_every_guess_do():
+    large, chance = forms(), random.Random(5)
+    game, room = large.game, large._room
+    for _ in range(30):
+        codes = np.array(chance.sample(range(len(CODES)), chance.randrange(10, 120)), dtype=np.int32)
+        room.members[: len(codes)] = codes
+        lead, two, three, alone = survey(game, room, 0, len(codes))
+        told = []
+        for guess in range(len(game.codes)):
+            *others, hit = np.bincount(game.answers[guess, codes], minlength=game.hints).tolist()
+            cells = sum(size > 0 for size in others)
+            reach = hit + sum(min(size, game.hints) for size in others)
+            told.append((hit + cells, reach, hit, 2 * hit + cells))
+        assert (two, three, alone) == tuple(max(one[i] for one in told) for i in (0, 1, 3))
+        assert told[lead][:3] == max(one[:3] for one in told)
+        assert all(one[:3] < told[lead][:3] for one in told[:lead])

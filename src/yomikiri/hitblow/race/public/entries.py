@@ -23,7 +23,11 @@ from yomikiri.hitblow.race.public.tables import (
     Workspace,
     find,
 )
-from yomikiri.numba_support.bits import Int, mix
+from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
+
+_PAIRS = np.uint64(0x5555555555555555)
+_FOURS = np.uint64(0x3333333333333333)
+_HALVES = np.uint64(0x0F0F0F0F0F0F0F0F)
 
 
 @kernel
@@ -157,43 +161,76 @@ def measure_pace(tables: Tables, form: Int) -> None:
 
 
 @kernel
-def survey(game: Game, room: Workspace, start: Int, n: Int) -> tuple[Int, Int, Int, Int]:
-    """What the sizes of the cells of all guesses tell about the set `members[start : start + n]`.
-
-    Returns its *lead*, the guess with which most codes are found within two guesses; how many these are; a number of
-    codes that no strategy exceeds within three, since with two guesses at most as many of a cell are found as there are
-    hints; and `alone` (see `tables`), exact. Of equal guesses that leads which may find more within three, then one
-    that may hit.
-    """
-    members, sizes, last = room.members, room.sizes, game.hints - 1
-    guesses = len(game.codes)
-    for guess in range(guesses):
-        for r in range(game.hints):
-            sizes[guess, r] = 0
+def count_different(game: Game, room: Workspace, start: Int, n: Int) -> None:
+    """Write to `room.different` how many different answers a set gives to every guess, each in a byte of its own."""
+    signs, met = game.signs, room.met
+    planes, words = met.shape
+    met[:] = ZERO
     for j in range(start, start + n):
-        row = game.answers[members[j]]  # of a code and a guess it is the same whichever is which
-        for guess in range(guesses):
-            sizes[guess, row[guess]] += 1
+        sign = signs[room.members[j]]
+        for plane in range(planes):
+            for i in range(words):
+                met[plane, i] |= sign[plane, i]
+    room.different[:] = ZERO
+    for plane in range(planes):
+        for i in range(words):
+            x = met[plane, i]
+            x -= (x >> ONE) & _PAIRS
+            x = (x & _FOURS) + ((x >> np.uint64(2)) & _FOURS)
+            room.different[i] += (x + (x >> np.uint64(4))) & _HALVES
+
+
+@kernel
+def answers_to(room: Workspace, guess: Int) -> Int:
+    """How many different answers the set counted last gives to a guess."""
+    return np.int64((room.different[guess >> 3] >> np.uint64(8 * (guess & 7))) & np.uint64(0xFF))
+
+
+@kernel
+def measure(game: Game, room: Workspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
+    """Whether a guess hits a code of a set, and a number of codes that no strategy exceeds within three, from it on."""
+    size = room.sizes
+    for r in range(game.hints):
+        size[r] = 0
+    for i in range(start, start + n):
+        size[game.answers[room.members[i], guess]] += 1
+    hit: Int = np.int64(size[game.hints - 1])
+    reach: Int = hit
+    for r in range(game.hints - 1):
+        cell: Int = np.int64(size[r])
+        reach += min(cell, game.hints)
+    return hit, reach
+
+
+@kernel
+def survey(game: Game, room: Workspace, start: Int, n: Int) -> tuple[Int, Int, Int, Int]:
+    """What the answers to all guesses tell about the set `members[start : start + n]`.
+
+    Returns its *lead*, the guess with which most codes are found within two guesses; how many these are, which is how
+    many answers differ; a number of codes that no strategy exceeds within three, since with two guesses at most as many
+    of a cell are found as there are hints; and `alone` (see `tables`), exact. Of equal guesses that leads which may
+    find more within three, then one that may hit.
+    """
+    guesses = len(game.codes)
+    count_different(game, room, start, n)
     two: Int = 0
+    for guess in range(guesses):
+        two = max(two, answers_to(room, guess))
+    alone = two
+    for j in range(start, start + n):
+        alone = max(alone, answers_to(room, np.int64(room.members[j])) + 1)
     three: Int = 0
-    alone: Int = 0
     lead: Int = 0
     best: Int = -1
     for guess in range(guesses):
-        hit = np.int64(sizes[guess, last])
-        cells: Int = 0
-        reach: Int = 0
-        for r in range(last):
-            size: Int = np.int64(sizes[guess, r])
-            if size:
-                cells += 1
-                reach += min(size, game.hints)
-        two = max(two, hit + cells)
-        three = max(three, hit + reach)
-        alone = max(alone, 2 * hit + cells)
-        score = ((hit + cells) * (n + 1) + hit + reach) * 2 + hit
-        if score > best:
-            best, lead = score, guess
+        if answers_to(room, guess) == two:
+            hit, reach = measure(game, room, start, n, guess)
+            three = max(three, reach)
+            if 2 * reach + hit > best:
+                best, lead = 2 * reach + hit, guess
+    if three < n:
+        for guess in range(guesses):
+            three = max(three, measure(game, room, start, n, guess)[1])
     return lead, two, three, alone
 
 

@@ -33,10 +33,11 @@ from yomikiri.hitblow.race.public.tables import (
     Workspace,
     find,
 )
-from yomikiri.hitblow.search.partition import count, divide, insert, is_perfect, largest, look_up
+from yomikiri.hitblow.search.partition import count, divide, insert, is_perfect, largest
 from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
 
 SMALL = 16  # the answers of so many codes are one word, if there are fewer hints
+_LOW = np.uint64(0x1111111111111111)  # the lowest bit of each answer
 
 
 @kernel
@@ -50,8 +51,35 @@ def pack_answers(game: Game, room: Workspace, start: Int, n: Int) -> None:
     for j in range(n):
         row = game.answers[room.members[start + j]]
         shift = np.uint64(4 * j)
-        for guess in range(len(packed)):
+        for guess in range(len(row)):
             packed[guess] |= np.uint64(row[guess]) << shift
+
+
+@kernel
+def sign_partitions(game: Game, room: Workspace, n: Int) -> None:
+    """Write to `room.signed` a word for each guess that tells how it divides a small set whose answers are packed.
+
+    It is made of the pairs of codes with equal answers, and of the code that is hit: a partition and nothing else.
+    Codes that stand k apart are compared at once; their bits fill every fourth place, so that those of four distances
+    make a word. The last word is that of a guess that leaves the set as it is.
+    """
+    packed, signed, equal = room.packed, room.signed, room.equal
+    last = np.uint64(game.hints - 1) * _LOW
+    signed[:] = ZERO
+    equal[:] = ZERO
+    for k in range(n):
+        places = _LOW & (~ZERO >> np.uint64(64 - 4 * (n - k)))
+        back, slot = np.uint64(4 * k), np.uint64(k & 3)
+        for guess in range(len(packed)):
+            other = packed[guess] >> back if k else last  # at distance 0 the hit is looked for
+            x = packed[guess] ^ other
+            x |= x >> ONE
+            x |= x >> np.uint64(2)
+            equal[guess] |= (~x & places) << slot
+        if k & 3 == 3 or k == n - 1:
+            for guess in range(len(packed)):
+                signed[guess] = mix(signed[guess] ^ equal[guess])
+                equal[guess] = ZERO
 
 
 @kernel
@@ -110,7 +138,9 @@ def in_order(game: Game, room: Workspace, depth: Int, guess: Int) -> bool:
 @kernel
 def answer(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
     """Work out the answers of a set to a guess and the sizes of its cells; returns the largest."""
-    look_up(game.answers[guess], room.members, start, n, room.answers)
+    # By the rows of the codes, which stay in the cache while all guesses are tried one after another.
+    for i in range(n):
+        room.answers[i] = game.answers[room.members[start + i], guess]
     count(room.answers, n, game.hints, room.size[depth])
     return largest(game.hints, room.size[depth])
 
@@ -126,24 +156,9 @@ def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, gues
     same = mix(serial)
     small = n <= SMALL and game.hints < SMALL
     if small:
-        left = np.uint64(room.packed[guess])
-        labels, word, shift, fresh = ZERO, ZERO, ZERO, ZERO
-        for i in range(n):
-            hint = left & np.uint64(15)
-            left >>= np.uint64(4)
-            at = hint << np.uint64(2)
-            label = (labels >> at) & np.uint64(15)
-            if label == ZERO:
-                fresh += ONE
-                label = fresh
-                labels |= label << at
-            word |= label << shift
-            shift += np.uint64(4)
-            if hint == last:
-                same += np.uint64(i + 1)
-        if fresh == ONE:
+        if room.signed[guess] == room.signed[len(game.codes)]:
             return False
-        same = mix(word + mix(same))
+        same = mix(np.uint64(room.signed[guess]) + mix(same))
     else:
         if answer(game, room, depth, start, n, guess) == n:
             return False
@@ -164,18 +179,23 @@ def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, gues
 
 
 @kernel
-def cells_of(game: Game, room: Workspace, depth: Int, start: Int, n: Int, top: Int) -> Int:
-    """Write the cells of the guess answered last to `members` from `top`; returns how many there are but for the hit.
+def order_cells(game: Game, room: Workspace, depth: Int) -> Int:
+    """Write to `room.cells`, by size, the cells of the guess answered last but for the hit; returns how many there are.
 
-    They stand by size in `room.cells`; whether the guess can hit is in the last place of `room.size`.
+    Whether the guess can hit is in the last place of `room.size`.
     """
-    members, size, where, order = room.members, room.size[depth], room.start[depth], room.cells[depth]
-    divide(members, room.local, room.answers, start, n, top, game.hints, size, where)
+    size, order = room.size[depth], room.cells[depth]
     cells = 0
     for r in range(game.hints - 1):
         if size[r]:
             cells = insert(order, cells, size, r)
     return cells
+
+
+@kernel
+def part(game: Game, room: Workspace, depth: Int, start: Int, n: Int, top: Int) -> None:
+    """Write the cells of the guess answered last to `members` from `top`."""
+    divide(room.members, room.local, room.answers, start, n, top, game.hints, room.size[depth], room.start[depth])
 
 
 @kernel
@@ -284,31 +304,34 @@ def form_of(
         find_alike(game, room, depth, start, n, state[SERIAL])
         if n <= SMALL:
             pack_answers(game, room, start, n)
+            sign_partitions(game, room, n)
         # Guesses that leave only perfect cells come first: they make many others needless before their cells are named.
         for guess in range(guesses):
             if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess, serial):
-                cells = cells_of(game, room, depth, start, n, top)
-                if all_perfect(game, room, depth, cells):
-                    write_option(game, room, depth, guess, cells, end)
-                    if not is_dominated(room, first, end, end):
+                cells = order_cells(game, room, depth)
+                write_option(game, room, depth, guess, cells, end)
+                if not is_dominated(room, first, end, end):
+                    part(game, room, depth, start, n, top)
+                    if all_perfect(game, room, depth, cells):
                         end = push_option(room, depth, cells, first, end)
-                else:
-                    room.later[later_end] = guess
-                    later_end += 1
+                    else:
+                        room.later[later_end] = guess
+                        later_end += 1
     bare = end
     for i in range(later, later_end):
         later_guess = np.int64(room.later[i])
         answer(game, room, depth, start, n, later_guess)
-        cells = cells_of(game, room, depth, start, n, top)
+        cells = order_cells(game, room, depth)
         write_option(game, room, depth, later_guess, cells, end)
         if not is_dominated(room, first, bare, end):
+            part(game, room, depth, start, n, top)
             for j in range(cells):
                 cell = room.cells[depth, j]
                 begin, size = room.start[depth, cell], room.size[depth, cell]
-                part = form_of(game, tables, room, depth + 1, begin, size, top + n, end + 1, later_end)
-                if part == 0:
+                found = form_of(game, tables, room, depth + 1, begin, size, top + n, end + 1, later_end)
+                if found == 0:
                     return 0
-                room.form[depth, j] = part
+                room.form[depth, j] = found
             end = push_option(room, depth, cells, first, end)
     if listing:
         return end

@@ -43,13 +43,14 @@ class Game(NamedTuple):
     values: NDArray[np.int32]  # (g,): the code read as a number in base s
     number: NDArray[np.int32]  # (s ** d,): the guess of that value, -1 if it is none
     answers: NDArray[np.uint8]  # (g, g): the hint of a guess (row) against a code (column)
+    signs: NDArray[np.uint64]  # (g, planes, words): the hints that a code gives, a bit each, to eight guesses a word
     names: NDArray[np.uint64]  # (s ** d, 2): a random word pair for each value; their sums name sets of codes
     radix: NDArray[np.int64]  # (d,): what a symbol at each place adds to a value
 
 
 @lru_cache(maxsize=4)
 def game_of(rules: Rules) -> Game:
-    """The arrays of a game: g² bytes and a little, 25 MB for 4 of 10."""
+    """The arrays of a game: g² bytes, as much again for every eight hints, and a little; 76 MB for 4 of 10."""
     codes = all_guesses(rules)
     symbols, digits = len(rules.symbols), rules.digits
     radix = symbols ** np.arange(digits - 1, -1, -1, dtype=np.int64)
@@ -59,6 +60,7 @@ def game_of(rules: Rules) -> Game:
     rank = np.zeros((digits + 1) ** 2, dtype=np.uint8)
     for place, hint in enumerate(rules.hints):
         rank[hint_number(rules, hint)] = place
+    answers = rank[hint_table(codes, codes)]
     return Game(
         digits=digits,
         symbols=symbols,
@@ -66,10 +68,18 @@ def game_of(rules: Rules) -> Game:
         codes=codes,
         values=values,
         number=number,
-        answers=rank[hint_table(codes, codes)],
+        answers=answers,
+        signs=_signs(answers, len(rules.hints)),
         names=_words(2 * symbols**digits).reshape(-1, 2),
         radix=radix,
     )
+
+
+def _signs(answers: NDArray[np.uint8], hints: int) -> NDArray[np.uint64]:
+    """Of hint h bit h % 8 of plane h // 8, in the byte of the guess; guesses that fill the last word get the win."""
+    wide = np.pad(answers, ((0, 0), (0, -len(answers) % 8)), constant_values=hints - 1)
+    planes = [np.where(wide // 8 == plane, np.uint8(1) << wide % 8, np.uint8(0)) for plane in range(-(-hints // 8))]
+    return np.stack(planes, axis=1).view(np.uint64)
 
 
 def _words(count: int) -> NDArray[np.uint64]:
@@ -98,7 +108,9 @@ class Workspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
     local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
     answers: Annotated[NDArray[np.uint8], "guesses"]  # those of the set that is being divided
-    packed: Annotated[NDArray[np.uint64], "guesses"]  # those of a small set to every guess
+    packed: Annotated[NDArray[np.uint64], "guesses + 1"]  # those of a small set to every guess; the last word is 0
+    signed: Annotated[NDArray[np.uint64], "guesses + 1"]  # how each guess divides a small set
+    equal: Annotated[NDArray[np.uint64], "guesses + 1"]
     start: Annotated[NDArray[np.int64], DEPTHS, "hints"]  # where the cells of the guess in hand begin in `members`
     size: Annotated[NDArray[np.int64], DEPTHS, "hints"]
     cells: Annotated[NDArray[np.int64], DEPTHS, "hints"]  # those not empty but the hit, small ones first
@@ -118,7 +130,9 @@ class Workspace(NamedTuple):
     cell: Annotated[NDArray[np.int32], "8 * options"]
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
     later: Annotated[NDArray[np.int32], "options"]  # guesses that are still to be looked at
-    sizes: Annotated[NDArray[np.int16], "guesses", "hints"]  # the sizes of the cells of every guess
+    met: Annotated[NDArray[np.uint64], "planes", "words"]  # the hints that a set gives, as in `Game.signs`
+    different: Annotated[NDArray[np.uint64], "words"]  # how many these are, a byte for each guess
+    sizes: Annotated[NDArray[np.int64], "hints"]
     # Scratch of the names.
     counted: Annotated[NDArray[np.int64], "digits", "symbols"]
     weights: Annotated[NDArray[np.uint64], 4, "max(digits, symbols)"]
@@ -128,7 +142,9 @@ class Workspace(NamedTuple):
 
 def new_room(game: Game, members: int, options: int) -> Workspace:
     """Workspace for so many members and options along a line."""
+    _, planes, words = game.signs.shape
     sizes = {"guesses": len(game.codes), "hints": game.hints, "digits": game.digits, "symbols": game.symbols}
+    sizes |= {"planes": planes, "words": words}
     return allocated(Workspace, members=members, options=options, **sizes)
 
 
