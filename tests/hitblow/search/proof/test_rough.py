@@ -153,6 +153,8 @@ def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch:
     cell, ledger = Subproblem(Rules(3, "0123456")), Ledger()
     proof = tree.ProofTree(engine_of(cell), cell, ledger)
     first = looks(proof)
+    proof.look_roughly(0.0)
+    assert [opened.look for opened in proof.open() if opened.look] == [look for look in first if look.above]
     assert [look.above for look in first] == [True] * (len(first) // 2) + [False] * (len(first) // 2)
     assert first[0].cell.size == max(look.cell.size for look in first)
     for i, look in enumerate(first):

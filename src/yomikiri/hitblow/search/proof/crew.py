@@ -219,14 +219,12 @@ class Crew:
         """The seconds that this thread and all who answered have computed."""
         return self.seconds + thread_time()
 
-    def _look_roughly(self, tree: ProofTree, budget: Budget) -> bool:
-        """Look at the large cells roughly, for a part of all computing, in steps that time is left for; False while
-        that part is used up."""
+    def _look_roughly(self, tree: ProofTree, budget: Budget) -> None:
+        """Look at the large cells roughly, for a part of all computing, in steps that time is left for."""
         ends = budget.until < inf
         room = (_LOOKED if ends else _GLANCED) * (self._computing - self._begun) - self._looked
         left = budget.until - monotonic() if ends else room
         tree.look_roughly(left if room >= 0 else 0.0)
-        return room >= 0
 
     def _take(self, tree: ProofTree, opened: Open, answer: Answer, effort: Effort) -> None:
         if opened.look:
@@ -246,7 +244,8 @@ class Crew:
             while not tree.done or any(flight.renaming for flight in self._flying.values()):
                 if budget.spent(self._engine.nodes + self.nodes):
                     raise Stopped
-                if self._look_roughly(tree, budget):
+                self._look_roughly(tree, budget)
+                if tree.looking:
                     waiting.clear()  # looks go before what was going to be asked
                 self._send_out(tree, waiting)
                 if self._executor is None:

@@ -87,6 +87,11 @@ class Look:
         return self.cell.exact or (self.above and self.number >= len(BREADTHS))
 
     @property
+    def is_first_beam(self) -> bool:
+        """Whether the next step is the first beam at a cell of which no strategy is known."""
+        return self.above and self.number == 0
+
+    @property
     def takes(self) -> float:
         """About how many seconds the next step takes, 0 if nobody can tell."""
         return _LONGER * self.seconds

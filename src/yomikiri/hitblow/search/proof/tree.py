@@ -74,11 +74,10 @@ class ProofTree:
 
         Without `eager` only those whose answers are likely to be of use whatever the others are.
         """
-        looks = [look for look in self._looks or () if not look.over and look.takes < self._longest_look]
-        for look in sorted(looks, key=lambda look: -look.worth):
+        for look in sorted(self._looks_due, key=lambda look: -look.worth):
             if not look.flying:
                 yield Open(look.cell, (), look.cell.upper, look)
-        if looks and not eager:
+        if self.looking and not eager:
             return
         while True:
             before, found = self._changes, False
@@ -87,6 +86,18 @@ class ProofTree:
                 yield question
             if found or self._changes == before:
                 return  # else bounds closed in on the way, and other questions may be open
+
+    @property
+    def looking(self) -> bool:
+        """Whether rough looks go before all else."""
+        return any(self._looks_due)
+
+    @property
+    def _looks_due(self) -> Iterator[Look]:
+        """Those that there is time for, and the first beam at each cell, without which no strategy is known."""
+        for look in self._looks or ():
+            if not look.over and (look.takes < self._longest_look or look.is_first_beam):
+                yield look
 
     def _open(self, cell: Cell, target: int, asked: _Asked) -> Iterator[Open]:
         if not cell.is_open(target):
