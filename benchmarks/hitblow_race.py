@@ -43,7 +43,8 @@ play perfectly: as an exact fraction and in percent. [race-public.md](race-publi
 too few symbols would be left.
 
 `python benchmarks/hitblow_race.py docs/race-values.md` writes this page. `yomikiri hitblow race` with the options of a
-game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on) computes a single value.
+game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on) computes a single value. Those of 4 of 9
+and 4 of 10 stand in [race-public.md](race-public.md#how-far-it-goes).
 
 ## The first to find the secret wins
 
