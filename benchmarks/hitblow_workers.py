@@ -2,12 +2,15 @@
 
     python benchmarks/hitblow_workers.py 5 8 --longest 2
     python benchmarks/hitblow_workers.py 5 9 01234:1H2B --workers 1 2 128
+    python benchmarks/hitblow_workers.py 5 9 01234:0H3B --workers 1 2 --threads
 
 Every question is answered in this thread, one after the other, and the computing time it takes is what a worker of its
 own would take; answers land at the moment at which they would. What the thread that asks computes between two answers
 counts as well. So the times are those of a machine with that many idle cores and a network without delay, however busy
 this one is. Rough looks at large cells are left out, with one worker as with many. Up to ENGINES workers have a
-transposition table of their own; beyond that some share one.
+transposition table of their own; beyond that some share one. A thread that answers hears of a better cost at once; in
+virtual time a question keeps the target with which it was asked, as on another machine. So `--threads` measures threads
+of this process in real time, which needs as many idle cores.
 
 Per number of workers: seconds until the total is proven, the speed-up over the first number, the share of their time in
 which workers were idle, the computing time of all questions together, their nodes (which a busy machine does not
@@ -25,8 +28,9 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
 from typing import Any
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.hitblow.search.engine import compile_kernels
+from yomikiri.hitblow.search.engine import Engine, compile_kernels
 from yomikiri.hitblow.search.proof import crew, question
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import Ledger
@@ -88,19 +92,36 @@ class Virtual(Executor):
         self.asking += took
 
 
-def measure(cell: Subproblem, count: int, longest: float) -> tuple[int, Virtual]:
-    from yomikiri.budget import UNLIMITED
-    from yomikiri.hitblow.search.engine import Engine
+class Plain(Crew):
+    """Workers who do not look at large cells roughly."""
 
+    def _look_roughly(self, _tree: ProofTree, _budget: Budget) -> None:
+        pass
+
+
+def measure(cell: Subproblem, count: int, longest: float) -> tuple[int, Virtual]:
     engine = Engine(cell.rules, "", consistent=False, memory=MEMORY)
     virtual = Virtual(count)
-    vars(crew).update(wait=virtual.wait, monotonic=virtual.clock, _LOOKED=-1.0)
+    vars(crew).update(wait=virtual.wait, monotonic=virtual.clock)
     ledger = Ledger()
     tree = ProofTree(engine, cell, ledger)
-    Crew(engine, ledger, MEMORY, Workers(count, virtual, longest=longest, checked=0)).settle(
+    Plain(engine, ledger, MEMORY, Workers(count, virtual, longest=longest, checked=0)).settle(
         tree, UNLIMITED, lambda: None
     )
     return tree.cost, virtual
+
+
+def measure_threads(cell: Subproblem, count: int, longest: float) -> tuple[int, float, float, int]:
+    """The cost, the seconds until it is proven, those that all threads computed, and their nodes."""
+    engine = Engine(cell.rules, "", consistent=False, memory=MEMORY)
+    ledger = Ledger()
+    tree = ProofTree(engine, cell, ledger)
+    workers = Plain(engine, ledger, MEMORY, Workers(count, alone=0.0, longest=longest, checked=0))
+    begun, computed = time.monotonic(), time.process_time()
+    workers.settle(tree, UNLIMITED, lambda: None)
+    took, computed = time.monotonic() - begun, time.process_time() - computed
+    workers.close()
+    return tree.cost, took, computed, engine.nodes + workers.nodes
 
 
 def main() -> None:
@@ -110,10 +131,21 @@ def main() -> None:
     parser.add_argument("turns", nargs="*")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 16, 128, 1024])
     parser.add_argument("--longest", type=float, default=10.0, help="seconds that a question may take")
+    parser.add_argument("--threads", action="store_true", help="threads of this process, in real time")
     told = parser.parse_args()
     compile_kernels()
     rules = Rules(told.digits, "0123456789abcdef"[: told.symbols])
     cell = Subproblem(rules, turns=tuple(map(Turn.parse, told.turns)))
+    if told.threads:
+        print("| threads | seconds | speed-up | computing | nodes |")
+        print("| ---: | ---: | ---: | ---: | ---: |")
+        base = 0.0
+        for count in told.workers:
+            total, seconds, computing, nodes = measure_threads(cell, count, told.longest)
+            base = base or seconds
+            print(f"| {count:,} | {seconds:.2f} | {base / seconds:.2f} | {computing:.1f} | {nodes:,} |", flush=True)
+        print(f"\ntotal {total}")
+        return
     print("| workers | seconds | speed-up | idle | computing | nodes | questions | median | longest | asking |")
     print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     base = 0.0

@@ -110,6 +110,50 @@ def test_of_given_first_guesses_the_cost_is_the_least_however_often_it_is_stoppe
         assert (best, bool(found)) == ((least, True) if least < upper else (upper, False))
 
 
+def test_given_guesses_need_be_better_than_what_others_are_found_to_cost_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whenever that is heard of, and however often the search is stopped."""
+    chance, rules = Random(6), Rules(4, "0123456")
+    monkeypatch.setattr(engines, "_LEAST_NODES", 2)
+    subproblem = Subproblem(rules, turns=(Turn.parse("0123:0H2B"),))
+    alone = engine(rules)
+    guesses = [guess for _bound, guess in alone.guesses(subproblem)[:40]]
+    costs = {guess: alone.least_of(replace(subproblem, upper=IMPOSSIBLE), [guess]).cost for guess in guesses}
+    least, fallen, refused = min(costs.values()), 0, 0
+    for _ in range(100):
+        given = chance.sample(guesses, 12)
+        own = min(costs[guess] for guess in given)
+        asked, elsewhere, heard = engine(rules, memory=0), chance.choice((least, own, own + 1, own + 3)), [IMPOSSIBLE]
+        asked._slice = Slice(1)
+        upper = own + chance.choice((0, 2, 10))
+
+        def attained(cost: int = elsewhere, heard: list[int] = heard) -> int:
+            if chance.random() < 0.6:
+                heard[0] = cost
+            return heard[0]
+
+        tried = asked.least_of(
+            replace(subproblem, upper=upper),
+            given,
+            Budget(states=chance.choice((chance.randrange(20, 600), 10**9))),
+            attained,
+        )
+        done = set(given) - set(tried.left)
+        assert all(costs[guess] >= tried.cost for guess in done)
+        if tried.guess:
+            assert tried.cost == costs[tried.guess] < upper
+            assert tried.cost <= heard[0]
+        elif done:
+            assert tried.cost == min(upper, heard[0])
+        if not tried.left and own < min(upper, elsewhere):
+            assert tried.cost == own
+        fallen += heard[0] < upper
+        refused += heard[0] < upper and bool(tried.left and done) and not tried.guess
+    assert fallen > 10
+    assert refused, "stopped after a guess that was refused by the lower target"
+
+
 def test_the_bounds_of_guesses_hold_and_their_order_is_that_of_the_bounds() -> None:
     asked, slow = engine(), Reference(RULES)
     subproblem = Subproblem(RULES, turns=TURNS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -19,10 +19,11 @@ from yomikiri.hitblow.search.bounds import FREE, named
 from yomikiri.hitblow.search.memo import Memo, find, move, new_memo
 from yomikiri.hitblow.search.planes import build_planes
 from yomikiri.hitblow.search.recursion import OUT_OF_ROOM, search
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
 from yomikiri.hitblow.search.symmetry import history_key, is_named, refine
 from yomikiri.hitblow.search.workspace import (
     ALL_GUESSES,
+    BEST,
     BEST_GIVEN,
     BEST_GUESSES,
     BUDGET,
@@ -181,19 +182,34 @@ class Engine:
             return IMPOSSIBLE
         return self._search(subproblem, subproblem.upper, budget)
 
-    def least_of(self, subproblem: Subproblem, guesses: Sequence[str], budget: Budget = UNLIMITED) -> Tried:
+    def least_of(
+        self,
+        subproblem: Subproblem,
+        guesses: Sequence[str],
+        budget: Budget = UNLIMITED,
+        attained: Callable[[], int] = nothing_else,
+    ) -> Tried:
         """The least cost of a subproblem of two codes or more if one of these guesses comes first, as `run` says it.
 
-        It is what was tried when the budget is spent: this raises nothing.
+        It is what was tried when the budget is spent: this raises nothing. `attained` tells what other guesses are
+        known to cost by now; of a total only less is looked for from then on.
         """
+        target = subproblem.upper
+
+        def lowered() -> int:
+            nonlocal target
+            target = min(target, attained())
+            return target
+
         numbers = np.array([self._number(guess) for guess in guesses])
         given = np.zeros(len(self._work.given), dtype=np.uint64)
         np.bitwise_or.at(given, numbers >> 6, np.uint64(1) << (numbers & 63).astype(np.uint64))
         left: tuple[str, ...] = ()
         try:
-            cost = self._search(subproblem, subproblem.upper, budget, BEST_GIVEN, given)
+            falls = lowered if subproblem.count is Count.TOTAL else None
+            cost = self._search(subproblem, subproblem.upper, budget, BEST_GIVEN, given, falls)
         except Stopped:
-            cost = subproblem.upper
+            cost = target
             waiting = self._work.given[numbers >> 6] >> (numbers & 63).astype(np.uint64) & np.uint64(1)
             left = tuple(guess for guess, waits in zip(guesses, waiting, strict=True) if waits)
             if self._work.state[KEPT]:
@@ -201,8 +217,8 @@ class Engine:
                 bits = int(self._work.chosen[0, word])
                 begun = self.code(64 * word + (bits & -bits).bit_length() - 1)
                 left = begun, *(guess for guess in left if guess != begun)
-        guess, attained = self.attained(subproblem)
-        return Tried(attained if guess else cost, guess, left)
+        guess, own = self.attained(subproblem)
+        return Tried(own if guess else cost, guess, left)
 
     def attained(self, subproblem: Subproblem) -> tuple[str, int]:
         """The guess by which the last `run` or `least_of`, of this subproblem, found the cost it knows, and that cost;
@@ -256,6 +272,7 @@ class Engine:
         budget: Budget,
         wanted: int = NOTHING,
         given: NDArray[np.uint64] | None = None,
+        falls: Callable[[], int] | None = None,
     ) -> int:
         self._work.state[KEPT] = 0
         while True:
@@ -293,6 +310,9 @@ class Engine:
                 self._widen_work()
             self._slice.end()
             budget.report(Progress(states=self.nodes))
+            if falls is not None and state[KEPT] and (target := falls()) < self._work.line[0, BEST]:
+                # What was refused costs more, and so does a guess that was found before: it is of no use.
+                self._work.line[0, BEST], state[LISTED] = target, 0
 
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
         """Lay the candidates and their symmetry at depth 0: (count, symbols used, and the name of the set)."""

@@ -57,3 +57,8 @@ class Subproblem:
     def after(self, turn: Turn) -> Subproblem:
         """The subproblem of the codes that a turn leaves, with one guess less."""
         return replace(self, turns=(*self.turns, turn), limit=None if self.limit is None else self.limit - 1)
+
+
+def nothing_else() -> int:
+    """What other first guesses are known to cost, where none is known."""
+    return IMPOSSIBLE

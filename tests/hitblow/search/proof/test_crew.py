@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -25,7 +25,7 @@ from yomikiri.hitblow.search.proof.parts import Choice, Open
 from yomikiri.hitblow.search.proof.question import AT_MOST, Answer, Question, ask
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.solve import Solution, solve
-from yomikiri.hitblow.search.subproblem import Subproblem
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Task
 from yomikiri.hitblow.strategy.verify import verify
 
@@ -68,6 +68,20 @@ def test_threads_find_what_one_finds(count: int) -> None:
     check(solution)
     assert solution.nodes > 0
     assert solution.cpu_seconds > 0
+
+
+def test_threads_hear_of_better_costs_while_they_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[tuple[int, bool]] = []
+
+    def asked(question: Question, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
+        if question.guesses:
+            heard.append((attained(), question.anew))
+        return ask(question, cancelled, attained)
+
+    monkeypatch.setattr(crew, "ask", asked)
+    check(solve(GAME, workers=Workers(2, alone=0.0, longest=0.001, checked=2)))
+    assert any(cost < IMPOSSIBLE for cost, anew in heard if not anew)
+    assert all(cost == IMPOSSIBLE for cost, anew in heard if anew), "a check is of what was asked at the time"
 
 
 def test_a_proof_that_is_soon_done_starts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

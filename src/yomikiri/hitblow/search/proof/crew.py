@@ -23,7 +23,6 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import islice
 from math import inf
 from random import Random
@@ -98,6 +97,10 @@ class _Flight:
     renaming: Renaming | None = None
     parts: list[Cell | Choice | Look] = field(default_factory=list)  # what nobody else is asked meanwhile
 
+    def attained(self) -> int:
+        """What its cell is known to cost at most by now; a check is of what was known at the time."""
+        return IMPOSSIBLE if self.renaming else self.open.cell.upper
+
     def take_off(self) -> None:
         """It is being asked."""
         self.parts = list(self.open.parts)
@@ -148,7 +151,6 @@ class Crew:
         self._engine, self._ledger, self._memory, self._workers = engine, ledger, memory, workers
         self._stored = ledger.lasts
         self._executor, self._until = workers.executor, monotonic() + workers.alone
-        self._ask: Callable[[Question], Answer] = ask
         self._over = threading.Event()
         self._threads: ThreadPoolExecutor | None = None
         self._flying: dict[Future[Answer], _Flight] = {}
@@ -235,7 +237,7 @@ class Crew:
         """Start the threads. What was found so far is handed to one of them."""
         keep(self._engine.hand_over(), self._memory)
         self._threads = ThreadPoolExecutor(self._workers.count, thread_name_prefix="yomikiri")
-        self._executor, self._ask = self._threads, partial(ask, cancelled=self._over.is_set)
+        self._executor = self._threads
 
     def _answer_together(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """Keep all workers busy until the proof is done and what is checked is answered."""
@@ -314,7 +316,10 @@ class Crew:
         """Whether it is on its way."""
         assert self._executor is not None
         try:
-            future = self._executor.submit(self._ask, flight.question)
+            if self._threads is None:
+                future = self._executor.submit(ask, flight.question)
+            else:
+                future = self._threads.submit(ask, flight.question, self._over.is_set, flight.attained)
         except (BrokenExecutor, RuntimeError, OSError) as error:
             self._failed(error)
             return False

@@ -23,7 +23,7 @@ from yomikiri.hitblow.search.engine import Engine, compile_kernels
 from yomikiri.hitblow.search.proof.ledger import Known, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Rough, Step
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
 from yomikiri.hitblow.search.trees import QUICK
 
 AT_MOST = 30  # times as long as it should may a question about guesses take for one of them
@@ -75,11 +75,16 @@ def _never() -> bool:
     return False
 
 
-def ask(question: Question, cancelled: Callable[[], bool] = _never) -> Answer:
-    """Answer a question with an engine of this process that is idle, or a new one."""
+def ask(
+    question: Question, cancelled: Callable[[], bool] = _never, attained: Callable[[], int] = nothing_else
+) -> Answer:
+    """Answer a question with an engine of this process that is idle, or a new one.
+
+    `attained` tells what the cell is known to cost at most by now: guesses that are given need be better than that.
+    """
     compile_kernels()
     with Seat(question) as seat:
-        return seat.answer(question, cancelled)
+        return seat.answer(question, cancelled, attained)
 
 
 Game = tuple[Rules, str, tuple[Fact, ...], bool, int]  # with the bytes of a memo
@@ -134,7 +139,7 @@ class Seat:
         rules, absent, facts, consistent, memory = self._game
         return Engine(rules, absent, facts, consistent=consistent, memory=memory)
 
-    def answer(self, question: Question, cancelled: Callable[[], bool]) -> Answer:
+    def answer(self, question: Question, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
         """The answer; its time is what this thread computed for it."""
         nodes, begun = self.engine.nodes, thread_time()
 
@@ -145,7 +150,7 @@ class Seat:
             # A slice is cut short by the clock; on a busy machine there is computing time left then.
             left = question.seconds - (thread_time() - begun)
             budget = Budget(cancelled=cancelled) if question.guesses else Budget(monotonic() + left, cancelled=spent)
-            answer = answer_with(self.engine, question, budget, best=True)
+            answer = answer_with(self.engine, question, budget, best=True, attained=attained)
             if answer.finished or question.guesses or spent():
                 return replace(
                     answer, nodes=self.engine.nodes - nodes, seconds=thread_time() - begun, worker=worker_name()
@@ -162,7 +167,9 @@ def _host() -> str:
     return socket.gethostname()
 
 
-def answer_with(engine: Engine, question: Question, budget: Budget, *, best: bool) -> Answer:
+def answer_with(
+    engine: Engine, question: Question, budget: Budget, *, best: bool, attained: Callable[[], int] = nothing_else
+) -> Answer:
     """The answer of an engine, with a `best` first guess if it is asked for, or what is certain when the budget is
     spent."""
     cell = question.cell
@@ -171,18 +178,18 @@ def answer_with(engine: Engine, question: Question, budget: Budget, *, best: boo
         finished = rough.take(question.step, budget)
         return Answer(rough.bounds, found=rough.found(), finished=finished)
     if question.guesses:
-        return _answer_among(engine, question, budget)
+        return _answer_among(engine, question, budget, attained)
     try:
         cost = engine.run(cell, budget)
     except Stopped:
-        bounds, (guess, attained) = engine.known(cell), engine.attained(cell)
-        return Answer(bounds, guess if best and attained == bounds[1] else "", finished=False)
+        bounds, (guess, cost) = engine.known(cell), engine.attained(cell)
+        return Answer(bounds, guess if best and cost == bounds[1] else "", finished=False)
     if cost >= cell.upper:
         return Answer((cost, IMPOSSIBLE))
     return Answer((cost, cost), _first_guess(engine, cell, cost, budget) if best else "")
 
 
-def _answer_among(engine: Engine, question: Question, budget: Budget) -> Answer:
+def _answer_among(engine: Engine, question: Question, budget: Budget, attained: Callable[[], int]) -> Answer:
     """The least cost after one of the guesses that are given; and what is known of the cells of the one that attains
     it, and of the one that was being tried."""
     cell, begun, untried = question.cell, thread_time(), len(question.guesses)
@@ -195,7 +202,7 @@ def _answer_among(engine: Engine, question: Question, budget: Budget) -> Answer:
         before, untried = untried, engine.untried
         return (thread_time() - begun >= question.seconds and untried != before) or late()
 
-    tried = engine.least_of(cell, question.guesses, replace(budget, cancelled=spent))
+    tried = engine.least_of(cell, question.guesses, replace(budget, cancelled=spent), attained)
     stuck = len(tried.left) == len(question.guesses) and thread_time() - begun >= AT_MOST * question.seconds
     found: dict[Place, Known] = {}
     for guess in filter(None, (tried.guess, *tried.left[:1])):
