@@ -8,9 +8,9 @@ Every question is answered in this thread, one after the other, and the computin
 own would take; answers land at the moment at which they would. What the thread that asks computes between two answers
 counts as well. So the times are those of a machine with that many idle cores and a network without delay, however busy
 this one is. Rough looks at large cells are left out, with one worker as with many. Up to ENGINES workers have a
-transposition table of their own; beyond that some share one. A thread that answers hears of a better cost at once; in
-virtual time a question keeps the target with which it was asked, as on another machine. So `--threads` measures threads
-of this process in real time, which needs as many idle cores.
+transposition table of their own; beyond that some share one. A question keeps the target with which it was asked. So it
+is with workers on other machines. Threads of one process share a table, and hear of a better cost while they answer:
+`--threads` measures them in real time, which needs as many idle cores.
 
 Per number of workers: seconds until the total is proven, the speed-up over the first number, the share of their time in
 which workers were idle, the computing time of all questions together, their nodes (which a busy machine does not
@@ -57,10 +57,10 @@ class Virtual(Executor):
         """Answer now; the future has it when it lands."""
         self._charge()
         free, worker = heapq.heappop(self._free)
-        question._idle.clear()
-        question._idle.update(self._engines.get(worker % ENGINES, {}))
+        question._rooms.clear()
+        question._rooms.update(self._engines.get(worker % ENGINES, {}))
         answer = fn(*args, **kwargs)
-        self._engines[worker % ENGINES] = dict(question._idle)
+        self._engines[worker % ENGINES] = dict(question._rooms)
         end = max(free, self.now) + answer.seconds
         heapq.heappush(self._free, (end, worker))
         self.lengths.append(answer.seconds)

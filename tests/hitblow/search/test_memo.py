@@ -1,13 +1,18 @@
-"""The memo keeps bounds by name, narrows them, and gives up the cheapest entry when it is full."""
+"""The memo keeps bounds by name, narrows them, gives up the cheapest entry when it is full, and can be shared."""
 
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from typing import Any
+
+import numba
 import numpy as np
 import pytest
 
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.memo import WAYS, check, find, move, new_memo, put
+from yomikiri.hitblow.search.memo import WAYS, GrowingMemo, Memo, check, find, move, new_memo, put
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.hitblow.search.workspace import USED
+from yomikiri.numba_support.bits import Int, mix
 
 
 def key(number: int) -> np.uint64:
@@ -87,4 +92,103 @@ def test_the_memo_of_a_search_is_sound_whatever_was_asked() -> None:
         Subproblem(rules, turns=(Turn.parse("012:1H0B"),), upper=80),
     ):
         engine.run(subproblem)
-        assert check(engine._memo) == engine._work.state[USED]
+        assert check(engine.memo.table) == engine.memo.used > 0
+
+
+# Versions of one entry in the order in which they are written: (second half of the name, codes, lower, upper). Between
+# the first three a bound rises by what the other falls, so that a sum or `xor` of words could not tell them apart.
+VERSIONS = [(7, 10, 20, 31), (7, 10, 21, 30), (7, 10, 22, 29), (8, 9, 20, 31), (7, 10, 22, 22)]
+
+
+@pytest.mark.parametrize("second", [7, 8])
+def test_words_of_several_versions_open_under_no_name(second: int) -> None:
+    written = []
+    for other, codes, lower, upper in VERSIONS:
+        memo = new_memo(4)
+        put(memo, key(1), key(other), codes, lower, upper)
+        written.append(memo[1].copy())
+    right = {(lower, upper) for other, _codes, lower, upper in VERSIONS if other == second}
+    found = set()
+    for words in product(*np.array(written).T):
+        memo = new_memo(4)
+        memo[1] = words
+        found.add(find(memo, key(1), key(second)))
+        before = memo.copy()
+        put(memo, key(1), key(second), 10, 1, IMPOSSIBLE)  # and nothing of a mixture is taken over
+        assert find(memo, key(1), key(second)) in {*right, (1, IMPOSSIBLE)}
+        assert (memo[1] == before[1]).all() or find(before, key(1), key(second)) in right
+    assert found == {*right, (0, IMPOSSIBLE)}
+
+
+def test_a_sum_of_the_words_would_have_taken_mixtures() -> None:
+    seals = {second ^ (lower | codes << 44) ^ upper for second, codes, lower, upper in VERSIONS[:3]}
+    assert len(seals) == 1
+
+
+def use(memo: Memo, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
+    """Write bounds of the cost 1000 + name in random order, and read them: how many were found, and how many wrong."""
+    found, wrong = np.int64(0), np.int64(0)
+    for turn in range(rounds):
+        chance = mix(np.uint64(turn + (seed << 40)))
+        name = np.int64(chance % np.uint64(names))
+        second = mix(np.uint64(name))
+        cost = 1000 + name
+        lower, upper = find(memo, np.uint64(name & 3), second)
+        found += lower > 0
+        wrong += lower > cost or upper < cost or (upper < IMPOSSIBLE and cost - lower != upper - cost)
+        room = np.int64(chance >> np.uint64(32)) % 100
+        put(memo, np.uint64(name & 3), second, 1 + room, cost - room, cost + room)
+    return found, wrong
+
+
+@pytest.mark.parametrize("names", [3, 40])
+def test_threads_that_write_at_once_never_read_what_is_wrong(names: int) -> None:
+    """Two bounds that were written together lie as far from the cost, so halves of two entries would be seen."""
+    memo, rounds = new_memo(8), 400_000
+    used: Any = numba.njit(nogil=True)(use)  # not kept: it is compiled with the memo as it is today
+    used(memo, names, 10, 9)
+    with ThreadPoolExecutor(4) as pool:
+        told = list(pool.map(lambda seed: used(memo, names, rounds, seed), range(4)))
+    assert [wrong for _found, wrong in told] == [0] * 4
+    assert all(found > rounds // 20 for found, _wrong in told)
+
+
+def test_a_memo_grows_while_it_may() -> None:
+    memo = GrowingMemo()
+    smallest = len(memo.table)
+    memo.allow(4 * memo.table.nbytes - 1)
+    random = np.random.default_rng(3).integers(0, 1 << 63, size=(2 * smallest, 2), dtype=np.uint64)
+    for name, second in random[: smallest // 4]:
+        memo.took(put(memo.table, name, second, 5, 6, 7))
+    assert len(memo.table) == smallest
+    for name, second in random:
+        memo.took(put(memo.table, name, second, 5, 6, 7))
+    assert len(memo.table) == 2 * smallest
+    assert check(memo.table) == memo.used
+    assert sum(find(memo.table, name, second) == (6, 7) for name, second in random) == memo.used
+
+
+def test_what_one_engine_found_another_one_knows() -> None:
+    rules, memo = Rules(digits=3, symbols="01234567"), GrowingMemo()
+    one, other = (Engine(rules, "", consistent=False, memory=1 << 20, memo=memo) for _ in range(2))
+    cell = Subproblem(rules, turns=(Turn.parse("012:0H1B"),))
+    assert other.known(cell) == (0, IMPOSSIBLE)
+    cost = one.run(cell)
+    assert other.known(cell) == (cost, cost)
+    assert other.run(cell) == cost
+    assert other.nodes == 0
+
+
+def test_engines_that_share_a_memo_find_the_same_at_once() -> None:
+    rules, memo = Rules(digits=4, symbols="01234567"), GrowingMemo()
+    alone = Engine(rules, "", consistent=False, memory=1 << 16)
+    cells = [cell for cell in alone.divided(Subproblem(rules), "0123") if alone.count(cell) > 60]
+    engines = [Engine(rules, "", consistent=False, memory=1 << 18, memo=memo) for _ in range(3)]
+
+    def costs(turn: int) -> list[int]:
+        found = {cell: engines[turn].run(cell) for cell in (*cells[turn:], *cells[:turn])}
+        return [found[cell] for cell in cells]
+
+    with ThreadPoolExecutor(3) as pool:
+        together = list(pool.map(costs, range(3)))
+    assert together == [[alone.run(cell) for cell in cells]] * 3

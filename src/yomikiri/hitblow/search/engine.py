@@ -16,7 +16,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Fact, Hint, Rules, Turn
 from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.bounds import FREE, named
-from yomikiri.hitblow.search.memo import Memo, find, move, new_memo
+from yomikiri.hitblow.search.memo import GrowingMemo, find, move, new_memo
 from yomikiri.hitblow.search.planes import build_planes
 from yomikiri.hitblow.search.recursion import OUT_OF_ROOM, search
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
@@ -48,8 +48,6 @@ from yomikiri.hitblow.search.workspace import (
 Numbers = NDArray[np.int32]  # codes by their number among the guesses
 
 MEMORY = 1 << 28  # bytes of memo, where nothing else is asked for
-_SMALLEST = 1 << 12  # entries of a new memo
-_ENTRY = 32  # bytes
 _DEPTHS = 20
 _MOST_SETS = 1 << 15  # kept by their turns: tens of MiB, however long somebody goes on asking
 # Work of the first slice, about a tenth of a second, and the least: see `workspace`. A slice has some nodes in any
@@ -82,15 +80,22 @@ class Tried:
 class Engine:
     """Runs subproblems that have these rules, absent symbols, facts before the first turn, and kind of guesses.
 
-    `memory` bounds the memo, in bytes: with less of it the search takes longer, and finds the same. What takes a budget
-    counts the nodes of this engine, from its beginning, as states; it raises `Stopped`, and nothing learned is lost.
+    `memory` bounds the memo, in bytes: with less of it the search takes longer, and finds the same. Engines of one game
+    may share a `memo`, each in its own thread; it may take the memory of all. What takes a budget counts the nodes of
+    this engine, from its beginning, as states; it raises `Stopped`, and nothing learned is lost.
     """
 
     def __init__(
-        self, rules: Rules, absent: str, facts: tuple[Fact, ...] = (), *, consistent: bool, memory: int
+        self,
+        rules: Rules,
+        absent: str,
+        facts: tuple[Fact, ...] = (),
+        *,
+        consistent: bool,
+        memory: int,
+        memo: GrowingMemo | None = None,
     ) -> None:
         self.about = (rules, absent, facts, consistent)
-        self._memory = memory
         start = Knowledge(rules, absent, facts)
         exchanged = alike_in(start)
         self.rules = rules
@@ -99,8 +104,8 @@ class Engine:
         self._absent = exchanged.gone
         self._named = exchanged.whole  # whether sets may be named by their turns, however these are renamed
         self._slice = Slice(_LEAST_SLICE, _FIRST_SLICE)
-        self._most_entries = 1 << max(memory // _ENTRY, _SMALLEST).bit_length() - 1
-        self._memo: Memo = new_memo(_SMALLEST)
+        self.memo = memo or GrowingMemo()
+        self.memo.allow(memory)
         self._radix = len(rules.symbols) ** np.arange(rules.digits - 1, -1, -1, dtype=np.int64)
         self._values = self._game.codes @ self._radix
         self._hints = [Hint(hits, common - hits) for common in range(rules.digits + 1) for hits in range(common + 1)]
@@ -114,14 +119,6 @@ class Engine:
         self._elements: dict[tuple[Turn, ...], Elements] = {(): Elements(orders, same, apart)}
         self._numbers: dict[str, int] = {}
         self._work = new_workspace(self._game, 4 * start.count + 4096, _DEPTHS)
-
-    def hand_over(self) -> Engine:
-        """A new engine of this game with all that this one has found, which begins anew."""
-        rules, absent, facts, consistent = self.about
-        other = Engine(rules, absent, facts, consistent=consistent, memory=self._memory)
-        self._memo, other._memo = other._memo, self._memo
-        other._work.state[USED], self._work.state[USED] = self._work.state[USED], 0
-        return other
 
     @property
     def nodes(self) -> int:
@@ -259,7 +256,7 @@ class Engine:
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
         """The bounds of the least cost of a subproblem that the memo has, (0, IMPOSSIBLE) if none."""
         key, check = self._name(subproblem.turns)
-        lower, upper = find(self._memo, np.uint64(named(key, _limit(subproblem), self._goal(subproblem))), check)
+        lower, upper = find(self.memo.table, np.uint64(named(key, _limit(subproblem), self._goal(subproblem))), check)
         return int(lower), int(upper)
 
     def _goal(self, subproblem: Subproblem) -> Goal:
@@ -288,7 +285,7 @@ class Engine:
             state[ENOUGH], state[LEAST] = state[WORK] + self._slice.begin(budget), self.nodes + _LEAST_NODES
             cost = search(
                 self._game,
-                self._memo,
+                self.memo.table,
                 self._work,
                 self._goal(subproblem),
                 0,
@@ -303,7 +300,8 @@ class Engine:
                 key,
                 check,
             )
-            self._widen_memo()
+            self.memo.took(int(state[USED]))
+            state[USED] = 0
             if not state[STOPPED]:
                 return int(cost)
             if state[STOPPED] == OUT_OF_ROOM:
@@ -368,13 +366,6 @@ class Engine:
         """Forget all sets but the first; each is made again where it is asked for."""
         self._sets, self._elements = {(): self._sets[()]}, {(): self._elements[()]}
         self._numbers.clear()
-
-    def _widen_memo(self) -> None:
-        """Double the memo while it is more than half full and may grow."""
-        while self._work.state[USED] * 2 > len(self._memo) and len(self._memo) < self._most_entries:
-            wider = new_memo(2 * len(self._memo))
-            self._work.state[USED] = move(self._memo, wider)
-            self._memo = wider
 
     def _widen_work(self) -> None:
         wider = new_workspace(self._game, 2 * len(self._work.members), 2 * len(self._work.size))

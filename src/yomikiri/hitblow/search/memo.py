@@ -1,21 +1,34 @@
-"""What is known of sets of codes already met: a table of bounded size.
+"""What is known of sets of codes already met: a table of bounded size, which threads may share.
 
-An entry is four words: two that name the set (and the limit on its guesses), the lower bound with the number of codes
-above it, and the upper bound. It may stand in any of WAYS neighbouring slots. When all are taken, the entry of the
-fewest codes goes: it was the cheapest to find. So the table only ever saves work, and no result depends on its size.
+An entry is four words: the name of the set (and of the limit on its guesses), its seal, the lower bound with the number
+of codes above it, and the upper bound. It may stand in any of WAYS neighbouring slots. When all are taken, the entry of
+the fewest codes goes: it was the cheapest to find. So the table only ever saves work, and no result depends on its
+size.
+
+Threads read and write one table without waiting for each other. Words are read and written whole (`read`, `write`), but
+what a thread reads of an entry may come from several threads, and from different times. The seal is the second half of
+the name, covered by a scattered number of both bounds: what does not belong together does not open under the name that
+is asked for, but for one chance in 2^64, and is as good as not there. A sum of the words would not do: two versions of
+an entry of which one bound rises by as much as the other falls could then be mixed. What two threads write at once may
+be lost, or stand twice; bounds that open are right, whoever found them.
 """
 
 from __future__ import annotations
+
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.numba_support.bits import ZERO, Int
+from yomikiri.numba_support.bits import ZERO, Int, mix
+from yomikiri.numba_support.shared_words import read, write
 
 WAYS = 4
 _WORDS = 4  # of an entry
+_BYTES = 8 * _WORDS
+_SMALLEST = 1 << 12  # entries of a new memo
 _LOWER = np.uint64((1 << 44) - 1)
 _SHIFT = np.uint64(44)
 
@@ -27,20 +40,55 @@ def new_memo(entries: int) -> Memo:
     return np.zeros((entries, _WORDS), dtype=np.uint64)
 
 
+class GrowingMemo:
+    """A memo that doubles while it is more than half full and may grow; threads may share it.
+
+    `table` is to be asked for anew now and then: what is written to one that has been replaced is lost.
+    """
+
+    def __init__(self) -> None:
+        self.table: Memo = new_memo(_SMALLEST)
+        self.used = 0
+        self._memory, self._lock = 0, Lock()
+
+    def allow(self, memory: int) -> None:
+        """Let it take so many bytes more."""
+        with self._lock:
+            self._memory += memory
+
+    def took(self, slots: int) -> None:
+        """So many empty slots were taken."""
+        if not slots:
+            return
+        with self._lock:
+            self.used += slots
+            while self.used * 2 > len(self.table) and 2 * self.table.nbytes <= self._memory:
+                wider = new_memo(2 * len(self.table))
+                self.used = move(self.table, wider)
+                self.table = wider
+
+
 def check(memo: Memo) -> int:
-    """Assert what holds of every memo; returns how many entries are taken.
+    """Assert what holds of every memo that one thread wrote; returns how many entries are taken.
 
     Bounds do not cross, an entry is found under its name, and none of its name stands in another slot.
     """
     taken = np.flatnonzero(memo[:, 2])
-    for i in taken:
-        key, name, lower, upper = memo[i, 0], memo[i, 1], memo[i, 2] & _LOWER, memo[i, 3]
+    names = {int(i): int(memo[i, 1] ^ _cover(memo[i, 2], memo[i, 3])) for i in taken}
+    for i in names:
+        key, lower, upper = memo[i, 0], memo[i, 2] & _LOWER, memo[i, 3]
         assert memo[i, 2] >> _SHIFT > 0, f"no codes in slot {i}"
         assert lower <= upper <= IMPOSSIBLE, f"bounds of slot {i}: {lower} to {upper}"
         ways = [int(key + np.uint64(way)) % len(memo) for way in range(WAYS)]
-        same = [way for way in ways if memo[way, 2] and memo[way, 0] == key and memo[way, 1] == name]
+        same = [way for way in ways if memo[way, 2] and memo[way, 0] == key and names[way] == names[i]]
         assert same == [i], f"slot {i} is found in {same}"
     return len(taken)
+
+
+@kernel
+def _cover(two: np.uint64, three: np.uint64) -> np.uint64:
+    """What hides the second half of a name: a scattered number of the two words that hold the bounds."""
+    return mix(two ^ mix(three))
 
 
 @kernel
@@ -49,8 +97,10 @@ def find(memo: Memo, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
     mask = np.uint64(memo.shape[0] - 1)
     for way in range(np.uint64(WAYS)):
         i = (key + way) & mask
-        if memo[i, 0] == key and memo[i, 1] == check:
-            return np.int64(memo[i, 2] & _LOWER), np.int64(memo[i, 3])
+        if read(memo, i, 0) == key:
+            two, three = read(memo, i, 2), read(memo, i, 3)
+            if two != ZERO and read(memo, i, 1) == check ^ _cover(two, three):
+                return np.int64(two & _LOWER), np.int64(three)
     return np.int64(0), np.int64(IMPOSSIBLE)
 
 
@@ -58,34 +108,39 @@ def find(memo: Memo, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
 def put(memo: Memo, key: np.uint64, check: np.uint64, codes: Int, lower: Int, upper: Int) -> Int:
     """Note bounds of a set of so many codes. Returns 1 if an empty slot was taken, else 0."""
     mask = np.uint64(memo.shape[0] - 1)
-    size = min(codes, (1 << 20) - 1)
-    worst = key & mask
+    size = np.uint64(min(codes, (1 << 20) - 1))
+    slot = key & mask
     fewest = np.int64(1 << 20)
     for way in range(np.uint64(WAYS)):
         i = (key + way) & mask
-        old = np.int64(memo[i, 2] & _LOWER)
-        if memo[i, 2] == ZERO:
-            worst, fewest = i, np.int64(-1)
+        two, three = read(memo, i, 2), read(memo, i, 3)
+        if two == ZERO:
+            slot, fewest = i, np.int64(-1)
             break
-        if memo[i, 0] == key and memo[i, 1] == check:
-            memo[i, 2] = np.uint64(max(lower, old)) | (np.uint64(size) << _SHIFT)
-            memo[i, 3] = np.uint64(min(upper, np.int64(memo[i, 3])))
-            return 0
-        if np.int64(memo[i, 2] >> _SHIFT) < fewest:
-            worst, fewest = i, np.int64(memo[i, 2] >> _SHIFT)
-    memo[worst, 0] = key
-    memo[worst, 1] = check
-    memo[worst, 2] = np.uint64(lower) | (np.uint64(size) << _SHIFT)
-    memo[worst, 3] = np.uint64(upper)
+        if read(memo, i, 0) == key and read(memo, i, 1) == check ^ _cover(two, three):
+            slot, fewest = i, np.int64(0)
+            lower, upper = max(lower, np.int64(two & _LOWER)), min(upper, np.int64(three))
+            break
+        if np.int64(two >> _SHIFT) < fewest:
+            slot, fewest = i, np.int64(two >> _SHIFT)
+    two, three = np.uint64(lower) | (size << _SHIFT), np.uint64(upper)
+    write(memo, slot, 0, key)
+    write(memo, slot, 1, check ^ _cover(two, three))
+    write(memo, slot, 2, two)
+    write(memo, slot, 3, three)
     return 1 if fewest < 0 else 0
 
 
 @kernel
 def move(old: Memo, new: Memo) -> Int:
-    """Put every entry of one table into another; returns how many slots they take."""
+    """Put every entry of one table into another; returns how many slots they take.
+
+    One that is being written meanwhile may be taken in under a name that nothing has.
+    """
     used = 0
-    for i in range(old.shape[0]):
-        if old[i, 2] != ZERO:
-            lower = np.int64(old[i, 2] & _LOWER)
-            used += put(new, old[i, 0], old[i, 1], np.int64(old[i, 2] >> _SHIFT), lower, np.int64(old[i, 3]))
+    for i in range(np.uint64(old.shape[0])):
+        two, three = read(old, i, 2), read(old, i, 3)
+        if two != ZERO:
+            check = read(old, i, 1) ^ _cover(two, three)
+            used += put(new, read(old, i, 0), check, np.int64(two >> _SHIFT), np.int64(two & _LOWER), np.int64(three))
     return used

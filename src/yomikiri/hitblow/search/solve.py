@@ -21,7 +21,6 @@ from yomikiri.hitblow.search.position import HEAVIEST
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
-from yomikiri.hitblow.search.proof.question import most_experienced
 from yomikiri.hitblow.search.proof.store import Store, game_text
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -116,7 +115,6 @@ class _Solver:
         self._subproblem = Subproblem(
             task.rules, absent, known.played, consistent, limit=task.objective.within, facts=facts
         )
-        self._memory = memory
         self._ledger, self._crew = ledger, Crew(self._engine, ledger, memory, workers)
         self._proof: ProofTree | None = None
         self._tree: Node | None = None  # of the least total, while the tie-breaks go on
@@ -211,9 +209,7 @@ class _Solver:
     def _grown(self, subproblem: Subproblem) -> Node:
         """A tree of the least cost, which is known: by the guesses that are known of its cells, and a search of the
         rest."""
-        with most_experienced(self._engine, self._memory) as engine:
-            budget = self._budget if engine is self._engine else replace(self._budget, states=None)
-            return optimal_tree(engine, subproblem, budget, lambda part: self._known_guess(part, proven=True))
+        return optimal_tree(self._engine, subproblem, self._budget, lambda part: self._known_guess(part, proven=True))
 
     def _known_guess(self, part: Subproblem, *, proven: bool = False) -> str:
         """A first guess that attains the least cost known of a cell, if the proof has one; only what is `proven` to be
@@ -235,28 +231,28 @@ class _Solver:
         known. Of the cells of a proven one the least cost is wanted, whatever else is known.
         """
         proven: set[tuple[Turn, ...]] = set()
-        with most_experienced(self._engine, self._memory) as engine:
-            begun = thread_time()
-            budget = Budget(cancelled=lambda: thread_time() - begun >= self._growing)
+        engine = self._engine
+        begun = thread_time()
+        budget = Budget(cancelled=lambda: thread_time() - begun >= self._growing)
 
-            def guess(part: Subproblem) -> str:
-                known = self._known(part)
-                if known.exact or part.turns[:-1] in proven:
-                    proven.add(part.turns)
-                attained = known.exact or part.turns not in proven
-                if known.best and attained:
-                    return self._known_guess(part)
-                try:
-                    if known.upper < IMPOSSIBLE and attained:
-                        return engine.best_guess(part, known.upper, budget)
-                    if QUICK < engine.count(part) <= _SEARCHED:
-                        bounded = replace(part, upper=min(known.upper + 1, IMPOSSIBLE))
-                        return engine.best_guess(part, engine.run(bounded, budget), budget)
-                except Stopped:
-                    pass
+        def guess(part: Subproblem) -> str:
+            known = self._known(part)
+            if known.exact or part.turns[:-1] in proven:
+                proven.add(part.turns)
+            attained = known.exact or part.turns not in proven
+            if known.best and attained:
                 return self._known_guess(part)
+            try:
+                if known.upper < IMPOSSIBLE and attained:
+                    return engine.best_guess(part, known.upper, budget)
+                if QUICK < engine.count(part) <= _SEARCHED:
+                    bounded = replace(part, upper=min(known.upper + 1, IMPOSSIBLE))
+                    return engine.best_guess(part, engine.run(bounded, budget), budget)
+            except Stopped:
+                pass
+            return self._known_guess(part)
 
-            return quick_tree(engine, replace(self._subproblem, limit=None), guess)
+        return quick_tree(engine, replace(self._subproblem, limit=None), guess)
 
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""

@@ -19,7 +19,7 @@ from yomikiri.hitblow.kernels_ahead import UNEVEN
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.alike import alike_in
-from yomikiri.hitblow.search.memo import Memo, move, new_memo, put
+from yomikiri.hitblow.search.memo import GrowingMemo, Memo, move, new_memo, put
 from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, least_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Members, tabled
@@ -47,7 +47,7 @@ QUICK = 24  # so few codes are solved at once where a tree need not be optimal
 _DEPTHS = 128  # no strategy worth a look is so deep unless its weights are beyond all measure
 _EVEN = 4  # the average weight over the least, at most, where even totals are asked for,
 _TOTALS = 1 << 17  # of which so many are kept
-_ENTRIES, _MOST_ENTRIES = 1 << 12, 1 << 23  # of the memo: 256 MiB at most
+_MEMORY = 1 << 28  # bytes of the memo, at most
 
 
 class UnevenSearch(PositionSearch):
@@ -64,7 +64,8 @@ class UnevenSearch(PositionSearch):
         self._rules, self._budget, self._slice = known.rules, budget, Slice(20, 500)
         self._position = Uneven(table, weights[order], marked(table))
         self._work = new_workspace(self._position, min(len(order), _DEPTHS) + 2)
-        self._memo: Memo = new_memo(_ENTRIES)
+        self._memo = GrowingMemo()
+        self._memo.allow(_MEMORY)
         self._all: Members = np.arange(len(order), dtype=np.int32)
         self._guesses, self._known = numbers(table.codes), known
         self._totals: Memo = new_memo(1)
@@ -126,7 +127,7 @@ class UnevenSearch(PositionSearch):
         """Raise what is known of the cells of a first guess that was opened, by the even totals of what follows."""
         for start, n, weight, even, key in self._cells(guess):
             lower = least_by_even(self._position, self._work, start, n, weight, even)
-            self._work.state[USED] += put(self._memo, key[0], key[1], n, lower, IMPOSSIBLE)
+            self._work.state[USED] += put(self._memo.table, key[0], key[1], n, lower, IMPOSSIBLE)
 
     def _cells(self, guess: int) -> Iterator[tuple[int, int, int, Totals, NDArray[np.uint64]]]:
         """Of each large cell of a first guess that was opened: start, size, weight, even totals of what follows, name.
@@ -217,9 +218,9 @@ class UnevenSearch(PositionSearch):
         serial = np.uint64(mix(np.uint64(work.state[SERIAL])))
         whole = self._weight(members)
         total, cells = open_guess(
-            self._position, self._memo, self._totals, work, 0, 0, n, n, whole, guess, below, serial
+            self._position, self._memo.table, self._totals, work, 0, 0, n, n, whole, guess, below, serial
         )
-        self._widen()
+        self._noted()
         return int(total), int(cells)
 
     def _least(self, members: Members) -> int:
@@ -237,9 +238,20 @@ class UnevenSearch(PositionSearch):
             end = self.nodes + self._slice.begin(self._budget)
             state[BUDGET] = end if self._budget.states is None else min(end, self._budget.states)
             total = search(
-                self._position, self._memo, self._totals, self._work, depth, start, n, top, weight, below, key, check
+                self._position,
+                self._memo.table,
+                self._totals,
+                self._work,
+                depth,
+                start,
+                n,
+                top,
+                weight,
+                below,
+                key,
+                check,
             )
-            self._widen()
+            self._noted()
             if not state[STOPPED]:
                 return int(total)
             if state[STOPPED] == OUT_OF_ROOM:
@@ -247,12 +259,10 @@ class UnevenSearch(PositionSearch):
             self._slice.end()
             self._budget.report(Progress(states=self.nodes))
 
-    def _widen(self) -> None:
-        """Double the memo while it is more than half full and may grow."""
-        while self._work.state[USED] * 2 > len(self._memo) and len(self._memo) < _MOST_ENTRIES:
-            wider = new_memo(2 * len(self._memo))
-            self._work.state[USED] = move(self._memo, wider)
-            self._memo = wider
+    def _noted(self) -> None:
+        """Let the memo grow by what it has been told."""
+        self._memo.took(int(self._work.state[USED]))
+        self._work.state[USED] = 0
 
     def _lay(self, members: Members) -> int:
         self._work.members[: len(members)] = members

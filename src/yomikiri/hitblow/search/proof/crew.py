@@ -41,7 +41,7 @@ from yomikiri.hitblow.search.proof.question import (
     answer_with,
     ask,
     forget,
-    keep,
+    share,
     worker_name,
 )
 from yomikiri.hitblow.search.proof.tree import ProofTree
@@ -149,6 +149,7 @@ class Crew:
 
     def __init__(self, engine: Engine, ledger: Ledger, memory: int, workers: Workers) -> None:
         self._engine, self._ledger, self._memory, self._workers = engine, ledger, memory, workers
+        share(engine, memory)
         self._stored = ledger.lasts
         self._executor, self._until = workers.executor, monotonic() + workers.alone
         self._over = threading.Event()
@@ -176,7 +177,7 @@ class Crew:
         self._over.set()
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
-            forget()
+        forget(self._engine, self._memory)
 
     @property
     def _may_grow(self) -> bool:
@@ -234,8 +235,7 @@ class Crew:
         tree.take(opened, answer, effort)
 
     def _start(self) -> None:
-        """Start the threads. What was found so far is handed to one of them."""
-        keep(self._engine.hand_over(), self._memory)
+        """Start the threads."""
         self._threads = ThreadPoolExecutor(self._workers.count, thread_name_prefix="yomikiri")
         self._executor = self._threads
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
 from time import monotonic, thread_time
@@ -20,6 +19,7 @@ from time import monotonic, thread_time
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Fact, Rules
 from yomikiri.hitblow.search.engine import Engine, compile_kernels
+from yomikiri.hitblow.search.memo import GrowingMemo
 from yomikiri.hitblow.search.proof.ledger import Known, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Rough, Step
@@ -87,57 +87,51 @@ def ask(
         return seat.answer(question, cancelled, attained)
 
 
-Game = tuple[Rules, str, tuple[Fact, ...], bool, int]  # with the bytes of a memo
-_idle: dict[Game, list[Engine]] = {}
+Game = tuple[Rules, str, tuple[Fact, ...], bool, int]  # with the bytes of a memo for each engine
 
 
-def keep(engine: Engine, memory: int) -> None:
-    """Leave an engine to the next question about its game."""
-    _idle.setdefault((*engine.about, memory), []).append(engine)
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """The engines of one game in this process: the idle ones, and the memo that all share."""
+
+    memo: GrowingMemo = field(default_factory=GrowingMemo)
+    idle: list[Engine] = field(default_factory=list)
 
 
-@contextmanager
-def most_experienced(engine: Engine, memory: int) -> Iterator[Engine]:
-    """Of this engine and the idle ones of its game that which has searched most; nobody else uses it meanwhile."""
-    idle = _idle.get((*engine.about, memory), [])
-    best = max(list(idle), key=lambda each: each.nodes, default=engine)
-    if best.nodes <= engine.nodes:
-        yield engine
-        return
-    idle.remove(best)
-    try:
-        yield best
-    finally:
-        idle.append(best)
+_rooms: dict[Game, _Room] = {}
 
 
-def forget() -> None:
-    """Let go of all idle engines."""
-    _idle.clear()
+def share(engine: Engine, memory: int) -> None:
+    """Let those who answer questions of this game in this process share the memo of an engine."""
+    _rooms[*engine.about, memory] = _Room(engine.memo)
+
+
+def forget(engine: Engine, memory: int) -> None:
+    """Let go of all idle engines of this game."""
+    _rooms.pop((*engine.about, memory), None)
 
 
 class Seat:
-    """An engine for one question; it is left to the next one about its game."""
+    """An engine for one question; it is left to the next one about its game, unless it is to have found nothing
+    before."""
 
     def __init__(self, question: Question) -> None:
         cell = question.cell
-        self._game = (cell.rules, cell.absent, cell.facts, cell.consistent, question.memory)
-        self._kept = not question.anew
+        self._memory = question.memory
+        self._about = (cell.rules, cell.absent, cell.facts, cell.consistent)
+        self._room = _Room() if question.anew else _rooms.setdefault((*self._about, self._memory), _Room())
 
     def __enter__(self) -> Seat:
         try:
-            self.engine = _idle[self._game].pop() if self._kept else self._new()
-        except (KeyError, IndexError):
-            self.engine = self._new()
+            self.engine = self._room.idle.pop()
+        except IndexError:
+            rules, absent, facts, consistent = self._about
+            memo = self._room.memo
+            self.engine = Engine(rules, absent, facts, consistent=consistent, memory=self._memory, memo=memo)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._kept:
-            keep(self.engine, self._game[-1])
-
-    def _new(self) -> Engine:
-        rules, absent, facts, consistent, memory = self._game
-        return Engine(rules, absent, facts, consistent=consistent, memory=memory)
+        self._room.idle.append(self.engine)
 
     def answer(self, question: Question, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
         """The answer; its time is what this thread computed for it."""
