@@ -95,9 +95,9 @@ def test_the_memo_of_a_search_is_sound_whatever_was_asked() -> None:
         assert check(engine.memo.table) == engine.memo.used > 0
 
 
-# Versions of one entry in the order in which they are written: (second half of the name, codes, lower, upper). Between
-# the first three a bound rises by what the other falls, so that a sum or `xor` of words could not tell them apart.
-VERSIONS = [(7, 10, 20, 31), (7, 10, 21, 30), (7, 10, 22, 29), (8, 9, 20, 31), (7, 10, 22, 22)]
+# What stands in a slot, one after the other: (second half of the name, codes, lower, upper). A mere `xor` of the words
+# would cover all names alike, so that bounds of one set could be taken for those of another.
+VERSIONS = [(7, 10, 20, 31), (7, 10, 21, 30), (8, 10, 52, 63), (8, 9, 60, 60), (7, 10, 22, 22)]
 
 
 @pytest.mark.parametrize("second", [7, 8])
@@ -120,9 +120,8 @@ def test_words_of_several_versions_open_under_no_name(second: int) -> None:
     assert found == {*right, (0, IMPOSSIBLE)}
 
 
-def test_a_sum_of_the_words_would_have_taken_mixtures() -> None:
-    seals = {second ^ (lower | codes << 44) ^ upper for second, codes, lower, upper in VERSIONS[:3]}
-    assert len(seals) == 1
+def test_a_mere_xor_of_the_words_would_cover_all_names_alike() -> None:
+    assert len({(lower | codes << 44) ^ upper for _second, codes, lower, upper in VERSIONS[:3]}) == 1
 
 
 def use(memo: Memo, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:

@@ -8,9 +8,9 @@ size.
 Threads read and write one table without waiting for each other. Words are read and written whole (`read`, `write`), but
 what a thread reads of an entry may come from several threads, and from different times. The seal is the second half of
 the name, covered by a scattered number of both bounds: what does not belong together does not open under the name that
-is asked for, but for one chance in 2^64, and is as good as not there. A sum of the words would not do: two versions of
-an entry of which one bound rises by as much as the other falls could then be mixed. What two threads write at once may
-be lost, or stand twice; bounds that open are right, whoever found them.
+is asked for, but for one chance in 2^64: it is as good as not there. (A mere `xor` of the words would not do, being the
+same for bounds 20 to 31 and 52 to 63.) What two threads write at once may be lost, or stand twice; bounds that open are
+right, whoever found them.
 """
 
 from __future__ import annotations
