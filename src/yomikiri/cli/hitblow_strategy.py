@@ -155,8 +155,8 @@ def prove(
 @option("--no-ties", is_flag=True, help="Prove the total only; of the strategies that attain it take any.")
 @option("--seconds", type=Seconds(min=0), help="Stop after so many seconds with the best so far.")
 @option("--workers", type=click.IntRange(1, 1024),
-        help="Number of threads that search, each with its own --memory; all processor cores by default. They start "
-             "once a proof has taken ten seconds.")  # fmt: skip
+        help="Number of threads that search, with a table of --memory for each that they share; all processor cores by "
+             "default. They start once a proof has taken ten seconds.")  # fmt: skip
 @option("--cluster", metavar="ADDRESS",
         help="Search on the Dask cluster of the scheduler at ADDRESS, such as tcp://host:8786, from the beginning. It "
              "runs code that comes over the network: use it in trusted networks only.")  # fmt: skip

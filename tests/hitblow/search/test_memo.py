@@ -153,9 +153,8 @@ def test_threads_that_write_at_once_never_read_what_is_wrong(names: int) -> None
 
 
 def test_a_memo_grows_while_it_may() -> None:
-    memo = GrowingMemo()
-    smallest = len(memo.table)
-    memo.allow(4 * memo.table.nbytes - 1)
+    smallest = len(GrowingMemo(0).table)
+    memo = GrowingMemo(4 * 32 * smallest - 1)
     random = np.random.default_rng(3).integers(0, 1 << 63, size=(2 * smallest, 2), dtype=np.uint64)
     for name, second in random[: smallest // 4]:
         memo.took(put(memo.table, name, second, 5, 6, 7))
@@ -167,9 +166,20 @@ def test_a_memo_grows_while_it_may() -> None:
     assert sum(find(memo.table, name, second) == (6, 7) for name, second in random) == memo.used
 
 
+@pytest.mark.parametrize(("threads", "doubled"), [(0, 1), (1, 1), (3, 2), (4, 4)])
+def test_what_threads_share_may_be_as_large_as_the_memos_of_all(threads: int, doubled: int) -> None:
+    smallest = len(GrowingMemo(0).table)
+    memo = GrowingMemo(32 * smallest)
+    for _ in range(threads):
+        memo.join()
+    for _ in range(5):
+        memo.took(10 * smallest)
+    assert len(memo.table) == doubled * smallest
+
+
 def test_what_one_engine_found_another_one_knows() -> None:
-    rules, memo = Rules(digits=3, symbols="01234567"), GrowingMemo()
-    one, other = (Engine(rules, "", consistent=False, memory=1 << 20, memo=memo) for _ in range(2))
+    rules, memo = Rules(digits=3, symbols="01234567"), GrowingMemo(1 << 20)
+    one, other = (Engine(rules, "", consistent=False, memory=memo) for _ in range(2))
     cell = Subproblem(rules, turns=(Turn.parse("012:0H1B"),))
     assert other.known(cell) == (0, IMPOSSIBLE)
     cost = one.run(cell)
@@ -179,10 +189,10 @@ def test_what_one_engine_found_another_one_knows() -> None:
 
 
 def test_engines_that_share_a_memo_find_the_same_at_once() -> None:
-    rules, memo = Rules(digits=4, symbols="01234567"), GrowingMemo()
+    rules, memo = Rules(digits=4, symbols="01234567"), GrowingMemo(1 << 18)
     alone = Engine(rules, "", consistent=False, memory=1 << 16)
     cells = [cell for cell in alone.divided(Subproblem(rules), "0123") if alone.count(cell) > 60]
-    engines = [Engine(rules, "", consistent=False, memory=1 << 18, memo=memo) for _ in range(3)]
+    engines = [Engine(rules, "", consistent=False, memory=memo) for _ in range(3)]
 
     def costs(turn: int) -> list[int]:
         found = {cell: engines[turn].run(cell) for cell in (*cells[turn:], *cells[:turn])}

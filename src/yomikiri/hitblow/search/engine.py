@@ -80,9 +80,9 @@ class Tried:
 class Engine:
     """Runs subproblems that have these rules, absent symbols, facts before the first turn, and kind of guesses.
 
-    `memory` bounds the memo, in bytes: with less of it the search takes longer, and finds the same. Engines of one game
-    may share a `memo`, each in its own thread; it may take the memory of all. What takes a budget counts the nodes of
-    this engine, from its beginning, as states; it raises `Stopped`, and nothing learned is lost.
+    `memory` bounds the memo, in bytes: with less of it the search takes longer, and finds the same. Or it is the memo
+    that engines of one game share, each in its own thread. What takes a budget counts the nodes of this engine, from
+    its beginning, as states; it raises `Stopped`, and nothing learned is lost.
     """
 
     def __init__(
@@ -92,8 +92,7 @@ class Engine:
         facts: tuple[Fact, ...] = (),
         *,
         consistent: bool,
-        memory: int,
-        memo: GrowingMemo | None = None,
+        memory: int | GrowingMemo,
     ) -> None:
         self.about = (rules, absent, facts, consistent)
         start = Knowledge(rules, absent, facts)
@@ -104,8 +103,7 @@ class Engine:
         self._absent = exchanged.gone
         self._named = exchanged.whole  # whether sets may be named by their turns, however these are renamed
         self._slice = Slice(_LEAST_SLICE, _FIRST_SLICE)
-        self.memo = memo or GrowingMemo()
-        self.memo.allow(memory)
+        self.memo = GrowingMemo(memory) if isinstance(memory, int) else memory
         self._radix = len(rules.symbols) ** np.arange(rules.digits - 1, -1, -1, dtype=np.int64)
         self._values = self._game.codes @ self._radix
         self._hints = [Hint(hits, common - hits) for common in range(rules.digits + 1) for hits in range(common + 1)]

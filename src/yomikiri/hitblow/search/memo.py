@@ -43,18 +43,19 @@ def new_memo(entries: int) -> Memo:
 class GrowingMemo:
     """A memo that doubles while it is more than half full and may grow; threads may share it.
 
-    `table` is to be asked for anew now and then: what is written to one that has been replaced is lost.
+    `memory` bounds it, in bytes for each thread. `table` is to be asked for anew now and then: what is written to one
+    that has been replaced is lost.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, memory: int) -> None:
         self.table: Memo = new_memo(_SMALLEST)
         self.used = 0
-        self._memory, self._lock = 0, Lock()
+        self._memory, self._threads, self._lock = memory, 0, Lock()
 
-    def allow(self, memory: int) -> None:
-        """Let it take so many bytes more."""
+    def join(self) -> None:
+        """A thread is going to share it, while its maker waits."""
         with self._lock:
-            self._memory += memory
+            self._threads += 1
 
     def took(self, slots: int) -> None:
         """So many empty slots were taken."""
@@ -62,7 +63,8 @@ class GrowingMemo:
             return
         with self._lock:
             self.used += slots
-            while self.used * 2 > len(self.table) and 2 * self.table.nbytes <= self._memory:
+            most = max(self._threads, 1) * self._memory
+            while self.used * 2 > len(self.table) and 2 * self.table.nbytes <= most:
                 wider = new_memo(2 * len(self.table))
                 self.used = move(self.table, wider)
                 self.table = wider

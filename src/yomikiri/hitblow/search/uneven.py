@@ -64,8 +64,7 @@ class UnevenSearch(PositionSearch):
         self._rules, self._budget, self._slice = known.rules, budget, Slice(20, 500)
         self._position = Uneven(table, weights[order], marked(table))
         self._work = new_workspace(self._position, min(len(order), _DEPTHS) + 2)
-        self._memo = GrowingMemo()
-        self._memo.allow(_MEMORY)
+        self._memo = GrowingMemo(_MEMORY)
         self._all: Members = np.arange(len(order), dtype=np.int32)
         self._guesses, self._known = numbers(table.codes), known
         self._totals: Memo = new_memo(1)

@@ -12,7 +12,7 @@ from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import question as questions
 from yomikiri.hitblow.search.proof.ledger import Place
 from yomikiri.hitblow.search.proof.names import name_of
-from yomikiri.hitblow.search.proof.question import Answer, Question, answer_with
+from yomikiri.hitblow.search.proof.question import Answer, Question, answer_with, ask, forget, share
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 RULES = Rules(3, "01234567")
@@ -56,3 +56,19 @@ def test_what_is_known_when_time_is_up_comes_with_a_guess_that_attains_it() -> N
             assert least_after(START, answer.guess) <= answer.bounds[1]
     assert begun
     assert all(answer.guess for answer in begun)
+
+
+def test_what_is_answered_here_is_known_to_the_engine_that_shares_its_memo_unless_asked_anew() -> None:
+    engine, memory = new_engine(), 1 << 24
+    share(engine, memory)
+    try:
+        anew = ask(Question(START, memory=memory, anew=True))
+        assert engine.known(START) == (0, IMPOSSIBLE)
+        answer = ask(Question(START, memory=memory))
+        assert answer.nodes == anew.nodes > 0
+        assert engine.known(START) == answer.bounds == anew.bounds
+        assert ask(Question(START, memory=memory, anew=True)).nodes == anew.nodes
+    finally:
+        forget(engine, memory)
+    assert ask(Question(START, memory=memory)).nodes == anew.nodes
+    forget(engine, memory)

@@ -94,7 +94,7 @@ Game = tuple[Rules, str, tuple[Fact, ...], bool, int]  # with the bytes of a mem
 class _Room:
     """The engines of one game in this process: the idle ones, and the memo that all share."""
 
-    memo: GrowingMemo = field(default_factory=GrowingMemo)
+    memo: GrowingMemo
     idle: list[Engine] = field(default_factory=list)
 
 
@@ -117,17 +117,17 @@ class Seat:
 
     def __init__(self, question: Question) -> None:
         cell = question.cell
-        self._memory = question.memory
         self._about = (cell.rules, cell.absent, cell.facts, cell.consistent)
-        self._room = _Room() if question.anew else _rooms.setdefault((*self._about, self._memory), _Room())
+        fresh = _Room(GrowingMemo(question.memory))
+        self._room = fresh if question.anew else _rooms.setdefault((*self._about, question.memory), fresh)
 
     def __enter__(self) -> Seat:
         try:
             self.engine = self._room.idle.pop()
         except IndexError:
             rules, absent, facts, consistent = self._about
-            memo = self._room.memo
-            self.engine = Engine(rules, absent, facts, consistent=consistent, memory=self._memory, memo=memo)
+            self._room.memo.join()
+            self.engine = Engine(rules, absent, facts, consistent=consistent, memory=self._room.memo)
         return self
 
     def __exit__(self, *_: object) -> None:
