@@ -39,7 +39,6 @@ from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import Subproblem
 
 ENGINES = 64
-MEMORY = 1 << 26
 
 
 class Virtual(Executor):
@@ -99,24 +98,24 @@ class Plain(Crew):
         pass
 
 
-def measure(cell: Subproblem, count: int, longest: float) -> tuple[int, Virtual]:
-    engine = Engine(cell.rules, "", consistent=False, memory=MEMORY)
+def measure(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[int, Virtual]:
+    engine = Engine(cell.rules, "", consistent=False, memory=memory)
     virtual = Virtual(count)
     vars(crew).update(wait=virtual.wait, monotonic=virtual.clock)
     ledger = Ledger()
     tree = ProofTree(engine, cell, ledger)
-    Plain(engine, ledger, MEMORY, Workers(count, virtual, longest=longest, checked=0)).settle(
+    Plain(engine, ledger, memory, Workers(count, virtual, longest=longest, checked=0)).settle(
         tree, UNLIMITED, lambda: None
     )
     return tree.cost, virtual
 
 
-def measure_threads(cell: Subproblem, count: int, longest: float) -> tuple[int, float, float, int]:
+def measure_threads(cell: Subproblem, count: int, longest: float, memory: int) -> tuple[int, float, float, int]:
     """The cost, the seconds until it is proven, those that all threads computed, and their nodes."""
-    engine = Engine(cell.rules, "", consistent=False, memory=MEMORY)
+    engine = Engine(cell.rules, "", consistent=False, memory=memory)
     ledger = Ledger()
     tree = ProofTree(engine, cell, ledger)
-    workers = Plain(engine, ledger, MEMORY, Workers(count, alone=0.0, longest=longest, checked=0))
+    workers = Plain(engine, ledger, memory, Workers(count, alone=0.0, longest=longest, checked=0))
     begun, computed = time.monotonic(), time.process_time()
     workers.settle(tree, UNLIMITED, lambda: None)
     took, computed = time.monotonic() - begun, time.process_time() - computed
@@ -131,6 +130,7 @@ def main() -> None:
     parser.add_argument("turns", nargs="*")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 16, 128, 1024])
     parser.add_argument("--longest", type=float, default=10.0, help="seconds that a question may take")
+    parser.add_argument("--memory", type=int, default=64, help="MiB of transposition table for each worker")
     parser.add_argument("--threads", action="store_true", help="threads of this process, in real time")
     told = parser.parse_args()
     compile_kernels()
@@ -141,7 +141,7 @@ def main() -> None:
         print("| ---: | ---: | ---: | ---: | ---: |")
         base = 0.0
         for count in told.workers:
-            total, seconds, computing, nodes = measure_threads(cell, count, told.longest)
+            total, seconds, computing, nodes = measure_threads(cell, count, told.longest, told.memory << 20)
             base = base or seconds
             print(f"| {count:,} | {seconds:.2f} | {base / seconds:.2f} | {computing:.1f} | {nodes:,} |", flush=True)
         print(f"\ntotal {total}")
@@ -150,7 +150,7 @@ def main() -> None:
     print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     base = 0.0
     for count in told.workers:
-        total, virtual = measure(cell, count, told.longest)
+        total, virtual = measure(cell, count, told.longest, told.memory << 20)
         lengths, took = virtual.lengths, virtual.now
         base = base or took
         computing = sum(lengths)

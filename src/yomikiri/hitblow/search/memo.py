@@ -27,7 +27,6 @@ from yomikiri.numba_support.shared_words import read, write
 
 WAYS = 4
 _WORDS = 4  # of an entry
-_BYTES = 8 * _WORDS
 _SMALLEST = 1 << 12  # entries of a new memo
 _LOWER = np.uint64((1 << 44) - 1)
 _SHIFT = np.uint64(44)
