@@ -58,10 +58,10 @@ one core of {machine}.
 Games with a link were not solved again for this page. Their strategies are kept: `yomikiri hitblow verify FILE` counts
 one, and `yomikiri hitblow solve --store S --output FILE` ([proofs.md](proofs.md)) made it. *Not proven* are the best
 strategy known and the bound proven for all. The total of 5 of 9 is proven, and that none of that total does with six
-guesses; how many secrets need seven is not settled. What is told of 5 of 10 is what `yomikiri hitblow solve --preset
-bulls --digits 5 --workers 2 --seconds 2700 --store S --output FILE` gave in 1,714 s of computing, and again, with
-`--seconds 150`, in 23 s more; of Mastermind 5 of 8, what `... --digits 5 --symbols 01234567 --repeats all --workers 2
---seconds 540 ...` gave in 335 s; both on two cores that were busy with other work.
+guesses; how many secrets need seven is not settled. What is told of 5 of 10 stood in a store of `yomikiri hitblow solve
+--preset bulls --digits 5 --workers 2 --store S` after 71 minutes of computing, all cells of the first guess but one
+being proven ([proofs.md](proofs.md)); of Mastermind 5 of 8, what `... --digits 5 --symbols 01234567 --repeats all
+--workers 2 --seconds 540 ...` gave in 335 s on two cores that were busy with other work.
 
 *Published* names the first publication of the total that we know of; where it is empty we have found none.
 """
