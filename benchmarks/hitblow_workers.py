@@ -9,7 +9,7 @@ own would take; answers land at the moment at which they would. What the thread 
 counts as well. So the times are those of a machine with that many idle cores and a network without delay, however busy
 this one is. Rough looks at large cells are left out, with one worker as with many. Up to ENGINES workers have a
 transposition table of their own; beyond that some share one. A question keeps the target with which it was asked. So it
-is with workers on other machines. Threads of one process share a table, and hear of a better cost while they answer:
+is with workers on other machines. Threads of one process share a table, and use a better cost as soon as it is found:
 `--threads` measures them in real time, which needs as many idle cores.
 
 Per number of workers: seconds until the total is proven, the speed-up over the first number, the share of their time in

@@ -31,13 +31,8 @@ from yomikiri.budget import notice
 from yomikiri.errors import N_
 
 _SHARED = Path(__file__).parent
-_DECIDING = (
-    "bits.py",
-    "jit.py",
-    "shared_words.py",
-    "values.py",
-    "vectors.py",
-)  # of the files there, those that kernels are made from
+# Of the files there, those that kernels are made from.
+_DECIDING = ("bits.py", "jit.py", "shared_words.py", "values.py", "vectors.py")
 _DIGEST = sha256().digest_size
 _used: defaultdict[Kernels, set[str]] = defaultdict(set)  # names of the code that this process loaded or kept
 _loaded: set[Part] = set()  # in this process: whatever becomes of their files
