@@ -221,19 +221,25 @@ class _Solver:
         """What is known of a cell; nothing of small ones, which are solved sooner than named."""
         if self._engine.count(part) <= QUICK:
             return NOTHING
-        return self._ledger.known(Place(part.count, part.limit, name_of(part).turns))
+        return self._ledger.known(_place(part))
 
     def _quick_tree(self) -> Node:
         """A tree by the guesses that are known to be good.
 
         Where none is, cells whose cost is known are searched for a guess that attains it, and smaller ones for the
         best, while the computing time for that lasts: of a cell that was proven by one question only the first guess is
-        known. Of the cells of a proven one the least cost is wanted, whatever else is known.
+        known. Of the cells of a proven one the least cost is wanted, whatever else is known. What is found goes to the
+        ledger, so that the next run goes on from there.
         """
         proven: set[tuple[Turn, ...]] = set()
         engine = self._engine
         begun = thread_time()
         budget = Budget(cancelled=lambda: thread_time() - begun >= self._growing)
+
+        def searched(part: Subproblem, known: Known) -> str:
+            best = engine.best_guess(part, known.upper, budget)
+            self._ledger.learn(_place(part), replace(known, best=name_of(part).renaming.of(best)))
+            return best
 
         def guess(part: Subproblem) -> str:
             known = self._known(part)
@@ -244,10 +250,10 @@ class _Solver:
                 return self._known_guess(part)
             try:
                 if known.upper < IMPOSSIBLE and attained:
-                    return engine.best_guess(part, known.upper, budget)
+                    return searched(part, known)
                 if QUICK < engine.count(part) <= _SEARCHED:
-                    bounded = replace(part, upper=min(known.upper + 1, IMPOSSIBLE))
-                    return engine.best_guess(part, engine.run(bounded, budget), budget)
+                    least = engine.run(replace(part, upper=min(known.upper + 1, IMPOSSIBLE)), budget)
+                    return searched(part, Known(least, least))
             except Stopped:
                 pass
             return self._known_guess(part)
@@ -272,6 +278,10 @@ class _Solver:
 
     def _cost(self, tree: Node) -> Cost:
         return cost(tree, self._secrets)
+
+
+def _place(part: Subproblem) -> Place:
+    return Place(part.count, part.limit, name_of(part).turns)
 
 
 class _UnevenSolver:
