@@ -1,0 +1,74 @@
+"""What docs/results keeps: the strategies are correct and of the totals that the page states, and so are the cells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from gzip import decompress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from yomikiri.hitblow import Rules, Task, read_strategy, verify
+from yomikiri.hitblow.rules import Turn, hint
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.proof.names import name_of
+from yomikiri.hitblow.search.subproblem import Subproblem
+
+DOCS = Path(__file__).parent.parent / "docs"
+RULES = Rules(5, "0123456789")
+SMALL, LARGE = 600, 200  # guesses in total, of cells that are solved again, and that are looked up
+
+Turns = tuple[Turn, ...]
+
+
+def listed() -> dict[Turns, int]:
+    """The proven cells of 5 of 10 by their names, with their totals."""
+    lines = (DOCS / "results/5-of-10-cells.txt").read_text("utf-8").splitlines()
+    return {tuple(map(Turn.parse, turns)): int(total) for *turns, total in map(str.split, lines)}
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("path", sorted((DOCS / "results").glob("*.json.gz")), ids=lambda path: path.name)
+def test_a_kept_strategy_is_correct_and_of_the_total_that_the_page_states(path: Path):
+    strategy = read_strategy(decompress(path.read_bytes()))
+    total, lower = verify(strategy).total_guesses, strategy.proof.lower_bound
+    [line] = [line for line in (DOCS / "results.md").read_text("utf-8").splitlines() if f"results/{path.name}" in line]
+    proven = total == lower
+    assert f"| **{total:,}** |" in line if proven else f"| ≤ {total:,}, ≥ {lower:,} (not proven) |" in line
+
+
+def test_the_cells_of_the_first_guess_make_the_total():
+    cells = listed()
+    after = {turns: total for turns, total in cells.items() if len(turns) == 1}
+    codes = 10 * 9 * 8 * 7 * 6
+    assert {turns[0].guess for turns in after} == {"01234"}
+    assert len(after) == len(RULES.hints) - 1  # all but the one that ends the game
+    assert cells[()] == codes + sum(after.values()) == 171_590
+
+
+@pytest.mark.exhaustive
+def test_the_strategy_takes_for_every_listed_cell_what_the_list_says():
+    strategy, cells = read_strategy(decompress((DOCS / "results/5-of-10.json.gz").read_bytes())), listed()
+    takes: Counter[Turns] = Counter()
+    for secret in Task(RULES).secrets():
+        guesses = list(strategy.tree.guesses(secret))
+        turns = tuple(Turn(guess, hint(guess, secret)) for guess in guesses)
+        for made in range(min(4, len(guesses))):
+            takes[turns[:made]] += len(guesses) - made
+    large = {turns: total for turns, total in takes.items() if total > LARGE}
+    compared = [
+        (total, cells[name])
+        for turns, total in large.items()
+        if (name := name_of(Subproblem(RULES, turns=turns)).turns) in cells
+    ]
+    assert len(compared) > 100
+    assert all(total == least for total, least in compared)
+
+
+@pytest.mark.exhaustive
+def test_small_cells_of_the_list_cost_what_it_says():
+    small = [(turns, total) for turns, total in listed().items() if total <= SMALL]
+    engine = Engine(RULES, "", consistent=False, memory=1 << 26)
+    for turns, total in Random(5).sample(small, 50):
+        assert engine.run(Subproblem(RULES, turns=turns)) == total, turns
