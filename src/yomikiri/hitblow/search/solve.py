@@ -221,7 +221,7 @@ class _Solver:
         """What is known of a cell; nothing of small ones, which are solved sooner than named."""
         if self._engine.count(part) <= QUICK:
             return NOTHING
-        return self._ledger.known(_place(part))
+        return self._ledger.known(Place.of(part))
 
     def _quick_tree(self) -> Node:
         """A tree by the guesses that are known to be good.
@@ -238,7 +238,7 @@ class _Solver:
 
         def searched(part: Subproblem, known: Known) -> str:
             best = engine.best_guess(part, known.upper, budget)
-            self._ledger.learn(_place(part), replace(known, best=name_of(part).renaming.of(best)))
+            self._ledger.learn(Place.of(part), replace(known, best=name_of(part).renaming.of(best)))
             return best
 
         def guess(part: Subproblem) -> str:
@@ -278,10 +278,6 @@ class _Solver:
 
     def _cost(self, tree: Node) -> Cost:
         return cost(tree, self._secrets)
-
-
-def _place(part: Subproblem) -> Place:
-    return Place(part.count, part.limit, name_of(part).turns)
 
 
 class _UnevenSolver:

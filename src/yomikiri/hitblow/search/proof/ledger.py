@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from yomikiri.errors import N_, CheckError
 from yomikiri.hitblow.rules import Turn
-from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
+from yomikiri.hitblow.search.proof.names import name_of
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 
 class Place(NamedTuple):
@@ -18,6 +19,11 @@ class Place(NamedTuple):
     limit: int | None
     turns: tuple[Turn, ...]
     guess: str = ""
+
+    @classmethod
+    def of(cls, cell: Subproblem) -> Place:
+        """What is asked of a subproblem, but for its upper bound."""
+        return cls(cell.count, cell.limit, name_of(cell).turns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,9 +205,9 @@ def _answer_among(engine: Engine, question: Question, budget: Budget, attained: 
             if lower < upper:  # no guess that attains the upper bound is at hand
                 upper = IMPOSSIBLE
             if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):
-                name = name_of(part)
                 best = _first_guess(engine, part, lower, replace(budget, cancelled=late)) if lower == upper else ""
-                found[Place(cell.count, part.limit, name.turns)] = Known(lower, upper, best and name.renaming.of(best))
+                named = best and name_of(part).renaming.of(best)
+                found[Place.of(part)] = Known(lower, upper, named)
     bounds = tried.cost, tried.cost if tried.guess else IMPOSSIBLE
     return Answer(bounds, tried.guess, tried.left, stuck, tuple(found.items()), finished=not tried.left)
 

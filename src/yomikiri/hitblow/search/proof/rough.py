@@ -95,7 +95,7 @@ class Rough:
 
     def found(self) -> tuple[tuple[Place, Known], ...]:
         """What is certain of the set and of the larger sets of the best strategy that was found."""
-        found = {_place(self._cell): self._known(self._cell)}
+        found = {Place.of(self._cell): self._known(self._cell)}
         self._collect(self._cell, found)
         return tuple(found.items())
 
@@ -115,7 +115,7 @@ class Rough:
     def _beam(self, cell: Subproblem, breadth: Breadth, depth: int, room: int, budget: Budget) -> int:
         """What the best strategy found for a set costs; no less than `room` if none costs less."""
         known = self._known(cell)
-        if known.lower == known.upper or (place := _place(cell)) in self._done:
+        if known.lower == known.upper or (place := Place.of(cell)) in self._done:
             return known.upper
         count = self._engine.count(cell)
         if count <= max(QUICK, breadth.solved):
@@ -157,17 +157,13 @@ class Rough:
     def _collect(self, cell: Subproblem, found: dict[Place, Known]) -> None:
         known = self._known(cell)
         if known.best:
-            found[_place(cell)] = known
+            found[Place.of(cell)] = known
             for part in self._engine.divided(cell, name_of(cell).renaming.back(known.best)):
                 self._collect(part, found)
 
     def _known(self, cell: Subproblem) -> Known:
-        return self._ledger.known(_place(cell))
+        return self._ledger.known(Place.of(cell))
 
     def _learn(self, cell: Subproblem, lower: int, upper: int = IMPOSSIBLE, guess: str = "") -> None:
         best = name_of(cell).renaming.of(guess) if guess else ""
-        self._ledger.learn(_place(cell), Known(lower, upper, best))
-
-
-def _place(cell: Subproblem) -> Place:
-    return Place(Count.TOTAL, None, name_of(cell).turns)
+        self._ledger.learn(Place.of(cell), Known(lower, upper, best))

@@ -77,7 +77,7 @@ def summary_of(contents: Contents) -> Summary:
         ledger.learn(record.place, record.known)
     known = Knowledge(rules, absent, tuple(parse_fact(fact, rules) for fact in facts))
     whole = Subproblem(rules, known.start.absent, known.played, consistent, facts=known.start.facts)
-    root = ledger.known(_place(whole))
+    root = ledger.known(Place.of(whole))
     guess = _first_guess(contents, whole, root.best)
     asked = [record for record in contents.records if record.effort.worker]
     last = [record.place for record in contents.records if record.place.cost is Count.LAST]
@@ -116,15 +116,11 @@ def proven_cells(contents: Contents) -> Iterator[tuple[tuple[Turn, ...], int]]:
 def _cells(known: Knowledge, whole: Subproblem, guess: str, ledger: Ledger) -> Iterator[CellState]:
     """The cells of a guess; none where no question was about one of them."""
     cells = sorted(known.cells(guess).items())
-    found = {hint: ledger.known(_place(whole.after(Turn(guess, hint)))) for hint, _codes in cells}
+    found = {hint: ledger.known(Place.of(whole.after(Turn(guess, hint)))) for hint, _codes in cells}
     for hint, codes in cells:
         cell = found[hint]
         if hint != known.rules.win and set(found.values()) != {NOTHING}:
             yield CellState(hint, codes, max(cell.lower, 2 * codes - 1), _upper(cell.upper))
-
-
-def _place(cell: Subproblem) -> Place:
-    return Place(Count.TOTAL, None, name_of(cell).turns)
 
 
 def _upper(upper: int) -> int | None:
