@@ -110,48 +110,65 @@ def test_of_given_first_guesses_the_cost_is_the_least_however_often_it_is_stoppe
         assert (best, bool(found)) == ((least, True) if least < upper else (upper, False))
 
 
-def test_given_guesses_need_be_better_than_what_others_are_found_to_cost_meanwhile(
-    monkeypatch: pytest.MonkeyPatch,
+FALLING = [
+    (Rules(3, "01234567"), ("012:0H1B", "012:1H1B", "012:0H0B")),
+    (Rules(4, "012345"), ("0123:0H2B", "0123:1H1B", "0123:1H2B")),
+    (Rules(4, "0123456"), ("0123:0H2B", "0123:1H1B")),
+]
+
+
+@pytest.mark.parametrize("runs", [300, pytest.param(2000, marks=pytest.mark.exhaustive)])
+def test_given_guesses_are_refused_rightly_while_others_lower_what_they_need_be_better_than(
+    runs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whenever that is heard of, and however often the search is stopped."""
-    chance, rules = Random(6), Rules(4, "0123456")
-    monkeypatch.setattr(engines, "_LEAST_NODES", 2)
-    subproblem = Subproblem(rules, turns=(Turn.parse("0123:0H2B"),))
-    alone = engine(rules)
-    guesses = [guess for _bound, guess in alone.guesses(subproblem)[:40]]
-    costs = {guess: alone.least_of(replace(subproblem, upper=IMPOSSIBLE), [guess]).cost for guess in guesses}
-    least, fallen, refused = min(costs.values()), 0, 0
-    for _ in range(100):
-        given = chance.sample(guesses, 12)
-        own = min(costs[guess] for guess in given)
-        asked, elsewhere, heard = engine(rules, memory=0), chance.choice((least, own, own + 1, own + 3)), [IMPOSSIBLE]
+    """Whenever the target falls and to whatever: each guess that is done costs what is said, or more.
+
+    The targets lie between the bound of a guess and its cost, so the running total of the guess in hand is often hit
+    exactly, or just missed.
+    """
+    chance = Random(runs)
+    monkeypatch.setattr(engines, "_LEAST_NODES", 1)
+    cells = [Subproblem(rules, turns=(Turn.parse(turn),)) for rules, turns in FALLING for turn in turns]
+    costs, bounds = {}, {}
+    for cell in cells:
+        alone = engine(cell.rules)
+        listed = alone.guesses(cell)
+        best, others = listed[:20], listed[20:]
+        bounds[cell] = {guess: bound for bound, guess in best + chance.sample(others, min(len(others), 20))}
+        costs[cell] = {guess: alone.least_of(cell, [guess]).cost for guess in bounds[cell]}
+    fallen = found = refused = left = 0
+    for _ in range(runs):
+        cell = chance.choice(cells)
+        own = costs[cell]
+        given = chance.sample(list(own), min(len(own), chance.randrange(1, 9)))
+        asked = engine(cell.rules, memory=0)
         asked._slice = Slice(1)
-        upper = own + chance.choice((0, 2, 10))
+        target = upper = min(IMPOSSIBLE, chance.choice((IMPOSSIBLE, max(own.values()) + 1, own[given[0]] + 1)))
+        falls = chance.choice((0.05, 0.3, 1.0))
 
-        def attained(cost: int = elsewhere, heard: list[int] = heard) -> int:
-            if chance.random() < 0.6:
-                heard[0] = cost
-            return heard[0]
+        def attained(given: list[str] = given, cell: Subproblem = cell, falls: float = falls) -> int:
+            nonlocal target
+            if chance.random() < falls:
+                guess = chance.choice(given)
+                target = min(target, chance.randint(bounds[cell][guess], costs[cell][guess] + 1))
+            return target
 
-        tried = asked.least_of(
-            replace(subproblem, upper=upper),
-            given,
-            Budget(states=chance.choice((chance.randrange(20, 600), 10**9))),
-            attained,
-        )
+        budget = Budget(states=chance.choice((chance.randrange(1, 25), 10**9)))
+        tried = asked.least_of(replace(cell, upper=upper), given, budget, attained)
         done = set(given) - set(tried.left)
-        assert all(costs[guess] >= tried.cost for guess in done)
+        assert all(own[guess] >= tried.cost for guess in done), "a guess that was refused costs less"
         if tried.guess:
-            assert tried.cost == costs[tried.guess] < upper
-            assert tried.cost <= heard[0]
-        elif done:
-            assert tried.cost == min(upper, heard[0])
-        if not tried.left and own < min(upper, elsewhere):
-            assert tried.cost == own
-        fallen += heard[0] < upper
-        refused += heard[0] < upper and bool(tried.left and done) and not tried.guess
-    assert fallen > 10
-    assert refused, "stopped after a guess that was refused by the lower target"
+            assert tried.cost == own[tried.guess] <= target
+            assert tried.guess in done
+        else:
+            assert not done or all(own[guess] >= target for guess in done)
+        if not tried.left:
+            assert min(own[guess] for guess in given) >= min(tried.cost, target)
+        fallen += target < upper
+        found += bool(tried.guess)
+        refused += not tried.guess and not tried.left
+        left += bool(tried.left)
+    assert min(fallen, found, refused, left) > runs // 20, "every kind of ending is seen"
 
 
 def test_the_bounds_of_guesses_hold_and_their_order_is_that_of_the_bounds() -> None:

@@ -307,8 +307,10 @@ class Engine:
             self._slice.end()
             budget.report(Progress(states=self.nodes))
             if falls is not None and state[KEPT] and (target := falls()) < self._work.line[0, BEST]:
-                # What was refused costs more, and so does a guess that was found before: it is of no use.
-                self._work.line[0, BEST], state[LISTED] = target, 0
+                # Every guess tried so far costs `line[0, BEST]` or more, so none of them is below the lower target.
+                # The others are asked for anew: a search that goes on must find its registers as it left them, since
+                # the guess in hand may already have passed the lower target. What it learned of cells is in the memo.
+                state[KEPT], upper, given = 0, target, self._work.given.copy()
 
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
         """Lay the candidates and their symmetry at depth 0: (count, symbols used, and the name of the set)."""
