@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,17 @@ def test_what_was_altered_is_refused(path: Path, statement: str, said: str):
         rows(path)
     with pytest.raises(InputError, match=said), StoreFile(path, KIND, ABOUT) as file, file.believed():
         list(file.rows("numbers"))
+    assert path.read_bytes() == before
+
+
+def test_an_older_format_is_refused_for_the_reason_that_its_kind_gives(tmp_path: Path):
+    path = tmp_path / "a.store"
+    StoreFile(path, replace(KIND, format=1), ABOUT).close()
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="has format 1 of an earlier version, expected 2: begin with a new file"):
+        StoreReader(path, KIND)
+    with pytest.raises(InputError, match="2 for 1: numbers were rounded"):
+        StoreFile(path, replace(KIND, older="{format} for {number}: numbers were rounded"), ABOUT)
     assert path.read_bytes() == before
 
 

@@ -23,18 +23,21 @@ from yomikiri.locks import locked, unlock
 Value: TypeAlias = str | int | float | bytes | None
 
 _MAGIC = b"SQLite format 3\0"
+_NEWER = N_("{given} was written by a newer version of the program: its format is {number}, expected {format}")
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What the stores of one kind have in common: their name, their format, and their tables with the columns of each.
 
-    The format is raised when the same records would mean something else.
+    The format is raised when the same records would mean something else, or may be wrong; `older` is the message that
+    refuses a file of an earlier format, and says why.
     """
 
     name: str
     format: int
     tables: Mapping[str, tuple[str, ...]]  # columns as SQL declares them; number and digest are added
+    older: str = N_("{given} has format {number} of an earlier version, expected {format}: begin with a new file")
 
 
 def kind_of(path: Path) -> str:
@@ -101,17 +104,16 @@ class StoreReader:
         head = dict(self._file.execute("select name, value from head"))
         if head.get("kind") != self._kind.name:
             raise _foreign(self.path)
-        number = head["format"]
+        number, self.about, self._head = head["format"], head["game"], head["digest"]
         if number.isdecimal() and int(number) > self._kind.format:
-            raise InputError(
-                N_("{given} was written by a newer version of the program: its format is {number}, expected {format}"),
-                given=str(self.path),
-                number=number,
-                format=self._kind.format,
-            )
-        self.about, self._head = head["game"], head["digest"]
-        if number != str(self._kind.format) or self._head != _digest(self._kind.name, number, self.about):
+            raise self._refused(_NEWER, number)
+        if self._head != _digest(self._kind.name, number, self.about):
             raise ValueError("damaged")
+        if number != str(self._kind.format):
+            raise self._refused(self._kind.older, number)
+
+    def _refused(self, message: str, number: str) -> InputError:
+        return InputError(message, given=str(self.path), number=number, format=self._kind.format)
 
 
 class StoreFile(StoreReader):

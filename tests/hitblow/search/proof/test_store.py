@@ -7,6 +7,7 @@ import shutil
 import signal
 import sqlite3
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -22,11 +23,12 @@ from yomikiri.hitblow.search.proof import parts, tree
 from yomikiri.hitblow.search.proof.crew import Workers
 from yomikiri.hitblow.search.proof.ledger import Effort, Known, Place
 from yomikiri.hitblow.search.proof.names import name_of
-from yomikiri.hitblow.search.proof.store import Record, Store, game_text, read_store
+from yomikiri.hitblow.search.proof.store import KIND, Record, Store, game_text, read_store
 from yomikiri.hitblow.search.solve import Solution, solve
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Proof, Task
 from yomikiri.hitblow.strategy.verify import verify
+from yomikiri.stores import StoreFile
 
 GAME = Task(Rules(3, "01234567"))
 TEXT = game_text(GAME)
@@ -96,7 +98,7 @@ def altered(path: Path, statement: str, *values: object) -> None:
         ("update answers set worker = 'another' where id = 2", "damaged"),
         ("update answers set turns = '012:0H2B' where id = 1", "damaged"),
         ("update answers set cost = 'average' where id = 1", "damaged"),
-        ("update head set value = '2' where name = 'format'", "newer"),
+        ("update head set value = '3' where name = 'format'", "newer"),
         ("update head set value = 'x' where name = 'game'", "damaged"),
         ("update head set value = 'other' where name = 'kind'", "no store of this kind"),
         ("drop table answers", "damaged"),
@@ -109,6 +111,14 @@ def test_a_store_that_was_altered_is_refused_and_not_written(filled: Path, state
         Store(filled, TEXT)
     with pytest.raises(InputError, match=said):
         read_store(filled)
+
+
+def test_a_store_in_which_threads_may_have_written_what_does_not_hold_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.store"
+    StoreFile(path, replace(KIND, format=1), TEXT).close()
+    for use in (lambda: Store(path, TEXT), lambda: read_store(path)):
+        with pytest.raises(InputError, match=r"has format 1, expected 2: .* lower bounds into it that do not hold"):
+            use()
 
 
 def test_other_files_are_refused(filled: Path, tmp_path: Path) -> None:

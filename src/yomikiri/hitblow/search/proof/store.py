@@ -23,7 +23,7 @@ from yomikiri.stores import Kind, StoreFile, StoreReader, Value, described
 
 KIND = Kind(
     "yomikiri proof",
-    1,
+    2,  # in format 1 threads that lowered each other's targets may have written bounds that do not hold
     {
         "answers": (
             *("cost text not null", "within integer", "turns text not null", "guess text not null"),
@@ -32,6 +32,10 @@ KIND = Kind(
         ),
         "progress": ("share real not null",),
     },
+    N_(
+        "{given} has format {number}, expected {format}: the threads of earlier versions may have written lower bounds "
+        "into it that do not hold; begin with a new file"
+    ),
 )
 
 _COSTS = {Count.TOTAL: "total", Count.LAST: "last", Count.NOTHING: "possible"}
