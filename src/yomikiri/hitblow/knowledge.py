@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import log2
 
 from yomikiri.arrays import NDArray, np
 from yomikiri.errors import N_, HintError, InputError
@@ -208,6 +209,11 @@ class Knowledge:
         return 0.0 if self.weights is None else float((self.weights * np.log2(self.weights)).sum())
 
     @property
+    def doubt(self) -> float:
+        """What is missing of the secret, in bits; 0 where only one code is left. There is a candidate."""
+        return log2(self.total) - self.spread / self.total
+
+    @property
     def solved(self) -> bool:
         """Whether a guess has found the secret, and the secret is still the same."""
         return bool(self.found)
@@ -289,8 +295,15 @@ class Knowledge:
         self.rules.check_guess(guess)
         if self.untold and self.count <= _AT_START:
             return dict(sorted(Counter(hint(guess, code) for code in self.rules.secrets()).items()))
-        guesses = encode(self.rules, guess)[None, :]
-        sizes = cell_sizes(guesses, self.candidates, self.weights)[0]
+        return self._cells(guess, self.weights)
+
+    def counts(self, guess: str) -> dict[Hint, int]:
+        """Return how many candidates give each hint to `guess`: as `cells`, where all are equally likely."""
+        self.rules.check_guess(guess)
+        return self._cells(guess, None)
+
+    def _cells(self, guess: str, weights: Weights | None) -> dict[Hint, int]:
+        sizes = cell_sizes(encode(self.rules, guess)[None, :], self.candidates, weights)[0]
         return {numbered_hint(self.rules, number): int(size) for number, size in enumerate(sizes) if size}
 
 

@@ -172,7 +172,7 @@ class OneStep(Policy):
 
 # What a bit of uncertainty costs: guessed well, the standard game takes 4.97 guesses for its 9.5 bits, and two codes
 # take 1.5 for one. Between 0.3 and 0.6 games take about as many guesses (`benchmarks/hitblow_slips.py`).
-_GUESSES_A_BIT = 0.45
+GUESSES_A_BIT = 0.45
 _UNITS = 1 << 30
 
 
@@ -190,7 +190,7 @@ class Soonest(OneStep):
         won = sizes[:, hint_number(rules, rules.win)]
         inside = 0.0 if weights is None else _bits(weights).sum()
         missing = _bits(sizes).sum(axis=1) - inside  # the cell of a win holds one code, and no bit is missing in it
-        scores: Scores = np.rint((total - won + _GUESSES_A_BIT * missing) / total * _UNITS).astype(np.int64)
+        scores: Scores = np.rint((total - won + GUESSES_A_BIT * missing) / total * _UNITS).astype(np.int64)
         return scores
 
 
