@@ -7,6 +7,7 @@ import sys
 import click
 
 from yomikiri.cli.base import command, seed_option
+from yomikiri.cli.files import read_line
 from yomikiri.cli.hitblow_shared import SEED_IDLE, game_options, policy_option, weights_option
 from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.advice import suggest
@@ -64,7 +65,7 @@ def interact(game: Game, policy: str, seed: int) -> None:
     while known.count > 1:
         guess = suggest(known, chooser).proposed.guess
         _write(f"? {guess}")
-        line = sys.stdin.readline()
+        line = read_line(sys.stdin)
         if not line:
             raise HintError(N_("the input ended: expected the hits and blows of {guess}, such as 1 1"), guess=guess)
         turn = Turn(guess, parse_hint(line, game.words))
