@@ -125,6 +125,8 @@ class StoreFile(StoreReader):
 
     def __init__(self, path: Path, kind: Kind, about: str) -> None:
         self.path, self._kind = path.absolute(), kind
+        if self.path.exists() and not self.path.is_file():  # beside it no lock is made
+            raise _unusable(self.path)
         self._lock = self.path.with_name(f"{self.path.name}.lock")
         self._held = _held(self.path, self._lock)
         try:

@@ -1,9 +1,16 @@
 import json
 import re
 from fractions import Fraction
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.cli.run import keep, run
+from tests.examples import examples
+from tests.hitblow.match.random_match import random_match
 
 from yomikiri.cli.terminal import width
 from yomikiri.hitblow.items import Item, Items
@@ -11,7 +18,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Prospect
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.notation import read_match
+from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.rules import Hint, Rules, Turn, Words, hint
 from yomikiri.saves import Keeper
 from yomikiri.wording import match as wording
@@ -197,6 +204,30 @@ def test_answers_of_a_match_may_be_wrong():
     wrong = match(*small, given="01 0H0B\n25 1H0B\n23 0H0B\n25 1H0B\n45 0H0B\nslips 1\n")
     assert "'slips 1' goes on without a correction" in wrong
     assert "No code fits" not in wrong.split("1 answer may be wrong.")[-1]
+
+
+@examples(600)
+@given(seed=st.integers(0, 1 << 32))
+def test_no_match_ends_in_an_error(seed: int):
+    random = Random(seed)
+    state, secret = random_match(random)
+    codes = [*state.rules.secrets()]
+    options = ["--seconds", "0.3", "--opponent", random.choice(["optimal", "entropy", "consistent", "perfect"])]
+    if random.random() < 0.5:
+        items = ["high", "slash", "shuffle", "change", "double"]
+        options += ["--items", ",".join(random.sample(items, random.randint(1, 5)))]
+        options += ["--item-takes-turn"] * random.randint(0, 1)
+    with TemporaryDirectory() as folder:
+        if random.random() < 0.2:
+            likely = sorted({secret, *random.sample(codes, 9)})
+            Path(folder, "w.csv").write_text("".join(f"{code},{random.randint(1, 9)}\n" for code in likely))
+            options += ["--weights", str(Path(folder, "w.csv"))]
+        elif random.random() < 0.2:
+            options += ["--slips", "1"]
+        told = run("hitblow", "match", *options, "--json", *write_match(state).split())
+        assert told.exit_code == 0, (write_match(state), options, told.output)
+        said = run("hitblow", "match", *options, *write_match(state).split(), given="why\nlist\ntable they\n")
+    assert "error" not in said.output, (write_match(state), options, said.output)
 
 
 def test_both_boards_stand_beside_each_other_with_all_that_was_learned():

@@ -34,7 +34,7 @@ def test_a_program_gets_columns_parted_by_tabs_and_the_summary():
 def test_a_person_gets_a_table_with_its_legend():
     with Terminal("hitblow", "review", *GAME, "--lang", "ja") as terminal:
         table = terminal.read_until("損と運は手数に換算した値です")
-        assert "│ 3  │ 012 0H1B   │ 17 → 4    │ 062  │ 0.24 │ ふつう −0.13 │ 53%  │" in table
+        assert "│ 3  │ 012 0H1B   │ 17 → 4    │ 062  │ 0.24 │ ふつう −0.13     │ 53%  │" in table
         assert terminal.wait() == 0
 
 

@@ -234,7 +234,8 @@ def test_a_file_that_cannot_be_read_is_said_to_be_so(file: str, said: str):
 
 
 def test_text_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("yomikiri.cli.hitblow_strategy._MOST_TEXT", 1 << 20)
-    result = run("hitblow", "verify", "/dev/zero")
+    monkeypatch.setattr("yomikiri.cli.files.MOST_TEXT", 1 << 20)
+    monkeypatch.setattr("yomikiri.cli.hitblow_strategy.MOST_TEXT", 1 << 20)
+    result = run("hitblow", "verify", "-", given=gzip.compress(b"0" * (1 << 21)))
     assert result.exit_code == 2
-    assert result.stderr == "error: /dev/zero is too long for a strategy: expected at most 1 MiB of text\n"
+    assert result.stderr == "error: - is too long: expected at most 1 MiB of text\n"

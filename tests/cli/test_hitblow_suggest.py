@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -162,3 +163,30 @@ def test_slips_that_cannot_be_are_one_line(given, complaint):
     assert (result.exit_code, result.stdout) == (2, "")
     assert complaint in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("turns", [(), ("012345:0H3B",), ("012345:0H3B", "678999:1H1B")])
+@pytest.mark.parametrize("command", ["suggest", "assist", "interact", "match"])
+def test_of_the_largest_game_no_list_of_all_codes_is_made(
+    command: str, turns: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+):
+    """What takes seconds is counted here, not the seconds: lists of 16 million codes, and each look into a cell."""
+    made = []
+    for module in ("knowledge", "policies.onestep", "policies.exact"):
+        for name in ("all_secrets", "all_guesses"):
+            with suppress(AttributeError):
+                monkeypatch.setattr(f"yomikiri.hitblow.{module}.{name}", lambda rules: made.append(rules))
+    rules = ("--digits", "6", "--symbols", "0123456789abcdef", "--repeats", "all", "--seconds", "1")
+    if command == "match":
+        monkeypatch.setattr("yomikiri.hitblow.knowledge.Knowledge.cells", lambda *_: pytest.fail("looked into a cell"))
+        told = [word for turn in turns for word in (f"me={turn}", f"they={turn}")]
+        if turns:
+            result = run("hitblow", command, *rules, *told)
+            assert "Guess " in result.output
+    elif command == "interact":
+        result = run("hitblow", command, *rules, given="".join(f"{turn[7]} {turn[9]}\n" for turn in turns))
+        assert result.stdout.count("? ") == 1 + len(turns)
+    else:
+        result = run("hitblow", command, *rules, *turns)
+        assert "Guess " in result.output
+    assert not made

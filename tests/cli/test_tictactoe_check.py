@@ -16,7 +16,11 @@ from tests.cli.run import run
 from tests.cli.tictactoe import TTT
 from tests.examples import examples
 
+from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.position import Position, Tie
+from yomikiri.wording import tictactoe as wording
+from yomikiri.wording import use_language
 
 SOLUTION = str(Path(__file__).parent.parent / "tictactoe" / "wrong" / "solution.py")
 
@@ -52,6 +56,28 @@ def test_check_with_ties_expects_the_rule():
     assert (
         run(TTT, "check", *PATIENT, "--count", "3", "--tie", "second", sys.executable, SOLUTION, "ties").exit_code == 4
     )
+
+
+@pytest.mark.parametrize(("tie", "player", "wrong"), [("first", "Takahashi", "Aoki"), ("second", "Aoki", "Takahashi")])
+def test_check_says_how_a_drawn_board_was_counted(tie: str, player: str, wrong: str):
+    told = run(TTT, "check", *PATIENT, "--tie", tie, "--count", "300", sys.executable, "-c", f"print('{wrong}')")
+    error, note = told.stderr.splitlines()
+    assert error.endswith(f": expected {player}")
+    assert note.endswith(f"A draw: both sums are 0. With --tie {tie} a draw counts as a win for {player}.")
+    drawn = wording.first_seen(1, analyze(Position(Board.parse("0,0,0/0,0,0/0,0,0"))), Tie(tie))
+    assert drawn.endswith(f"A draw: both sums are 0. With --tie {tie} a draw counts as a win for {player}.")
+    use_language("ja")
+    said = {"first": "高橋君", "second": "青木君"}[tie]
+    assert wording.first_seen(1, analyze(Position(Board.parse("0,0,0/0,0,0/0,0,0"))), Tie(tie)).endswith(
+        f"--tie {tie} では、引き分けは{said}の勝ちと数えます。"
+    )
+
+
+def test_check_says_nothing_of_ties_where_there_is_none():
+    won = analyze(Position(Board.parse("1,0,0/0,0,0/0,0,0")))
+    assert "--tie" not in wording.first_seen(1, won, Tie.SECOND)
+    drawn = analyze(Position(Board.parse("0,0,0/0,0,0/0,0,0")))
+    assert "--tie" not in wording.first_seen(1, drawn, Tie.DRAW) + wording.first_seen(1, drawn, None)
 
 
 def test_check_says_what_it_cannot_start():

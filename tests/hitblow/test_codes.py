@@ -2,22 +2,27 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.hitblow.codes import (
+    alike_secrets,
     all_guesses,
     all_secrets,
     cell_sizes,
     cells_of_guesses,
     decode,
+    decode_all,
     encode,
+    guesses_at,
     hint_number,
     hint_table,
     numbered_hint,
     possible_hints,
+    secrets_answering,
     without_symbols,
 )
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, hint
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 
 SPACES = [
     Rules(),
@@ -118,3 +123,34 @@ def test_code_arrays_cannot_be_changed():
     with pytest.raises(ValueError, match="read-only"):
         all_secrets(Rules())[0, 0] = 5
     assert all_secrets(Rules()).dtype == np.uint8
+
+
+@examples(500)
+@given(st.data())
+def test_secrets_that_answer_alike_stand_for_all(data: st.DataObject):
+    symbols = "0123456"[: data.draw(st.integers(2, 7))]
+    digits = data.draw(st.integers(1, min(4, len(symbols))))
+    rules = Rules(digits, symbols, data.draw(st.sampled_from(Repeats)), data.draw(st.sampled_from(["", "0"])))
+    absent = "".join(data.draw(st.sets(st.sampled_from(symbols), max_size=len(symbols) - digits)))
+    used = data.draw(st.sets(st.integers(0, len(symbols) - 1), min_size=1))
+    codes, counts = alike_secrets(rules, used, absent)
+    every = without_symbols(all_secrets(rules), map(symbols.index, absent))
+    assert counts.sum() == len(every)
+    guesses = np.array(data.draw(st.lists(st.lists(st.sampled_from(sorted(used)), min_size=digits, max_size=digits))))
+    guesses = guesses.reshape(-1, digits).astype(np.uint8)
+    assert (cell_sizes(guesses, codes, counts) == cell_sizes(guesses, every)).all()
+
+
+@pytest.mark.parametrize("rules", SPACES)
+def test_secrets_that_answer_a_turn_are_those_that_the_rules_say(rules: Rules):
+    guesses = decode_all(rules, all_guesses(rules)[:: max(1, len(all_guesses(rules)) // 7)])
+    for guess in guesses:
+        for answer in possible_hints(rules, guess):
+            fitting = [code for code in rules.secrets() if hint(guess, code) == answer]
+            assert decode_all(rules, secrets_answering(rules, Turn(guess, answer))) == fitting
+
+
+@pytest.mark.parametrize("rules", [*SPACES, Rules(3, "0123", Repeats.ALL, "0")])
+def test_guesses_at_some_places_are_those_of_the_list(rules: Rules):
+    places = np.arange(0, rules.guess_count, 3)
+    assert (guesses_at(rules, places) == all_guesses(rules)[places]).all()

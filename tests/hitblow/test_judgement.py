@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from math import log2
+from math import gcd, log2
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
+from tests.hitblow.search.test_uneven import Plain
 from tests.reference.hitblow import every_code, plain_hint
 from tests.reference.search import Reference
 
 from yomikiri.errors import ContradictionError
-from yomikiri.hitblow.judgement import Review, review
+from yomikiri.hitblow.judgement import Fortune, Judgement, Review, review
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.part_turns import PartTurn, SumTurn
 from yomikiri.hitblow.policies import exact
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.rules import PRESETS, Answered, Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.ALL)]
@@ -157,3 +160,124 @@ def test_a_game_with_a_wrong_turn_is_judged_as_the_secret_answers():
         review(replace(Knowledge.parse("012:0H1B 134:2H0B 375:3H0B"), slips=Slips(1)))
     unfinished = replace(Knowledge.parse("012:0H1B 134:1H0B"), slips=Slips(1))
     assert review(unfinished) == review(Knowledge.parse("012:0H1B 134:1H0B"))
+
+
+# --- where some secrets are likelier than others ----------------------------------------------------------------------
+
+RARE = Knowledge(Rules(2, "1234"), prior=(("12", 10), ("13", 1), ("41", 1)))
+
+
+def test_a_rare_answer_that_costs_guesses_is_no_luck():
+    (turn,) = review(RARE.after(Turn.parse("34:0H1B"))).turns
+    assert turn.luck == Fraction(13, 12) - Fraction(3, 2), "13 and 41 are left, where 12 was ten times as likely"
+    assert turn.fortune is Fortune.UNLUCKY
+    assert turn.chance == 1, "no answer leaves more doubt"
+
+
+def test_what_is_unproven_is_called_lucky_by_the_guesses_that_are_likely_saved(monkeypatch):
+    monkeypatch.setattr(exact, "_MOST_UNEVEN", 0)
+    rare, usual = (review(RARE.after(Turn.parse(f"34:{answer}"))).turns[0] for answer in ("0H1B", "0H0B"))
+    assert rare.luck is None
+    assert (rare.fortune, usual.fortune) == (Fortune.UNLUCKY, Fortune.AVERAGE)
+    won = review(RARE.after(Turn.parse("13:2H0B"))).turns[0]
+    assert (won.luck, won.fortune) == (None, Fortune.VERY_LUCKY)
+
+
+def doubt(weights: list[int]) -> float:
+    """The bits that are missing of a secret of these weights."""
+    return sum(weight / sum(weights) * log2(sum(weights) / weight) for weight in weights)
+
+
+def word(saved: Fraction, cells: int) -> Fortune:
+    if cells == 1:
+        return Fortune.CERTAIN
+    if abs(saved) <= Fraction(1, 5):
+        return Fortune.AVERAGE
+    if saved > 0:
+        return Fortune.VERY_LUCKY if saved > Fraction(1, 2) else Fortune.LUCKY
+    return Fortune.VERY_UNLUCKY if saved < Fraction(-1, 2) else Fortune.UNLUCKY
+
+
+def check_judged(turn: Judgement, plain: Plain, left: list[str], after: list[str]) -> None:
+    """Every figure of a turn, from the codes that were left before it and after it."""
+    weigh, guess = plain.weights, turn.turn.guess
+    whole = sum(map(weigh.__getitem__, left))
+    cells: dict[tuple[int, int], list[str]] = {}
+    for code in left:
+        cells.setdefault(plain_hint(guess, code), []).append(code)
+
+    def needs(codes: list[str]) -> Fraction:
+        return Fraction(plain.least(frozenset(codes)), sum(map(weigh.__getitem__, codes))) if codes else Fraction(0)
+
+    def rest(codes: list[str]) -> list[str]:
+        return [] if codes == [guess] else codes
+
+    def share(codes: list[str]) -> Fraction:
+        return Fraction(sum(map(weigh.__getitem__, codes)), whole)
+
+    def order(codes: list[str]) -> float:
+        return round(doubt([weigh[code] for code in codes]), 9) if rest(codes) else -1
+
+    needed = 1 + sum(share(cell) * needs(rest(cell)) for cell in cells.values())
+    assert (turn.count, turn.left) == (len(left), len(after))
+    assert turn.loss == needed - needs(left) >= 0
+    assert (turn.best.guess == guess) == (turn.loss == 0)
+    best = plain.after(turn.best.guess, frozenset(left))
+    assert best is not None
+    assert Fraction(best, whole) == needs(left)
+    assert turn.luck == needed - 1 - needs(rest(after))
+    assert turn.fortune is word(turn.luck, len(cells))
+    better = sum((share(cell) for cell in cells.values() if order(cell) < order(after)), Fraction(0))
+    alike = sum((share(cell) for cell in cells.values() if order(cell) == order(after)), Fraction(0))
+    assert (turn.chance, turn.rank) == (better + alike, better + alike / 2)
+    assert turn.bits == pytest.approx(log2(1 / share(after)), abs=1e-9)
+    told = doubt([weigh[code] for code in left]) - sum(
+        float(share(cell)) * doubt([weigh[code] for code in cell]) for cell in cells.values()
+    )
+    assert turn.expected_bits == pytest.approx(told, abs=1e-9)
+    remaining = sum(share(cell) * len(cell) for cell in cells.values())
+    assert turn.played.expected_remaining == pytest.approx(float(remaining))
+    assert turn.played.left == tuple(len(cells[hint.hits, hint.blows]) for hint, _size in turn.played.cells)
+    assert [Fraction(size, turn.played.total) for _hint, size in turn.played.cells] == [
+        share(cells[hint.hits, hint.blows]) for hint, _size in turn.played.cells
+    ]
+
+
+@examples(200)
+@given(st.data())
+def test_every_figure_of_a_review_is_what_an_enumeration_under_weights_counts(data):
+    rules = data.draw(st.sampled_from([Rules(2, "01234"), Rules(2, "0123", Repeats.ALL), Rules(3, "0123")]))
+    codes = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
+    weight = st.integers(1, data.draw(st.sampled_from([1, 3, 1000])))
+    weights = {code: data.draw(weight) for code in data.draw(st.sets(st.sampled_from(codes), min_size=2, max_size=9))}
+    secret = data.draw(st.sampled_from(sorted(weights)))
+    facts: list[Answered] = []
+    for guess in data.draw(st.lists(st.sampled_from(codes), min_size=1, max_size=3)):
+        told = hint(guess, secret)
+        parts = [PartTurn(guess, told.hits), PartTurn(guess, blows=told.blows), SumTurn(guess, told.hits + told.blows)]
+        facts.append(data.draw(st.sampled_from([Turn(guess, told)] * 3 + ([] if guess == secret else parts))))
+        if guess == secret:
+            break
+    result = review(Knowledge(rules, facts=tuple(facts), prior=tuple(weights.items())))
+    plain, left = Plain(rules, weights), sorted(weights)
+    start = Fraction(plain.least(frozenset(left)), sum(weights.values()))
+    ranks = []
+    for turn, fact in zip(result.turns, facts, strict=True):
+        after = [code for code in left if fact.holds(code)]
+        check_judged(turn, plain, left, after)
+        ranks += [turn.rank] if len({plain_hint(fact.guess, code) for code in left}) > 1 else []
+        left = after
+    assert result.start == start
+    assert result.counts == [result.turns[0].count, *(turn.left for turn in result.turns)]
+    assert result.loss is not None
+    assert result.luck is not None
+    rest = (
+        0 if facts[-1].guess == secret else Fraction(plain.least(frozenset(left)), sum(weights[code] for code in left))
+    )
+    assert len(facts) + rest == start + result.loss - result.luck
+    assert result.skill == round(100 * start / (start + result.loss))
+    assert result.luckiness == (round(100 * (1 - sum(ranks, Fraction(0)) / len(ranks))) if ranks else 50)
+    assert result.found == (facts[-1].guess == secret)
+    if result.next:
+        last = [weights[code] for code in left]
+        assert result.next.proposed.total == sum(last) // gcd(*last)

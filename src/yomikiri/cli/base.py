@@ -297,16 +297,3 @@ def deliver(content: str, output: str | None) -> None:
         click.echo(content, nl=False)
     else:
         write_text(file_to_write(output), content)
-
-
-def unreadable_file(name: str, error: Exception) -> InputError:
-    """The error for a file that cannot be opened or read, by what the system said."""
-    if not name:
-        return InputError(N_("the name of the file is empty: give one, or - for standard input"))
-    if isinstance(error, FileNotFoundError):
-        return InputError(N_("cannot read {given}: there is no such file"), given=name)
-    if isinstance(error, IsADirectoryError):
-        return InputError(N_("cannot read {given}: it is a folder"), given=name)
-    if isinstance(error, PermissionError):
-        return InputError(N_("cannot read {given}: you may not open it"), given=name)
-    return InputError(N_("cannot read {given}: expected a text file in UTF-8"), given=name)

@@ -99,7 +99,7 @@ def match(
     played = replace(played, prior=prior_of(weights, secrets_of, played.rules, played.absent))
     dialogue = Dialogue()
     waits = as_json or not dialogue.interactive
-    plain = Exact(waits=waits)
+    plain = Exact(seconds, waits=waits)
     advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds, waits)
     mine = items_of(items, item_takes_turn, played.rules, len(played.facts))
     assistant = MatchAssistant(played, advisor, reading(), mine)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import wraps
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -24,9 +23,9 @@ from yomikiri.cli.base import (
     seed_option,
     told,
     told_option,
-    unreadable_file,
     words_option,
 )
+from yomikiri.cli.files import read_text
 from yomikiri.cli.terminal import say, window
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import Figures
@@ -135,14 +134,7 @@ def prior_of(weights: str | None, secrets_of: str | None, rules: Rules, absent: 
         raise refused_beside("--secrets-of", "--weights")
     if secrets_of is not None:
         return learned_of(secrets_of, rules)
-    return weights_of({} if weights is None else {"weights": _text(weights)}, rules, absent)
-
-
-def _text(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        raise unreadable_file(file, error) from None
+    return weights_of({} if weights is None else {"weights": read_text(weights)}, rules, absent)
 
 
 def learned_of(name: str, rules: Rules) -> Prior:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from yomikiri.cli.base import Group, deliver, file_to_write, option, unreadable_file
+from yomikiri.cli.base import Group, deliver, file_to_write, option
+from yomikiri.cli.files import unreadable_file
 from yomikiri.errors import N_, InputError
 from yomikiri.stores import kind_of
 from yomikiri.wording import proof as wording

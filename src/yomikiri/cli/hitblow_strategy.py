@@ -6,7 +6,7 @@ import logging
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from gzip import GzipFile
@@ -28,10 +28,10 @@ from yomikiri.cli.base import (
     json_option,
     option,
     seed_option,
-    unreadable_file,
     write_file,
     write_text,
 )
+from yomikiri.cli.files import MOST_TEXT, no_longer, read_file, unreadable_file
 from yomikiri.cli.hitblow_shared import game_options, weights_option
 from yomikiri.cli.terminal import padded, progress, searching
 from yomikiri.errors import N_, InputError, RulesError, StrategyFault
@@ -191,9 +191,7 @@ def solve(
     return status
 
 
-STDIN = "-"
 _COMPRESSED = b"\x1f\x8b"  # so does a file begin that gzip has made
-_MOST_TEXT = 1 << 26  # bytes; the proven strategies of five digits take some ten million
 
 
 @command(
@@ -226,21 +224,14 @@ def replayed(file: str) -> tuple[Strategy, Cost]:
 
 
 def _contents(file: str) -> bytes:
-    """What a file holds, which may be compressed; it need not end, so more than a strategy ever takes is not read."""
+    """What a file holds, which may be compressed."""
+    content = read_file(file)
+    if not content.startswith(_COMPRESSED):
+        return content
     try:
-        with nullcontext(sys.stdin.buffer) if file == STDIN else open(file, "rb") as opened:
-            content = opened.read(_MOST_TEXT + 1)
-        if content.startswith(_COMPRESSED):
-            content = GzipFile(fileobj=BytesIO(content)).read(_MOST_TEXT + 1)
-    except (OSError, EOFError, zlib.error, ValueError) as error:
+        return no_longer(file, GzipFile(fileobj=BytesIO(content)).read(MOST_TEXT + 1))
+    except (OSError, EOFError, zlib.error) as error:
         raise unreadable_file(file, error) from None
-    if len(content) > _MOST_TEXT:
-        raise InputError(
-            N_("{given} is too long for a strategy: expected at most {limit} MiB of text"),
-            given=file,
-            limit=_MOST_TEXT >> 20,
-        )
-    return content
 
 
 _FORMATS = ("json", "text", "dot", "csv", "html")

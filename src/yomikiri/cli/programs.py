@@ -7,7 +7,15 @@ import sys
 import click
 
 from yomikiri.cli.base import command, seed_option
-from yomikiri.cli.hitblow_shared import SEED_IDLE, game_options, policy_option, weights_option
+from yomikiri.cli.files import read_line
+from yomikiri.cli.hitblow_shared import (
+    SECONDS_IDLE,
+    SEED_IDLE,
+    game_options,
+    policy_option,
+    seconds_option,
+    weights_option,
+)
 from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.game import Game
@@ -52,19 +60,20 @@ def schema(name: str | None) -> None:
 @command(
     help="Find a secret as a contestant does: writes '? 012', reads the hits and blows '1 1', and so on, and writes "
     "'! 345' as soon as the secret is certain.",
-    idle=(SEED_IDLE,),
+    idle=(SECONDS_IDLE, SEED_IDLE),
 )
 @game_options
 @weights_option
 @policy_option
+@seconds_option
 @seed_option
-def interact(game: Game, policy: str, seed: int) -> None:
+def interact(game: Game, policy: str, seconds: float, seed: int) -> None:
     """Ask until the secret is certain."""
-    known, chooser = game.known, policy_named(policy, seed)
+    known, chooser = game.known, policy_named(policy, seed, seconds=seconds)
     while known.count > 1:
         guess = suggest(known, chooser).proposed.guess
         _write(f"? {guess}")
-        line = sys.stdin.readline()
+        line = read_line(sys.stdin)
         if not line:
             raise HintError(N_("the input ended: expected the hits and blows of {guess}, such as 1 1"), guess=guess)
         turn = Turn(guess, parse_hint(line, game.words))

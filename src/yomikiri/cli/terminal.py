@@ -21,6 +21,7 @@ from typing import NamedTuple
 import click
 
 from yomikiri.budget import Budget, Progress
+from yomikiri.cli.files import read_line
 from yomikiri.enums import fold, not_listed
 from yomikiri.errors import N_, InputError, YomikiriError
 from yomikiri.wording import _, sentence
@@ -209,7 +210,7 @@ class Dialogue:
     def ask(self, prompt: str) -> str | None:
         """The next line that is not blank, trimmed; None at the end of input."""
         while True:
-            line = self._typed(prompt) if self.interactive else self._input.readline()
+            line = self._typed(prompt) if self.interactive else read_line(self._input)
             if not line:
                 return None
             if line.strip():

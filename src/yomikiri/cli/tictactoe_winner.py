@@ -6,20 +6,19 @@ import io
 import select
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 
 import click
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.cli.base import INTERRUPTED, Decorator, Idle, all_of, command, option, unreadable_file
+from yomikiri.cli.base import INTERRUPTED, Decorator, Idle, all_of, command, option
+from yomikiri.cli.files import STDIN, opened, unreadable_file
 from yomikiri.cli.terminal import interruptible, searching
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
 from yomikiri.tictactoe.notation import CONTEST_NAMES, fold, no_board, parse_moves, read_board
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.text import winners_of_text
 
-STDIN = "-"
 _BLOCK = 1 << 22
 # Far longer than any row; what goes on beyond it is read as the next line, and refused as one.
 _LONGEST_LINE = 1 << 20
@@ -41,7 +40,7 @@ def blocks_of(name: str) -> Iterator[bytes]:
     What has been written is flushed before every wait, so that each answer goes out before more is asked for. Raises
     `InputError`.
     """
-    with _opened(name) as file:
+    with opened(name) as file:
         while block := _available(file, name):
             yield block
             sys.stdout.flush()
@@ -49,25 +48,12 @@ def blocks_of(name: str) -> Iterator[bytes]:
 
 def lines_of(name: str) -> Iterator[str]:
     """The lines of a file, or of standard input for `-`; raises an `InputError`."""
-    with _opened(name) as file:
+    with opened(name) as file:
         try:
             while line := file.readline(_LONGEST_LINE):
                 yield line.decode("utf-8", "replace")
         except OSError as error:
             raise unreadable_file(name, error) from None
-
-
-@contextmanager
-def _opened(name: str) -> Iterator[io.BufferedReader]:
-    if name == STDIN:
-        yield sys.stdin.buffer  # type: ignore[misc]  # typeshed says BinaryIO, but it has read1
-        return
-    try:
-        file = open(name, "rb")  # noqa: SIM115
-    except (OSError, ValueError) as error:
-        raise unreadable_file(name, error) from None
-    with file:
-        yield file
 
 
 def _available(file: io.BufferedReader, name: str) -> bytes:

@@ -21,15 +21,15 @@ _COMPARED_CANDIDATES = 1 << 20
 class Figures:
     """What a guess does: `cells` are the sizes of the cells it splits the candidates into, by hint.
 
-    Where some candidates are likelier than others the sizes are their weights, and `candidates` says how many they are.
-    `outlook` is what it still takes from here, where the policy can tell.
+    Where some candidates are likelier than others the sizes are their weights, and `counts` says how many candidates
+    each cell has. `outlook` is what it still takes from here, where the policy can tell.
     """
 
     guess: str
     is_candidate: bool
     cells: tuple[tuple[Hint, int], ...]
     outlook: Outlook | None = None
-    candidates: int = 0
+    counts: tuple[int, ...] = ()
     spread: float = 0.0  # that of the candidates, `Knowledge.spread`
 
     @property
@@ -45,12 +45,17 @@ class Figures:
     @property
     def count(self) -> int:
         """How many candidates there are before the guess."""
-        return self.candidates or self.total
+        return sum(self.left)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """How many candidates each hint leaves, beside `cells`."""
+        return self.counts or tuple(size for _hint, size in self.cells)
 
     @property
     def even(self) -> bool:
         """Whether all candidates are equally likely."""
-        return self.count == self.total
+        return not self.counts
 
     @property
     def parts(self) -> int:
@@ -59,7 +64,7 @@ class Figures:
 
     @property
     def largest(self) -> tuple[Hint, int]:
-        """The hint that leaves most, and how many."""
+        """The likeliest hint, and the size of its cell."""
         return max(self.cells, key=lambda cell: cell[1])
 
     @property
@@ -75,7 +80,7 @@ class Figures:
     @property
     def expected_remaining(self) -> float:
         """How many candidates fit after the hint, on average over the candidates (after a win: one)."""
-        return sum(size * size for _hint, size in self.cells) / self.total * (self.count / self.total)
+        return sum(size * left for (_hint, size), left in zip(self.cells, self.left, strict=True)) / self.total
 
 
 class Measure(Named):
@@ -132,7 +137,7 @@ def _worth(policy: str, shown: Figures) -> object:
         return round(shown.bits, 9), shown.won
     scores = {
         "most-parts": shown.parts,
-        "expected-size": shown.expected_remaining,
+        "expected-size": sum(size * size for _hint, size in shown.cells),
         "minimax": shown.largest[1],
         "entropy": round(shown.bits, 9),
     }
@@ -148,7 +153,8 @@ def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Fig
     known.rules.check_guess(guess)
     require_candidates(known)
     cells = tuple(sorted(known.cells(guess).items()))
-    return Figures(guess, known.is_candidate(guess), cells, outlook, known.count, known.spread)
+    counts = () if known.weights is None else tuple(dict(sorted(known.counts(guess).items())).values())
+    return Figures(guess, known.is_candidate(guess), cells, outlook, counts, known.spread)
 
 
 def suggest(
@@ -188,7 +194,7 @@ def _gain(proposed: Figures, rival: Figures) -> Gain | None:
         Measure.EXPECTED_GUESSES: ours is not None and theirs is not None and ours < theirs,
         Measure.EXPECTED_REMAINING: proposed.expected_remaining < rival.expected_remaining,
         Measure.PARTS: proposed.parts > rival.parts,
-        Measure.LARGEST: proposed.largest[1] < rival.largest[1],
+        Measure.LARGEST: max(proposed.left) < max(rival.left),
         Measure.BITS: proposed.bits < rival.bits,
     }
     measure = next((measure for measure, holds in better.items() if holds), None)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from yomikiri.arrays import NDArray, np
-from yomikiri.hitblow.rules import Hint, Repeats, Rules
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 
 Codes: TypeAlias = "NDArray[np.uint8]"  # shape (n, digits), symbol indices
 
@@ -48,13 +48,77 @@ def _leading(rules: Rules, codes: Codes) -> Codes:
 
 
 def _listed(symbols: int, digits: int, distinct: bool) -> Codes:
-    codes = np.zeros((1, 0), dtype=np.uint8)
     last = np.arange(symbols, dtype=np.uint8)
-    for _ in range(digits):
-        longer = np.column_stack((np.repeat(codes, symbols, axis=0), np.tile(last, len(codes))))
-        codes = longer[(longer[:, :-1] != longer[:, -1:]).all(axis=1)] if distinct else longer
+    if distinct:
+        codes = np.zeros((1, 0), dtype=np.uint8)
+        for _ in range(digits):
+            longer = np.column_stack((np.repeat(codes, symbols, axis=0), np.tile(last, len(codes))))
+            codes = longer[(longer[:, :-1] != longer[:, -1:]).all(axis=1)]
+    else:
+        codes = np.empty((symbols,) * digits + (digits,), dtype=np.uint8)
+        for place in range(digits):
+            codes[..., place] = last.reshape(-1, *(1,) * (digits - 1 - place))
+        codes = codes.reshape(-1, digits)
     codes.flags.writeable = False
     return codes
+
+
+def guesses_at(rules: Rules, places: NDArray[np.int64]) -> Codes:
+    """The codes that may be guessed at some places of their order: shape (n, digits), uint8; of many only these."""
+    if rules.repeats is Repeats.NONE or rules.no_leading:
+        listed: Codes = all_guesses(rules)[places]
+        return listed
+    codes: Codes = np.stack(np.unravel_index(places, (len(rules.symbols),) * rules.digits), axis=1).astype(np.uint8)
+    return codes
+
+
+def secrets_answering(rules: Rules, turn: Turn) -> Codes:
+    """Every secret that answers a turn so, in order: shape (n, digits), uint8.
+
+    Where any code is a secret, its two halves are looked up each: hits add up, and so does how often each symbol of the
+    guess is used, of which only the kinds that occur are compared.
+    """
+    guess, number = encode(rules, turn.guess), hint_number(rules, turn.hint)
+    if rules.repeats is not Repeats.ALL or rules.no_leading:
+        every = all_secrets(rules)
+        codes: Codes = every[hint_table(guess[None, :], every)[0] == number]
+        return codes
+    middle = (rules.digits + 1) // 2
+    used, most = np.unique(guess, return_counts=True)
+    halves, hits, kinds, times = [], [], [], []
+    for part in (guess[:middle], guess[middle:]):
+        half = _listed(len(rules.symbols), len(part), False)
+        kind, place = np.unique((half[:, :, None] == used).sum(axis=1), axis=0, return_inverse=True)
+        halves.append(half)
+        hits.append((half == part).sum(axis=1).astype(np.uint8))
+        kinds.append(place.reshape(-1))
+        times.append(kind)
+    common = np.minimum(times[0][:, None, :] + times[1][None, :, :], most).sum(axis=2).astype(np.uint8)
+    numbers = common[kinds[0]][:, kinds[1]] + rules.digits * (hits[0][:, None] + hits[1][None, :])
+    first, second = np.nonzero(numbers == number)
+    return np.concatenate((halves[0][first], halves[1][second]), axis=1)
+
+
+def alike_secrets(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[Codes, NDArray[np.int64]]:
+    """Every secret without the absent symbols, one symbol in place of all that are not `used`, with how many secrets
+    each such code stands for: these answer every guess of `used` symbols alike.
+    """
+    present = [place for place, symbol in enumerate(rules.symbols) if symbol not in absent]
+    kept = sorted(set(used).intersection(present))
+    others = [symbol for symbol in present if symbol not in kept]
+    leading = np.array([symbol not in rules.no_leading for symbol in rules.symbols])
+    named = np.array([*kept, *others[:1]], dtype=np.uint8)
+    codes = named[_listed(len(named), rules.digits, False)]
+    other = np.isin(codes, others)
+    distinct = rules.repeats is not Repeats.ALL
+    first = np.where(other[:, 0], leading[others].sum(), leading[codes[:, 0]]).astype(np.int64)
+    counts, before = first, other[:, 0].astype(np.int64)
+    for place in range(1, rules.digits):
+        counts = counts * np.where(other[:, place], len(others) - before * distinct, 1)
+        before = before + other[:, place]
+    for symbol in kept if distinct else ():
+        counts = counts * ((codes == symbol).sum(axis=1) <= 1)
+    return codes[counts > 0], counts[counts > 0]
 
 
 def encode(rules: Rules, code: str) -> Codes:

@@ -8,6 +8,8 @@ on average, the guess that was played P, and after the hint best play needs B' m
 
 So a game found in N guesses has N = B before the first turn + the sum of losses - the sum of luck, exactly. A fact that
 is no turn belongs to no choice: what it saves, B - B', is neither.
+
+Hints are ranked by the doubt that they leave, in bits: where all candidates are as likely, by how many are left.
 """
 
 from __future__ import annotations
@@ -17,18 +19,22 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import log2
 
+from yomikiri.arrays import np
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import Named
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
+from yomikiri.hitblow.codes import encode, hint_number, hint_table
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Unproven, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.policies.onestep import GUESSES_A_BIT
 from yomikiri.hitblow.rules import Answered, Hint, Turn, hint, no_code_fits
 from yomikiri.hitblow.slips import Slips
+from yomikiri.hitblow.space import fits
 
 
 class Fortune(Named):
-    """How lucky a hint was, by its rank; `CERTAIN` where no other could come."""
+    """How lucky a hint was, by the guesses that it saved or cost; `CERTAIN` where no other could come."""
 
     CERTAIN = "certain"
     VERY_LUCKY = "very-lucky"
@@ -38,8 +44,10 @@ class Fortune(Named):
     VERY_UNLUCKY = "very-unlucky"
 
 
-# The rank of a hint, up to which it is called so.
-_VERY, _SOMEWHAT = Fraction(1, 10), Fraction(3, 10)
+# Beyond so many guesses a hint is called so: of two codes that are as likely, finding the secret saves half a guess.
+_VERY, _SOMEWHAT = Fraction(1, 2), Fraction(1, 5)
+_WON = -1.0  # the doubt that finding the secret leaves: less than any other hint
+_DIGITS = 9  # of a doubt, so that a tie is a tie whatever the order of a sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +55,11 @@ class Judgement:
     """One turn judged, in that `line` of the game from 1: `best` is the best guess, the one that was `played` if none
     is better.
 
-    `left` candidates fit after the hint. `luck` is in guesses, what the hint saved; `loss` and `luck` are None where
-    what they need was not proven, for the reason `unproven`: then `best` is only a good guess. `told` is the hint of a
-    wrong turn, whose `turn` has what the secret answers.
+    `left` candidates fit after the hint, so many of the cases of `played.total`; `doubt` is what is missing of the
+    secret then, in bits, and `doubts` what each hint of `played.cells` leaves; -1 once it is found. `luck` is in
+    guesses, what the hint saved; `loss` and `luck` are None where what they need was not proven, for the reason
+    `unproven`: then `best` is only a good guess. `told` is the hint of a wrong turn, whose `turn` has what the secret
+    answers.
     """
 
     line: int
@@ -57,6 +67,9 @@ class Judgement:
     played: Figures
     best: Figures
     left: int
+    cases: int
+    doubt: float
+    doubts: tuple[float, ...]
     luck: Fraction | None
     unproven: Unproven | None
     told: Hint | None = None
@@ -74,51 +87,51 @@ class Judgement:
 
     @property
     def chance(self) -> Fraction:
-        """The probability of a hint that leaves as few candidates or fewer; finding the secret leaves fewest."""
-        return self._share(lambda size: size <= self._size)
+        """The probability of a hint that leaves as little doubt or less; finding the secret leaves least."""
+        return self._share(lambda doubt: doubt <= self.doubt)
 
     @property
     def rank(self) -> Fraction:
-        """Where the hint stands among those that could come, from 0 (none leaves so few) to 1 (none leaves so many).
+        """Where the hint stands among those that could come, from 0 (none leaves so little doubt) to 1 (none leaves so
+        much).
 
-        The probability of a hint that leaves fewer, and half of that of one that leaves as many; one half on average.
+        The probability of a hint that leaves less, and half of that of one that leaves as much; one half on average.
         """
-        return (self._share(lambda size: size < self._size) + self.chance) / 2
+        return (self._share(lambda doubt: doubt < self.doubt) + self.chance) / 2
 
     @property
     def fortune(self) -> Fortune:
-        """How lucky the hint was, in a word."""
+        """How lucky the hint was, in a word; what is not proven is judged by a rule of thumb."""
         if len(self.played.cells) == 1:
             return Fortune.CERTAIN
-        if self.rank <= _SOMEWHAT:
-            return Fortune.VERY_LUCKY if self.rank <= _VERY else Fortune.LUCKY
-        if self.rank < 1 - _SOMEWHAT:
+        saved: Fraction | float = self._likely_luck if self.luck is None else self.luck
+        if -_SOMEWHAT <= saved <= _SOMEWHAT:
             return Fortune.AVERAGE
-        return Fortune.UNLUCKY if self.rank < 1 - _VERY else Fortune.VERY_UNLUCKY
+        if saved > 0:
+            return Fortune.VERY_LUCKY if saved > _VERY else Fortune.LUCKY
+        return Fortune.VERY_UNLUCKY if saved < -_VERY else Fortune.UNLUCKY
 
     @property
     def bits(self) -> float:
         """What the hint told, in bits."""
-        return log2(self.played.total / self._weight)
+        return log2(self.played.total / self.cases)
 
     @property
     def expected_bits(self) -> float:
         """What a hint to this guess tells on average, in bits."""
-        return log2(self.played.total) - self.played.bits
+        shown = self.played
+        return log2(shown.total) - shown.spread / shown.total - shown.bits
 
     @property
-    def _size(self) -> int:
-        return 0 if self.turn.found else self._weight
+    def _likely_luck(self) -> float:
+        """What the hint saved by a rule of thumb: so many guesses for each bit of doubt, and one unless it won."""
+        cells = zip(self.played.cells, self.doubts, strict=True)
+        mean = sum(size * _to_come(doubt) for (_hint, size), doubt in cells) / self.played.total
+        return mean - _to_come(self.doubt)
 
-    @property
-    def _weight(self) -> int:
-        """The size of the cell of the hint; of a hint of which only a part is told, how many candidates are left."""
-        sizes = dict(self.played.cells)
-        return sizes[self.turn.hint] if isinstance(self.turn, Turn) else self.left
-
-    def _share(self, counts: Callable[[int], bool]) -> Fraction:
-        sizes = ((0 if hint.hits == len(self.turn.guess) else size, size) for hint, size in self.played.cells)
-        return Fraction(sum(size for left, size in sizes if counts(left)), self.played.total)
+    def _share(self, counts: Callable[[float], bool]) -> Fraction:
+        cells = zip(self.played.cells, self.doubts, strict=True)
+        return Fraction(sum(size for (_hint, size), doubt in cells if counts(doubt)), self.played.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +229,7 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
         after = before.after(fact)
         later = None if after.solved else suggest(after, exact, budget=budget)
         if isinstance(fact, Answered):
-            turn = _judged(line, before, fact, after.count, advice, later, exact, budget)
+            turn = _judged(line, before, fact, after, advice, later, exact, budget)
             wrong = said.hint if isinstance(said, Turn) and said != fact else None
             judged.append(replace(turn, told=wrong))
         before, advice = after, later
@@ -236,7 +249,7 @@ def _judged(
     line: int,
     before: Knowledge,
     turn: Answered,
-    left: int,
+    after: Knowledge,
     advice: Advice,
     later: Advice | None,
     exact: Exact,
@@ -249,6 +262,10 @@ def _judged(
     needed = expected(played)
     if _as_good(played, best):
         best = played
+    if isinstance(turn, Turn):
+        cases = dict(played.cells)[turn.hint]
+    else:
+        cases = before.cases(fits(before.rules, before.candidates, turn))
     rest = Fraction(0) if later is None else expected(later.proposed)
     luck = None if needed is None or rest is None else needed - 1 - rest
     unproven = advice.unproven
@@ -256,7 +273,26 @@ def _judged(
         unproven = unproven or exact.obstacle(before) or Unproven.TIME
     if later is not None:
         unproven = unproven or later.unproven
-    return Judgement(line, turn, played, best, left, luck, unproven)
+    doubt = _WON if turn.found else round(after.doubt, _DIGITS)
+    return Judgement(line, turn, played, best, after.count, cases, doubt, _doubts(before, played), luck, unproven)
+
+
+def _doubts(known: Knowledge, shown: Figures) -> tuple[float, ...]:
+    """The doubt that each hint to a guess leaves, beside the cells of its figures."""
+    rules, spread = known.rules, {}
+    if known.weights is not None:
+        numbers = hint_table(encode(rules, shown.guess)[None, :], known.candidates)[0]
+        sums = np.bincount(numbers, known.weights * np.log2(known.weights)).tolist()
+        spread = {hint: sums[hint_number(rules, hint)] for hint, _size in shown.cells}
+    return tuple(
+        _WON if hint == rules.win else round(log2(size) - spread.get(hint, 0.0) / size, _DIGITS)
+        for hint, size in shown.cells
+    )
+
+
+def _to_come(doubt: float) -> float:
+    """How many guesses it takes after a hint, roughly."""
+    return 0 if doubt == _WON else 1 + GUESSES_A_BIT * doubt
 
 
 def _as_good(one: Figures, other: Figures) -> bool:

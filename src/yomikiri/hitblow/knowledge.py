@@ -13,18 +13,21 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from math import log2
 
 from yomikiri.arrays import NDArray, np
 from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.codes import (
     Codes,
+    alike_secrets,
     all_secrets,
     cell_sizes,
     decode_all,
     encode,
     numbered_hint,
     possible_hints,
+    secrets_answering,
 )
 from yomikiri.hitblow.facts import KINDS, Absent, Change, NamedFact, OfTurn, absent_first, parse
 from yomikiri.hitblow.prior import Prior, checked_prior
@@ -93,6 +96,9 @@ class Knowledge:
 
     @cached_property
     def _space(self) -> AnySpace:
+        match self.facts:  # all secrets of a large game are many
+            case (Turn() as turn, *rest) if not (self.prior or self.absent or self.slips.most):
+                return reduce(Space.after, rest, Space(self.rules, secrets_answering(self.rules, turn)))
         codes, weights = all_secrets(self.rules), None
         if self.prior:
             codes = np.array([encode(self.rules, code) for code, _weight in self.prior], dtype=np.uint8)
@@ -124,6 +130,11 @@ class Knowledge:
         """Whether nothing is known but the rules: a game starts without arrays, since NumPy takes long to load."""
         return not (self.absent or self.facts or self.prior)
 
+    @property
+    def at_start(self) -> bool:
+        """Whether nothing is known but the rules and absent symbols."""
+        return not (self.facts or self.prior)
+
     def after(self, fact: Fact) -> Knowledge:
         """The knowledge with one more fact; raises an `InputError`."""
         if isinstance(fact, Absent) and not self.facts:
@@ -133,8 +144,9 @@ class Knowledge:
         vars(later).update(
             {field.name: getattr(self, field.name) for field in fields(self)},
             facts=(*self.facts, fact),
-            _space=self._space.after(fact),
         )
+        if not self.untold:
+            vars(later).update(_space=self._space.after(fact))
         return later
 
     @cached_property
@@ -206,6 +218,11 @@ class Knowledge:
     def spread(self) -> float:
         """The sum of w·log2(w) over all weights; 0 if all are equal. What cells say of doubt is that much less."""
         return 0.0 if self.weights is None else float((self.weights * np.log2(self.weights)).sum())
+
+    @property
+    def doubt(self) -> float:
+        """What is missing of the secret, in bits; 0 where only one code is left. There is a candidate."""
+        return log2(self.total) - self.spread / self.total
 
     @property
     def solved(self) -> bool:
@@ -289,8 +306,20 @@ class Knowledge:
         self.rules.check_guess(guess)
         if self.untold and self.count <= _AT_START:
             return dict(sorted(Counter(hint(guess, code) for code in self.rules.secrets()).items()))
-        guesses = encode(self.rules, guess)[None, :]
-        sizes = cell_sizes(guesses, self.candidates, self.weights)[0]
+        return self._cells(guess, self.weights)
+
+    def counts(self, guess: str) -> dict[Hint, int]:
+        """Return how many candidates give each hint to `guess`: as `cells`, where all are equally likely."""
+        self.rules.check_guess(guess)
+        return self._cells(guess, None)
+
+    def _cells(self, guess: str, weights: Weights | None) -> dict[Hint, int]:
+        code = encode(self.rules, guess)
+        if self.at_start:  # all secrets of a large game are many
+            codes, weights = alike_secrets(self.rules, code.tolist(), self.absent)
+        else:
+            codes = self.candidates
+        sizes = cell_sizes(code[None, :], codes, weights)[0]
         return {numbered_hint(self.rules, number): int(size) for number, size in enumerate(sizes) if size}
 
 

@@ -53,7 +53,7 @@ def read_boards(
             if not rows and not shape:
                 columns = len(words)
             rows.append(_row(words, number, columns))
-        complete = len(rows) == shape[0] if shape else not words
+        complete = len(rows) == shape[0] if shape else not words or len(rows) > MAX_SIDE
         if rows and complete:
             yield Board(rows, line)
             rows = []

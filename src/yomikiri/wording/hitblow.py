@@ -237,7 +237,7 @@ def _lead(advice: Advice) -> str:
             message = _(
                 "{guess} cannot be the secret, but leaves at most {ours} candidates, against {theirs} for {rival}."
             )
-            ours, theirs = f"{proposed.largest[1]:,}", f"{rival.largest[1]:,}"
+            ours, theirs = f"{max(proposed.left):,}", f"{max(rival.left):,}"
         case Measure.BITS:
             message = _(
                 "{guess} cannot be the secret, but leaves {ours} bits of uncertainty, against {theirs} for {rival}."

@@ -118,10 +118,14 @@ def why(advice: MatchAdvice) -> str:
             )
     rival = reason.rival
     if rival is None:
-        return _("{guess} wins most often, and no guess needs fewer guesses on average.").format(guess=ours.guess)
-    lead = _(
-        "{guess} wins {win} of the time, against {less} for {rival}, which needs the fewest guesses on average:"
-    ).format(guess=ours.guess, win=_compared(ours), rival=rival.guess, less=_compared(rival))
+        return _unrivalled(advice).format(guess=ours.guess)
+    lead = {
+        True: _(
+            "{guess} wins {win} of the time, against {less} for {rival}, which needs the fewest guesses on average:"
+        ),
+        False: _("{guess} wins {win} of the time, against {less} for {rival}, which needs as many guesses on average:"),
+        None: _("{guess} wins {win} of the time, against {less} for {rival}, which needs few guesses on average:"),
+    }[reason.fewer].format(guess=ours.guess, win=_compared(ours), rival=rival.guess, less=_compared(rival))
     match reason.motive:
         case Motive.NOW:
             rest = _("it is right {ours} of the time, against {theirs} for {rival}.").format(
@@ -136,6 +140,18 @@ def why(advice: MatchAdvice) -> str:
         case _:
             rest = _("your chance of winning is higher under best play by both sides.")
     return joined(lead, rest)
+
+
+def _unrivalled(advice: MatchAdvice) -> str:
+    """What a guess is best in, where no other is named beside it; plain play knows nothing of the chance of winning."""
+    fewest = advice.reason.motive is Motive.BOTH
+    if advice.basis is Basis.PLAIN and fewest:
+        return _("{guess} needs the fewest guesses on average.")
+    if advice.basis is Basis.PLAIN:
+        return _("{guess} needs few guesses on average.")
+    if fewest:
+        return _("{guess} wins most often, and no guess needs fewer guesses on average.")
+    return _("{guess} wins most often.")
 
 
 def prospect(shown: Prospect) -> str:

@@ -1,17 +1,23 @@
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.examples import examples
 from tests.reference.public_race import BruteRace
 from tests.reference.race import SlowGame
+from tests.reference.search import Reference
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.hitblow.facts import Pass
 from yomikiri.hitblow.kernels_ahead import WEIGHING
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Basis, Motive, Unread
 from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.match.opponents import Consistent, Custom, Opponent, Perfect, Player
 from yomikiri.hitblow.match.valuation import Plain, Weighed, stakes
@@ -20,9 +26,13 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Likely, OneStep
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.numba_support.kernel_cache import Part
+from yomikiri.wording import match as wording
 
 RULES = Rules(3, "012345")
 SLOW = SlowGame(RULES)
+SEARCHES = [
+    (Reference(rules), rules) for rules in (Rules(2, "01234"), Rules(2, "0123", Repeats.ALL), Rules(3, "01234"))
+]
 
 
 def advisor(opponent: Opponent) -> Advisor:
@@ -60,6 +70,49 @@ def test_of_two_guesses_that_win_as_often_the_one_that_asks_for_fewest_is_propos
     assert advice.proposed.win == player.prospect(match, other).win
     assert (advice.reason.motive, advice.reason.rival) == (Motive.BOTH, None)
     assert player.propose(match) == advice.proposed
+
+
+def test_only_a_guess_that_needs_fewer_is_said_to_need_the_fewest():
+    """56 and 67 need the fewest guesses both, and at this pace 56 wins more often."""
+    text = "digits=2 symbols=45678 repeats=all me=45:1H0B they=67:1H0B"
+    match, player = read_match(text), advisor(Consistent())
+    advice, plain = player.advise(match), player.plain.choose(match.known(Side.ME)).guess
+    assert advice.proposed.guess != plain
+    assert advice.proposed.win > player.prospect(match, plain).win
+    search = Reference(match.rules)
+    codes = search.numbers(match.known(Side.ME).codes())
+    both = {search.cost(search.guesses.index(guess), codes, len(codes))[0] for guess in (advice.proposed.guess, plain)}
+    assert both == {search.least(codes, len(codes))[0]}
+    assert advice.reason.rival is not None
+    assert (advice.reason.rival.guess, advice.reason.fewer) == (plain, False)
+    assert f"for {plain}, which needs as many guesses on average: " in wording.why(advice)
+
+
+@examples(150)
+@given(seed=st.integers(0, 1 << 32), finishes=st.lists(st.integers(0, 9), min_size=1, max_size=4).filter(any))
+def test_the_rival_needs_fewer_guesses_by_a_search_that_tries_everything(seed: int, finishes: list[int]):
+    random = Random(seed)
+    search, rules = SEARCHES[random.randrange(len(SEARCHES))]
+    secret, guesses = random.choice([*rules.secrets()]), random.choices([*rules.secrets()], k=2)
+    turns = tuple(Turn(guess, hint(guess, secret)) for guess in guesses if guess != secret)
+    lines = (line for turn in turns for line in (turn, Learned(Side.OPPONENT, Pass())))
+    match = Match(rules, rules, facts=tuple(lines))
+    advice = advisor(Custom(tuple(finishes))).advise(match)
+    codes = search.numbers(match.known(Side.ME).codes())
+    least = search.least(codes, len(codes))[0]
+    needed = search.cost(search.guesses.index(advice.proposed.guess), codes, len(codes))[0]
+    if advice.reason.rival:
+        assert search.cost(search.guesses.index(advice.reason.rival.guess), codes, len(codes))[0] == least
+        assert advice.reason.fewer is (needed > least)
+        assert ("which needs the fewest" in wording.why(advice)) is (needed > least)
+    else:
+        assert needed == least
+
+
+def test_what_is_not_proven_to_need_the_fewest_is_not_said_to():
+    match = read_match("symbols=012345 me=012:0H1B they=345:0H1B")
+    unproven = Advisor(Custom((1, 2, 3)), OneStep("entropy"), inf, waits=True).advise(match)
+    assert (unproven.reason.motive, unproven.reason.rival) == (Motive.MOST, None)
 
 
 def test_when_they_finish_next_turn_it_plays_for_the_win_now():

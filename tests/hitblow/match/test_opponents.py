@@ -108,6 +108,20 @@ def test_where_too_many_sets_are_met_games_are_sampled_and_where_the_time_is_ove
         assert abs(late.within(guesses) - exact.within(guesses)) < 0.1
 
 
+@pytest.mark.parametrize("secret", ["", "0123"])
+def test_of_very_many_candidates_some_stand_for_all(secret: str, monkeypatch: pytest.MonkeyPatch):
+    start = Knowledge(Rules(4, "0123456789"), "9")
+    every = Consistent(seed=3).pace(start, secret)
+    monkeypatch.setattr("yomikiri.hitblow.match.opponents._MOST_AMONG", 1 << 9)
+    monkeypatch.setattr("yomikiri.hitblow.match.opponents._AMONG", 1 << 9)
+    monkeypatch.setattr("yomikiri.hitblow.match.opponents._EXACT_CANDIDATES", 1)
+    some = Consistent(seed=4).pace(start, secret)
+    assert some.error > 0
+    assert some != every
+    for guesses in range(1, 10):
+        assert abs(some.within(guesses) - every.within(guesses)) < 0.1
+
+
 def test_a_player_finds_the_secret_as_its_policy_plays():
     policy = OneStep("entropy")
     times = []

@@ -102,3 +102,28 @@ def test_a_policy_that_learns_nothing_is_an_error_and_not_for_ever():
         simulate(lambda _known: "012")
     with pytest.raises(CodeError):
         simulate(lambda _known: "01x")
+
+
+@pytest.mark.parametrize(
+    "facts",
+    ["321:3H0B", "321:1H_", "012:0H1B shuffle", "012:? 012:_2B", "012:0H1B 012:0H1B", "012:0H3B shuffle at=0@1"],
+)
+@pytest.mark.parametrize("policy", ["entropy", "exact", "likely"])
+def test_a_guess_made_before_may_be_made_again_where_it_still_tells_something(facts: str, policy: str):
+    start, chosen = Knowledge.parse(facts), policy_named(policy)
+    counts = []
+    for secret in start.codes():
+        known, guesses = start, 0
+        while not guesses or not (known.turns[-1].guess == secret and known.turns[-1].found):
+            guess = chosen.choose(known).guess
+            known, guesses = known.after(Turn(guess, hint(guess, secret))), guesses + 1
+        counts.append(guesses)
+    assert simulate(chosen, start).histogram == tuple(counts.count(at) for at in range(1, max(counts) + 1))
+
+
+def test_a_repeat_that_tells_something_is_played_and_the_next_one_is_the_error():
+    told = Knowledge.parse("012:1H_")
+    with pytest.raises(InputError, match="guesses 012 again"):
+        simulate(lambda _known: "012", told)
+    first = simulate(lambda known: known.codes(1)[0] if len(known.turns) > 1 else "012", told)
+    assert first.secrets == told.count

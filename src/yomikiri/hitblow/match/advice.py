@@ -11,10 +11,11 @@ from typing import TypeVar
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.enums import Named
 from yomikiri.hitblow.kernels_ahead import RACE, WEIGHING
+from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, Pace
 from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
-from yomikiri.hitblow.policies.base import Policy, require_candidates
+from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Soonest
 from yomikiri.numba_support.kernel_cache import Part
@@ -48,12 +49,13 @@ class Unread(Named):
 
 class Motive(Named):
     """Why a guess is proposed: it is the only code left; only a hit now still draws; it wins most often and asks for
-    fewest guesses as well; it wins more often than the one that needs the fewest, because it more often hits now, finds
-    the secret within some guesses, or in the exact race as a whole."""
+    fewest guesses as well, or nobody has proven what asks for fewest; it wins more often than the guess of plain play,
+    because it more often hits now, finds the secret within some guesses, or in the exact race as a whole."""
 
     ONLY = "only"
     LAST_CHANCE = "last-chance"
     BOTH = "both"
+    MOST = "most"
     NOW = "now"
     WITHIN = "within"
     RACE = "race"
@@ -75,7 +77,8 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Why a guess is proposed. `rival` is the guess that needs the fewest guesses on average, where it is another.
+    """Why a guess is proposed. `rival` is the guess of plain play, where it is another; `fewer` says whether that needs
+    fewer guesses on average, None where nobody has proven it.
 
     With `Motive.WITHIN`, the secret is found within `guesses` guesses from now with chance `ours`, and with `theirs` by
     way of the rival.
@@ -86,6 +89,7 @@ class Preference:
     guesses: int = 0
     ours: Fraction = Fraction(0)
     theirs: Fraction = Fraction(0)
+    fewer: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +145,8 @@ class Advisor:
 
     def advise(self, match: Match, budget: Budget = UNLIMITED) -> MatchAdvice:
         """Return the guess to make on my turn; raises `ContradictionError` if no code fits the hints of a board."""
-        known = match.known(Side.ME)
-        plain = self.plain.choose(known, budget).guess
-        return self._first_in_time(match, budget, lambda way: self._advice(match, way, plain))
+        plain = self.plain.choose(match.known(Side.ME), budget)
+        return self._first_in_time(match, budget, lambda way: self._advice(match, way, plain, budget))
 
     def propose(self, match: Match, budget: Budget = UNLIMITED) -> Prospect:
         """Return the guess that `advise` suggests, without the reason, which can take longer to find."""
@@ -169,11 +172,21 @@ class Advisor:
         require_candidates(match.known(Side.OPPONENT))
         return self.opponent.pace(match.settled.known(Side.OPPONENT), match.secret, budget)
 
-    def _advice(self, match: Match, way: _Way, plain: str) -> MatchAdvice:
+    def _advice(self, match: Match, way: _Way, plain: Choice, budget: Budget) -> MatchAdvice:
         known, valuation = match.known(Side.ME), way.valuation
-        proposed, rival = _proposed(match, way, plain)
-        reason = _reason(match, valuation, proposed, rival)
+        proposed, rival = _proposed(match, way, plain.guess)
+        fewer = self._needs_fewer(known, plain, proposed.guess, budget)
+        reason = _reason(match, valuation, proposed, rival, fewer)
         return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unread, valuation.error)
+
+    def _needs_fewer(self, known: Knowledge, plain: Choice, guess: str, budget: Budget) -> bool | None:
+        """Whether the plain guess needs fewer guesses on average than another; None where nobody has proven it."""
+        least = plain.outlooks.get(plain.guess)
+        if least is None or not least.proven:
+            return None
+        asked = budget.at_most(self.seconds)
+        ours = least if guess == plain.guess else self.plain.outlook(known, guess, asked)
+        return None if ours is None else least.total_guesses < ours.total_guesses
 
     def _first_in_time(self, match: Match, budget: Budget, ask: Callable[[_Way], T]) -> T:
         """The answer of the best way that has one in the time given."""
@@ -265,16 +278,18 @@ def _prospect(match: Match, way: _Way, guess: str) -> Prospect:
     return Prospect(guess, known.share(guess), win, exact)
 
 
-def _reason(match: Match, valuation: Valuation, proposed: Prospect, rival: Prospect | None) -> Preference:
+def _reason(
+    match: Match, valuation: Valuation, proposed: Prospect, rival: Prospect | None, fewer: bool | None
+) -> Preference:
     if match.known(Side.ME).count == 1:
         return Preference(Motive.ONLY)
     if match.last_chance:
         return Preference(Motive.LAST_CHANCE)
     if rival is None:
-        return Preference(Motive.BOTH)
+        return Preference(Motive.MOST if fewer is None else Motive.BOTH)
     lead = None
     with suppress(Stopped):  # the guess is known, and only its reason less exactly
         lead = valuation.lead(proposed.guess, rival.guess)
     if lead is None or lead.guesses == 1:
-        return Preference(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival)
-    return Preference(Motive.WITHIN, rival, lead.guesses, lead.ours, lead.theirs)
+        return Preference(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival, fewer=fewer)
+    return Preference(Motive.WITHIN, rival, lead.guesses, lead.ours, lead.theirs, fewer)

@@ -14,13 +14,13 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
-from math import sqrt
+from math import log2, sqrt
 
 from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import not_one_of
 from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.codes import encode, hint_table
+from yomikiri.hitblow.codes import Codes, cell_sizes, encode, hint_table
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Policy, simulate
 from yomikiri.hitblow.policies.onestep import OneStep
@@ -37,6 +37,9 @@ _SAMPLES = 4096
 _SAMPLED_PAIRS = 1 << 21
 _LATE_CANDIDATES = 12
 _LATE_PAIRS = 1 << 17
+_MOST_AMONG = 1 << 15  # candidates, at most, among which games are sampled; of more,
+_AMONG = 1 << 11  # so many stand for all,
+_GUESSED = 64  # and so many guesses say what one tells
 _UNIT = 1 << 29  # shares that are not counted are whole numbers of so small a part
 
 
@@ -272,13 +275,20 @@ def _sampled(
 ) -> Pace:
     """Games of a random consistent player, all at once: a row of `left` for each.
 
-    With weights a guess is drawn by them: of exponential waiting times at these rates the shortest.
+    With weights a guess is drawn by them: of exponential waiting times at these rates the shortest. Of very many
+    candidates some stand for all: what a guess tells there says how many more it takes to come down to so few.
     """
     codes, random = known.candidates, np.random.default_rng(seed)
+    told, extra, likely = len(places) == 1, 0.0, known.weights
+    if len(codes) > _MOST_AMONG:
+        kept = np.union1d(random.choice(len(codes), _AMONG, replace=False, shuffle=False), places[:told])
+        places = np.searchsorted(kept, places) if told else np.arange(len(kept))
+        extra = log2(len(codes) / len(kept)) / _bits_a_guess(codes[kept])
+        weights, likely = (None if each is None else each[kept] for each in (weights, likely))
+        codes = codes[kept]
     n = len(codes)
     samples = max(1, min(_SAMPLES, pairs // n))
-    told = len(places) == 1 or known.weights is None
-    secrets = random.choice(places, samples, p=None if told else known.chances())
+    secrets = random.choice(places, samples, p=None if told or likely is None else likely / float(likely.sum()))
     left = np.ones((samples, n), dtype=bool)
     counts = []
     while len(secrets):
@@ -293,7 +303,24 @@ def _sampled(
         drawn, rows = np.unique(guesses, return_inverse=True)
         table = hint_table(codes[drawn], codes)
         left &= table[rows] == table[rows, secrets][:, None]
-    return Pace(Finish(tuple(counts)), max(sqrt(count * (samples - count) / samples) / samples for count in counts))
+    finish = Finish(_whole(_later(counts, extra))) if extra else Finish(tuple(counts))
+    return Pace(finish, max(sqrt(count * (samples - count) / samples) / samples for count in counts))
+
+
+def _bits_a_guess(codes: Codes) -> float:
+    """What the hint to one of these codes tells of another on average, in bits; the first of them are guessed."""
+    sizes = cell_sizes(codes[:: max(1, len(codes) // _GUESSED)], codes) / len(codes)
+    return float(-(sizes * np.log2(sizes, where=sizes > 0, out=np.zeros_like(sizes))).sum(axis=1).mean())
+
+
+def _later(counts: list[int], guesses: float) -> list[float]:
+    """Chances by guess where all is found so many guesses later, on average."""
+    whole, rest = divmod(guesses, 1)
+    shares = [0.0] * (int(whole) + len(counts) + 1)
+    for turn, count in enumerate(counts, start=int(whole)):
+        shares[turn] += count * (1 - rest)
+        shares[turn + 1] += count * rest
+    return shares
 
 
 def _whole(shares: list[float]) -> tuple[int, ...]:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 # Of more candidates than these a policy is not played out to tell how soon it finds them; chance play stands in for it,
 # as it does where the time is over.
 _PLAYED_OUT = 1000
+# Of more candidates every guess is taken to be worth what the position is: to look into each cell takes too long.
+_CELL_BY_CELL = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,8 @@ class Plain(Valuation):
         return self._policy.choose(self._known, self._budget).guess
 
     def win(self, guess: str) -> Fraction:
+        if self._known.count > _CELL_BY_CELL:
+            return self.standing()
         worth = stakes(self._match, self._theirs)
         won, errors = Fraction(0), []
         for hint, size in self._known.cells(guess).items():

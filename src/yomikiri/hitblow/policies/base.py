@@ -115,8 +115,8 @@ def simulate(
 
     Where some candidates are likelier than others, each counts its weight. The states of the budget are guesses chosen;
     it is told how many of the secrets are found, and spent it raises `Stopped` with the cost of those. Raises what the
-    policy raises, and an `InputError` if it repeats a guess: from the same knowledge it would do so for ever; or where
-    turns may be wrong: here no hint is.
+    policy raises; an `InputError` if it repeats a guess that can tell nothing, since it might do so for ever; and one
+    where turns may be wrong: here no hint is.
 
     >>> simulate(lambda known: known.codes(1)[0]).total_guesses
     3792
@@ -135,12 +135,14 @@ def simulate(
         guess = policy.guess(known, part)
         if budget.spent(chosen):  # the guess may not be the policy's own
             raise Stopped(Cost(tuple(histogram)))
-        if any(turn.guess == guess for turn in known.turns):
+        only = known.count == 1 and known.codes() == [guess]
+        cells = [known.rules.win] if only else [*known.cells(guess)]
+        # So every game ends: a guess leaves fewer candidates, or it tells nothing and is made for the first time.
+        if len(cells) == 1 and not only and any(turn.guess == guess for turn in known.turns):
             raise InputError(N_("the policy guesses {guess} again: expected a guess that tells more"), guess=guess)
         chosen += 1
         depth = len(known.turns) - len(start.turns)
-        only = known.count == 1 and known.codes() == [guess]
-        for hint in [known.rules.win] if only else known.cells(guess):
+        for hint in cells:
             if hint == known.rules.win:
                 histogram.extend([0] * (depth + 1 - len(histogram)))
                 histogram[depth] += 1 if start.weights is None else start.weight(guess)

@@ -9,7 +9,6 @@ from threading import Lock
 from typing import TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.hitblow.codes import all_guesses
 from yomikiri.hitblow.kernels_ahead import ENGINE, UNEVEN
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Outlook, Policy, Unproven, require_candidates
@@ -110,7 +109,7 @@ class Exact(Policy):
             return Unproven.SLIPS
         if known.uneven:
             return self._obstacle_of_uneven(known)
-        many = known.count > _MOST_CANDIDATES or len(all_guesses(known.rules)) > _MOST_GUESSES
+        many = known.count > _MOST_CANDIDATES or known.rules.guess_count > _MOST_GUESSES
         if many and self.seconds is not None:
             return Unproven.TOO_LARGE
         if self.waits or ENGINE.compiled():

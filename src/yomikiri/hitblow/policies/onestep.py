@@ -17,11 +17,13 @@ from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, RulesError
 from yomikiri.hitblow.codes import (
     Codes,
+    alike_secrets,
     all_guesses,
     cell_sizes,
     cells_of_guesses,
     decode,
     encode,
+    guesses_at,
     hint_number,
     numbers,
 )
@@ -149,7 +151,7 @@ class OneStep(Policy):
         require_candidates(known)
         guesses, candidates, weights, sampled = _pool(known, self.evaluations)
         member = np.isin(numbers(guesses), numbers(candidates))
-        every = guesses is all_guesses(known.rules)
+        every = len(guesses) == known.rules.guess_count
         cells = (
             cells_of_guesses(known.rules, candidates, weights) if every else cell_sizes(guesses, candidates, weights)
         )
@@ -172,7 +174,7 @@ class OneStep(Policy):
 
 # What a bit of uncertainty costs: guessed well, the standard game takes 4.97 guesses for its 9.5 bits, and two codes
 # take 1.5 for one. Between 0.3 and 0.6 games take about as many guesses (`benchmarks/hitblow_slips.py`).
-_GUESSES_A_BIT = 0.45
+GUESSES_A_BIT = 0.45
 _UNITS = 1 << 30
 
 
@@ -190,7 +192,7 @@ class Soonest(OneStep):
         won = sizes[:, hint_number(rules, rules.win)]
         inside = 0.0 if weights is None else _bits(weights).sum()
         missing = _bits(sizes).sum(axis=1) - inside  # the cell of a win holds one code, and no bit is missing in it
-        scores: Scores = np.rint((total - won + _GUESSES_A_BIT * missing) / total * _UNITS).astype(np.int64)
+        scores: Scores = np.rint((total - won + GUESSES_A_BIT * missing) / total * _UNITS).astype(np.int64)
         return scores
 
 
@@ -206,17 +208,19 @@ def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | N
 
     The sample depends on the knowledge alone. Half of the sampled guesses are candidates. First guesses are no sample.
     """
-    guesses, candidates, weights = all_guesses(known.rules), known.candidates, known.weights
-    if len(guesses) * len(candidates) <= evaluations:
-        return guesses, candidates, weights, False
-    if not known.facts and weights is None:
+    few = known.rules.guess_count * known.count <= evaluations
+    if known.at_start and not few:
         guesses = _first_guesses(known)
-        return guesses, *_alike(candidates, np.unique(guesses), len(known.rules.symbols)), False
+        return guesses, *alike_secrets(known.rules, np.unique(guesses).tolist(), known.absent), False
+    candidates, weights = known.candidates, known.weights
+    if few:
+        return all_guesses(known.rules), candidates, weights, False
     random = np.random.default_rng(known.count)
     chosen = _sample(random, np.arange(len(candidates)), SAMPLED_CANDIDATES)
     some, weights = candidates[chosen], None if weights is None else weights[chosen]
     most = min(evaluations, SAMPLED_EVALUATIONS) // len(some)
-    pool = np.concatenate((_sample(random, guesses, most // 2), _sample(random, candidates, most - most // 2)))
+    guesses = guesses_at(known.rules, _sample(random, np.arange(known.rules.guess_count), most // 2))
+    pool = np.concatenate((guesses, _sample(random, candidates, most - most // 2)))
     return np.unique(pool, axis=0), some, weights, True
 
 
@@ -249,16 +253,6 @@ def _first_guesses(known: Knowledge) -> Codes:
                 rest.remove(first)
                 found.append(encode(rules, first + "".join(rest)))
     return np.unique(np.array(found, dtype=np.uint8), axis=0)
-
-
-def _alike(candidates: Codes, used: Codes, symbols: int) -> tuple[Codes, Weights]:
-    """The candidates, one symbol in place of all that no guess uses, with how many each stands for."""
-    named = np.arange(symbols, dtype=np.uint8)
-    others = np.setdiff1d(named, used)
-    named[others] = others[:1].repeat(len(others))
-    renamed = named[candidates]
-    _numbers, places, counts = np.unique(numbers(renamed), return_index=True, return_counts=True)
-    return renamed[places], counts
 
 
 def _parts(total: int, most: int) -> Iterator[tuple[int, ...]]:

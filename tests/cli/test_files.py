@@ -1,0 +1,117 @@
+"""Files that a person names: regular files and pipes are read, up to a stated size, and by one reader."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from tests.cli.run import run
+
+from yomikiri.cli import files
+from yomikiri.wording import use_language
+
+SOURCE = Path(files.__file__).parent.parent
+WEIGHED = ("--digits", "2", "--symbols", "1234")
+
+# Every command that reads a file, or a folder, that is named to it.
+READING = [
+    ("hitblow", "suggest", *WEIGHED, "--weights", "FILE"),
+    ("hitblow", "match", *WEIGHED, "--weights", "FILE"),
+    ("hitblow", "race", *WEIGHED, "--information", "unseen", "--weights", "FILE"),
+    ("hitblow", "interact", *WEIGHED, "--weights", "FILE"),
+    ("hitblow", "solve", *WEIGHED, "--weights", "FILE"),
+    ("hitblow", "verify", "FILE"),
+    ("hitblow", "simulate", "--strategy", "FILE"),
+    ("tictactoe", "winner", "FILE"),
+    ("tictactoe", "analyze", "FILE"),
+    ("tictactoe", "play", "FILE"),
+]
+KEEPING = [
+    ("hitblow", "race", *WEIGHED, "--store", "FILE"),
+    ("hitblow", "solve", *WEIGHED, "--store", "FILE"),
+    ("hitblow", "store", "FILE"),
+    ("hitblow", "store", "merge", "FILE", "FILE", "--output", "FILE"),
+    ("hitblow", "solve", *WEIGHED, "--output", "FILE"),
+    ("hitblow", "export", *WEIGHED, "--output", "FILE"),
+]
+
+
+def named(command: tuple[str, ...], file: str) -> list[str]:
+    return [file if word == "FILE" else word for word in command]
+
+
+@pytest.mark.parametrize("command", READING, ids=" ".join)
+def test_a_device_is_not_read(command: tuple[str, ...]):
+    result = run(*named(command, "/dev/zero"))
+    assert (result.exit_code, result.stderr) == (2, "error: cannot read /dev/zero: expected a file or a pipe\n")
+
+
+def test_a_device_is_refused_in_japanese():
+    result = run("--lang", "ja", "hitblow", "verify", "/dev/zero")
+    assert result.stderr == "エラー：/dev/zero を読み込めません。ファイルかパイプを指定してください\n"
+    use_language("en")
+
+
+@pytest.mark.parametrize("command", [*READING, *KEEPING], ids=" ".join)
+@pytest.mark.parametrize("folder", ["/", ".", "..", "/tmp/"])
+def test_a_folder_is_refused_in_one_line(command: tuple[str, ...], folder: str):
+    result = run(*named(command, folder))
+    assert result.exit_code == 2
+    assert re.fullmatch(r"error: .*\n", result.stderr), result.stderr
+    assert not list(Path(folder).absolute().parent.glob("*.lock"))
+
+
+@pytest.mark.parametrize("command", [*READING[:1], *READING[5:7]], ids=" ".join)
+def test_no_more_is_read_than_is_said(command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("yomikiri.cli.files.MOST_TEXT", 1 << 20)
+    monkeypatch.chdir(tmp_path)
+    Path("long").write_bytes(b"\n" * (1 << 20) + b"\n")
+    result = run(*named(command, "long"))
+    assert (result.exit_code, result.stderr) == (2, "error: long is too long: expected at most 1 MiB of text\n")
+
+
+def test_a_pipe_and_standard_input_are_read(tmp_path: Path):
+    pipe, weights = tmp_path / "pipe", "12,10\r\n13,1\n41,1\n"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_text, args=(weights,))
+    writer.start()
+    told = run("hitblow", "candidates", *WEIGHED, "--weights", str(pipe))
+    writer.join()
+    assert told.stdout.splitlines()[0] == "12 83%"
+    assert run("hitblow", "candidates", *WEIGHED, "--weights", "-", given=weights).stdout == told.stdout
+
+
+@pytest.mark.parametrize("command", ["hitblow assist", "hitblow match", "hitblow interact", "tictactoe play"])
+def test_a_typed_line_without_end_ends_the_sitting(command: str):
+    result = run(*command.split(), given="0" * ((1 << 16) + 1))
+    assert result.exit_code == 2
+    assert result.stderr == "error: a line of the input is too long: expected at most 65536 characters\n"
+
+
+def test_a_board_without_end_is_refused_by_its_first_rows():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "yomikiri", "tictactoe", "analyze"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin
+    process.stdin.write(b"1\n" * 100)
+    process.stdin.flush()  # and it goes on
+    assert process.stderr
+    assert b"error: " in process.stderr.readline()
+    process.communicate()
+    assert process.returncode == 2
+
+
+def test_no_other_code_opens_what_a_person_names():
+    """What commands read is opened by `files`; the rest of the program reads its own files and stores alone."""
+    reading = re.compile(r"\bopen\(|\.read_(?:text|bytes)\(|stdin\.(?:readline|read)\b")
+    modules = (SOURCE / "cli").glob("*.py")
+    opening = {path.name for path in modules if reading.search(path.read_text(encoding="utf-8"))}
+    assert opening == {"files.py", "main.py"}, "main opens /dev/null in place of closed streams"

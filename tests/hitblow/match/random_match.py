@@ -1,0 +1,71 @@
+"""Random matches: guesses answered whole or in part, items, secrets that are changed; all that is told is true."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from yomikiri.hitblow.facts import CLASSES, At, Change, Changed, Double, Has, High, OfTurn, Pass, Shuffle, Slash
+from yomikiri.hitblow.marks import marks
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.part_turns import MarkedTurn, PartTurn, SumTurn
+from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.space import secrets_among
+
+GAMES = (Rules(2, "012345"), Rules(3, "0123456"), Rules(2, "45678", Repeats.ALL), Rules(3, "234567", Repeats.GUESS))
+
+
+def random_match(random: Random) -> tuple[Match, str]:
+    """A match that is not over, and the opponent's secret as it was at the start."""
+    rules = random.choice(GAMES)
+    secrets = {side: random.choice([*rules.secrets()]) for side in Side}  # those that each side seeks
+    first = secrets[Side.ME]
+    told = secrets[Side.OPPONENT] if random.random() < 0.5 else ""
+    match = Match(rules, rules, random.choice([*Side]), secret=told, equal_turns=random.random() < 0.5)
+    for _line in range(random.randint(1, 9)):
+        later = _with_line(random, match, secrets)
+        if later.outcome:
+            break
+        match = later
+    return match, first
+
+
+def _with_line(random: Random, match: Match, secrets: dict[Side, str]) -> Match:
+    """The match after a guess or, less often, something else that one side learned."""
+    mover = match.to_move
+    assert mover
+    if random.random() < 0.7:
+        return match.play(_answered(random, match, mover, secrets[mover]))
+    side = random.choice([*Side])
+    fact = _fact(random, match.rules, secrets[side])
+    if isinstance(fact, Change):
+        secrets[side] = random.choice(secrets_among(match.rules, fact.becomes(secrets[side], match.rules)))
+    later = match.learn(mover if isinstance(fact, OfTurn) else side, fact)
+    return replace(later, secret=secrets[Side.OPPONENT]) if match.secret and random.random() < 0.5 else later
+
+
+def _answered(random: Random, match: Match, mover: Side, secret: str) -> Answered:
+    known = match.known(mover)
+    before = [turn.guess for turn in known.turns]
+    guess = random.choice([random.choice(known.codes()), random.choice([*match.rules.secrets()]), *before])
+    answer = hint(guess, secret)
+    return random.choice(
+        [
+            *[Turn(guess, answer)] * 3,
+            PartTurn(guess, hits=answer.hits),
+            PartTurn(guess, blows=answer.blows),
+            PartTurn(guess),
+            SumTurn(guess, answer.hits + answer.blows),
+            MarkedTurn(guess, marks(guess, secret)),
+        ]
+    )
+
+
+def _fact(random: Random, rules: Rules, secret: str) -> Fact:
+    place = random.randint(1, rules.digits)
+    letters = next(name for name, digits in CLASSES.items() if secret[place - 1] in digits)
+    changed = Changed(letters, place)
+    high = "".join("H" if symbol in CLASSES["high"] else "L" for symbol in secret)
+    facts = [High(high), Slash(int(max(secret)) - int(min(secret))), Has(secret[0]), At(secret[place - 1], place)]
+    changes = [Shuffle()] + [changed] * bool(secrets_among(rules, changed.becomes(secret, rules)))
+    return random.choice([*facts, *changes, *changes, Double(), Pass()])
