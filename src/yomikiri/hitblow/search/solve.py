@@ -294,7 +294,7 @@ class _UnevenSolver:
             raise too_heavy(HEAVIEST)
         compile_kernels()
         self._task, self._weights, self._budget, self._clock = task, weights, budget, _Clock()
-        self._lower, self._first = 0, ""
+        self._lower, self._best, self._first = 0, IMPOSSIBLE, ""
         known = Knowledge(task.rules, task.absent, task.facts, task.prior)
         self._search = UnevenSearch(known, replace(budget, progress=self._tell))
         self._tree = self._search.quick_tree()
@@ -340,7 +340,8 @@ class _UnevenSolver:
             self._best, self._first = total, guess
 
     def _tell(self, progress: Progress) -> None:
-        self._budget.report(Progress(self._lower, self._best, progress.states, self._clock.total()))
+        best = None if self._best >= IMPOSSIBLE else self._best  # the first tree is being made
+        self._budget.report(Progress(self._lower, best, progress.states, self._clock.total()))
 
     def _solution(self, evidence: Evidence) -> Solution:
         self._clock.lap("proof")

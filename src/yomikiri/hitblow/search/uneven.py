@@ -7,7 +7,7 @@ One search of one position: what is learnt of a set serves the later ones. `unev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache, partial
 from itertools import islice
 
@@ -147,10 +147,14 @@ class UnevenSearch(PositionSearch):
         return _depth(self.tree(guess))
 
     def quick_tree(self) -> Node:
-        """A good tree without a search: small sets are solved, others take the guess of the least one-step bound."""
+        """A good tree, whatever there is to spend: small sets are solved while the budget lasts, others take the guess
+        of the least one-step bound."""
 
         def choose(members: Members) -> int:
-            return self._best(members) if len(members) <= QUICK else self._by_bound(members, IMPOSSIBLE)[0][1]
+            if len(members) <= QUICK:
+                with suppress(Stopped):
+                    return self._best(members)
+            return self._by_bound(members, IMPOSSIBLE)[0][1]
 
         return self._grown(self._all, choose)
 
