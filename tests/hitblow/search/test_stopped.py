@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -25,6 +26,8 @@ HAND, FOUR, TWO = Rules(4, "0123", Repeats.GUESS), Rules(4, "0123", Repeats.ALL)
 TASKS = {
     "even": Task(FOUR),
     "worst": Task(FOUR, objective=Objective(Kind.WORST)),
+    "worst, with less in total by then": Task(Rules(4, "012345", Repeats.ALL), objective=Objective(Kind.WORST)),
+    "last": Task(FOUR, objective=Objective(Kind.LAST)),
     "within": Task(FOUR, objective=Objective(within=9)),
     "worst within": Task(FOUR, objective=Objective(Kind.WORST, within=9)),
     "consistent": Task(FOUR, objective=Objective(consistent=True)),
@@ -35,14 +38,12 @@ TASKS = {
 }
 
 
-def stopped_at(task: Task, budget: Budget) -> Solution | None:
-    """What is known when the budget is spent; None if it is enough."""
+def stopped_at(task: Task, budget: Budget) -> tuple[bool, Any]:
+    """Whether the budget was spent, and what was found by then."""
     try:
-        solve(task, budget=budget)
-        return None
+        return False, solve(task, budget=budget)
     except Stopped as stopped:
-        assert isinstance(stopped.best, Solution)
-        return stopped.best
+        return True, stopped.best
 
 
 def moments() -> Iterator[int]:
@@ -63,11 +64,12 @@ def test_a_solve_that_is_stopped_at_any_moment_gives_a_strategy(name: str, monke
     monkeypatch.setattr(engine, "Slice", lambda *_: Slice(1))
     monkeypatch.setattr(uneven, "Slice", lambda *_: Slice(1))
     for states in moments():
-        found = stopped_at(task, Budget(states=states))
-        if found is None:
+        stopped, found = stopped_at(task, Budget(states=states))
+        assert isinstance(found, Solution)
+        assert found.strategy is not None
+        if not stopped:
             assert states > 20
             break
-        assert found.strategy is not None
         assert found.strategy.task == task
         assert found.strategy.proof.kind is Evidence.HEURISTIC
         assert found.strategy.proof.lower_bound <= whole.cost.total_guesses
