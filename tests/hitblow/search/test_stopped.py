@@ -29,6 +29,7 @@ TASKS = {
     "worst, with less in total by then": Task(Rules(4, "012345", Repeats.ALL), objective=Objective(Kind.WORST)),
     "last": Task(FOUR, objective=Objective(Kind.LAST)),
     "within": Task(FOUR, objective=Objective(within=9)),
+    "within the least": Task(Rules(4, "012345", Repeats.ALL), objective=Objective(within=5)),
     "worst within": Task(FOUR, objective=Objective(Kind.WORST, within=9)),
     "consistent": Task(FOUR, objective=Objective(consistent=True)),
     "facts": Task(Rules(3, "01234567"), "3", (Turn.parse("012:0H1B"),)),

@@ -257,12 +257,13 @@ class _Solver:
                     return searched(part, known)
                 if QUICK < engine.count(part) <= _SEARCHED:
                     least = engine.run(replace(part, upper=min(known.upper + 1, IMPOSSIBLE)), budget)
-                    return searched(part, Known(least, least))
+                    if least < IMPOSSIBLE:
+                        return searched(part, Known(least, least))
             except Stopped:
                 pass
             return self._known_guess(part)
 
-        return quick_tree(engine, replace(self._subproblem, limit=None), guess)
+        return quick_tree(engine, self._subproblem, guess)
 
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""
