@@ -39,6 +39,12 @@ PUBLISHED = {
     (Rules(4, SYMBOLS[:7], Repeats.ALL), Objective()): "Ville 2013",
 }
 
+LEAST = {
+    Kind.EXPECTED: "total",
+    Kind.WORST: "maximum, then total",
+    Kind.LAST: "maximum, then fewest at it, then total",
+}
+
 COLUMNS = (
     "game", "least", "secrets", "total", "mean", "max", "found at guess 1, 2, 3, ...", "nodes", "CPU s", "published",
 )  # fmt: skip
@@ -48,7 +54,8 @@ HEAD = """\
 
 Least totals of guesses over all secrets, each proven from scratch ([hitblow-search.md](hitblow-search.md)), with the
 number of secrets found at guess 1, 2, 3, ... Of all strategies with the least total these have the least maximum, and
-of those the fewest secrets at it. Some games are also solved for other objectives.
+of those the fewest secrets at it. Some games are also solved for other objectives: for the *maximum, then total*, and
+after these the fewest secrets at the maximum; and for the *maximum, then fewest at it, then total*.
 
 `python benchmarks/hitblow_results.py docs/results.md` writes this page. `yomikiri hitblow export` with the options of a
 game (`--digits 3 --symbols 01234567 --repeats guess`, and so on) writes the strategy itself, and `yomikiri hitblow
@@ -100,7 +107,7 @@ class Row:
 
 
 def _objective(objective: Objective) -> str:
-    text = "total" if objective.kind is Kind.EXPECTED else "maximum, then total"
+    text = LEAST[objective.kind]
     if objective.within is not None:
         text += f", within {objective.within}"
     return text + ", consistent guesses only" if objective.consistent else text
@@ -152,13 +159,16 @@ def others(rules: Rules) -> Iterator[Task]:
     if rules == Rules(3):
         yield Task(rules, absent="9")
         yield Task(rules, objective=Objective(Kind.WORST))
+        yield Task(rules, objective=Objective(Kind.LAST))
         yield Task(rules, objective=Objective(within=6))
         yield Task(rules, objective=Objective(within=5))
         yield Task(rules, objective=Objective(consistent=True))
     if rules == Rules(4):
+        yield Task(rules, objective=Objective(Kind.LAST))
         yield Task(rules, objective=Objective(consistent=True))
     if rules == Rules(4, SYMBOLS[:6], Repeats.ALL):
         yield Task(rules, objective=Objective(within=5))
+        yield Task(rules, objective=Objective(Kind.LAST))
 
 
 def bounded(task: Task, seconds: float) -> Solution:

@@ -59,7 +59,7 @@ def games() -> Iterator[tuple[str, Task, dict[str, str]]]:
 
 
 def _name(said: dict[str, str], repeats: str) -> str:
-    least = said["least"].replace("maximum, then total", ", least maximum").removeprefix("total")
+    least = said["least"].removeprefix("total").removesuffix(", then total").replace("maximum", ", least maximum")
     words = said["game"] + {"none": "", "guess": ", any guess", "all": ", repeats"}[repeats] + least
     return re.sub("[ ,]+", "-", words) + ".json"
 
@@ -70,7 +70,7 @@ def _task(rules: Rules, least: str) -> Task:
         rules,
         rules.symbols[-1] if "absent" in least else "",
         objective=Objective(
-            "worst" if least.startswith("maximum") else "expected",  # type: ignore[arg-type]
+            "last" if "fewest" in least else "worst" if "maximum" in least else "expected",  # type: ignore[arg-type]
             int(within[1]) if within else None,
             "consistent" in least,
         ),

@@ -115,8 +115,22 @@ def test_without_ties_the_output_says_so():
         result.stdout.splitlines()
     )
     assert json.loads(run("hitblow", "solve", "--symbols", "012345", "--no-ties", "--json").stdout)["ties"] is False
-    refused = run("hitblow", "solve", "--no-ties", "--objective", "worst")
+    result = run("hitblow", "solve", "--symbols", "012345", "--no-ties", "--objective", "worst")
+    assert "Proven: no strategy of this maximum takes fewer guesses in total. Others may reach it less often." in (
+        result.stdout.splitlines()
+    )
+    refused = run("hitblow", "solve", "--no-ties", "--objective", "last")
     assert refused.exit_code == 2
+
+
+def test_the_fewest_secrets_at_the_least_maximum_may_come_before_the_total():
+    lines = run("hitblow", "solve", "--preset", "mastermind", "--objective", "last").stdout.splitlines()
+    assert lines[1:5] == [
+        "Objective: fewest guesses in the worst case, then fewest secrets that take so many, then fewest on average",
+        "Proven optimal: no strategy does better.",
+        "5627 guesses for 1296 secrets: mean 4.3418, at most 5",
+        "Found at guess 1, 2, 3, ...: 1 8 77 671 539",
+    ]
 
 
 def test_the_strategy_is_written_proven_or_not(tmp_path: Path):

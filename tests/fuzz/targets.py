@@ -74,7 +74,11 @@ _COMMANDS: list[tuple[list[str], list[list[str]], bool]] = [
     (["hitblow", "candidates"], [["--table"]], False),
     (["hitblow", "review"], [["--seconds", "0.1"]], False),
     (["hitblow", "simulate"], [["--policy", "random"], ["--policy", "all"], ["--strategy", "nothing"]], True),
-    (["hitblow", "solve"], [["--objective", "worst"], ["--within", "3"], ["--consistent"]], True),
+    (
+        ["hitblow", "solve"],
+        [["--objective", "last"], ["--within", "3"], ["--consistent"]],
+        True,
+    ),
     (["hitblow", "export"], [["--format", "csv"], ["--format", "html"], ["--within", "2"]], True),
     (["hitblow", "race"], [["--reveals", "first"], ["--revealed", "2"], ["--equal-turns"]], True),
     (["hitblow", "verify"], [["-"], ["/"], [""]], False),

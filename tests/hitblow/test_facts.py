@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.examples import thorough
+from tests.hitblow.search.kernels import by_kernels
 from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.documents.saved import read as read_saved
@@ -31,7 +32,6 @@ from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.repair import repairs
 from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.plain import PlainSearch
-from yomikiri.hitblow.search.position import KernelSearch
 from yomikiri.hitblow.space import fits
 from yomikiri.web.hitblow_address import read as read_address
 
@@ -136,7 +136,7 @@ def test_proven_play_is_that_of_a_plain_recursion_under_any_facts(rules: Rules):
 def test_compiled_searches_agree_with_the_plain_one_under_any_facts():
     for seed in range(25):
         known, codes = mixtures(Rules(3, "01567"), seed, 3)
-        compiled, plain = KernelSearch(known), PlainSearch(known)
+        compiled, plain = by_kernels(known), PlainSearch(known)
         total = plain.least()
         assert compiled.least() == total
         assert compiled.moves(4) == plain.moves(4)
@@ -149,7 +149,7 @@ def test_compiled_searches_agree_with_the_plain_one_before_the_first_turn(tokens
     """Here sets are large, and no turn names them."""
     rules = Rules(3, "01567")
     known = told(tokens, rules)
-    compiled = KernelSearch(known)
+    compiled = by_kernels(known)
     total = compiled.least()
     assert total == compiled.least() == PlainSearch(known).least()
     assert compiled.best_guesses(total, 4) == PlainSearch(known).best_guesses(total, 4)
@@ -382,10 +382,10 @@ def test_no_code_begins_with_a_symbol_that_may_not_lead(rules: Rules):
         for facts_ in ((), (Turn(guess, Hint(*plain_hint(guess, secret))),)):
             known = Knowledge(rules, absent, facts_)
             total = least(tuple(known.codes()), guesses, memo)
-            assert PlainSearch(known).least() == KernelSearch(known).least() == total
+            assert PlainSearch(known).least() == by_kernels(known).least() == total
             worth = DepthWeightedSearch(known, range(20, 0, -1)).best().worth
             assert worth == 21 * known.count - total
-            assert KernelSearch(known).moves(3) == PlainSearch(known).moves(3)
+            assert by_kernels(known).moves(3) == PlainSearch(known).moves(3)
             assert read_saved(write_saved(known), Knowledge)[0] == known
             assert read_address(list(game_pairs(Game(known.rules, absent=known.absent, facts=facts_)))).game == known
 

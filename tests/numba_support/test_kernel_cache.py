@@ -1,3 +1,4 @@
+import ast
 import os
 import shutil
 import subprocess
@@ -5,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from errno import ENOSPC
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -229,3 +231,20 @@ def test_a_change_of_any_kernel_of_the_package_is_seen():
     kernels = {path for path in package.rglob("*.py") if "\n@kernel\n" in path.read_text(encoding="utf-8")}
     assert len(kernels) > 10
     assert kernels <= seen
+
+
+@pytest.mark.parametrize("made", [hitblow.KERNELS, tictactoe.KERNELS, winners.KERNELS], ids=["blow", "tree", "boards"])
+def test_a_change_of_any_number_that_a_kernel_has_from_elsewhere_is_seen(made: Kernels):
+    package = Path(yomikiri.__file__).parent
+    decide = {*made.sources(), *(package / "numba_support" / name for name in kernel_cache._DECIDING)}
+    unseen = {
+        f"{path.name}: {name.name}"
+        for path in made.sources()
+        if "\n@kernel\n" in path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("yomikiri.")
+        for name in node.names
+        if name.name.isupper() and not isinstance(getattr(import_module(node.module), name.name), Kernels)
+        if (package.parent / f"{node.module.replace('.', '/')}.py") not in decide
+    }
+    assert not unseen

@@ -29,6 +29,7 @@ class Reference:
         self.hints = [[hint(guess, secret) for secret in self.guesses] for guess in self.guesses]
         self.every = range(len(self.guesses))
         self.least = cache(self._least)
+        self.fewest = cache(self._fewest)
 
     def numbers(self, codes: list[str]) -> Codes:
         """The numbers of codes given as text."""
@@ -60,6 +61,24 @@ class Reference:
                 best = min(best, self.cost(guess, codes, limit))
         return best
 
+    def _fewest(self, codes: Codes, limit: int) -> tuple[int, int]:
+        """Fewest codes found at guess `limit` of all trees within it, and of those the least total; no bound prunes."""
+        if limit == 0:
+            return IMPOSSIBLE
+        if len(codes) == 1:
+            return int(limit == 1), 1
+        if limit > len(codes):
+            return 0, self.least(codes, len(codes))[0]
+        best = IMPOSSIBLE
+        for guess in codes if self.consistent else self.every:
+            if (cells := self.cells(guess, codes)) == [codes]:
+                continue
+            costs = [self.fewest(cell, limit - 1) for cell in sorted(cells, key=len)]
+            if IMPOSSIBLE not in costs:
+                lasts, totals = zip(*costs, strict=True) if costs else ((), ())
+                best = min(best, (sum(lasts), len(codes) + sum(totals)))
+        return best
+
     def cost(self, guess: int, codes: Codes, limit: int) -> tuple[int, int]:
         """As `least`, of the trees that begin with a guess."""
         cells = self.cells(guess, codes)
@@ -77,7 +96,15 @@ class Reference:
         limit = next(n for n in range(1, len(codes) + 1) if self.least(codes, n)[0] == total)
         return total, limit, self.least(codes, limit)[1]
 
-    def worst(self, codes: Codes) -> tuple[int, int]:
-        """Least maximum; of those trees the least total."""
-        limit = next(n for n in range(1, len(codes) + 1) if self.least(codes, n) != IMPOSSIBLE)
-        return limit, self.least(codes, limit)[0]
+    def worst(self, codes: Codes) -> tuple[int, int, int]:
+        """Least maximum; of those trees the least total; of those the fewest codes at the maximum."""
+        limit = self._maximum(codes)
+        return limit, *self.least(codes, limit)
+
+    def last(self, codes: Codes) -> tuple[int, int, int]:
+        """Least maximum; of those trees the fewest codes at it; of those the least total."""
+        limit = self._maximum(codes)
+        return limit, *self.fewest(codes, limit)
+
+    def _maximum(self, codes: Codes) -> int:
+        return next(n for n in range(1, len(codes) + 1) if self.least(codes, n) != IMPOSSIBLE)

@@ -77,8 +77,8 @@ def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @weights_option
     @option("--objective", "kind", type=click.Choice([kind.value for kind in Kind]),
             default=Kind.EXPECTED.value, show_default=True,
-            help="What to minimise: the average number of guesses, or the worst case and then "
-                 "the average.")  # fmt: skip
+            help="What to minimise: the average number of guesses; the worst case and then the average; or the worst "
+                 "case, then the number of secrets that take so many guesses, then the average.")  # fmt: skip
     @option("--within", type=click.IntRange(1, 99), help="Maximum number of guesses for any secret.")
     @option("--consistent", is_flag=True, help="Guess only candidates.")
     @option("--memory", type=click.IntRange(1, 1 << 20), default=256, show_default=True,
@@ -146,7 +146,7 @@ def prove(
     help="Compute and prove an optimal strategy from scratch: smallest total of guesses, then smallest maximum.\n\n"
     "With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.",
     idle=(
-        Idle(("no_ties",), unless={"kind": (Kind.EXPECTED.value,)}),
+        Idle(("no_ties",), unless={"kind": (Kind.EXPECTED.value, Kind.WORST.value)}),
         Idle(("no_ties", "workers", "cluster", "store"), beside="weights"),
         Idle(("workers",), beside="cluster"),
     ),

@@ -49,6 +49,6 @@ def _worst_case(known: Knowledge, budget: Budget) -> int:
     from yomikiri.hitblow.search.solve import solve
 
     task = Task(known.rules, known.absent, known.facts, Objective(Kind.WORST))
-    strategy = solve(task, budget=budget).strategy
+    strategy = solve(task, budget=budget, ties=False).strategy
     assert strategy, "without a limit there is one"
     return strategy.cost.max_guesses

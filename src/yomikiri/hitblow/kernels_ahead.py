@@ -16,10 +16,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 KERNELS = Kernels(
     Path(__file__).parent,
-    files=("search/*.py", "race/*_kernels.py", "race/public/*.py"),
+    files=("rules.py", "search/*.py", "race/*_kernels.py", "race/public/*.py"),
     above=frozenset(
         {
-            *("__init__.py", "engine.py", "plain.py", "position.py", "solve.py", "uneven.py"),
+            *("__init__.py", "engine.py", "plain.py", "position.py", "shared.py", "solve.py", "uneven.py"),
             *("race.py", "store.py", "stored_tables.py", "worths.py"),
         }
     ),

@@ -24,6 +24,7 @@ def _objective(objective: Objective) -> str:
     text = {
         Kind.EXPECTED: _("fewest guesses on average"),
         Kind.WORST: _("fewest guesses in the worst case, then on average"),
+        Kind.LAST: _("fewest guesses in the worst case, then fewest secrets that take so many, then fewest on average"),
     }[objective.kind]
     if objective.within is not None:
         text = _("{objective}, at most {within}").format(objective=text, within=objective.within)
@@ -68,6 +69,8 @@ def solved(task: Task, strategy: Strategy | None, *, ties: bool = True) -> Itera
         yield unproven(strategy)
     elif ties:
         yield _("Proven optimal: no strategy does better.")
+    elif task.objective.kind is Kind.WORST:
+        yield _("Proven: no strategy of this maximum takes fewer guesses in total. Others may reach it less often.")
     else:
         yield _("Proven: no strategy takes fewer guesses in total. Others of that total may have a smaller maximum.")
     yield total(strategy.cost)
@@ -77,7 +80,8 @@ def solved(task: Task, strategy: Strategy | None, *, ties: bool = True) -> Itera
 def unproven(strategy: Strategy) -> str:
     """Said of a strategy that a search was interrupted at."""
     return _(
-        "Interrupted, not proven optimal: the best found so far. No strategy takes fewer than {bound} guesses in total."
+        "Interrupted, not proven optimal: the best found so far. No strategy for this objective takes fewer than "
+        "{bound} guesses in total."
     ).format(bound=strategy.proof.lower_bound)
 
 

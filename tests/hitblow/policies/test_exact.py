@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.budget import Budget
 from yomikiri.errors import ContradictionError, InputError
 from yomikiri.hitblow.facts import parse
 from yomikiri.hitblow.kernels_ahead import ENGINE
@@ -16,6 +16,7 @@ from yomikiri.hitblow.policies.base import ALTERNATIVES, Outlook, Unproven, simu
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.search.position import kernel_search
 from yomikiri.hitblow.slips import Slips
 from yomikiri.numba_support.kernel_cache import Part
 
@@ -164,8 +165,8 @@ def test_searches_of_several_threads_take_turns_at_the_one_engine():
 
 def test_waiting_for_another_search_spends_the_budget_too():
     start = known("345:0H1B", "012:0H1B")
-    with Exact()._turn(start, UNLIMITED):
-        assert Exact().choose(start, Budget.within(0.1)).unproven is Unproven.TIME
+    with kernel_search(start), ThreadPoolExecutor(1) as pool:
+        assert pool.submit(Exact().choose, start, Budget.within(0.1)).result().unproven is Unproven.TIME
 
 
 def test_where_some_candidates_are_likelier_the_guess_is_proven_all_the_same() -> None:

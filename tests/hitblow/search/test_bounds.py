@@ -11,7 +11,7 @@ from tests.reference.search import IMPOSSIBLE as NONE
 from tests.reference.search import Reference
 
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.search.bounds import FREE, allowance, known_of, look, settle, settle_small
+from yomikiri.hitblow.search.bounds import FREE, allowance, known_of, look, named, priced, settle, settle_small
 from yomikiri.hitblow.search.hand import is_perfect
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.planes import build_planes
@@ -23,13 +23,13 @@ START = 5
 
 
 @pytest.mark.parametrize("consistent", [False, True])
-@pytest.mark.parametrize("counts", [Count.TOTAL, Count.LAST])
+@pytest.mark.parametrize("counts", [Count.TOTAL, Count.LAST, Count.FEWEST])
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, counts: Count, consistent: bool) -> None:
     """Sets of all small sizes, with and without a limit: what is settled is exact, and a one-step bound is a bound."""
     game, slow, chance = build_planes(rules), Reference(rules, consistent=consistent), random.Random(3)
     work = new_workspace(game, 4096, 2)
-    goal = Goal(counts.guess, counts.value[1], consistent)
+    goal = Goal(counts.guess, counts.last, consistent)
     met: Times[str] = Times()
     secrets = [number for number, code in enumerate(slow.guesses) if len(set(code)) == len(code)]
     if rules.repeats is Repeats.ALL:
@@ -38,11 +38,13 @@ def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, c
         codes = tuple(sorted(chance.sample(secrets, chance.randrange(1, min(9, len(secrets))))))
         n = len(codes)
         for limit in (1, 2, 3, 4, FREE):
-            total, last = slow.least(codes, min(limit, n + 1))
-            cost = IMPOSSIBLE if (total, last) == NONE else total * goal.guess + last * goal.last
+            allowed = min(limit, n + 1)
+            total, last = slow.fewest(codes, allowed)[::-1] if counts is Count.FEWEST else slow.least(codes, allowed)
+            cost = IMPOSSIBLE if NONE in ((total, last), (last, total)) else counts.cost(total, last)
             allowed = allowance(limit, n)
             assert allowed == (FREE if limit > n else limit)
             work.members[START : START + n] = codes
+            assert priced(game, goal, n, allowed, slow.least(codes, n)[0]) <= cost
             settled = settle(game, goal, n, allowed)
             if settled < 0:
                 settled = settle_small(goal, n, allowed, is_perfect(game, work.members, START, n))
@@ -54,6 +56,13 @@ def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, c
                 lower = look(game, memo, work, goal, 0, START, n, 0, allowed, key, check, IMPOSSIBLE)
                 assert lower <= cost
                 met["looked"] += 1
-                assert known_of(memo, goal, key, check, allowed) == lower, "it is noted"
+                assert known_of(game, memo, goal, n, key, check, allowed) == lower, "it is noted"
     assert min(met.values()) > 50
     assert len(met) == 3
+
+
+def test_costs_of_a_set_of_every_kind_and_under_every_limit_have_names_of_their_own() -> None:
+    goals = [Goal(count.guess, count.last, False) for count in Count]
+    names = {int(named(np.uint64(77), limit, goal)) for goal in goals for limit in range(1, 1000)}
+    assert len(names) == len(goals) * 999
+    assert {int(named(np.uint64(77), FREE, goal)) for goal in goals} == {77}, "then it is a total, whatever the goal"

@@ -88,6 +88,7 @@ def test_the_memo_of_a_search_is_sound_whatever_was_asked() -> None:
     for subproblem in (
         Subproblem(rules),
         Subproblem(rules, limit=5, count=Count.LAST),
+        Subproblem(rules, limit=5, count=Count.FEWEST),
         Subproblem(rules, limit=4, count=Count.NOTHING),
         Subproblem(rules, turns=(Turn.parse("012:1H0B"),), upper=80),
     ):

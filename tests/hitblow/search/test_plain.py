@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.hitblow.search.kernels import by_kernels
 from tests.reference.search import Reference
 
 from yomikiri.budget import Budget, Stopped
@@ -15,7 +16,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.engine import Engine, compile_kernels
 from yomikiri.hitblow.search.plain import PlainSearch
-from yomikiri.hitblow.search.position import KernelSearch, best_move
+from yomikiri.hitblow.search.position import best_move
 from yomikiri.hitblow.search.subproblem import Subproblem
 
 SMALL = [
@@ -68,9 +69,9 @@ def test_totals_and_guesses_are_those_of_the_kernels(rules: Rules, absent: int):
         search = PlainSearch(known)
         assert search.least() == least, known
         if 2 < known.count <= 200:
-            by_kernels = KernelSearch(known)
-            assert search.moves(6) == by_kernels.moves(6), known
-            assert best_move(search, known) == best_move(by_kernels, known), known
+            compiled = by_kernels(known)
+            assert search.moves(6) == compiled.moves(6), known
+            assert best_move(search, known) == best_move(compiled, known), known
 
 
 @pytest.mark.parametrize("rules", LARGER[:3], ids=str)

@@ -1,13 +1,13 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.hitblow.search.kernels import by_kernels, engine_of
 from tests.reference.search import Reference
 
 from yomikiri.budget import Budget, Slice, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search import position
-from yomikiri.hitblow.search.position import KernelSearch, best_move
+from yomikiri.hitblow.search.position import best_move
 
 GAMES = [Rules(2, "01234"), Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
 PLAIN = {rules: Reference(rules) for rules in GAMES}
@@ -34,18 +34,18 @@ def test_moves_in_mid_game_agree_with_the_slow_search(data):
     known = Knowledge(rules, "", tuple(Turn(guess, hint(guess, secret)) for guess in guesses))
     costs = totals(known)
     least = min(costs.values())
-    move = best_move(KernelSearch(known), known)
+    move = best_move(by_kernels(known), known)
     assert (move.total_guesses, costs[move.guess]) == (least, least)
     guess = data.draw(st.sampled_from(PLAIN[rules].guesses))
-    assert KernelSearch(known).total_after(guess) == costs[guess]
-    assert KernelSearch(known).total_after(guess, costs[guess]) >= costs[guess], "below its cost it is only a bound"
-    for move in KernelSearch(known).moves(3):
+    assert by_kernels(known).total_after(guess) == costs[guess]
+    assert by_kernels(known).total_after(guess, costs[guess]) >= costs[guess], "below its cost it is only a bound"
+    for move in by_kernels(known).moves(3):
         assert move.total_guesses == costs[move.guess]
 
 
 def test_the_next_best_moves_are_the_least_totals_up_to_mirror_images():
     known = Knowledge(Rules(3, "01234")).after(Turn("012", hint("012", "134")))
-    found = [move.total_guesses for move in KernelSearch(known).moves(5)]
+    found = [move.total_guesses for move in by_kernels(known).moves(5)]
     assert found == sorted(found)
     assert found[0] == min(totals(known).values())
     assert set(found) <= set(totals(known).values())
@@ -55,15 +55,15 @@ def test_the_next_best_moves_are_the_least_totals_up_to_mirror_images():
 def test_the_best_guesses_are_the_first_of_the_next_best_moves(turn, ties, monkeypatch):
     rules = Rules(3, "012345", Repeats.GUESS)
     known = Knowledge(rules, "", (Turn.parse(turn),))
-    search = KernelSearch(known)
+    search = by_kernels(known)
     total = search.least()
     best = [move.guess for move in search.moves(30) if move.total_guesses == total]
     assert len(best) == ties
     for most in (1, 3, 30):
         assert search.best_guesses(total, most) == best[:most]
     # However often the search is cut off.
-    position._engine.cache_clear()
-    cut = KernelSearch(known)
+    engine_of.cache_clear()
+    cut = by_kernels(known)
     monkeypatch.setattr(cut._engine, "_slice", Slice(1))
     assert cut.best_guesses(total, 30) == best[:30]
 
@@ -72,9 +72,9 @@ def test_of_equal_totals_the_shorter_worst_case_then_a_candidate_is_taken():
     rules = Rules(3, "01234")
     for secret in ("034", "210", "431"):
         known = Knowledge(rules).after(Turn("012", hint("012", secret)))
-        move = best_move(KernelSearch(known), known)
+        move = best_move(by_kernels(known), known)
         assert move.max_guesses is not None
-        ties = [m.guess for m in KernelSearch(known).moves(4) if m.total_guesses == move.total_guesses]
+        ties = [m.guess for m in by_kernels(known).moves(4) if m.total_guesses == move.total_guesses]
         assert move.guess in ties
 
 
@@ -82,15 +82,15 @@ def test_a_question_counts_its_own_nodes_alone():
     known = Knowledge(Rules(4, "0123456789", Repeats.GUESS), "", (Turn("0011", hint("0011", "2345")),))
     for _ in range(2):  # what was done before the question is not its own
         with pytest.raises(Stopped) as stopped:
-            best_move(KernelSearch(known, Budget(states=1)), known)
+            best_move(by_kernels(known, Budget(states=1)), known)
         assert stopped.value.best is None
     small = Knowledge(Rules(3, "01234"), "", (Turn.parse("012:0H1B"),))
-    best_move(KernelSearch(small), small)
-    assert best_move(KernelSearch(small, Budget(states=100_000)), small) == best_move(KernelSearch(small), small)
+    best_move(by_kernels(small), small)
+    assert best_move(by_kernels(small, Budget(states=100_000)), small) == best_move(by_kernels(small), small)
 
 
 def test_an_engine_that_forgets_its_sets_answers_the_same(monkeypatch):
     games = [Knowledge(facts=(Turn("345", Hint(0, 1)), Turn(second, Hint(0, 1)))) for second in ("012", "067", "689")]
-    remembered = [KernelSearch(known).moves(3) for known in games]
+    remembered = [by_kernels(known).moves(3) for known in games]
     monkeypatch.setattr("yomikiri.hitblow.search.engine._MOST_SETS", 0)
-    assert [KernelSearch(known).moves(3) for known in games] == remembered
+    assert [by_kernels(known).moves(3) for known in games] == remembered

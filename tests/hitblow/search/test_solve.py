@@ -21,7 +21,7 @@ from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Node, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify
 
-EXPECTED, WORST = Kind.EXPECTED, Kind.WORST
+EXPECTED, WORST, LAST = Kind
 PLAIN = Objective()
 SPENT = Budget.within(0)
 
@@ -112,15 +112,20 @@ def test_every_objective_costs_what_the_slow_search_finds(spot: Knowledge, consi
     expected = solved(spot, Objective(EXPECTED, consistent=consistent))
     assert attained(expected) == (total, most, last)
     assert expected.proof == Proof(Evidence.OPTIMAL, total)
-    least_most, least_total = slow.worst(codes)
+    least_most, least_total, last = slow.worst(codes)
     worst = solved(spot, Objective(WORST, consistent=consistent))
-    assert attained(worst)[:2] == (least_total, least_most)
+    assert attained(worst) == (least_total, least_most, last)
     assert worst.proof == Proof(Evidence.OPTIMAL, least_total)
+    least_most, fewest, total = slow.last(codes)
+    fewest_last = solved(spot, Objective(LAST, consistent=consistent))
+    assert attained(fewest_last) == (total, least_most, fewest)
+    assert fewest_last.proof == Proof(Evidence.OPTIMAL, total)
     for within in range(most + 2):
         least = slow.least(codes, within)
         if least == IMPOSSIBLE:
             assert solve(spot, Objective(EXPECTED, within, consistent)) is None
             assert solve(spot, Objective(WORST, within, consistent)) is None
+            assert solve(spot, Objective(LAST, within, consistent)) is None
         else:
             strategy = solved(spot, Objective(EXPECTED, within, consistent))
             assert strategy.proof == Proof(Evidence.OPTIMAL, least[0])
@@ -139,7 +144,7 @@ def test_the_tree_has_a_branch_for_every_hint_that_can_come_and_no_other() -> No
         check(solved(spot).tree, spot)
 
 
-@pytest.mark.parametrize("objective", [Objective(), Objective(WORST), Objective(within=6), Objective(consistent=True)])
+@pytest.mark.parametrize("objective", [Objective(), Objective(WORST), Objective(LAST), Objective(within=6)])
 def test_the_memory_of_the_memo_changes_neither_cost_nor_tree(objective: Objective) -> None:
     for spot in (known(rules(3, 8)), known(rules(4, 5, "all"))):
         assert solve(spot, objective, memory=0) == solve(spot, objective)
@@ -147,9 +152,9 @@ def test_the_memory_of_the_memo_changes_neither_cost_nor_tree(objective: Objecti
 
 def test_splitting_into_pieces_changes_neither_cost_nor_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     spots = (known(rules(3, 7)), known(rules(3, 4, "all")), known(rules(3, 8), "012:0H1B"))
-    whole = [solve(spot) for spot in spots]
+    whole = [solve(spot, Objective(kind)) for spot in spots for kind in Kind]
     monkeypatch.setattr(tree, "SPLIT", 20)
-    assert [solve(spot) for spot in spots] == whole
+    assert [solve(spot, Objective(kind)) for spot in spots for kind in Kind] == whole
 
 
 def test_a_symbol_known_absent_is_worth_as_much_as_one_that_is_not_there() -> None:

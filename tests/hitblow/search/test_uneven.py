@@ -9,13 +9,13 @@ from math import gcd
 from random import Random
 
 import pytest
+from tests.hitblow.search.kernels import by_kernels
 
 from yomikiri.budget import Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.memo import check
-from yomikiri.hitblow.search.position import KernelSearch
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.uneven import UnevenSearch
 from yomikiri.hitblow.search.uneven_bounds import CROWDED, MASKED, REFINED, SHARED
@@ -159,9 +159,9 @@ def test_a_stopped_search_goes_on_with_what_it_learned(seed: int) -> None:
 
 def test_even_weights_cost_what_the_exact_search_finds() -> None:
     known = Knowledge(facts=tuple(map(Turn.parse, ("012:1H0B", "134:0H1B"))))
-    assert UnevenSearch(known).least() == KernelSearch(known).least()
+    assert UnevenSearch(known).least() == by_kernels(known).least()
     (move,) = UnevenSearch(known).moves(1)
-    assert move == KernelSearch(known).moves(1)[0]
+    assert move == by_kernels(known).moves(1)[0]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from tests.hitblow.search.kernels import by_kernels
 from tests.hitblow.search.test_uneven import Plain, searching, small
 
+from yomikiri.budget import UNLIMITED
 from yomikiri.hitblow.codes import all_guesses, decode_all
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.position import KernelSearch
 from yomikiri.hitblow.search.uneven import UnevenSearch
 from yomikiri.hitblow.search.uneven_bounds import by_even
 from yomikiri.hitblow.search.uneven_even import alike_pairs, even_totals
@@ -40,7 +41,7 @@ def test_the_cells_of_two_turns_cost_what_even_play_takes(rules: Rules) -> None:
         first, then = random.randrange(len(codes)), random.randrange(len(codes))
         hint, slot = random.choice(search._hints[:-1]), random.randrange(len(search._hints))
         known = Knowledge(rules, facts=(Turn(codes[first], hint), Turn(codes[then], search._hints[slot])))
-        assert even.after(first, hint)[then, slot] == (KernelSearch(known).least() if known.count else 0)
+        assert even.after(first, hint, UNLIMITED)[then, slot] == (by_kernels(known).least() if known.count else 0)
 
 
 def test_pairs_of_guesses_are_alike_where_a_renaming_turns_them_into_each_other() -> None:

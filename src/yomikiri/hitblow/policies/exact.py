@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from threading import Lock
 from typing import TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
@@ -25,8 +23,6 @@ SECONDS = 5.0
 _MOST_CANDIDATES = 6_000
 _MOST_GUESSES = 40_000
 _MOST_UNEVEN = 300  # candidates of which some are likelier than others
-_ENGINE_FREE = Lock()
-_SECONDS_BETWEEN_LOOKS = 0.05
 _PLAIN_SECONDS = 5.0
 
 T = TypeVar("T")
@@ -131,38 +127,30 @@ class Exact(Policy):
         Where the plain search takes too long, the kernels are waited for, which is no part of the time allowed, or
         `Stopped` is raised.
         """
-        with self._turn(known, budget) as own:
-            if known.uneven:
-                from yomikiri.hitblow.search.uneven import uneven_search
-
-                if not UNEVEN.compiled():
-                    UNEVEN.compile()
-                    own = self._allowed(known, budget)
-                return ask(uneven_search(known).ask(own))
-            if not ENGINE.compiled():
-                if within_reach(known):
-                    try:
-                        return ask(plain_search(known).ask(own.at_most(_PLAIN_SECONDS)))
-                    except Stopped:
-                        if budget.spent() or not self.waits:
-                            raise
-                ENGINE.compile()
-                own = self._allowed(known, budget)
-            from yomikiri.hitblow.search.position import KernelSearch
-
-            return ask(KernelSearch(known, own))
-
-    @contextmanager
-    def _turn(self, known: Knowledge, budget: Budget) -> Iterator[Budget]:
-        """One search at a time, since they share an engine; gives what it may spend, which waiting spends too."""
         own = self._allowed(known, budget)
         own.check()
-        while not _ENGINE_FREE.acquire(timeout=_SECONDS_BETWEEN_LOOKS):
-            own.check()
-        try:
-            yield own
-        finally:
-            _ENGINE_FREE.release()
+        if known.uneven:
+            from yomikiri.hitblow.search.uneven import uneven_search
+
+            if not UNEVEN.compiled():
+                UNEVEN.compile()
+                own = self._allowed(known, budget)
+            with uneven_search(known, own) as search:
+                return ask(search)
+        if not ENGINE.compiled():
+            if within_reach(known):
+                try:
+                    with plain_search(known, own.at_most(_PLAIN_SECONDS)) as search:
+                        return ask(search)
+                except Stopped:
+                    if budget.spent() or not self.waits:
+                        raise
+            ENGINE.compile()
+            own = self._allowed(known, budget)
+        from yomikiri.hitblow.search.position import kernel_search
+
+        with kernel_search(known, own) as search:
+            return ask(search)
 
     def _allowed(self, known: Knowledge, budget: Budget) -> Budget:
         """What a search that begins now may spend."""

@@ -32,7 +32,23 @@ def allowance(limit: Int, n: Int) -> Int:
 @kernel
 def named(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
     """The name of a set in the memo. Without a limit its cost is a plain total, whatever the goal."""
-    return key if limit == FREE else key ^ mix(np.uint64(limit + (goal.guess << 8)))
+    return key if limit == FREE else key ^ mix(mix(np.uint64(limit + (goal.guess << 20))) + np.uint64(goal.last))
+
+
+@kernel
+def priced(game: Planes, goal: Goal, n: Int, limit: Int, total: Int) -> Int:
+    """What n codes cost at least if they take at least so many guesses in total.
+
+    Those found before the last guess allowed take limit - 1 at most, so (limit - 1) n and one for each code found at
+    it are no less than the total; and no more than capacity[limit - 1] codes are found before it.
+    """
+    cost = total * goal.guess
+    if limit == FREE or goal.last == 0:
+        return cost
+    last = max(0, total - (limit - 1) * n)
+    if limit <= len(game.capacity):
+        last = max(last, n - game.capacity[limit - 1])
+    return cost + last * goal.last
 
 
 @kernel
@@ -120,12 +136,25 @@ def assess(
 
 
 @kernel
-def known_of(memo: NDArray[np.uint64], goal: Goal, key: np.uint64, check: np.uint64, limit: Int) -> Int:
+def known_of(
+    game: Planes, memo: NDArray[np.uint64], goal: Goal, n: Int, key: np.uint64, check: np.uint64, limit: Int
+) -> Int:
     """The lower bound that the memo has of a set, 0 if none: under its limit, or without any."""
-    free = find(memo, key, check)[0] * goal.guess
+    free = find(memo, key, check)[0]
     if limit == FREE:
-        return free
-    return max(free, find(memo, named(key, limit, goal), check)[0])
+        return free * goal.guess
+    known = priced(game, goal, n, limit, free) if free else 0
+    return max(known, find(memo, named(key, limit, goal), check)[0])
+
+
+@kernel
+def spared(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
+    """How many codes a guess may find in a set at most (p + w) so that the set costs `needed` all the same; less than 0
+    if it costs less even by a guess that finds none."""
+    most: Int = (1 << SCORE_BITS) - 1
+    while most >= 0 and priced(game, goal, n, limit, 3 * n - most) < needed:
+        most -= 1
+    return most
 
 
 @kernel
@@ -147,13 +176,13 @@ def look(
 
     It is a cell of the set of `whole` codes in hand at `depth`, or of none (`whole` = 0); a cost of `needed` is enough.
     """
-    if goal.guess == 0 and limit > 3:
-        return 0
     few = n <= game.slots - 1
+    if goal.guess == 0 and (limit > 3 or not few):
+        return 0
     exact: Int = IMPOSSIBLE
     if n > _LOOKED_AT * (game.slots - 1) or (limit <= 3 and few) or goal.consistent:
         cost, lower, _, _ = assess(game, work, goal, len(work.size), start, n, limit, True)
-        lower *= goal.guess
+        lower = priced(game, goal, n, limit, lower)
         if cost >= 0:
             lower = exact = cost
     else:
@@ -161,14 +190,13 @@ def look(
         work.ranked[depth, ASKED] += 1
         if whole and work.ranked[depth, ASKED] > _UNSORTED:
             work.state[WORK] += 4 * (n + _SCANNED) * LANES
-            spared = 3 * n - (-(-needed // goal.guess))
-            most = most_found(game, work, depth, start, n, enough, spared)
+            most = most_found(game, work, depth, start, n, enough, spared(game, goal, n, limit, needed))
         else:
             work.state[WORK] += (n + _SCANNED) * len(game.every)
             most, work.state[FOUND] = most_parts(
                 game, work.members, start, n, game.every, work.marks, enough, work.state[FOUND]
             )
-        lower = max(2 * n if few else 0, ideal_below(game, n, most)) * goal.guess
+        lower = priced(game, goal, n, limit, max(2 * n if few else 0, ideal_below(game, n, most)))
         if few and most >= n:
             exact = lower
     noted = lower // goal.guess if limit == FREE else lower

@@ -258,7 +258,7 @@ class Engine:
         return int(lower), int(upper)
 
     def _goal(self, subproblem: Subproblem) -> Goal:
-        return Goal(subproblem.count.guess, subproblem.count.value[1], self.consistent)
+        return Goal(subproblem.count.guess, subproblem.count.last, self.consistent)
 
     def _search(
         self,

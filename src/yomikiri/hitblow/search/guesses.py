@@ -13,6 +13,7 @@ from yomikiri.hitblow.search.bounds import (
     known_of,
     look,
     mark_guesses,
+    priced,
     settle,
     settle_small,
 )
@@ -72,11 +73,10 @@ def open_guess(
     if most == n or (left < len(game.capacity) and most > game.capacity[left]):
         return IMPOSSIBLE, 0
     order, settled, key = work.order[depth], work.settled[depth], work.key[depth]
-    total = n
+    total = n * goal.guess
     for r in range(game.slots - 1):
         if size[r]:
-            total += ideal_below(game, size[r], within)
-    total *= goal.guess
+            total += priced(game, goal, size[r], left, ideal_below(game, size[r], within))
     if total >= best:
         return total, 0
     cells = 0
@@ -91,10 +91,10 @@ def open_guess(
             cost = settle_small(goal, c, allowed, perfect)
         ideal = ideal_below(game, c, within)
         if cost < 0:
-            cost = max(ideal, 2 * c) * goal.guess
+            cost = priced(game, goal, c, left, max(ideal, 2 * c))
             lower[r] = cost
             cells = insert(order, cells, size, r)
-        total += cost - ideal * goal.guess
+        total += cost - priced(game, goal, c, left, ideal)
         if total >= best:
             return total, 0
     same = write_cells(game, work, depth, start, n, top) + serial
@@ -105,7 +105,7 @@ def open_guess(
     for i in range(cells):
         r = order[i]
         name_cell(game, work, depth, guess, r, turns, absent)
-        bound = known_of(memo, goal, key[0, r], key[1, r], allowance(left, size[r]))
+        bound = known_of(game, memo, goal, size[r], key[0, r], key[1, r], allowance(left, size[r]))
         settled[r] = bound > 0
         if bound > lower[r]:
             total += bound - lower[r]
@@ -192,7 +192,7 @@ def look_ahead(
     lowest_ahead, value = highest, line[VALUE]
     for w in range(len(allowed)):
         kept[w] = ZERO
-    while value <= highest and (base + value) * goal.guess < best:
+    while value <= highest and priced(game, goal, n, limit, base + value) < best:
         equal(bounds, bits, len(game.every), value, allowed, chosen)
         for w in range(len(allowed)):
             while chosen[w] != ZERO:

@@ -15,7 +15,8 @@ of candidates is the tuple of their rows, ascending.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -25,6 +26,7 @@ from yomikiri.hitblow.codes import Codes, all_guesses, decode, encode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.position import Move, PositionSearch, least_of
+from yomikiri.hitblow.search.shared import Shared
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 
 Set = tuple[int, ...]
@@ -321,6 +323,15 @@ def within_reach(known: Knowledge) -> bool:
 
 
 @lru_cache(maxsize=4)
-def plain_search(known: Knowledge) -> PlainSearch:
-    """The search from a position; the last few are kept, so that the next question finds what the last one learned."""
-    return PlainSearch(known)
+def _kept(known: Knowledge) -> Shared[PlainSearch]:
+    return Shared(PlainSearch(known))
+
+
+@contextmanager
+def plain_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[PlainSearch]:
+    """The search from a position, which is this thread's until the `with` ends; waiting for another spends the budget.
+
+    The last few are kept, so that the next question finds what the last one learned. Raises `Stopped`.
+    """
+    with _kept(known).lent(budget) as search:
+        yield search.ask(budget)

@@ -5,7 +5,8 @@ Two searches answer them alike: `KernelSearch`, and the one without a compiler i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.search.shared import Shared
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.search.trees import optimal_tree
 from yomikiri.hitblow.strategy.strategy import Node, cost
@@ -105,20 +107,29 @@ def best_move(search: PositionSearch, known: Knowledge) -> Move:
 
 
 @lru_cache(maxsize=1)
-def _engine(start: Knowledge) -> Engine:
+def _engine(start: Knowledge) -> Shared[Engine]:
     """One engine is kept, so that the next question of the same game finds what the last one learned."""
     from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
 
     compile_kernels()
-    return Engine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
+    return Shared(Engine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY))
+
+
+@contextmanager
+def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[KernelSearch]:
+    """The search from a position by the engine of its game, which is this thread's until the `with` ends.
+
+    Waiting for another thread spends the budget; raises `Stopped` when it is spent.
+    """
+    with _engine(known.start).lent(budget) as engine:
+        yield KernelSearch(engine, known, budget)
 
 
 class KernelSearch(PositionSearch):
-    """The search from a position by the engine of its game."""
+    """The search from a position by an engine of its game, which nobody else uses meanwhile: see `kernel_search`."""
 
-    def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
-        self._known = known
-        self._engine = engine = _engine(known.start)
+    def __init__(self, engine: Engine, known: Knowledge, budget: Budget = UNLIMITED) -> None:
+        self._engine, self._known = engine, known
         self._subproblem = Subproblem(known.rules, known.start.absent, known.played, facts=known.start.facts)
         before = engine.nodes  # what the engine did for others does not count
         self._budget = budget.part(lambda: Progress(states=engine.nodes - before))

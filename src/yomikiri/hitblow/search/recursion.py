@@ -16,6 +16,7 @@ from yomikiri.hitblow.search.bounds import (
     assess,
     known_of,
     named,
+    priced,
     settle,
     settle_small,
 )
@@ -98,7 +99,7 @@ def enter(
     entry_lower, entry_upper = find(memo, name, check)
     if entry_lower == entry_upper and not wanted:
         return entry_lower
-    lower = max(game.ideal[n] * goal.guess, known_of(memo, goal, key, check, limit))
+    lower = max(priced(game, goal, n, limit, game.ideal[n]), known_of(game, memo, goal, n, key, check, limit))
     if lower >= upper:
         return lower
     enough = state[WORK] >= state[ENOUGH] and state[NODES] >= state[LEAST]
@@ -115,7 +116,7 @@ def enter(
     if cost >= 0 and not wanted:
         state[USED] += put(memo, name, check, n, cost, cost)
         return cost
-    lower = max(lower, bound * goal.guess)
+    lower = max(lower, priced(game, goal, n, limit, bound))
     if lower >= upper:
         state[USED] += put(memo, name, check, n, lower, IMPOSSIBLE)
         return lower
@@ -127,7 +128,7 @@ def enter(
             work.allowed[depth, w] = work.given[w]
     line[VALUE], line[BOUND_BITS] = bound - 3 * n + (1 << SCORE_BITS) - 1, bits
     line[WITHIN] = game.slots if wanted and not given else most
-    line[AHEAD] = n >= _AHEAD and (given or not wanted) and goal.guess > 0
+    line[AHEAD] = n >= _AHEAD and (given or not wanted) and goal.guess > goal.last
     line[BEST], line[ATTAINED], line[LOWER] = upper if wanted else min(upper, entry_upper), entry_upper, lower
     return -1
 
@@ -168,7 +169,7 @@ def search(
     wanted = depth == 0 and state[WANTED] != NOTHING
     given = are_given(work, depth)
     limit = allowance(limit, n)
-    if limit == FREE and goal.guess != 1:
+    if limit == FREE and (goal.guess != 1 or goal.last):
         if goal.guess == 0:
             return 0
         plain = Goal(1, 0, goal.consistent)
@@ -193,7 +194,7 @@ def search(
     size, where, cell_lower, order = work.size[depth], work.start[depth], work.lower[depth], work.order[depth]
     settled = work.settled[depth]
     left = limit - 1 if limit < FREE else FREE
-    while value < 1 << bits and (base + value) * goal.guess < best and lower < best:
+    while value < 1 << bits and priced(game, goal, n, limit, base + value) < best and lower < best:
         if line[AHEAD] and best < IMPOSSIBLE and not going_on:
             line[AHEAD], line[VALUE] = 0, value
             value = look_ahead(game, memo, work, goal, depth, start, n, top, best, limit, turns, used, absent)
@@ -201,12 +202,12 @@ def search(
                 for w in range(len(allowed)):
                     work.given[w] &= allowed[w]
             serial = mix(np.uint64(line[OF_SET]))
-            if (base + value) * goal.guess >= best:
+            if priced(game, goal, n, limit, base + value) >= best:
                 break
         if not going_on:
             equal(bounds, bits, len(game.every), value, allowed, chosen)
         for w in range(len(allowed)):
-            while chosen[w] != ZERO and (base + value) * goal.guess < best and lower < best:
+            while chosen[w] != ZERO and priced(game, goal, n, limit, base + value) < best and lower < best:
                 guess = 64 * w + np.int64(lowest(chosen[w]))
                 chosen[w] &= chosen[w] - ONE
                 if going_on:
@@ -275,7 +276,7 @@ def search(
                                 state[KEPT] = 0
                                 return 0
                             if not wanted:
-                                known = max(lower, min(best, (base + value) * goal.guess))
+                                known = max(lower, min(best, priced(game, goal, n, limit, base + value)))
                                 attained = best if best < upper or best == line[ATTAINED] else IMPOSSIBLE
                                 state[USED] += put(memo, name, check, n, known, attained)
                             state[KEPT] = max(state[KEPT], depth + 1)

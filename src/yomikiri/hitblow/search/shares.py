@@ -28,6 +28,12 @@ def _size_class(n: Int) -> Int:
 
 
 @kernel
+def _unit(goal: Goal) -> Int:
+    """What counts as one of what costs are made of."""
+    return max(1, goal.guess, goal.last)
+
+
+@kernel
 def typical(work: Workspace, n: Int) -> float:
     """What a set of n codes typically costs, in guesses."""
     k = _size_class(n)
@@ -50,7 +56,7 @@ def learn(work: Workspace, n: Int, cost: Int) -> None:
 @kernel
 def weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
     """How much a cell of n codes counts whose cost is at least `lower`."""
-    over: float = max(0.7, typical(work, n) - lower / goal.guess) / sqrt(n)
+    over: float = max(0.7, typical(work, n) - lower / _unit(goal)) / sqrt(n)
     return over
 
 
@@ -64,7 +70,7 @@ def share(whole: Int, spare: Int, part: float) -> Int:
 def note_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
     """Note what a look at a cell of n codes has added to its bound."""
     k = _size_class(n)
-    work.gain[0, k] += max(0, added) / max(1, goal.guess)
+    work.gain[0, k] += max(0, added) / _unit(goal)
     work.gain[1, k] += 1
 
 

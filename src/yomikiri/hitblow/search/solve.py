@@ -37,10 +37,10 @@ _GROWING, _PART = 30.0, 0.1  # for so many seconds of computing, or such a part 
 class Solution:
     """The answer of `solve`: a strategy with its proof, or none, which is proven impossible within the limit.
 
-    `cpu_seconds` is what the proof of the least total took (of the least maximum and then the least total, for
-    `Kind.WORST`), `tie_break_cpu_seconds` what the tie-breaks took beyond it, `tree_cpu_seconds` the making of the
-    tree. Compiling is in none of them; the time of all who helped is, and so is what a store says that earlier runs
-    took. `ties` says whether the tie-breaks were asked for.
+    `cpu_seconds` is what the proof of the least total took (and before it of the least maximum, for `Kind.WORST`, and
+    of the fewest secrets at it, for `Kind.LAST`), `tie_break_cpu_seconds` what the tie-breaks took beyond it,
+    `tree_cpu_seconds` the making of the tree. Compiling is in none of them; the time of all who helped is, and so is
+    what a store says that earlier runs took. `ties` says whether the tie-breaks were asked for.
     """
 
     task: Task
@@ -64,13 +64,14 @@ def solve(
     """Return the strategy of least cost for a task, or from the start of a game, proven from scratch.
 
     Costs are compared one after the other. `Kind.EXPECTED`: total of guesses, then maximum, then secrets found at that
-    maximum; `Kind.WORST`: maximum, then total. Without `ties` only the total counts for `Kind.EXPECTED`. `memory`
-    bounds the memo of each worker, in bytes, and does not change the answer. `workers` search at the same time: so many
-    threads, started once the search has run for ten seconds, or what `Workers` says. What is found is kept in the file
-    `store`, which the next run goes on from; raises an `InputError` if it cannot be used, and a `CheckError` if
-    answers contradict each other.
+    maximum; `Kind.WORST`: maximum, then total, then secrets found at that maximum; `Kind.LAST`: maximum, then secrets
+    found at it, then total. Without `ties` nothing counts after the total. `memory` bounds the memo of each worker, in
+    bytes, and does not change the answer. `workers` search at the same time: so many threads, started once the search
+    has run for ten seconds, or what `Workers` says. What is found is kept in the file `store`, which the next run goes
+    on from; raises an `InputError` if it cannot be used, and a `CheckError` if answers contradict each other.
 
-    The states of the budget are nodes; it is told bounds of the total that is sought, nodes, and seconds of CPU time.
+    The states of the budget are nodes; it is told bounds of the total that is sought (for `Kind.LAST`, of the secrets
+    found at the least maximum), nodes, and seconds of CPU time.
     When it is spent, raises `Stopped`, and `best` is a Solution all the same: the best strategy so far,
     `Evidence.HEURISTIC`, with a bound that is proven; None where no strategy within the limit is known. Raises
     `ContradictionError` when no secret fits the turns.
@@ -135,28 +136,31 @@ class _Solver:
 
     def _proven(self) -> Strategy | None:
         subproblem = self._subproblem
-        self._clock.add(self._ledger.spent(Count.TOTAL) + self._ledger.spent(Count.NOTHING))
-        if self._task.objective.kind is Kind.WORST:
+        kind = self._task.objective.kind
+        count = Count.FEWEST if kind is Kind.LAST else Count.TOTAL
+        self._clock.add(self._ledger.spent(count) + self._ledger.spent(Count.NOTHING))
+        if kind is not Kind.EXPECTED:
             limit = self._least_maximum()
             if limit is None:
                 return None
-            subproblem = replace(subproblem, limit=limit)
-        total = self._least(subproblem)
+            subproblem = replace(subproblem, count=count, limit=limit)
+        least = self._least(subproblem)
         self._clock.lap("proof")
-        if total >= IMPOSSIBLE:
+        if least >= IMPOSSIBLE:
             return None
         tree = self._tree = self._grown(subproblem)
-        if (found := self._cost(tree).total_guesses) != total:
+        found = self._cost(tree)
+        if (counted := count.cost(found.total_guesses, found.at(subproblem.limit))) != least:
             raise CheckError(
-                N_("the strategy takes {found} guesses, not {total} as was found; a worker is not to be trusted"),
-                found=found,
-                total=total,
+                N_("the strategy costs {found}, not {least} as was found; a worker is not to be trusted"),
+                found=counted,
+                least=least,
             )
         self._clock.lap("tree")
-        if self._task.objective.kind is Kind.EXPECTED and self._ties:
+        if kind is not Kind.LAST and self._ties:
             self._clock.add(self._ledger.spent(Count.LAST))
             tree = self._tie_broken(tree)
-        return Strategy(self._task, tree, self._cost(tree), Proof(Evidence.OPTIMAL, total))
+        return Strategy(self._task, tree, self._cost(tree), Proof(Evidence.OPTIMAL, found.total_guesses))
 
     def _least_maximum(self) -> int | None:
         """The fewest guesses within which all secrets can be found; None where the limit is lower."""
@@ -176,7 +180,7 @@ class _Solver:
         """
         while True:
             best = self._cost(tree)
-            upper = best.total_guesses * Count.LAST.guess + best.histogram[-1]
+            upper = Count.LAST.cost(best.total_guesses, best.histogram[-1])
             subproblem = replace(self._subproblem, count=Count.LAST, limit=best.max_guesses, upper=upper)
             found = self._least(subproblem)
             self._clock.lap("tie-break")
@@ -184,12 +188,12 @@ class _Solver:
                 return tree
             tree = self._grown(subproblem)
             self._clock.lap("tree")
-            if Count.LAST.last(found):
+            if self._cost(tree).max_guesses == best.max_guesses:
                 return tree
 
     def _least(self, subproblem: Subproblem) -> int:
         proof = self._proof = ProofTree(self._engine, subproblem, self._ledger)
-        unit = subproblem.count.guess
+        unit = subproblem.count.first
 
         def tell() -> None:
             best = None if not unit or proof.root.upper >= IMPOSSIBLE else proof.root.upper // unit
@@ -253,12 +257,13 @@ class _Solver:
                     return searched(part, known)
                 if QUICK < engine.count(part) <= _SEARCHED:
                     least = engine.run(replace(part, upper=min(known.upper + 1, IMPOSSIBLE)), budget)
-                    return searched(part, Known(least, least))
+                    if least < IMPOSSIBLE:
+                        return searched(part, Known(least, least))
             except Stopped:
                 pass
             return self._known_guess(part)
 
-        return quick_tree(engine, replace(self._subproblem, limit=None), guess)
+        return quick_tree(engine, self._subproblem, guess)
 
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""
@@ -274,7 +279,8 @@ class _Solver:
         if within is not None and found.max_guesses > within:
             return None
         self._clock.lap("tree")
-        return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, lower))
+        # A tree whose maximum is not the least may cost less in total than all whose is.
+        return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(lower, found.total_guesses)))
 
     def _cost(self, tree: Node) -> Cost:
         return cost(tree, self._secrets)
@@ -294,7 +300,7 @@ class _UnevenSolver:
             raise too_heavy(HEAVIEST)
         compile_kernels()
         self._task, self._weights, self._budget, self._clock = task, weights, budget, _Clock()
-        self._lower, self._first = 0, ""
+        self._lower, self._best, self._first = 0, IMPOSSIBLE, ""
         known = Knowledge(task.rules, task.absent, task.facts, task.prior)
         self._search = UnevenSearch(known, replace(budget, progress=self._tell))
         self._tree = self._search.quick_tree()
@@ -340,7 +346,8 @@ class _UnevenSolver:
             self._best, self._first = total, guess
 
     def _tell(self, progress: Progress) -> None:
-        self._budget.report(Progress(self._lower, self._best, progress.states, self._clock.total()))
+        best = None if self._best >= IMPOSSIBLE else self._best  # the first tree is being made
+        self._budget.report(Progress(self._lower, best, progress.states, self._clock.total()))
 
     def _solution(self, evidence: Evidence) -> Solution:
         self._clock.lap("proof")

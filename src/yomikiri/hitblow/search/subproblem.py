@@ -12,7 +12,8 @@ from enum import Enum
 from yomikiri.hitblow.rules import Fact, Rules, Turn
 
 IMPOSSIBLE = 1 << 43  # the cost of codes that no strategy finds within the limit
-_STEP = 1 << 20  # totals come before what is counted after them
+# What is counted first comes before what is counted after it, for totals below 2 ** 23 and fewer than 2 ** 20 codes.
+_STEPS = 1 << 20, 1 << 23
 
 
 class Count(Enum):
@@ -23,7 +24,8 @@ class Count(Enum):
     """
 
     TOTAL = (1, 0)
-    LAST = (_STEP, 1)  # the total, then the secrets found at the limit
+    LAST = (_STEPS[0], 1)  # the total, then the secrets found at the limit
+    FEWEST = (1, _STEPS[1])  # the secrets found at the limit, then the total
     NOTHING = (0, 0)  # only whether there is a strategy within the limit
 
     @property
@@ -31,13 +33,19 @@ class Count(Enum):
         """Cost of one guess for one secret."""
         return self.value[0]
 
-    def total(self, cost: int) -> int:
-        """The total of guesses in a cost."""
-        return cost // self.guess
+    @property
+    def last(self) -> int:
+        """What a secret that is found at the limit costs more."""
+        return self.value[1]
 
-    def last(self, cost: int) -> int:
-        """The secrets found at the limit."""
-        return cost % self.guess
+    @property
+    def first(self) -> int:
+        """What one of what is counted first costs: a guess, or a secret found at the limit; 0 where nothing is."""
+        return max(self.value)
+
+    def cost(self, total: int, last: int) -> int:
+        """What a total of guesses costs with so many secrets found at the limit."""
+        return total * self.guess + last * self.last
 
 
 @dataclass(frozen=True, slots=True)

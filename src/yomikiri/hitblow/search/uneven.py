@@ -7,6 +7,7 @@ One search of one position: what is learnt of a set serves the later ones. `unev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache, partial
 from itertools import islice
 
@@ -21,6 +22,7 @@ from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.memo import GrowingMemo, Memo, move, new_memo, put
 from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, least_of
+from yomikiri.hitblow.search.shared import Shared
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Members, tabled
 from yomikiri.hitblow.search.uneven_bounds import (
@@ -137,17 +139,22 @@ class UnevenSearch(PositionSearch):
         work, slots = self._work, self._position.table.slots
         large = [r for r in range(slots - 1) if work.size[0, r] > slots]
         starts, sizes, weights = (of[0, large].tolist() for of in (work.start, work.size, work.weight))
-        even = (self._even.after(guess, self._hints[r]) for r in large)
+        budget = Budget(cancelled=lambda: self._budget.spent(self.nodes))  # what even play takes is no part of it
+        even = (self._even.after(guess, self._hints[r], budget) for r in large)
         return zip(starts, sizes, weights, even, work.key[0, :, large], strict=True)
 
     def max_guesses(self, guess: str) -> int:
         return _depth(self.tree(guess))
 
     def quick_tree(self) -> Node:
-        """A good tree without a search: small sets are solved, others take the guess of the least one-step bound."""
+        """A good tree, whatever there is to spend: small sets are solved while the budget lasts, others take the guess
+        of the least one-step bound."""
 
         def choose(members: Members) -> int:
-            return self._best(members) if len(members) <= QUICK else self._by_bound(members, IMPOSSIBLE)[0][1]
+            if len(members) <= QUICK:
+                with suppress(Stopped):
+                    return self._best(members)
+            return self._by_bound(members, IMPOSSIBLE)[0][1]
 
         return self._grown(self._all, choose)
 
@@ -282,10 +289,19 @@ def _depth(tree: Node) -> int:
 
 
 @lru_cache(maxsize=4)
-def uneven_search(known: Knowledge) -> UnevenSearch:
-    """The search from a position; the last few are kept, so that the next question finds what the last one learned."""
+def _kept(known: Knowledge) -> Shared[UnevenSearch]:
     compile_kernels()
-    return UnevenSearch(known)
+    return Shared(UnevenSearch(known))
+
+
+@contextmanager
+def uneven_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[UnevenSearch]:
+    """The search from a position, which is this thread's until the `with` ends; waiting for another spends the budget.
+
+    The last few are kept, so that the next question finds what the last one learned. Raises `Stopped`.
+    """
+    with _kept(known).lent(budget) as search:
+        yield search.ask(budget)
 
 
 @cache

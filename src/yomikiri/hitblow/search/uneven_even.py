@@ -10,13 +10,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import Budget
 from yomikiri.hitblow.codes import Codes, all_guesses, decode_all
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.memo import Memo, put
 from yomikiri.hitblow.search.partition import count, look_up
-from yomikiri.hitblow.search.position import KernelSearch
+from yomikiri.hitblow.search.position import kernel_search
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.uneven_bounds import Uneven, Workspace
 from yomikiri.numba_support.bits import ZERO, Int
@@ -35,23 +36,26 @@ class EvenTotals:
         self._classes = classes  # (guesses, guesses)
         self._solved: dict[Hint, Totals] = {}  # after each hint to the first guess, by class
 
-    def after(self, first: int, hint: Hint) -> Totals:
-        """Those of the cells of every guess that comes after a hint to a first guess."""
+    def after(self, first: int, hint: Hint, budget: Budget) -> Totals:
+        """Those of the cells of every guess that comes after a hint to a first guess; raises `Stopped`."""
         if hint not in self._solved:
-            self._solved[hint] = self._after(hint)
+            self._solved[hint] = self._after(hint, budget)
         totals: Totals = self._solved[hint][self._classes[first]]
         return totals
 
-    def _after(self, hint: Hint) -> Totals:
+    def _after(self, hint: Hint, budget: Budget) -> Totals:
         _each, pairs = np.unique(self._classes, return_index=True)
         codes = decode_all(self._rules, all_guesses(self._rules))
         turns = [(Turn(codes[pair // len(codes)], hint), codes[pair % len(codes)]) for pair in pairs.tolist()]
-        rows = [[self._total(turn, Turn(guess, answer)) for answer in self._hints] for turn, guess in turns]
+        rows = [[self._total(budget, turn, Turn(guess, answer)) for answer in self._hints] for turn, guess in turns]
         return np.array(rows, dtype=np.int64)
 
-    def _total(self, *turns: Turn) -> int:
+    def _total(self, budget: Budget, *turns: Turn) -> int:
         known = Knowledge(self._rules, facts=turns)
-        return KernelSearch(known).least() if known.count else 0
+        if not known.count:
+            return 0
+        with kernel_search(known, budget) as search:
+            return search.least()
 
 
 def even_totals(known: Knowledge, hints: tuple[Hint, ...]) -> EvenTotals | None:

@@ -73,6 +73,10 @@ class Cost:
         """Guesses for the secret that takes the most."""
         return len(self.histogram)
 
+    def at(self, guess: int | None) -> int:
+        """How many secrets are found at a guess; 0 where none is named."""
+        return self.histogram[guess - 1] if guess is not None and guess <= len(self.histogram) else 0
+
     @property
     def mean(self) -> float:
         """Guesses a secret, on average."""
@@ -160,10 +164,12 @@ def cost(tree: Node, secrets: Iterable[str], weights: Mapping[str, int] | None =
 
 
 class Kind(Named):
-    """What is made as small as possible first: the guesses of all secrets together, or those of the worst one."""
+    """What is made as small as possible, one after the other: the guesses of all secrets together; those of the worst
+    one, then of all; or those of the worst one, then how many secrets take so many, then the guesses of all."""
 
     EXPECTED = "expected"
     WORST = "worst"
+    LAST = "last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +226,8 @@ class Evidence(Named):
 class Proof:
     """What was proven: no strategy of the same objective has a lower total than `lower_bound`.
 
-    Under `Kind.WORST` the strategies compared are those of the least maximum.
+    Under `Kind.WORST` the strategies compared are those of the least maximum, under `Kind.LAST` those of them that find
+    the fewest secrets at it.
     """
 
     kind: Evidence

@@ -29,7 +29,9 @@ def least_after(cell: Subproblem, guess: str) -> int:
     return engine.count(cell) * cell.count.guess + sum(map(engine.run, engine.divided(cell, guess)))
 
 
-@pytest.mark.parametrize("start", [START, replace(START, count=Count.LAST, limit=5)], ids=["total", "last"])
+@pytest.mark.parametrize(
+    "start", [START, *(replace(START, count=each, limit=5) for each in (Count.LAST, Count.FEWEST))]
+)
 def test_the_cells_of_the_best_guess_come_with_guesses_that_attain_their_cost(
     start: Subproblem, monkeypatch: pytest.MonkeyPatch
 ) -> None:

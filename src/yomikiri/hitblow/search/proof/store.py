@@ -38,7 +38,7 @@ KIND = Kind(
     ),
 )
 
-_COSTS = {Count.TOTAL: "total", Count.LAST: "last", Count.NOTHING: "possible"}
+_COSTS = {Count.TOTAL: "total", Count.LAST: "last", Count.FEWEST: "fewest", Count.NOTHING: "possible"}
 _COUNTS = {name: count for count, name in _COSTS.items()}
 
 

@@ -1,0 +1,90 @@
+"""A solve that is stopped, however early, gives a strategy that is right, with a bound that holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from yomikiri.budget import Budget, Progress, Slice, Stopped
+from yomikiri.hitblow.prior import Prior
+from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search import engine, uneven
+from yomikiri.hitblow.search.solve import Solution, solve
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
+from yomikiri.hitblow.strategy.verify import verify
+
+
+def weights(rules: Rules, seed: int, least: int, most: int) -> Prior:
+    random = Random(seed)
+    return tuple((code, random.randint(least, most)) for code in rules.secrets())
+
+
+HAND, FOUR, TWO = Rules(4, "0123", Repeats.GUESS), Rules(4, "0123", Repeats.ALL), Rules(2, "012345678")
+TASKS = {
+    "even": Task(FOUR),
+    "worst": Task(FOUR, objective=Objective(Kind.WORST)),
+    "worst, with less in total by then": Task(Rules(4, "012345", Repeats.ALL), objective=Objective(Kind.WORST)),
+    "last": Task(FOUR, objective=Objective(Kind.LAST)),
+    "within": Task(FOUR, objective=Objective(within=9)),
+    "within the least": Task(Rules(4, "012345", Repeats.ALL), objective=Objective(within=5)),
+    "worst within": Task(FOUR, objective=Objective(Kind.WORST, within=9)),
+    "consistent": Task(FOUR, objective=Objective(consistent=True)),
+    "facts": Task(Rules(3, "01234567"), "3", (Turn.parse("012:0H1B"),)),
+    "nearly even": Task(HAND, prior=weights(HAND, 1, 95, 105)),
+    "uneven": Task(Rules(3, "012345"), prior=weights(Rules(3, "012345"), 1, 1, 30)),
+    "by even totals": Task(TWO, prior=weights(TWO, 1, 95, 105)),
+}
+
+
+def stopped_at(task: Task, budget: Budget) -> tuple[bool, Any]:
+    """Whether the budget was spent, and what was found by then."""
+    try:
+        return False, solve(task, budget=budget)
+    except Stopped as stopped:
+        return True, stopped.best
+
+
+def moments() -> Iterator[int]:
+    """0, 1, 2, 3, ..., and then longer and longer steps."""
+    states = 0
+    while True:
+        yield states
+        states += 1 + states // 2
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_solve_that_is_stopped_at_any_moment_gives_a_strategy(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = TASKS[name]
+    whole = solve(task).strategy
+    assert whole is not None
+    # The budget is looked at as often as can be.
+    monkeypatch.setattr(engine, "_LEAST_NODES", 1)
+    monkeypatch.setattr(engine, "Slice", lambda *_: Slice(1))
+    monkeypatch.setattr(uneven, "Slice", lambda *_: Slice(1))
+    for states in moments():
+        stopped, found = stopped_at(task, Budget(states=states))
+        assert isinstance(found, Solution)
+        assert found.strategy is not None
+        if not stopped:
+            assert states > 20
+            break
+        assert found.strategy.task == task
+        assert found.strategy.proof.kind is Evidence.HEURISTIC
+        assert found.strategy.proof.lower_bound <= whole.cost.total_guesses
+        verify(found.strategy)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nearly_even_weights_are_solved_with_progress_told_from_the_first_moment(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uneven, "Slice", lambda *_: Slice(1))
+    told: list[Progress] = []
+    strategy = solve(Task(HAND, prior=weights(HAND, seed, 95, 105)), budget=Budget(progress=told.append)).strategy
+    assert strategy is not None
+    assert told[0].upper is None, "no strategy is known yet"
+    assert all(known.lower is not None and known.lower <= strategy.cost.total_guesses for known in told)
+    assert verify(strategy) == strategy.cost
