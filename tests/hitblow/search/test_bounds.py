@@ -66,3 +66,8 @@ def test_costs_of_a_set_of_every_kind_and_under_every_limit_have_names_of_their_
     names = {int(named(np.uint64(77), limit, goal)) for goal in goals for limit in range(1, 1000)}
     assert len(names) == len(goals) * 999
     assert {int(named(np.uint64(77), FREE, goal)) for goal in goals} == {77}, "then it is a total, whatever the goal"
+
+
+def test_the_costs_of_a_goal_tell_what_is_counted() -> None:
+    assert len({count.guess + count.value[1] for count in Count}) == len(Count)
+    assert all(count.guess + count.value[1] < 1 << 32 for count in Count)

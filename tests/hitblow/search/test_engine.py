@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from tests.reference.hitblow import plain_hint
 from tests.reference.search import Reference
@@ -13,8 +14,10 @@ from yomikiri.budget import Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search import engine as engines
+from yomikiri.hitblow.search.bounds import FREE, named
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.workspace import Goal
 
 RULES = Rules(3, "01234")
 TURNS = (Turn.parse("012:0H1B"),)
@@ -55,6 +58,23 @@ def test_a_subproblem_costs_what_the_slow_search_finds_and_its_best_guess_attain
         assert asked.run(replace(subproblem, limit=0)) > 10**6, "without a guess nothing is found"
         best = slow.guesses.index(asked.best_guess(subproblem, least))
         assert slow.cost(best, codes, len(codes))[0] == least
+
+
+def test_what_is_known_of_a_set_under_one_limit_is_not_taken_for_what_is_asked_under_another() -> None:
+    """Of any two questions about one set that differ by their limit or by what they count, the names differ."""
+    asked = Subproblem(Rules(4, "012345"))
+    for limit in (44, 100):
+        one = engine(asked.rules)
+        assert one.run(replace(asked, count=Count.NOTHING, limit=limit + 256)) == 0
+        assert one.run(replace(asked, limit=limit)) == 1446
+    limits = [*range(1, 400), 1 << 20, 1 << 24]
+    names = {
+        int(named(np.uint64(0), limit, Goal(count.guess, count.value[1], False)))
+        for limit in limits
+        for count in Count
+        if limit != FREE
+    }
+    assert len(names) == (len(limits) - 1) * len(Count)
 
 
 GIVEN_GAMES = [

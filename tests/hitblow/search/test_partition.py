@@ -13,6 +13,7 @@ from yomikiri.hitblow.search.partition import (
     count_by,
     divide,
     insert,
+    is_new,
     is_perfect,
     largest,
     look_up,
@@ -37,14 +38,14 @@ def test_the_picture_of_the_module() -> None:
     assert members[4:].tolist() == [1, 0, 3, 2]
 
 
-def test_a_set_is_divided_by_answer_and_a_partition_has_a_number_of_its_own() -> None:
+def test_a_set_is_divided_by_answer_and_a_partition_has_a_name_of_its_own() -> None:
     chance, keys = random.Random(2), np.random.default_rng(2).integers(0, 1 << 64, size=(50, 2), dtype=np.uint64)
     members, local = np.zeros(200, dtype=np.int32), np.zeros(200, dtype=np.uint32)
     size, where = np.zeros(SLOTS, dtype=np.int64), np.zeros(SLOTS, dtype=np.int64)
     key, looked = np.zeros((2, SLOTS), dtype=np.uint64), np.zeros(50, dtype=np.uint8)
     codes = chance.sample(range(50), 12)
     members[START : START + 12] = codes
-    numbers: dict[int, frozenset[tuple[frozenset[int], bool]]] = {}
+    names: tuple[dict[int, frozenset[tuple[frozenset[int], bool]]], ...] = ({}, {})
     for _ in range(2000):
         row = np.array([chance.choice((0, 4, SLOTS - 1)) for _ in range(50)], dtype=np.uint8)
         look_up(row, members, START, 12, looked)
@@ -56,7 +57,7 @@ def test_a_set_is_divided_by_answer_and_a_partition_has_a_number_of_its_own() ->
         assert size.tolist() == list(map(len, wanted))
         assert largest(SLOTS, size) == max(map(len, wanted))
         divide(members, local, looked, START, 12, TOP, SLOTS, size, where)
-        number = int(name_cells(members, keys, SLOTS, size, where, key))
+        name = name_cells(members, keys, SLOTS, size, where, key)
         for r, cell in enumerate(wanted):
             at = slice(where[r], where[r] + size[r])
             assert members[at].tolist() == cell, "the order of the set is kept"
@@ -64,8 +65,23 @@ def test_a_set_is_divided_by_answer_and_a_partition_has_a_number_of_its_own() ->
             assert key[:, r].tolist() == (keys[cell].sum(axis=0).tolist() if cell else [0, 0])
         # A hit is told from another cell of the same codes: there the secret is found.
         parts = frozenset((frozenset(cell), r == SLOTS - 1) for r, cell in enumerate(wanted) if cell)
-        assert numbers.setdefault(number, parts) == parts
-    assert len(set(numbers.values())) == len(numbers)
+        for half, known in zip(name, names, strict=True):
+            assert known.setdefault(int(half), parts) == parts
+    assert all(len(set(known.values())) == len(known) > 500 for known in names)
+
+
+def test_a_partition_is_new_once_for_every_set_whatever_the_numbers_are() -> None:
+    """Sets and both halves of names of few numbers, in the same places of the table: none stands for another."""
+    chance, seen = random.Random(4), np.zeros((4, 3), dtype=np.uint64)
+    last: dict[int, tuple[int, int, int]] = {}
+    again = 0
+    for _ in range(3000):
+        serial, same, check = facts = chance.randrange(1, 6), chance.randrange(6), chance.randrange(3)
+        new = is_new(seen, np.uint64(serial), np.uint64(same), np.uint64(check))
+        assert new == (last.get(same % 4) != facts)
+        last[same % 4] = facts
+        again += not new
+    assert again > 20
 
 
 def test_cells_are_put_in_order_of_size_then_as_they_came() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 from math import gcd
 from random import Random
 
+import numpy as np
 import pytest
 from tests.hitblow.search.kernels import by_kernels
 
@@ -17,8 +19,9 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.memo import check
 from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.uneven import UnevenSearch
-from yomikiri.hitblow.search.uneven_bounds import CROWDED, MASKED, REFINED, SHARED
+from yomikiri.hitblow.search.uneven_bounds import CROWDED, MASKED, REFINED, SERIAL, SHARED
 from yomikiri.hitblow.strategy.strategy import Node, Task
 
 RULES = [
@@ -61,6 +64,27 @@ class Plain:
     def _least(self, codes: frozenset[str]) -> int:
         totals = (self.after(guess, codes) for guess in self.guesses)
         return min(total for total in totals if total is not None)
+
+
+def test_a_guess_is_not_taken_for_one_that_divided_another_set() -> None:
+    """Cells are masks of few bits here, numbers as small as those that are given to sets one after another."""
+    known = Knowledge(Rules(3, "012345"))
+    search = UnevenSearch(known)
+    answers = search._position.table.answers
+    sets = {}
+    for cells in ((0, 0, 1, 1), (0, 0, 1)):  # the masks 3 and 12, and 3 and 4
+        sets[cells] = next(
+            (np.array(members, dtype=np.int32), guess)
+            for guess, row in enumerate(answers.tolist())
+            for members in combinations(range(0, 120, 5), len(cells))
+            if [row[member] == row[members[-1]] for member in members] == list(map(bool, cells))
+            and row[members[0]] == row[members[1]]
+            and search._position.table.slots - 1 not in {row[member] for member in members}
+        )
+    for (members, guess), serial in zip(sets.values(), (4, 12), strict=True):
+        search._work.state[SERIAL] = serial - 1
+        bound, _cells = search._opened(members, guess, IMPOSSIBLE)
+        assert bound < IMPOSSIBLE, f"guess {guess} divides the set {serial}"
 
 
 def weighted_total(tree: Node, weights: dict[str, int]) -> int:

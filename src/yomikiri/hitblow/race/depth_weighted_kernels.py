@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.memo import Memo, find, put
-from yomikiri.hitblow.search.partition import count_by, divide, insert, look_up, name_cells, perfect_member
+from yomikiri.hitblow.search.partition import count_by, divide, insert, is_new, look_up, name_cells, perfect_member
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.numba_support.bits import Int, popcount
 
@@ -68,7 +68,7 @@ class Workspace(NamedTuple):
     upper: Annotated[NDArray[np.int64], "depths", "slots"]  # bounds of their worths
     key: Annotated[NDArray[np.uint64], "depths", 2, "slots"]  # their names
     order: Annotated[NDArray[np.int64], "depths", "slots"]  # open cells
-    seen: Annotated[NDArray[np.uint64], SEEN]  # names of partitions, with the serial number of their node
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions tried, by set and name
 
 
 @kernel
@@ -341,11 +341,9 @@ def worth(
             continue
         look_up(position.answers[guess], work.members, start, n, work.slots)
         divide(work.members, work.local, work.slots, start, n, top, position.slots, size, where)
-        name = name_cells(work.members, position.keys, position.slots, size, where, names) + serial
-        place = name & np.uint64(SEEN - 1)
-        if work.seen[place] == name:
+        same, same_check = name_cells(work.members, position.keys, position.slots, size, where, names)
+        if not is_new(work.seen, serial, same, same_check):
             continue
-        work.seen[place] = name
         total = refined(position, memo, work, depth, best, bounded)
         later = used | symbols_of(position.codes[guess])
         open_cells = order[position.slots - 1] if total > best else 0

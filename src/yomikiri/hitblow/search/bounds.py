@@ -31,8 +31,13 @@ def allowance(limit: Int, n: Int) -> Int:
 
 @kernel
 def named(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
-    """The name of a set in the memo. Without a limit its cost is a plain total, whatever the goal."""
-    return key if limit == FREE else key ^ mix(mix(np.uint64(limit + (goal.guess << 20))) + np.uint64(goal.last))
+    """The name of a set in the memo, of which `key` is one half; the other half is the same whatever is asked.
+
+    Without a limit its cost is a plain total, whatever the goal. Under a limit the name is that of the limit and of
+    what is counted, which the two costs of the goal tell by their sum (`Count`): 32 bits for each, so that no two of
+    them are mistaken. Whether only candidates are guessed is the same for all that is in one memo.
+    """
+    return key if limit == FREE else key ^ mix((np.uint64(goal.guess + goal.last) << np.uint64(32)) | np.uint64(limit))
 
 
 @kernel

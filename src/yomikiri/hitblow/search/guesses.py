@@ -18,7 +18,7 @@ from yomikiri.hitblow.search.bounds import (
     settle_small,
 )
 from yomikiri.hitblow.search.hand import divide_by, is_perfect_cell, write_cells
-from yomikiri.hitblow.search.partition import insert
+from yomikiri.hitblow.search.partition import insert, is_new
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import SCORE_BITS, equal
 from yomikiri.hitblow.search.shares import note_gain, queued
@@ -29,7 +29,6 @@ from yomikiri.hitblow.search.workspace import (
     BOUND_BITS,
     GONE,
     OF_SET,
-    SEEN,
     SERIAL,
     VALUE,
     WANTED,
@@ -39,7 +38,7 @@ from yomikiri.hitblow.search.workspace import (
     Workspace,
     symbols_of,
 )
-from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix
+from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest
 
 DIVIDED = 32  # dividing a set takes as long as for so many codes more
 
@@ -65,7 +64,9 @@ def open_guess(
     """Divide a set by a guess and bound its cells without entering them: (lower bound, number of open cells).
 
     The open cells stand in `work.order[depth]`, small ones first, with a lower bound each. Cheap bounds come first,
-    and one that reaches `best` ends the work. No guess finds more than `within` (p + w) in the set.
+    and one that reaches `best` ends the work. No guess finds more than `within` (p + w) in the set. A guess that tells
+    nothing is impossible, and so is one that divides the set as one before it did, under the same serial number; under
+    0 that is not asked.
     """
     left = limit - 1 if limit < FREE else FREE
     size, where, lower = work.size[depth], work.start[depth], work.lower[depth]
@@ -97,11 +98,9 @@ def open_guess(
         total += cost - priced(game, goal, c, left, ideal)
         if total >= best:
             return total, 0
-    same = write_cells(game, work, depth, start, n, top) + serial
-    place = same & np.uint64(SEEN - 1)
-    if work.seen[place] == same:
+    same, check = write_cells(game, work, depth, start, n, top)
+    if serial != ZERO and not is_new(work.seen, serial, same, check):
         return IMPOSSIBLE, 0
-    work.seen[place] = same
     for i in range(cells):
         r = order[i]
         name_cell(game, work, depth, guess, r, turns, absent)
@@ -187,7 +186,8 @@ def look_ahead(
     state, line, kept = work.state, work.line[depth], work.apart
     allowed, bounds, chosen = work.allowed[depth], work.bounds[depth], work.chosen[depth]
     base, bits, gone, within = 3 * n - (1 << SCORE_BITS) + 1, line[BOUND_BITS], line[GONE], line[WITHIN]
-    serial = mix(np.uint64(line[OF_SET]))
+    # A given one is not done while one that divides the set as it does is not.
+    serial = ZERO if are_given(work, depth) else np.uint64(line[OF_SET])
     highest = (1 << bits) - 1
     lowest_ahead, value = highest, line[VALUE]
     for w in range(len(allowed)):
@@ -203,10 +203,8 @@ def look_ahead(
                 if is_mirrored(game, work, depth, guess, used, gone):
                     continue
                 state[WORK] += n + DIVIDED
-                # A given one is not done while one that divides the set as it does is not.
-                own = serial + np.uint64(guess) if are_given(work, depth) else serial
                 total, _ = open_guess(
-                    game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, own
+                    game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, serial
                 )
                 if total < best:
                     kept[w] |= bit

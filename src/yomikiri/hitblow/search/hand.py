@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.rules import MAX_DIGITS
 from yomikiri.hitblow.search.occurring import ROWS, mark
+from yomikiri.hitblow.search.partition import scattered
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.workspace import NEAR, OWN, Workspace, answer
-from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix, popcount
+from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.numba_support.vectors import BITS, LANES, blank, load, ones, spread, store, taken
 
 
@@ -147,16 +148,15 @@ def is_perfect(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> bo
 
 
 @kernel
-def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, top: Int) -> np.uint64:
+def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, top: Int) -> tuple[np.uint64, np.uint64]:
     """Write the cells of the guess in hand to `work.members` from `top`, and their names to `work.key[depth]`.
 
-    A name is the sums of the members' random numbers. Returns a number that tells this partition from every other of
-    the same set.
+    A name is the sums of the members' random numbers. Returns the name of the partition, for `is_new`.
     """
     members, names, cells = work.members, work.names, work.cells
     size, where, key = work.size[depth], work.start[depth], work.key[depth]
     words = (n + 63) >> 6
-    same, at = ZERO, top
+    same, check, at = ZERO, ZERO, top
     for r in range(game.slots):
         where[r] = at
         if size[r] == 0:
@@ -172,5 +172,6 @@ def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, t
                 other += names[i, 1]
                 at += 1
         key[0, r], key[1, r] = one, other
-        same += mix(one) * (np.uint64(3) if r == game.slots - 1 else ONE)
-    return same
+        same += scattered(one, r == game.slots - 1)
+        check += scattered(other, r == game.slots - 1)
+    return same, check

@@ -94,12 +94,12 @@ def name_cells(
     size: NDArray[np.int64],
     where: NDArray[np.int64],
     key: NDArray[np.uint64],
-) -> np.uint64:
+) -> tuple[np.uint64, np.uint64]:
     """Write the names of the cells to `key` (2, slots): the sums of their members' random numbers.
 
-    Returns a number that tells this partition from every other of the same set.
+    Returns the name of the partition, for `is_new`.
     """
-    same = ZERO
+    same, check = ZERO, ZERO
     for r in range(slots):
         one, other = ZERO, ZERO
         for i in range(where[r], where[r] + size[r]):
@@ -108,8 +108,32 @@ def name_cells(
             other += keys[s, 1]
         key[0, r], key[1, r] = one, other
         if size[r]:
-            same += mix(one) * (np.uint64(3) if r == slots - 1 else ONE)
-    return same
+            same += scattered(one, r == slots - 1)
+            check += scattered(other, r == slots - 1)
+    return same, check
+
+
+@kernel
+def scattered(name: np.uint64, win: bool) -> np.uint64:
+    """What a cell adds to the name of its partition; the cell that is hit adds another number than one that is not."""
+    return mix(name) * (np.uint64(3) if win else ONE)
+
+
+@kernel
+def is_new(seen: NDArray[np.uint64], serial: np.uint64, same: np.uint64, check: np.uint64) -> bool:
+    """Note the partition of a set by its name; False if a guess before it is known to divide the set alike.
+
+    `seen` (a power of two, 3) holds the serial number of a set and the two words of the name, each in a place of its
+    own, and all three are compared as they are. So no set is taken for another, whatever its number is, and the names
+    need only tell partitions of one set apart. They are sums over the cells, each scattered by itself: the order of
+    the cells is no part of them, and whether one of them is hit is. What two others have written over is forgotten,
+    which costs time alone.
+    """
+    place = same & np.uint64(len(seen) - 1)
+    if seen[place, 0] == serial and seen[place, 1] == same and seen[place, 2] == check:
+        return False
+    seen[place, 0], seen[place, 1], seen[place, 2] = serial, same, check
+    return True
 
 
 @kernel

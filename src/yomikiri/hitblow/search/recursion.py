@@ -62,7 +62,7 @@ from yomikiri.hitblow.search.workspace import (
     Workspace,
     symbols_of,
 )
-from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix
+from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest
 
 _AHEAD = 700  # sets of so many codes have their guesses ordered by two steps, once a cost is known
 OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
@@ -187,7 +187,8 @@ def search(
         if cost >= 0:
             return cost
     name = named(key, limit, goal)
-    serial, gone = mix(np.uint64(line[OF_SET])), line[GONE]
+    # Of equal partitions each guess is wanted where guesses are listed.
+    serial, gone = np.uint64(0 if wanted and not given else line[OF_SET]), line[GONE]
     value, bits, within, best, lower = line[VALUE], line[BOUND_BITS], line[WITHIN], line[BEST], line[LOWER]
     base = 3 * n - (1 << SCORE_BITS) + 1
     allowed, bounds, chosen = work.allowed[depth], work.bounds[depth], work.chosen[depth]
@@ -201,7 +202,7 @@ def search(
             if given:
                 for w in range(len(allowed)):
                     work.given[w] &= allowed[w]
-            serial = mix(np.uint64(line[OF_SET]))
+            serial = np.uint64(line[OF_SET])
             if priced(game, goal, n, limit, base + value) >= best:
                 break
         if not going_on:
@@ -221,10 +222,8 @@ def search(
                         state[LISTED] += 1
                         continue
                     state[WORK] += n + DIVIDED
-                    # Of equal partitions each guess is wanted where guesses are listed.
-                    own = serial + np.uint64(guess) if wanted and not given else serial
                     total, cells = open_guess(
-                        game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, own
+                        game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, serial
                     )
                     if total >= best:
                         if given:

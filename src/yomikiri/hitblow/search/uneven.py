@@ -43,7 +43,6 @@ from yomikiri.hitblow.search.uneven_bounds import (
 from yomikiri.hitblow.search.uneven_even import EvenTotals, Totals, even_totals, least_by_even, seed
 from yomikiri.hitblow.search.uneven_kernels import OUT_OF_ROOM, open_guess, search
 from yomikiri.hitblow.strategy.strategy import Node
-from yomikiri.numba_support.bits import mix
 
 QUICK = 24  # so few codes are solved at once where a tree need not be optimal
 _DEPTHS = 128  # no strategy worth a look is so deep unless its weights are beyond all measure
@@ -221,7 +220,7 @@ class UnevenSearch(PositionSearch):
         if n <= work.state[MASKED]:
             lay(self._position, work, 0, 0, n)
         work.state[SERIAL] += 1
-        serial = np.uint64(mix(np.uint64(work.state[SERIAL])))
+        serial = np.uint64(work.state[SERIAL])
         whole = self._weight(members)
         total, cells = open_guess(
             self._position, self._memo.table, self._totals, work, 0, 0, n, n, whole, guess, below, serial

@@ -76,7 +76,7 @@ class Workspace(NamedTuple):
     lower: Annotated[NDArray[np.int64], "depths", "slots"]  # the least they cost
     key: Annotated[NDArray[np.uint64], "depths", 2, "slots"]  # their names
     order: Annotated[NDArray[np.int64], "depths", "slots"]  # open cells, the heaviest on average first
-    seen: Annotated[NDArray[np.uint64], SEEN]  # names of partitions, with the serial number of their node
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions tried, by set and name
     # Of a set of up to WORD codes, by depth, the last for one that is not entered:
     mask: Annotated[NDArray[np.uint64], "depths + 1", WORD, "slots"]  # by member and slot, those that answer it so
     each: Annotated[NDArray[np.int64], "depths + 1", WORD]  # the weights of its members

@@ -9,14 +9,13 @@ import numpy as np
 
 from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.memo import Memo, find, put
-from yomikiri.hitblow.search.partition import count, divide, largest, look_up, name_cells
+from yomikiri.hitblow.search.partition import count, divide, is_new, largest, look_up, name_cells, scattered
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.uneven_bounds import (
     BUDGET,
     EVENED,
     MASKED,
     NODES,
-    SEEN,
     SERIAL,
     SHARED,
     STOPPED,
@@ -33,6 +32,7 @@ from yomikiri.hitblow.search.uneven_bounds import (
 from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix, popcount
 
 OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
+_OTHER = np.uint64(0xA0761D6478BD642F)  # a mask is scattered in a second way by it
 
 
 @kernel
@@ -87,11 +87,9 @@ def open_large(
     if largest(table.slots, size) == n:
         return np.int64(IMPOSSIBLE), 0
     divide(members, work.local, work.slots, start, n, top, table.slots, size, where)
-    same = name_cells(members, table.keys, table.slots, size, where, key) + serial
-    place = same & np.uint64(SEEN - 1)
-    if work.seen[place] == same:
+    same, check = name_cells(members, table.keys, table.slots, size, where, key)
+    if not is_new(work.seen, serial, same, check):
         return np.int64(IMPOSSIBLE), 0
-    work.seen[place] = same
     total, cells = whole, 0
     for r in range(table.slots - 1):
         if size[r] == 0:
@@ -134,16 +132,15 @@ def open_masks(
     )
     each, mask, win = work.each[depth], work.mask[depth], table.slots - 1
     divide_masks(position, work, start, n, guess)
-    same = serial + mix(cell[win]) * np.uint64(3)
-    for r in range(win):
-        if popcount(cell[r]) == np.uint64(n):
+    same, check = ZERO, ZERO
+    for r in range(win + 1):
+        if r < win and popcount(cell[r]) == np.uint64(n):
             return np.int64(IMPOSSIBLE), 0
         if cell[r] != ZERO:
-            same += mix(cell[r])
-    place = same & np.uint64(SEEN - 1)
-    if work.seen[place] == same:
+            same += scattered(cell[r], r == win)
+            check += scattered(mix(cell[r]) ^ _OTHER, r == win)
+    if not is_new(work.seen, serial, same, check):
         return np.int64(IMPOSSIBLE), 0
-    work.seen[place] = same
     total, cells, end = whole, 0, top
     for r in range(win):
         left, held = cell[r], np.int64(0)
@@ -244,7 +241,7 @@ def search(
         return np.int64(0)
     state[NODES] += 1
     state[SERIAL] += 1
-    serial = mix(np.uint64(state[SERIAL]))
+    serial = np.uint64(state[SERIAL])
     asked = best
     best = min(best, upper)
     listed = list_guesses(position, work, depth, start, n, whole, best)

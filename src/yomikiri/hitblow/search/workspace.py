@@ -80,7 +80,7 @@ class Workspace(NamedTuple):
     apart: Annotated[NDArray[np.uint64], "words"]  # scratch, some of them
     marks: Annotated[NDArray[np.uint64], 7 * ROWS]  # scratch of the scans
     counters: Annotated[NDArray[np.uint64], SLOTS + 2, COUNTER_BITS * LANES]
-    seen: Annotated[NDArray[np.uint64], SEEN]  # partitions tried, by hash
+    seen: Annotated[NDArray[np.uint64], SEEN, 3]  # partitions tried, by set and name
     class_of: Annotated[NDArray[np.int64], CLASSES]  # sets of alike symbols
     class_mask: Annotated[NDArray[np.uint64], CLASSES, "words"]  # guesses that name them in order
     ranked: Annotated[NDArray[np.int64], "depths", 4]  # of the guesses of a set in hand, sorted: see `ranked`

@@ -1,14 +1,17 @@
 """A sketch tells no more than the options of its set do; what forms are worked out with, against its definition."""
 
 import random
+from collections import Counter
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
+from yomikiri.errors import InputError
 from yomikiri.hitblow.codes import all_secrets
 from yomikiri.hitblow.race.public.entries import survey
-from yomikiri.hitblow.race.public.forms import pack_answers, sign_partitions
+from yomikiri.hitblow.race.public.forms import pack_answers, prepare, sign_partitions, tell_apart
+from yomikiri.hitblow.race.public.tables import new_room
 from yomikiri.hitblow.race.public.worths import Forms
 from yomikiri.hitblow.rules import Repeats, Rules
 
@@ -60,7 +63,7 @@ def test_guesses_are_signed_alike_just_if_they_divide_a_small_set_alike(rules: R
     small, chance = Forms(rules), random.Random(3)
     game, room = small.game, small._room
     win = game.hints - 1
-    for n in (3, 4, 5, 8, 13, 16):
+    for n in 5 * (*range(3, 14), 15, 16):
         codes = np.array(chance.sample(range(len(game.codes)), n), dtype=np.int32)
         room.members[:n] = codes
         pack_answers(game, room, 0, n)
@@ -74,6 +77,63 @@ def test_guesses_are_signed_alike_just_if_they_divide_a_small_set_alike(rules: R
         assert len(parts) == len({part for alike in parts.values() for part in alike}) > 1
         undivided = parts.get(int(room.signed[len(game.codes)]), {(*[0] * n, -1)})
         assert undivided == {(*[0] * n, -1)}
+
+
+@pytest.mark.parametrize("rules", [RULES, Rules(2, "01234", Repeats.ALL)], ids=str)
+def test_of_guesses_that_divide_a_set_alike_one_is_told_apart_and_of_others_every_one(rules: Rules):
+    """Sets of every size one after another: nothing that was seen of one hides a guess at the next."""
+    any_size, chance = Forms(rules), random.Random(7)
+    game, room = any_size.game, any_size._room
+    again = 0
+    for _ in range(150):
+        n = chance.choice((3, 4, 5, 6, 7, 8, 12, 16, 17, 18, 20, 24))
+        codes = np.array(chance.sample(range(len(game.codes)), n), dtype=np.int32)
+        room.members[:n] = codes
+        prepare(game, room, 0, n)
+        told, parts = Counter[tuple[int, ...]](), set()
+        for guess, answers in enumerate(game.answers[:, codes].tolist()):
+            hit = answers.index(game.hints - 1) if game.hints - 1 in answers else -1
+            part = (*(answers.index(answer) for answer in answers), hit)
+            if tell_apart(game, room, 0, 0, n, guess):
+                told[part] += 1
+                assert room.answers[:n].tolist() == answers
+            if len(set(answers)) > 1:
+                parts.add(part)
+        assert set(told) == parts
+        again += told.total() - len(parts)
+    assert again < 150  # those that another one was written over
+
+
+def test_a_word_that_two_partitions_share_hides_neither():
+    """Of a large set words are sums of random numbers: here all are 0, and answers alone tell guesses apart."""
+    shared, chance = Forms(RULES), random.Random(8)
+    game, room = shared.game._replace(names=np.zeros_like(shared.game.names)), shared._room
+    for n in (17, 30, 60):
+        codes = np.array(chance.sample(range(len(game.codes)), n), dtype=np.int32)
+        room.members[:n] = codes
+        prepare(game, room, 0, n)
+        before: list[int] = []
+        for guess, answers in enumerate(game.answers[:, codes].tolist()):
+            alike = bool(before) and same_parts(before, answers, game.hints - 1)
+            assert tell_apart(game, room, 0, 0, n, guess) == (len(set(answers)) > 1 and not alike)
+            before = answers if len(set(answers)) > 1 else before
+
+
+def same_parts(one: list[int], other: list[int], win: int) -> bool:
+    """Whether two guesses that are answered so divide a set alike, and hit the same code or none."""
+    return [one.index(r) for r in one] == [other.index(r) for r in other] and (
+        [r == win for r in one] == [r == win for r in other]
+    )
+
+
+def test_sets_that_lie_deeper_than_there_is_room_for_are_refused_in_one_line():
+    shallow = forms(at_once=len(CODES))
+    codes = shallow.numbers(CODES)
+    shallow._room = new_room(shallow.game, 1000, 4000, depths=3)
+    with pytest.raises(InputError, match="more than 3 guesses in a row"):
+        shallow.form(codes)
+    shallow._room = new_room(shallow.game, 1000, 4000)
+    assert shallow.form(codes) == forms(at_once=len(CODES)).form(codes)
 
 
 def test_a_survey_says_what_the_answers_to_every_guess_do():

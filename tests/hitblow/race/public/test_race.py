@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from random import Random
 
+import numpy as np
 import pytest
+from tests.examples import thorough
 from tests.reference.public_race import BruteRace
 
 from yomikiri.budget import Budget, Progress, Slice, Stopped
-from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, without_symbols
+from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, encode, without_symbols
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.public.race import Effort, PublicRace
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
@@ -25,6 +28,11 @@ def codes(rules: Rules, absent: int = 0) -> Codes:
 def after(rules: Rules, turns: str, absent: str = "") -> Codes:
     """What is left after some turns."""
     return Knowledge(rules, absent, tuple(map(Turn.parse, turns.split()))).candidates
+
+
+def encoded(rules: Rules, texts: str) -> Codes:
+    """Codes from their texts."""
+    return np.array([encode(rules, each) for each in texts.split()])
 
 
 def text(rows: Codes, rules: Rules) -> frozenset[str]:
@@ -184,6 +192,36 @@ def test_a_set_of_any_codes_has_a_value():
     every = all_secrets(rules)
     odd, other = every[[0, 3, 4, 9, 13, 17]], every[[1, 2, 8, 11]]
     assert race.win(odd, other) == brute.win(text(odd, rules), text(other, rules))
+
+
+def test_a_guess_is_never_taken_for_one_that_divided_another_set():
+    """Words for serial numbers and for partitions, where they were mixed alike, could trade places here."""
+    rules = Rules(3, "0123")
+    mine, theirs = (encoded(rules, text) for text in ("123 120 203 213 301", "012 321 023 021 102"))
+    race, brute = PublicRace(rules, from_nothing=True), BruteRace(rules)
+    board = text(mine, rules), text(theirs, rules)
+    assert race.win(mine, theirs) == brute.win(*board) == Fraction(21, 25)
+    asked = [race.moves(mine, theirs) for _ in range(3)]
+    assert [brute.chance(guess, *board) for guess in asked[0]] == [Fraction(21, 25)]
+    assert asked[1] == asked[2] == asked[0]
+
+
+@pytest.mark.parametrize("equal", [False, True])
+def test_brute_force_agrees_on_any_small_sets_one_after_another(equal):
+    """Each question leaves its names in the workspace of the next."""
+    chance = Random(29 + equal)
+    for rules in (Rules(3, "0123"), Rules(2, "01234"), Rules(2, "012", Repeats.ALL), Rules(3, "0123", Repeats.GUESS)):
+        every = all_secrets(rules)
+        race, brute = PublicRace(rules, equal_turns=equal, from_nothing=True), BruteRace(rules, equal=equal)
+        for _ in range(60 if thorough() else 3):
+            mine, theirs = (every[sorted(chance.sample(range(len(every)), chance.randint(3, 8)))] for _ in "12")
+            board, closing = (text(mine, rules), text(theirs, rules)), equal and chance.random() < 0.5
+            value = race.win(mine, theirs, closing=closing)
+            assert value == brute.win(*board, closing)
+            moves = race.moves(mine, theirs, closing=closing)
+            assert moves
+            assert all(brute.chance(guess, *board, closing) == value for guess in moves)
+            assert moves == PublicRace(rules, equal_turns=equal, from_nothing=True).moves(mine, theirs, closing=closing)
 
 
 def test_work_that_was_ended_goes_on_where_it_was():

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from tests.reference.public_race import BruteRace
 
+from yomikiri.errors import InputError
 from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, without_symbols
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race.public.pairs import CLOSING, OPENING, SUDDEN
+from yomikiri.hitblow.race.public.pairs import CLOSING, LINES, OPENING, SUDDEN
 from yomikiri.hitblow.race.public.race import PublicRace
+from yomikiri.hitblow.race.public.tables import CELLS, FORMS, OPTIONS, check, new_tables
 from yomikiri.hitblow.race.public.worths import Forms, Option, Worths
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 
@@ -39,6 +41,35 @@ def test_an_option_attains_what_its_cells_add_up_to_and_no_more(kind: int):
                 assert fresh.attains(kind, option, other, need) == (need <= right)
                 asked += low < need <= high
     assert asked > 20
+
+
+def one_by_one(longest: int) -> Forms:
+    """Forms of sets that each guess takes one code from, by hitting it; their bounds say next to nothing."""
+    forms = Forms(RULES)
+    game, perfect = forms.game, forms.game.hints
+    sizes = range(perfect + 1, longest + 1)
+    tables = forms.tables = new_tables(game, (16, 256, 256, 256, 16))
+    for option, n in enumerate(sizes):
+        tables.size[n], tables.first[n], tables.alone[n] = n, (option, option + 1), n + 1
+        tables.hit[option], tables.cell[option], tables.begin[option + 1] = 1, n - 1, option + 1
+        tables.within[n, 1:], tables.pace[n, :, -1] = n, n
+    tables.used[[FORMS, OPTIONS, CELLS]] = longest + 1, len(sizes), len(sizes)
+    check(game, tables)
+    return forms
+
+
+def test_a_line_of_play_as_long_as_there_is_room_for_is_valued_and_a_longer_one_refused():
+    """The two players take turns, and each may take one code after another until a perfect set is left."""
+    forms = one_by_one(100)
+    perfect = forms.game.hints
+    longest = perfect + LINES // 2
+    for n in (perfect + 1, perfect + 9, longest - 1):
+        # The mover finds all codes but `perfect` one by one, and then in two guesses, the other side likewise.
+        found = [*range(1, n - perfect + 2), *[n - perfect + 2] * (perfect - 1)]
+        right = sum(2 for mine in found for other in found if mine <= other)
+        assert Worths(forms, forms).worth(SUDDEN, n, n) == right
+    with pytest.raises(InputError, match=f"more than {LINES} guesses in a row"):
+        Worths(forms, forms).worth(SUDDEN, 100, 100)
 
 
 def codes(rules: Rules, absent: int = 0) -> Codes:

@@ -29,7 +29,7 @@ def keep_all(_game: Any, room: Any, first: int, end: int) -> None:
     room.option_kept[first:end] = 1
 
 
-def tells(game: Any, room: Any, depth: int, start: int, n: int, guess: int, _serial: Any) -> bool:
+def tells(game: Any, room: Any, depth: int, start: int, n: int, guess: int) -> bool:
     return int(form_kernels.answer(game, room, depth, start, n, guess)) < n
 
 

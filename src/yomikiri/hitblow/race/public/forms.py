@@ -19,7 +19,6 @@ from yomikiri.hitblow.race.public.names import count_symbols, name_of
 from yomikiri.hitblow.race.public.tables import (
     AT_ONCE,
     BUDGET,
-    DEPTHS,
     LISTING,
     NEAR,
     OUT_OF_BUDGET,
@@ -28,6 +27,7 @@ from yomikiri.hitblow.race.public.tables import (
     SEEN,
     SERIAL,
     STOPPED,
+    TOO_DEEP,
     Game,
     Tables,
     Workspace,
@@ -57,29 +57,35 @@ def pack_answers(game: Game, room: Workspace, start: Int, n: Int) -> None:
 
 @kernel
 def sign_partitions(game: Game, room: Workspace, n: Int) -> None:
-    """Write to `room.signed` a word for each guess that tells how it divides a small set whose answers are packed.
+    """Write to `room.signed` a word for each guess: how it divides a small set whose answers are packed.
 
-    It is made of the pairs of codes with equal answers, and of the code that is hit: a partition and nothing else.
-    Codes that stand k apart are compared at once; their bits fill every fourth place, so that those of four distances
-    make a word. The last word is that of a guess that leaves the set as it is.
+    Four bits for each code: how far behind it the first code with the same answer stands, 0 for that one itself. A code
+    that is hit is alone in its cell, and its bits are 15. Only the last of 16 codes may be 15 behind another; of a hit
+    there, bit 0 tells, which else is set only with the three after it, where the first code is hit. So guesses have one
+    word just if they divide the set alike and hit the same code or none. The last word is that of a guess that leaves
+    the set as it is.
+
+        codes 02 10 12 21, guess 12      answers 1H0B 1H0B 2H0B 0H2B      distances 0 1 15 0      word 0x0f10
     """
-    packed, signed, equal = room.packed, room.signed, room.equal
+    packed, signed = room.packed, room.signed
     last = np.uint64(game.hints - 1) * _LOW
-    signed[:] = ZERO
-    equal[:] = ZERO
-    for k in range(n):
-        places = _LOW & (~ZERO >> np.uint64(64 - 4 * (n - k)))
-        back, slot = np.uint64(4 * k), np.uint64(k & 3)
+    every = ~ZERO >> np.uint64(64 - 4 * n)
+    for guess in range(len(packed)):
+        x = packed[guess] ^ last
+        x |= x >> ONE
+        x |= x >> np.uint64(2)
+        x = ~x & _LOW & every
+        signed[guess] = ((x << np.uint64(4)) - x) | (x >> np.uint64(60))
+    for k in range(1, n):
+        places = _LOW & (every >> np.uint64(4 * k))
+        back, distance = np.uint64(4 * k), np.uint64(k) * _LOW
         for guess in range(len(packed)):
-            other = packed[guess] >> back if k else last  # at distance 0 the hit is looked for
-            x = packed[guess] ^ other
+            x = packed[guess] ^ (packed[guess] >> back)
             x |= x >> ONE
             x |= x >> np.uint64(2)
-            equal[guess] |= (~x & places) << slot
-        if k & 3 == 3 or k == n - 1:
-            for guess in range(len(packed)):
-                signed[guess] = mix(signed[guess] ^ equal[guess])
-                equal[guess] = ZERO
+            x = (~x & places) << back
+            x = (x << np.uint64(4)) - x
+            signed[guess] = (signed[guess] & ~x) | (distance & x)
 
 
 @kernel
@@ -146,35 +152,77 @@ def answer(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: I
 
 
 @kernel
-def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int, serial: np.uint64) -> bool:
-    """Answer a guess; whether it divides the set, and no guess before it did so alike.
+def is_small(game: Game, n: Int) -> bool:
+    """Whether how a guess divides so many codes is one word."""
+    return n <= SMALL and game.hints < SMALL
 
-    A guess that leaves the set as it is does not: docs/race-public.md says why nobody need pass.
-    """
-    members, answers, size, sums = room.members, room.answers, room.size[depth], room.sums
-    last = game.hints - 1
-    same = mix(serial)
-    small = n <= SMALL and game.hints < SMALL
-    if small:
-        if room.signed[guess] == room.signed[len(game.codes)]:
-            return False
-        same = mix(np.uint64(room.signed[guess]) + mix(same))
+
+@kernel
+def prepare(game: Game, room: Workspace, start: Int, n: Int) -> None:
+    """Make ready to tell guesses at a set apart: what was seen of another is forgotten."""
+    if is_small(game, n):
+        pack_answers(game, room, start, n)
+        sign_partitions(game, room, n)
+        room.seen[:] = room.signed[len(game.codes)]  # of a guess that is never asked about
     else:
-        if answer(game, room, depth, start, n, guess) == n:
+        room.seen_guess[:] = -1
+
+
+@kernel
+def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> bool:
+    """Answer a guess; whether it divides the set, and no guess before it is known to have done so alike.
+
+    A guess that leaves the set as it is does not: docs/race-public.md says why nobody need pass. The set is the one
+    that `prepare` was told last.
+
+    No guess is taken for another. Nothing is known of other sets. Of a small one the words of guesses are compared,
+    which are the same just if they divide it alike. Of a large one a word only says which guess to compare with, answer
+    by answer. What stands in its place another one writes over: then a guess is looked at again, which costs time
+    alone.
+    """
+    members, answers, sums, seen = room.members, room.answers, room.sums, room.seen
+    if is_small(game, n):
+        word = np.uint64(room.signed[guess])
+        place = mix(word) & np.uint64(SEEN - 1)
+        if word == room.signed[len(game.codes)] or seen[place] == word:
             return False
-        for r in range(game.hints):
-            sums[r] = ZERO
-        for i in range(n):
-            sums[answers[i]] += game.names[game.values[members[start + i]], 0]
-        for r in range(game.hints):
-            if size[r]:
-                same += mix(sums[r]) * (np.uint64(3) if r == last else ONE)
-    place = same & np.uint64(SEEN - 1)
-    if room.seen[depth, place] == same:
-        return False
-    room.seen[depth, place] = same
-    if small:
+        seen[place] = word
         answer(game, room, depth, start, n, guess)
+        return True
+    if answer(game, room, depth, start, n, guess) == n:
+        return False
+    for r in range(game.hints):
+        sums[r] = ZERO
+    for i in range(n):
+        sums[answers[i]] += game.names[game.values[members[start + i]], 0]
+    same = ZERO
+    for r in range(game.hints):
+        if room.size[depth, r]:
+            same += mix(sums[r]) * (np.uint64(3) if r == game.hints - 1 else ONE)
+    place = same & np.uint64(SEEN - 1)
+    other = np.int64(room.seen_guess[place])
+    if other >= 0 and seen[place] == same and divides_alike(game, room, start, n, other):
+        return False
+    seen[place], room.seen_guess[place] = same, guess
+    return True
+
+
+@kernel
+def divides_alike(game: Game, room: Workspace, start: Int, n: Int, other: Int) -> bool:
+    """Whether the guess answered last divides a set as another one does, and hits the same code or none.
+
+    It is so just if every answer to the one goes with one answer to the other, and the win with the win.
+    """
+    one, back, win = room.paired[0], room.paired[1], game.hints - 1
+    for r in range(game.hints):
+        one[r] = back[r] = -1
+    one[win] = back[win] = win
+    for i in range(n):
+        this, that = np.int64(room.answers[i]), np.int64(game.answers[room.members[start + i], other])
+        if one[this] < 0 and back[that] < 0:
+            one[this], back[that] = that, this
+        if one[this] != that:
+            return False
     return True
 
 
@@ -283,12 +331,10 @@ def form_of(
     if state[SERIAL] >= state[BUDGET]:
         state[STOPPED] = OUT_OF_BUDGET
         return 0
-    if (
-        depth + 1 == DEPTHS
-        or top + n > len(members)
-        or first + guesses >= len(room.option_hit)
-        or later + guesses > len(room.later)
-    ):
+    if depth == len(room.size):
+        state[STOPPED] = TOO_DEEP
+        return 0
+    if top + n > len(members) or first + guesses >= len(room.option_hit) or later + guesses > len(room.later):
         state[STOPPED] = OUT_OF_ROOM
         return 0
     state[SERIAL] += 1
@@ -300,14 +346,11 @@ def form_of(
         room.later[later], two, three, alone = survey(game, room, start, n)
         later_end += 1
     else:
-        serial = np.uint64(state[SERIAL])
         find_alike(game, room, depth, start, n, state[SERIAL])
-        if n <= SMALL:
-            pack_answers(game, room, start, n)
-            sign_partitions(game, room, n)
+        prepare(game, room, start, n)
         # Guesses that leave only perfect cells come first: they make many others needless before their cells are named.
         for guess in range(guesses):
-            if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess, serial):
+            if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess):
                 cells = order_cells(game, room, depth)
                 write_option(game, room, depth, guess, cells, end)
                 if not is_dominated(room, first, end, end):

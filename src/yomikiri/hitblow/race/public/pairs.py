@@ -22,7 +22,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.kernels_ahead import kernel
-from yomikiri.hitblow.race.public.tables import BUDGET, GUESSES, OUT_OF_BUDGET, OUT_OF_ROOM, PACES, STOPPED, FormTables
+from yomikiri.hitblow.race.public.tables import (
+    BUDGET,
+    GUESSES,
+    OUT_OF_BUDGET,
+    OUT_OF_ROOM,
+    PACES,
+    STOPPED,
+    TOO_DEEP,
+    FormTables,
+)
 from yomikiri.numba_support.bits import ONE, Int, mix
 
 SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
@@ -89,7 +98,7 @@ LINES = 96  # positions along a line
 # Places in `state` after BUDGET and STOPPED: PAIRS counts the pairs known, NODES those whose options were looked at. A
 # sketch whose options are needed is WANTED, by the mover of a position of that KIND.
 PAIRS, NODES, WANTED, KIND = range(2, 6)
-PASS_PAYS, OUT_OF_OPTIONS = 3, 4
+PASS_PAYS, OUT_OF_OPTIONS = 5, 6
 LEAST, MOST = 0, 1
 WITH_PASS, WITHOUT_PASS = 1, 0
 
@@ -210,6 +219,9 @@ def solve_pair(
         return False
     if state[NODES] >= state[BUDGET]:
         state[STOPPED] = OUT_OF_BUDGET
+        return False
+    if line == len(pairs.option):
+        state[STOPPED] = TOO_DEEP
         return False
     state[NODES] += 1
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])

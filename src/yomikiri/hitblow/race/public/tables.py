@@ -91,14 +91,14 @@ def _words(count: int) -> NDArray[np.uint64]:
     return mixed
 
 
-DEPTHS = 40
+DEPTHS = 40  # sets along a line, each a cell of the one before
 SEEN = 1 << 11  # partitions of a set kept to recognise the same one again
 NEAR = 1 << 15  # sets kept under their own codes, so that one met again needs no renaming
 
 # Places in `state`: SERIAL counts the sets worked out; STOPPED says why the work stopped before its end;
 # LISTING asks for the options of the set at depth 0; larger sets than AT_ONCE are sketched.
 BUDGET, STOPPED, SERIAL, LISTING, AT_ONCE = range(5)
-OUT_OF_BUDGET, OUT_OF_ROOM, OUT_OF_TABLES = 1, 2, 3
+OUT_OF_BUDGET, OUT_OF_ROOM, OUT_OF_TABLES, TOO_DEEP = 1, 2, 3, 4
 
 
 class Workspace(NamedTuple):
@@ -110,14 +110,16 @@ class Workspace(NamedTuple):
     answers: Annotated[NDArray[np.uint8], "guesses"]  # those of the set that is being divided
     packed: Annotated[NDArray[np.uint64], "guesses + 1"]  # those of a small set to every guess; the last word is 0
     signed: Annotated[NDArray[np.uint64], "guesses + 1"]  # how each guess divides a small set
-    equal: Annotated[NDArray[np.uint64], "guesses + 1"]
-    start: Annotated[NDArray[np.int64], DEPTHS, "hints"]  # where the cells of the guess in hand begin in `members`
-    size: Annotated[NDArray[np.int64], DEPTHS, "hints"]
-    cells: Annotated[NDArray[np.int64], DEPTHS, "hints"]  # those not empty but the hit, small ones first
-    form: Annotated[NDArray[np.int32], DEPTHS, "hints"]  # their forms
-    alike: Annotated[NDArray[np.int64], DEPTHS, "symbols"]  # the symbol before each of those alike, or -1
+    start: Annotated[NDArray[np.int64], "depths", "hints"]  # where the cells of the guess in hand begin in `members`
+    size: Annotated[NDArray[np.int64], "depths", "hints"]
+    cells: Annotated[NDArray[np.int64], "depths", "hints"]  # those not empty but the hit, small ones first
+    form: Annotated[NDArray[np.int32], "depths", "hints"]  # their forms
+    alike: Annotated[NDArray[np.int64], "depths", "symbols"]  # the symbol before each of those alike, or -1
     sums: Annotated[NDArray[np.uint64], "hints"]  # of the names of the codes in each cell
-    seen: Annotated[NDArray[np.uint64], DEPTHS, SEEN]  # partitions, by hash
+    # Of the set that is being worked out, partitions by their words, and a guess that made each.
+    seen: Annotated[NDArray[np.uint64], SEEN]
+    seen_guess: Annotated[NDArray[np.int32], SEEN]
+    paired: Annotated[NDArray[np.int64], 2, "hints"]  # the answers to two guesses that go together
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
     near_form: Annotated[NDArray[np.int32], NEAR]
     stamp: Annotated[NDArray[np.int64], "guesses"]  # the last set that a code was looked for in
@@ -140,12 +142,12 @@ class Workspace(NamedTuple):
     rank: Annotated[NDArray[np.int64], "symbols"]
 
 
-def new_room(game: Game, members: int, options: int) -> Workspace:
-    """Workspace for so many members and options along a line."""
+def new_room(game: Game, members: int, options: int, depths: int = DEPTHS) -> Workspace:
+    """Workspace for so many members and options along a line, and for sets so deep."""
     _, planes, words = game.signs.shape
     sizes = {"guesses": len(game.codes), "hints": game.hints, "digits": game.digits, "symbols": game.symbols}
     sizes |= {"planes": planes, "words": words}
-    return allocated(Workspace, members=members, options=options, **sizes)
+    return allocated(Workspace, members=members, options=options, depths=depths, **sizes)
 
 
 GUESSES = 16  # finishing chances are kept for so many guesses; the last three stand for any number

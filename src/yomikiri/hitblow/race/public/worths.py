@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import Codes
 from yomikiri.hitblow.race.public.entries import list_options
 from yomikiri.hitblow.race.public.forms import form_of
@@ -42,6 +43,7 @@ from yomikiri.hitblow.race.public.tables import (
     SERIAL,
     SETS,
     STOPPED,
+    TOO_DEEP,
     FormTables,
     Tables,
     Workspace,
@@ -156,6 +158,8 @@ class Forms:
             elif state[STOPPED] == OUT_OF_ROOM:
                 self._widen_room()
                 state = self._room.state
+            elif state[STOPPED] == TOO_DEEP:
+                raise _too_deep(len(self._room.size))
             else:
                 self._slice.end()
                 budget.report(Progress(states=self.counts[0]))
@@ -244,6 +248,8 @@ class Worths:
             elif state[STOPPED] == OUT_OF_BUDGET:
                 self._slice.end()
                 budget.report(Progress(states=self.count))
+            elif state[STOPPED] == TOO_DEEP:
+                raise _too_deep(len(self._pairs.option))
             else:
                 raise AssertionError("a guess that tells nothing would pay: see docs/race-public.md")
 
@@ -253,6 +259,14 @@ class Worths:
         self._pairs = new_pairs(len(old.key) * (1 if options else 2), options or old.option.shape[1])
         move_pairs(old, self._pairs)
         self._pairs.state[:] = old.state
+
+
+def _too_deep(most: int) -> InputError:
+    """The error for play that takes more guesses than there is room for, however much memory there is."""
+    return InputError(
+        N_("play may take more than {limit} guesses in a row, too many to solve this race: choose a smaller game"),
+        limit=most,
+    )
 
 
 class Draws:
