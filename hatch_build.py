@@ -1,4 +1,8 @@
-"""What is made when the package is built: the compiled message catalogues, and the text that stands for it elsewhere.
+"""What is made when the package is built: machine code, message catalogues, and the text that stands for it elsewhere.
+
+The kernels are compiled into a shared library, for this processor, or for those that YOMIKIRI_TARGETS names: kinds of
+processors that a wheel is for (`x86-64-v2 x86-64-v3 x86-64-v4`, or `aarch64`), or `none` for a wheel without machine
+code. Nothing of it depends on the version of Python.
 
 Every `locale/LANG/*.po` of a language goes into one `LC_MESSAGES/yomikiri.mo`, for wheels and for editable installs;
 `python hatch_build.py` does that alone. The description of the package is the README without what leads into the
@@ -7,7 +11,12 @@ repository: no link or picture of it fails, wherever it is shown.
 
 from __future__ import annotations
 
+import os
+import platform
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +28,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).parent
 LOCALE = ROOT / "src" / "yomikiri" / "locale"
+LIBRARY = ROOT / "src" / "yomikiri" / "machine" / "lib"
 
 
 def merged_catalogue(folder: Path) -> Catalog:
@@ -47,14 +57,48 @@ def compile_catalogues() -> None:
         beside.replace(target)
 
 
-class CatalogueHook(BuildHookInterface[Any]):
+def targets() -> list[str]:
+    """What the library is built for."""
+    return os.environ.get("YOMIKIRI_TARGETS", "native").split()
+
+
+def compile_kernels(names: list[str]) -> None:
+    """Bring the library of kernels up to date; `none` removes it."""
+    if names == ["none"]:
+        shutil.rmtree(LIBRARY, ignore_errors=True)
+        return
+    compiler = ROOT / "src" / "yomikiri" / "machine" / "compiler" / "__main__.py"
+    subprocess.run([sys.executable, str(compiler), *names], check=True)
+
+
+def tag(names: list[str]) -> str:
+    """What a wheel with libraries for these targets says of where it runs."""
+    if names == ["none"]:
+        return "py3-none-any"
+    if names == ["native"]:
+        return f"py3-none-linux_{platform.machine()}"
+    machine = "aarch64" if names == ["aarch64"] else "x86_64"
+    return f"py3-none-manylinux_2_17_{machine}.manylinux2014_{machine}"
+
+
+class MachineCodeHook(BuildHookInterface[Any]):
     """The hook that hatchling looks for in this file."""
 
     PLUGIN_NAME = "custom"
 
+    def dependencies(self) -> list[str]:
+        """A linker, where there is none; wheels are linked by one that knows the libraries of old systems."""
+        here = targets() in (["none"], ["native"] if shutil.which("cc") else ["none"])
+        return [] if here or self.target_name == "sdist" else ["ziglang"]
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile before the files are collected."""
+        """Compile before the files are collected; a source distribution takes no machine code along."""
         compile_catalogues()
+        if self.target_name == "sdist":
+            return
+        compile_kernels(targets())
+        build_data["pure_python"] = targets() == ["none"]
+        build_data["tag"] = tag(targets())
 
 
 def description(readme: str) -> str:

@@ -27,7 +27,7 @@ from yomikiri.hitblow.match.valuation import stakes
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Rules, Turn, hint
 
-ADVISOR = Advisor(Consistent(), Exact(seconds=None), inf, waits=True)
+ADVISOR = Advisor(Consistent(), Exact(seconds=None), inf)
 
 
 @cache

@@ -21,7 +21,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from yomikiri.hitblow.race.public.race import PublicRace, compile_kernels
+from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Rules
 
@@ -73,7 +73,6 @@ def rules_of(game: str) -> Rules:
 
 def one(game: str) -> dict[str, Any]:
     """The values of a game, computed in this process."""
-    compile_kernels()
     rules = rules_of(game)
     begun = process_time()
     found: dict[str, Any] = {"sudden": [], "equal": []}

@@ -16,7 +16,7 @@ from time import process_time
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch, compile_kernels
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.public.race import public_value
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Rules
@@ -74,7 +74,6 @@ def main() -> None:
     parser.add_argument("game", nargs="?", default="4 of 10")
     digits, symbols = map(int, parser.parse_args().game.split(" of "))
     rules = Rules(digits, "0123456789"[:symbols])
-    compile_kernels()
     for reveals in Reveals:
         terms, begun = Terms(rules, reveals=reveals), process_time()
         lower, upper = bounds(terms)

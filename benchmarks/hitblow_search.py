@@ -26,7 +26,6 @@ import time
 from typing import Any
 
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.search.engine import compile_kernels
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
 
@@ -52,7 +51,6 @@ def rules_of(game: str) -> Rules:
 
 def one(game: str) -> dict[str, Any]:
     """Solve a game in this process."""
-    compile_kernels()
     solution = solve(Task(rules_of(game)))
     assert solution.strategy is not None
     cost = solution.strategy.cost
@@ -113,7 +111,6 @@ def main() -> None:
         print(json.dumps(one(given.games[0])))
         return
     begun = time.process_time()
-    compile_kernels()
     print(f"kernels ready after {time.process_time() - begun:.1f} s of CPU time\n")
     head = HEAD + (["beside", "ratio"] if given.beside else [])
     print("| " + " | ".join(head) + " |")

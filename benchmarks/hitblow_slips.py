@@ -160,7 +160,7 @@ def guesses() -> None:
 
 
 def speed() -> None:
-    policy, advisor, chance = policy_named("exact"), Advisor(waits=True), random.Random(1)
+    policy, advisor, chance = policy_named("exact"), Advisor(), random.Random(1)
     for most in (1, 2):
         alone, matches = [], []
         for game in range(41):

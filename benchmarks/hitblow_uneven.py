@@ -18,7 +18,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import Prior
 from yomikiri.hitblow.rules import Rules, Turn, hint
 from yomikiri.hitblow.search.solve import solve
-from yomikiri.hitblow.search.uneven import UnevenSearch, compile_kernels
+from yomikiri.hitblow.search.uneven import UnevenSearch
 from yomikiri.hitblow.strategy.strategy import Task
 
 RULES = Rules()
@@ -90,7 +90,6 @@ def start() -> None:
 
 
 if __name__ == "__main__":
-    compile_kernels()
     positions()
     if "start" in sys.argv[1:]:
         print()

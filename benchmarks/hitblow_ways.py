@@ -34,7 +34,7 @@ from yomikiri.hitblow.match.valuation import shared_race
 from yomikiri.hitblow.policies.base import Policy, simulate
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch, compile_kernels
+from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, race, weights
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 
@@ -268,7 +268,7 @@ class Played:
         if way == "fewest guesses":
             return FEWEST.choose(match.known(Side.ME)).guess
         opponent = Perfect() if way == "perfect" else MODELS[way.removeprefix("against ")]
-        return Advisor(opponent, FEWEST, inf, waits=True).propose(match).guess
+        return Advisor(opponent, FEWEST, inf).propose(match).guess
 
 
 def check() -> None:
@@ -304,7 +304,6 @@ def main() -> None:
         check()
         return
     rules, opponents = Rules(asked.digits, asked.symbols), asked.opponent or list(OPPONENTS)
-    compile_kernels()
     for shows in asked.shown or ("first", "none"):
         for first in map(Side, asked.first or Side):
             began = time.process_time()

@@ -30,7 +30,7 @@ from typing import Any
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.rules import Rules, Turn
-from yomikiri.hitblow.search.engine import Engine, compile_kernels
+from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import crew, question
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import Ledger
@@ -133,7 +133,6 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=64, help="MiB of transposition table for each worker")
     parser.add_argument("--threads", action="store_true", help="threads of this process, in real time")
     told = parser.parse_args()
-    compile_kernels()
     rules = Rules(told.digits, "0123456789abcdef"[: told.symbols])
     cell = Subproblem(rules, turns=tuple(map(Turn.parse, told.turns)))
     if told.threads:

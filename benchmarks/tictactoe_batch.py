@@ -57,7 +57,6 @@ def arrays(program: str | None) -> None:
         acts[f"{name} without machine code"] = partial(nanoseconds, without, BOARDS)
     if program:
         acts["program beside"] = partial(beside, program)
-    batch.compile_winners()
     times: dict[str, list[float]] = {name: [] for name in acts}
     for _ in range(RUNS):
         for name, act in acts.items():

@@ -35,7 +35,6 @@ from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
-from yomikiri.tictactoe.search.solver import compile_kernels
 
 Shape = tuple[int, int, int]
 WINNER: tuple[Shape, ...] = ((4, 4, 4), (5, 5, 4), (5, 5, 5), (5, 6, 5), (6, 6, 5), (6, 6, 6))
@@ -194,7 +193,6 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     asked = parser.parse_args()
     print(f"{platform.machine()}, Python {platform.python_version()}, {asked.boards} boards of each shape")
-    compile_kernels()
     if asked.frontier:
         for shape in FRONTIER:
             frontier(shape, asked.boards, asked.seed, asked.seconds)

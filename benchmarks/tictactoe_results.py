@@ -26,7 +26,6 @@ from yomikiri.budget import Budget, Stopped
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
-from yomikiri.tictactoe.search.solver import compile_kernels, compile_two_words
 
 Shape = tuple[int, int, int]
 Records = dict[tuple[str, Shape], list[dict[str, Any]]]
@@ -297,8 +296,6 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5.0, help="compute for so long (default 5)")
     parser.add_argument("--records", type=Path, default=Path("build/tictactoe-results.jsonl"))
     given = parser.parse_args()
-    compile_kernels()
-    compile_two_words()
     records = gather(given.records, given.minutes)
     (given.folder / "tictactoe-results.md").write_text(page(records, machine()))
     (given.folder / "tictactoe-results-winners.svg").write_text(winners_picture(records))

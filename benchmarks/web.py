@@ -28,7 +28,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
-import yomikiri
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.game import game_of
 from yomikiri.hitblow.knowledge import Knowledge
@@ -277,7 +276,6 @@ def main() -> None:
     parser.add_argument("--pace", action="store_true")
     given = parser.parse_args()
     requests = 20_000 if given.long else 4_000
-    yomikiri.compile_kernels()
     known = book()
     server = serve()
     try:

@@ -53,7 +53,7 @@ class Environment:
         # An environment once made for development stays one.
         kinds = ["run", "dev"] if self.kind == "dev" or self.stamp("dev").exists() else ["run"]
         doing = "renewing" if renewing else "first start, installing into"
-        print(f"yomikiri: {doing} {self.folder} (a minute or less) ...", file=sys.stderr)
+        print(f"yomikiri: {doing} {self.folder} (a minute or so) ...", file=sys.stderr)
         if not renewing:
             shutil.rmtree(self.folder, ignore_errors=True)
             self.folder.mkdir()
@@ -76,7 +76,9 @@ class Environment:
         return status
 
     def _steps(self, renewing: bool, extra: str, lock: int) -> int:
-        steps = [[str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "-qq",
+        # An environment for development has what builds the package, and need not have it installed again elsewhere.
+        here = ["--no-build-isolation"] if renewing and self.stamp("dev").exists() else []
+        steps = [[str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "-qq", *here,
                   "--constraint", str(self.root / "constraints.txt"), "--editable", f"{self.root}{extra}"]]  # fmt: skip
         if not renewing:
             steps.insert(0, [sys.executable, "-m", "venv", str(self.folder)])
@@ -110,26 +112,15 @@ def main() -> int:
         lock = os.open(root, os.O_RDONLY)
         fcntl.flock(lock, fcntl.LOCK_EX)
         # The one who held the lock before may have done it all.
-        installed = not environment.up_to_date()
-        status = environment.install(lock) if installed else 0
+        status = 0 if environment.up_to_date() else environment.install(lock)
     except KeyboardInterrupt:
         return 130
     except OSError as error:
         print(f"error: cannot install into {environment.folder}: {error.strerror or error}", file=sys.stderr)
         return 1
-    if status == 0 and kind == "run" and installed:
-        _compile_behind(environment.python)
     if status:
         print("error: the installation failed (see above); the next start tries again", file=sys.stderr)
     return status
-
-
-def _compile_behind(python: Path) -> None:
-    """Have the searches compiled while the program is used; it outlives this process, and gives way to others."""
-    print("yomikiri: compiling the searches in the background, once for this machine (a minute)", file=sys.stderr)
-    command = [str(python), "-c", "import os; os.nice(10); from yomikiri import compile_kernels; compile_kernels()"]
-    nowhere = subprocess.DEVNULL
-    subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=True)
 
 
 def _stop(number: int, _frame: FrameType | None) -> None:

@@ -6,6 +6,9 @@
 installed_from() {
     printf '%s\n' "$root"
     cat "$root/pyproject.toml" "$root/constraints.txt" "$root/hatch_build.py" "$root"/src/yomikiri/locale/*/*.po
+    # What the library of kernels is built from, and by.
+    # (The names have no blanks, so the shell may take them apart.)
+    (cd "$root/src/yomikiri" && cat $(cat machine/sources.txt) machine/*.py machine/compiler/*.py)
 }
 
 up_to_date() {

@@ -13,7 +13,6 @@ from pathlib import Path
 import uvicorn
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 
-from yomikiri.hitblow.search.engine import compile_kernels
 from yomikiri.web.app import create_app
 from yomikiri.web.serve import LOOPBACK, endpoint, listen
 
@@ -28,7 +27,6 @@ PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1.5, "mobile": False}
 def main() -> None:
     """Take every picture in both languages."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent / "docs")
-    compile_kernels()
     listener = listen(endpoint(lan=False), 0)
     server = uvicorn.Server(uvicorn.Config(create_app(), log_level="error"))
     threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()

@@ -1,20 +1,16 @@
-"""Settings for all tests: which run, how many examples, kernels compiled once, a user's own files out of reach."""
+"""Settings for all tests: which run, how many examples, a user's own files out of reach."""
 
 from __future__ import annotations
 
 import os
 import signal
-import subprocess
 
 import pytest
 from hypothesis import settings
-from platformdirs import user_cache_path
 
-from yomikiri.kernels import missing
+from yomikiri.errors import MachineCodeError
+from yomikiri.machine.library import library
 from yomikiri.wording import use_language
-
-# Compiled kernels are shared by all tests and with the program itself: they are found by what they were made from.
-os.environ.setdefault("NUMBA_CACHE_DIR", str(user_cache_path("yomikiri", appauthor=False)))
 
 # No deadline for a property: machines are shared.
 settings.register_profile("quick", deadline=None)
@@ -34,15 +30,9 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
 
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile the kernels before several processes would each do it."""
-    config = session.config
-    if not config.getoption("numprocesses", None) or hasattr(config, "workerinput"):
-        return
-    running = [subprocess.Popen(part.command) for part in missing()]
-    statuses = [process.wait() for process in running]
-    if any(statuses):
-        pytest.exit("the kernels cannot be compiled", 1)
+def pytest_sessionstart() -> None:
+    """Tests are of the machine code: without it they would silently be of slower ways."""
+    library()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -71,7 +61,11 @@ def own_data_folder(tmp_path_factory, monkeypatch):
     use_language("en")
 
 
-@pytest.fixture(autouse=True)
-def nothing_compiled_behind(monkeypatch):
-    """No test leaves a compiler running: those that need kernels wait for them."""
-    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compile_behind", lambda _part: None)
+@pytest.fixture
+def no_machine_code(monkeypatch):
+    """A machine for whose processor there is no machine code."""
+
+    def none():
+        raise MachineCodeError("there is no machine code")
+
+    monkeypatch.setattr("yomikiri.machine.library.library", none)

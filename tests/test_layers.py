@@ -17,7 +17,9 @@ import yomikiri
 SOURCE = Path(yomikiri.__file__).parent
 CONCEPTS = Path(__file__).parent.parent / "docs/concepts.md"
 GAMES = ("yomikiri.hitblow", "yomikiri.tictactoe")
-HEAVY = {"numpy", "numba", "highspy", "msgspec", "rich"}
+HEAVY = {"numpy", "numba", "llvmlite", "highspy", "msgspec", "rich"}
+# What compiles the kernels: left out of wheels, and imported by nothing else.
+COMPILING = ("yomikiri.machine.compiler", "yomikiri.tictactoe.search.compiled", "yomikiri.tictactoe.search.two_words")
 
 
 def layers() -> dict[str, list[str]]:
@@ -82,6 +84,15 @@ def test_a_module_imports_only_what_stands_above_it(package: str):
             other = layer(imported, package)
             assert other is None or order.index(other) <= order.index(own), f"{module} imports {imported}"
             assert imported != package or package == "yomikiri", f"{module} imports its own package"
+
+
+def test_a_compiler_is_needed_by_nothing_but_the_build():
+    """Nor does any module import those that need one, so that a wheel does without them."""
+    for module in TREES:
+        if not any(inside(module, part) for part in COMPILING):
+            for imported in imports(module):
+                assert imported.partition(".")[0] not in ("numba", "llvmlite"), f"{module} imports {imported}"
+                assert not any(inside(imported, part) for part in COMPILING), f"{module} imports {imported}"
 
 
 @pytest.mark.parametrize(("game", "other"), [GAMES, GAMES[::-1]])

@@ -73,11 +73,6 @@ SHOWN = [
 @pytest.fixture(scope="module")
 def compiled_kernels():
     """A README shows what is proven once the search has been compiled."""
-    from yomikiri.hitblow.race import depth_weighted
-    from yomikiri.hitblow.search import engine
-
-    engine.compile_kernels()
-    depth_weighted.compile_kernels()
 
 
 # The program with all the time that it needs, however busy the machine is.
@@ -110,17 +105,6 @@ def in_turn() -> Iterator[tuple[Example, str]]:
     by_language = ([shown for shown in SHOWN if shown[1] == language] for language in LANGUAGES.values())
     for number, pair in enumerate(zip_longest(*by_language)):
         yield from filter(None, pair if number % 2 else pair[::-1])
-
-
-COMPILING = re.compile(r"Compiling |.*をコンパイルしています")
-
-
-@pytest.mark.exhaustive
-def test_on_a_machine_that_never_ran_the_program_the_examples_print_the_same_one_after_the_other(tmp_path: Path):
-    for example, language in in_turn():
-        lines = printed(example, language, tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "kernels"))
-        shown = [line for line in lines if not COMPILING.match(line)]
-        assert elided(shown, example.printed) == example.printed
 
 
 def printed(example: Example, language: str, folder: Path, **changed: str) -> list[str]:

@@ -87,8 +87,9 @@ def test_an_older_format_is_refused_for_the_reason_that_its_kind_gives(tmp_path:
     before = path.read_bytes()
     with pytest.raises(InputError, match="has format 1 of an earlier version, expected 2: begin with a new file"):
         StoreReader(path, KIND)
-    with pytest.raises(InputError, match="2 for 1: numbers were rounded"):
-        StoreFile(path, replace(KIND, older="{format} for {number}: numbers were rounded"), ABOUT)
+    rounded = replace(KIND, older=lambda _given, number, expected: InputError(f"{expected} for {number}: rounded"))
+    with pytest.raises(InputError, match="2 for 1: rounded"):
+        StoreFile(path, rounded, ABOUT)
     assert path.read_bytes() == before
 
 

@@ -1,7 +1,7 @@
 """Read a game out to its end: Hit & Blow (`yomikiri.hitblow`) and weighted tic-tac-toe (`yomikiri.tictactoe`).
 
 What both games share is here: what a search may spend (`Budget`), what it tells (`Progress`) and raises when that
-is spent (`Stopped`), the errors, and `compile_kernels`. All names are imported when they are first used.
+is spent (`Stopped`), and the errors. All names are imported when they are first used.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from yomikiri import hitblow, tictactoe
     from yomikiri.budget import Budget, Progress, Stopped
     from yomikiri.errors import CheckError, ContradictionError, InputError, YomikiriError
-    from yomikiri.kernels import compile_kernels
 
 __version__ = "0.1.0"
 __all__ = [
@@ -26,7 +25,6 @@ __all__ = [
     "Stopped",
     "YomikiriError",
     "__version__",
-    "compile_kernels",
     "hitblow",
     "tictactoe",
 ]
@@ -35,6 +33,5 @@ _NAMES = {
     "": ("hitblow", "tictactoe"),
     "budget": ("Budget", "Progress", "Stopped"),
     "errors": ("CheckError", "ContradictionError", "InputError", "YomikiriError"),
-    "kernels": ("compile_kernels",),
 }
 __getattr__, __dir__ = handed_out(__name__, _NAMES)

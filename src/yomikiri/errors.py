@@ -6,7 +6,8 @@
     │   ├── CodeError              a code that the rules do not allow
     │   ├── HintError              a hint that cannot be read or cannot occur
     │   ├── TurnError              a turn, or a whole game, as text
-    │   └── BoardError             a board, or a position on it
+    │   ├── BoardError             a board, or a position on it
+    │   └── MachineCodeError       machine code that is not there, or cannot be used
     ├── ContradictionError         every hint is possible, but no code fits all  (exit status 3)
     └── CheckError                 a check that failed                           (exit status 4)
         └── StrategyFault          a strategy, or its file, is not what it says
@@ -65,6 +66,10 @@ class TurnError(InputError):
 
 class BoardError(InputError):
     """A board, or a position on it, that cannot be read or used."""
+
+
+class MachineCodeError(InputError):
+    """There is no machine code that this processor can run."""
 
 
 class ContradictionError(YomikiriError):

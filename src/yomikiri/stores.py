@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -23,21 +23,29 @@ from yomikiri.locks import locked, unlock
 Value: TypeAlias = str | int | float | bytes | None
 
 _MAGIC = b"SQLite format 3\0"
-_NEWER = N_("{given} was written by a newer version of the program: its format is {number}, expected {format}")
+
+
+def _older(given: str, number: str, expected: int) -> InputError:
+    return InputError(
+        N_("{given} has format {number} of an earlier version, expected {format}: begin with a new file"),
+        given=given,
+        number=number,
+        format=expected,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What the stores of one kind have in common: their name, their format, and their tables with the columns of each.
 
-    The format is raised when the same records would mean something else, or may be wrong; `older` is the message that
-    refuses a file of an earlier format, and says why.
+    The format is raised when the same records would mean something else, or may be wrong; `older` makes the error that
+    refuses a file of an earlier format, and says why, of its name, its format and the one that is expected.
     """
 
     name: str
     format: int
     tables: Mapping[str, tuple[str, ...]]  # columns as SQL declares them; number and digest are added
-    older: str = N_("{given} has format {number} of an earlier version, expected {format}: begin with a new file")
+    older: Callable[[str, str, int], InputError] = _older
 
 
 def kind_of(path: Path) -> str:
@@ -106,14 +114,16 @@ class StoreReader:
             raise _foreign(self.path)
         number, self.about, self._head = head["format"], head["game"], head["digest"]
         if number.isdecimal() and int(number) > self._kind.format:
-            raise self._refused(_NEWER, number)
+            raise InputError(
+                N_("{given} was written by a newer version of the program: its format is {number}, expected {format}"),
+                given=str(self.path),
+                number=number,
+                format=self._kind.format,
+            )
         if self._head != _digest(self._kind.name, number, self.about):
             raise ValueError("damaged")
         if number != str(self._kind.format):
-            raise self._refused(self._kind.older, number)
-
-    def _refused(self, message: str, number: str) -> InputError:
-        return InputError(message, given=str(self.path), number=number, format=self._kind.format)
+            raise self._kind.older(str(self.path), number, self._kind.format)
 
 
 class StoreFile(StoreReader):

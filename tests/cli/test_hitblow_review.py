@@ -12,9 +12,6 @@ from tests.terminal import Terminal
 @pytest.fixture(autouse=True, scope="module")
 def compiled_kernels():
     """A game is judged exactly once the search has been compiled."""
-    from yomikiri.hitblow.search.engine import compile_kernels
-
-    compile_kernels()
 
 
 GAME = ("345:1H0B", "123:0H2B", "012:0H1B", "371:3H0B")
@@ -58,8 +55,7 @@ def test_words_absent_symbols_and_the_other_end_are_those_of_the_other_commands(
     assert later.endswith("1 turn after the end is not reviewed.\n")
 
 
-def test_what_is_not_proven_in_time_is_said_in_one_line(monkeypatch):
-    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
+def test_what_is_not_proven_in_time_is_said_in_one_line():
     game = ("--digits", "4", "--symbols", "01234567", "--seconds", "0", "0123:0H1B", "4567:1H2B")
     shown = run("hitblow", "review", *game).stdout.splitlines()
     assert shown[2].split("\t")[4:6] == ["not proven", "average"]

@@ -12,7 +12,6 @@ from tests.cli.run import interrupted, run
 from tests.terminal import Terminal
 
 from yomikiri.budget import Budget, Progress
-from yomikiri.hitblow.search.engine import compile_kernels
 
 
 def test_solve_says_what_it_proved():
@@ -62,7 +61,6 @@ def test_an_interrupted_search_gives_the_best_so_far_with_its_bound():
 
 
 def test_an_interrupted_search_writes_a_whole_document():
-    compile_kernels()
     status, shown, _said = interrupted("hitblow", "solve", "--digits", "5", "--symbols", "01234567", "--json")
     document = json.loads(shown)
     assert (status, document["proof"], document["secrets"]) == (130, "heuristic", 6720)

@@ -79,6 +79,9 @@ def test_progress_stays_on_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert lines[2] == ""
 
 
+STOPPING = "Stopping; what was found is being put together. Ctrl-C again ends it at once."
+
+
 def test_an_interrupt_during_a_search_only_spends_its_budget_and_a_second_one_is_as_usual():
     before = signal.getsignal(signal.SIGINT)
     with searching("", str) as budget:
@@ -99,7 +102,21 @@ def test_who_interrupts_a_search_is_told_at_once_and_a_notice_does_not_run_into_
         signal.raise_signal(signal.SIGINT)
         assert budget.spent()
         assert budget.spent()
-    said = "Starting", "it is gone\n", "Stopping; what was found so far is being put together.", ""
+    said = "Starting", "it is gone\n", STOPPING, ""
+    assert capsys.readouterr().err == EMPTIED.join(said)
+
+
+def test_what_was_known_when_a_search_was_interrupted_stays_on_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with searching("Starting", lambda progress: f"at least {progress.lower}") as budget:
+        budget.report(Progress(lower=1))
+        budget.report(Progress(lower=2))  # too soon to be shown on the live line
+        signal.raise_signal(signal.SIGINT)
+        assert budget.spent()
+        budget.report(Progress(lower=3))  # of what is put together
+    said = "Starting", "at least 1", "at least 2\n", STOPPING, ""
     assert capsys.readouterr().err == EMPTIED.join(said)
 
 

@@ -117,7 +117,7 @@ def test_who_is_no_person_gets_the_whole_advice_alone():
 
 def test_a_match_goes_on_as_well():
     person = Person("0H1B")
-    advisor = Advisor(plain=Late("012", "345"), waits=True)
+    advisor = Advisor(plain=Late("012", "345"))
     MatchSession(person, MatchAssistant(Match(secret="314"), advisor), Words.HIT).talk()
     assert person.said.index(GOES_ON) < person.said.index("1. you 345 0H1B")
     assert person.waited == 1
@@ -125,7 +125,7 @@ def test_a_match_goes_on_as_well():
 
 def test_what_is_new_of_a_match_is_told_with_its_head():
     person, match = Person(), read_match("secret=314 me=012:0H1B they=345:1H1B me=134:0H1B they=567:0H0B")
-    MatchSession(person, MatchAssistant(match, Advisor(waits=True)), Words.HIT).talk()
+    MatchSession(person, MatchAssistant(match, Advisor()), Words.HIT).talk()
     news = person.said[person.said.index(GOES_ON) + 1 :]
     assert sum(line.startswith("They have ") for line in news) <= 1
     assert not news[0].startswith(" ")

@@ -11,9 +11,6 @@ from pathlib import Path
 import pytest
 from tests.cli.run import run
 
-from yomikiri.hitblow.race.depth_weighted import compile_kernels as compile_weighing
-from yomikiri.hitblow.race.public.race import compile_kernels as compile_race
-
 GOLDEN = Path(__file__).parent / "golden"
 SMALL = ("--digits", "2", "--symbols", "0123")
 BOARD = "--board=-2,0,-1/-1,-1,0/-1,-1,-2"
@@ -63,9 +60,6 @@ _EFFORT = re.compile(r'"(cpu_seconds|tie_break_cpu_seconds|nodes|positions|sets|
 
 
 def written(name: str, folder: Path) -> str:
-    if name.startswith("match"):
-        compile_race()  # until then a match is answered by another search
-        compile_weighing()
     good, wrong = folder / "good.json", folder / "wrong.json"
     made = run("hitblow", "export", *SMALL, "--output", str(good))
     assert made.exit_code == 0, made.stderr

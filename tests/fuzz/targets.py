@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
-from unittest.mock import patch
 from urllib.parse import quote
 
 from tests.cli.run import run
@@ -21,7 +20,6 @@ from yomikiri.errors import StrategyFault
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.strategy.file import read_strategy
 from yomikiri.hitblow.strategy.verify import verify
-from yomikiri.numba_support.kernel_cache import Kernels, Part
 
 STATUSES = {0, 2, 3, 4}
 ANSWERS = {200, 302, 303, 307, 400, 404, 405, 409, 414, 421, 422, 503}
@@ -267,70 +265,6 @@ def _fault_of_save(case: Case) -> str | None:
                 os.environ["XDG_DATA_HOME"] = before
 
 
-_CODES_KEPT = {f"code-{name}": name.encode() * size for name, size in (("a", 3), ("b", 50), ("c", 2000))}
-_FILES = [*_CODES_KEPT, "module.compile_kernels.part"]
-
-
-def _cache(draw: Random) -> Case:
-    kinds = ["{file} gone", "{file} cut {place}", "{file} as {other}", "{file} folder", "{file} {place} {byte}"]
-    return [
-        draw.choice(kinds).format(
-            file=draw.choice(_FILES),
-            other=draw.choice(_FILES),
-            place=draw.randrange(draw.choice([8, 40, 200, 2100])),
-            byte=draw.randrange(256),
-        )
-        for _ in range(draw.randint(1, 4))
-    ]
-
-
-def _fault_of_cache(case: Case) -> str | None:
-    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, NUMBA_CACHE_DIR=folder):
-        kernels = Kernels(Path(folder))
-        part = Part(kernels, "module")
-        _keep_all(part)
-        for change in case:
-            _spoil(kernels.cache_folder(), change.split())
-        for name, code in _CODES_KEPT.items():
-            if kernels.load(name) not in (None, code):
-                return f"gives code as {name} that was never kept as that"
-        if part.compiled() and None in map(kernels.load, _CODES_KEPT):
-            return "is called compiled without all of its code"
-        for path in kernels.cache_folder().iterdir():
-            if path.is_dir():
-                path.rmdir()
-        _keep_all(part)
-        if not part.compiled() or any(kernels.load(name) != code for name, code in _CODES_KEPT.items()):
-            return "is not repaired"
-    return None
-
-
-def _keep_all(part: Part) -> None:
-    for name, code in _CODES_KEPT.items():
-        part.kernels.keep(name, code)
-    part.note_compiled()
-
-
-def _spoil(folder: Path, change: list[str]) -> None:
-    """One change of a file, such as `code-a cut 20`; what is no such thing changes nothing."""
-    match change:
-        case [file, *what] if file in _FILES and (path := folder / file).is_file():
-            content = bytearray(path.read_bytes())
-            match what:
-                case ["gone"]:
-                    path.unlink()
-                case ["folder"]:
-                    path.unlink()
-                    path.mkdir()
-                case ["cut", place] if place.isdigit():
-                    path.write_bytes(content[: int(place)])
-                case ["as", other] if other in _FILES and (folder / other).is_file():
-                    path.write_bytes((folder / other).read_bytes())
-                case [place, byte] if place.isdigit() and byte.isdigit() and int(place) < len(content):
-                    content[int(place)] = int(byte) % 256
-                    path.write_bytes(content)
-
-
 def _again(name: str) -> Callable[[Case], str]:
     return lambda case: f"scripts/fuzz --again {name} {shlex.quote(json.dumps(case))}"
 
@@ -342,5 +276,4 @@ TARGETS = [
     Target("file", _file, _fault_of_file, _shown_file),
     Target("store", _store, _fault_of_store, _again("store")),
     Target("save", _save, _fault_of_save, _again("save")),
-    Target("cache", _cache, _fault_of_cache, _again("cache")),
 ]  # fmt: skip

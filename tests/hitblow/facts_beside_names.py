@@ -1,6 +1,6 @@
 """The searches with the facts kept beside every name they recognise something by, and compared.
 
-    NUMBA_DISABLE_JIT=1 python -m tests.hitblow.facts_beside_names SEED SEARCHES
+    python -m tests.hitblow.facts_beside_names SEED SEARCHES
 
 The kernels run as plain Python, and small games are searched at random. Wherever a partition, a set of codes, an option
 or a form gets a name, each half of the name by itself stands for one thing alone, or the run ends. So 64 bits, which
@@ -10,7 +10,6 @@ how many guesses were left out as divided alike before: each of them is looked f
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
@@ -36,6 +35,7 @@ from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry import is_named
 from yomikiri.hitblow.search.uneven import UnevenSearch
+from yomikiri.machine.kernel import Entry
 
 GAMES = [
     Rules(2, "01234"),
@@ -237,7 +237,8 @@ def search(kind: str, rules: Rules, chance: Random) -> None:
 
 
 def main() -> None:
-    assert os.environ["NUMBA_DISABLE_JIT"] == "1"
+    Entry.uncompiled = True
+    np.seterr(over="ignore")  # names are sums of words and wrap around
     seed, searches = map(int, sys.argv[1:])
     np.seterr(over="ignore")  # names are sums of words and wrap around
     facts, chance = Facts(), Random(seed)

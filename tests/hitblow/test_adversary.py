@@ -10,10 +10,8 @@ import pytest
 from yomikiri.budget import Budget
 from yomikiri.errors import CodeError
 from yomikiri.hitblow.adversary import hardest_answer
-from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search.engine import compile_kernels
 
 SMALL = [Rules(2, "01234"), Rules(2, "012", Repeats.ALL), Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS)]
 
@@ -52,7 +50,6 @@ def worst_of(rules: Rules):
 
 @pytest.mark.parametrize("rules", SMALL, ids=str)
 def test_every_answer_leaves_the_longest_worst_case_and_then_most_codes(rules: Rules):
-    compile_kernels()
     worst = worst_of(rules)
     for first in codes(rules, secret=False)[:: 3 if rules.digits == 2 else 17]:
         known = Knowledge(rules)
@@ -75,16 +72,12 @@ def test_every_answer_leaves_the_longest_worst_case_and_then_most_codes(rules: R
         assert known.count
 
 
-def test_without_a_proof_the_answer_leaves_most_codes(monkeypatch: pytest.MonkeyPatch):
-    compile_kernels()
+def test_without_a_proof_the_answer_leaves_most_codes(request: pytest.FixtureRequest):
     known = Knowledge().after(Turn.parse("012:0H1B"))
     proven = hardest_answer(known, "034")
     sizes = known.cells("034")
     largest = max(sizes.values())
     assert sizes[hardest_answer(known, "034", Budget(states=0))] == largest
     assert sizes[proven] <= largest
-    asked = []
-    monkeypatch.setattr(type(ENGINE), "compiled", lambda _engine: False)
-    monkeypatch.setattr(type(ENGINE), "compile_behind", lambda _engine: asked.append(1))
+    request.getfixturevalue("no_machine_code")
     assert sizes[hardest_answer(known, "034")] == largest
-    assert asked, "the search is compiled for the next answer"

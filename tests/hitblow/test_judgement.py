@@ -122,22 +122,22 @@ def test_nothing_is_judged_that_contradicts_itself():
         judged("012:3H0B", "345:3H0B")
 
 
-def test_without_kernels_a_review_is_the_same(monkeypatch):
+def test_without_machine_code_a_review_is_the_same(request):
     turns = ("012:0H1B", "345:1H0B", "678:0H0B")
     game = Knowledge(Rules(), "", tuple(map(Turn.parse, turns)))
     warm = review(game, Exact())
-    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
-    assert review(game, Exact(waits=False)) == warm
+    request.getfixturevalue("no_machine_code")
+    assert review(game, Exact()) == warm
     assert warm.turns[0].loss == 0, "the first guess is the book's"
 
 
 @pytest.mark.exhaustive
-def test_without_kernels_what_is_too_large_is_said_to_be_unproven(monkeypatch):
-    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
+@pytest.mark.usefixtures("no_machine_code")
+def test_without_machine_code_what_is_too_large_is_said_to_be_unproven():
     turns = tuple(map(Turn.parse, ("9876:0H1B", "0123:1H2B", "0132:1H2B")))
-    result = review(Knowledge(PRESETS["bulls"].rules, "", turns), Exact(waits=False))
+    result = review(Knowledge(PRESETS["bulls"].rules, "", turns), Exact())
     assert result.turns[0].loss == 0, "the first guess is the book's, its digits renamed"
-    assert result.turns[1].unproven is Unproven.COMPILING
+    assert result.turns[1].unproven is Unproven.NO_MACHINE_CODE
     assert (result.turns[1].loss, result.loss, result.luck) == (None, None, None)
 
 

@@ -8,7 +8,7 @@ from tests.tictactoe.boards import balanced_boards
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.errors import BoardError, InputError
 from yomikiri.tictactoe import batch
-from yomikiri.tictactoe.batch import BOUND, compile_winners, searched, winners
+from yomikiri.tictactoe.batch import BOUND, searched, winners
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.search.margins import winner
@@ -21,8 +21,7 @@ EXPECTED = np.array([winner for _weights, winner in SAMPLE], dtype=np.int8)
 @pytest.fixture(autouse=True, params=["numpy", "machine code"])
 def road(request, monkeypatch):
     """Every test goes both roads."""
-    monkeypatch.setattr(batch, "_loaded", None)
-    monkeypatch.setattr(batch, "_MANY", 10**12 if request.param == "numpy" else 0)
+    monkeypatch.setattr(batch, "available", lambda: request.param == "machine code")
 
 
 def test_winners_agree_with_brute_force_on_balanced_boards():
@@ -98,17 +97,6 @@ def test_boards_of_a_size_that_no_board_has_are_refused_as_one_is(rows, columns)
 def test_an_unknown_tie_rule_is_refused():
     with pytest.raises(InputError, match="draw, first, second"):
         winners(BOARDS, "both")
-
-
-def test_machine_code_takes_over_when_it_pays_or_was_asked_for(monkeypatch):
-    monkeypatch.setattr(batch, "_MANY", 200)
-    winners(BOARDS[:199])
-    assert batch._loaded is None
-    assert (winners(BOARDS[:200]) == EXPECTED[:200]).all()
-    assert batch._loaded is not None
-    monkeypatch.setattr(batch, "_loaded", None)
-    compile_winners()
-    assert batch._loaded is not None
 
 
 # --- other shapes -----------------------------------------------------------------------------------------------------

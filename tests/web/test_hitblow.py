@@ -11,7 +11,6 @@ from tests.web.browser import Browser
 from tests.web.client import get
 
 from yomikiri.hitblow.rules import hint
-from yomikiri.hitblow.search.engine import compile_kernels
 
 
 def proposed(browser: Browser) -> str:
@@ -219,7 +218,6 @@ def test_a_digit_that_they_showed_changes_the_proposal(browser: Browser):
 
 
 def test_the_next_best_guesses_are_told_and_can_be_looked_at(scripted: Browser):
-    compile_kernels()
     scripted.go("/hitblow?v=1&turn=012:0H1B&turn=345:1H1B").tap("Next best guesses")
     scripted.tap("143", ".codes")
     assert scripted.address == "/hitblow?v=1&turn=012:0H1B&turn=345:1H1B&guess=143"

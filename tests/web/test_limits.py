@@ -8,8 +8,6 @@ from time import process_time
 import pytest
 from tests.web.client import get
 
-from yomikiri.hitblow.race import depth_weighted
-from yomikiri.hitblow.search.engine import compile_kernels
 from yomikiri.hitblow.search.position import _engine
 from yomikiri.web import limits
 from yomikiri.web.app import create_app
@@ -64,11 +62,10 @@ def test_an_address_can_be_only_so_long():
     assert get("/hitblow?x=" + "7" * MOST_IN_ADDRESS).status == 414
 
 
-def test_while_the_search_is_compiled_nobody_waits(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("yomikiri.numba_support.kernel_cache.Part.compiled", lambda _part: False)
-    off_the_book = "/hitblow?preset=bulls&absent=9"  # and too large for the search without a compiler
-    assert "Not proven optimal yet: the exact search is still compiling." in get(off_the_book).text
-    assert "Try again in a moment" in get("/hitblow?preset=bulls&compare=1").text
+@pytest.mark.usefixtures("no_machine_code")
+def test_without_machine_code_what_is_too_large_is_said_to_be_unproven():
+    off_the_book = "/hitblow?preset=bulls&absent=9"  # and too large for the plain search
+    assert "Not proven optimal: there is no machine code for this processor." in get(off_the_book).text
     assert get(f"{off_the_book}&guess=0123").status == 200
     assert get("/match?me=345:0H1B&they=678:0H0B&me=012:0H1B&they=901:0H1B").status == 200
 
@@ -96,13 +93,6 @@ def seconds_of(target: str) -> float:
     return process_time() - begun
 
 
-@pytest.fixture
-def compiled_kernels() -> None:
-    compile_kernels()
-    depth_weighted.compile_kernels()
-
-
-@pytest.mark.usefixtures("compiled_kernels")
 @pytest.mark.parametrize("game", HARD)
 def test_every_page_keeps_its_time(game: str):
     rules, mine, theirs = GAMES[game]
@@ -112,7 +102,6 @@ def test_every_page_keeps_its_time(game: str):
 
 
 def test_a_search_that_takes_too_long_leaves_a_good_guess(monkeypatch: pytest.MonkeyPatch):
-    compile_kernels()
     monkeypatch.setattr(limits, "SECONDS", -1.0)
     assert (
         "Not proven optimal: the best guess found within the time limit." in get("/hitblow?preset=bulls&absent=9").text

@@ -53,7 +53,7 @@ def assist(
     """The assistant."""
     known = game.known
     dialogue = Dialogue()
-    chooser = policy_named(policy, seed, alternatives, seconds=seconds, waits=not dialogue.interactive)
+    chooser = policy_named(policy, seed, alternatives, seconds=seconds)
     mine = items_of(items, item_takes_turn, game.rules, len(known.facts), ASKING)
     session = GameSession(dialogue, Assistant(known, chooser, reading(), mine), game.words, Keeper(Knowledge))
     session.run(names_told(click.get_current_context()), resume)

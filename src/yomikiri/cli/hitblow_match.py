@@ -98,9 +98,8 @@ def match(
     played, words = match_of([*terms.items(), *map(split_pair, turns)]), words_of(terms)
     played = replace(played, prior=prior_of(weights, secrets_of, played.rules, played.absent))
     dialogue = Dialogue()
-    waits = as_json or not dialogue.interactive
-    plain = Exact(seconds, waits=waits)
-    advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds, waits)
+    plain = Exact(seconds)
+    advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds)
     mine = items_of(items, item_takes_turn, played.rules, len(played.facts))
     assistant = MatchAssistant(played, advisor, reading(), mine)
     if as_json:

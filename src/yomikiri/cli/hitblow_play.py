@@ -72,7 +72,7 @@ def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: 
     if who != "program" and game.slips.most:  # what the program answers is right
         raise without("--slips", "--who program")
     dialogue, seeds = Dialogue(), _seeds(seed)
-    chooser = policy_named(policy, _number(seed), waits=not dialogue.interactive)
+    chooser = policy_named(policy, _number(seed))
     if who == "both":
         # The program is the one that is advised, so the person is its opponent.
         begins = Side.OPPONENT if first == "me" else Side.ME

@@ -50,7 +50,7 @@ from yomikiri.wording import _, sentence
 from yomikiri.wording import strategy as wording
 
 if TYPE_CHECKING:
-    # numba comes with it: only what really solves may load it.
+    # numpy comes with it: only what really solves may load it.
     from yomikiri.hitblow.search.solve import Solution
 
 

@@ -15,7 +15,7 @@ import click
 
 from yomikiri import __version__
 from yomikiri.budget import Stopped, listeners
-from yomikiri.cli.base import INTERRUPTED, Group, Option, option, words_option
+from yomikiri.cli.base import INTERRUPTED, Group, Option, words_option
 from yomikiri.cli.terminal import EMPTIED
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
 from yomikiri.wording import LOCALE, _, language_wanted, sentence, use_language
@@ -180,29 +180,6 @@ def hitblow() -> None:
 )
 def tictactoe() -> None:
     """Weighted tic-tac-toe."""
-
-
-@cli.command(
-    name="compile",
-    help="Compile the searches now, so that no command has to wait for it later.\n\n"
-    "It takes about a minute, once on each machine. Until then small games are searched more slowly, without machine"
-    " code.",
-)
-@option("--clear", is_flag=True, help="Remove all stored compiled code instead.")
-def compile_(clear: bool) -> None:
-    """Compile, or remove what was compiled."""
-    from yomikiri.numba_support import kernel_cache
-
-    if clear:
-        size = kernel_cache.clear()
-        click.echo(_("Removed {size} MB of compiled code.").format(size=f"{size / 1e6:.1f}"))
-        return
-    from yomikiri.kernels import compile_kernels, missing
-
-    for part in missing():
-        part.announce()
-    compile_kernels()
-    click.echo(_("Everything is compiled."))
 
 
 def main() -> NoReturn:

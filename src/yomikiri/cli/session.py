@@ -261,7 +261,7 @@ class Session(SavedSession[A]):
         known = self.board("")
         if not known.turns:
             raise TurnError(N_("nothing to review: no guess has been made"))
-        judge = Exact(waits=not self.dialogue.interactive)
+        judge = Exact()
         assert isinstance(judge, Exact)
         with interruptible() as cancelled:
             judged = review(known, judge, replace(reading(), cancelled=cancelled))

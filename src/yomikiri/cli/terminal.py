@@ -180,19 +180,27 @@ def interruptible() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Budget]:
-    """A budget that Ctrl-C spends, and whose progress a live line shows."""
-    told = False
+    """A budget that Ctrl-C spends, and whose progress a live line shows; the last of it stays when Ctrl-C comes."""
+    told, latest = False, Progress()
 
     def stopping() -> bool:
         nonlocal told
         if cancelled() and not told:
             told = True
             if sys.stderr.isatty():
-                _renew(_("Stopping; what was found so far is being put together."))
+                if latest != Progress():
+                    click.echo(EMPTIED + wrapped(sentence(latest), window()), err=True)
+                _renew(_("Stopping; what was found is being put together. Ctrl-C again ends it at once."))
         return told
 
+    def heard(progress: Progress) -> None:
+        nonlocal latest
+        latest = progress
+        if not told:
+            show(progress)
+
     with interruptible() as cancelled, live_line(starting, sentence) as show:
-        yield Budget(cancelled=stopping, progress=show)
+        yield Budget(cancelled=stopping, progress=heard)
 
 
 class Dialogue:

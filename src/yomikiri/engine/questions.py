@@ -190,7 +190,7 @@ class Match(TwoBoards, kw_only=True, tag="match"):
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         pairs = self.told(sessions)
         match, plain = match_told(pairs), Exact()
-        advisor = Advisor(opponent_named(self.opponent, plain, self.finishes, self.seed), plain, self.seconds, True)
+        advisor = Advisor(opponent_named(self.opponent, plain, self.finishes, self.seed), plain, self.seconds)
         mine = Items.told(self.items, self.item_takes_turn, match.rules, len(match.facts))
         assistant = MatchAssistant(match, advisor, budget, mine)
         require_consistent(assistant, words_of(dict(pairs)))

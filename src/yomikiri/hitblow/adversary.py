@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Hint, Turn
 from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
+from yomikiri.machine.library import available
 
 
 def hardest_answer(known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Hint:
     """The answer to `guess` after which the worst case needs most guesses, and of those the one that leaves most codes.
 
     It fits some candidate, and is no win while another answer does. Where the budget is spent before all worst cases
-    are proven, or the search is not compiled on this machine, it is the answer that leaves most codes. Raises a
+    are proven, or there is no machine code, it is the answer that leaves most codes. Raises a
     `CodeError`, and `ContradictionError` when no candidate is left.
 
     >>> hardest_answer(Knowledge(), "012", Budget(states=0))
@@ -27,8 +27,7 @@ def hardest_answer(known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> 
         return known.rules.win
     # Those that leave most come first: an answer with fewer codes is preferred for a longer worst case alone.
     hints = sorted(sizes, key=lambda hint: (-sizes[hint], hint))
-    if not ENGINE.compiled():
-        ENGINE.compile_behind()
+    if not available():
         return hints[0]
     best, longest = hints[0], 0
     try:

@@ -58,7 +58,7 @@ def _listed(symbols: int, digits: int, distinct: bool) -> Codes:
         codes = np.empty((symbols,) * digits + (digits,), dtype=np.uint8)
         for place in range(digits):
             codes[..., place] = last.reshape(-1, *(1,) * (digits - 1 - place))
-        codes = codes.reshape(-1, digits)
+        codes = codes.reshape(symbols**digits, digits)
     codes.flags.writeable = False
     return codes
 

@@ -8,7 +8,7 @@ from yomikiri.lazy import handed_out
 
 if TYPE_CHECKING:
     from yomikiri.tictactoe.advice import analyze
-    from yomikiri.tictactoe.batch import compile_winners, winners
+    from yomikiri.tictactoe.batch import winners
     from yomikiri.tictactoe.board import Board
     from yomikiri.tictactoe.examiner import Examiner, check
     from yomikiri.tictactoe.generator import Wanted, generate
@@ -27,7 +27,6 @@ __all__ = [
     "Wanted",
     "analyze",
     "check",
-    "compile_winners",
     "explain",
     "generate",
     "winner",
@@ -36,7 +35,7 @@ __all__ = [
 
 _NAMES = {
     "advice": ("analyze",),
-    "batch": ("compile_winners", "winners"),
+    "batch": ("winners",),
     "board": ("Board",),
     "examiner": ("Examiner", "check"),
     "generator": ("Wanted", "generate"),

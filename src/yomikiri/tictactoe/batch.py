@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.errors import N_, BoardError
+from yomikiri.machine.library import available
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, wrong_size
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.sums import decisive, sums
@@ -33,16 +34,10 @@ BOUND = 10**18
 _BLOCK = 4096
 # Boards passed at once to the kernel; after each such part the weights are checked, and the budget.
 _PART = 1 << 20
-# numpy answers a board in about 40 ns, machine code in about 5, but to load it takes half a second: it pays in a call
-# with so many boards.
-_MANY = 20_000_000
 # Boards that a worker searches at once, and how many such parts are handed out ahead of the one waited for.
 _SEARCHED = 16
 _AHEAD = 64
 _SECONDS_BETWEEN_LOOKS = 0.1
-
-_SumsKernel = Callable[[NDArray[Any], np.int8, NDArray[np.int8]], tuple[np.int64, np.int64]]
-_loaded: _SumsKernel | None = None
 
 
 def winners(
@@ -62,7 +57,7 @@ def winners(
     beyond 10**18 in size.
 
     Boards that need a search are searched by so many processes, None for one on each core, or by `executor`, any of
-    `concurrent.futures`; threads search side by side as well, once machine code is compiled. `budget` hears how many
+    `concurrent.futures`; threads search side by side as well, where there is machine code. `budget` hears how many
     are done; when it is spent, `Stopped` carries the answers so far, shape (m,) with m <= n.
 
     >>> winners(np.array([[-1, 1, 0, -4, -2, -5, -4, -1, -5], [0, 0, 0, 0, 1, 0, 0, 0, 0]]))
@@ -91,23 +86,9 @@ def winners(
     return found
 
 
-def compile_winners() -> None:
-    """Load machine code that answers from now on, or compile it, which takes some seconds the first time.
-
-    >>> compile_winners()
-    >>> winners(np.zeros((1, 3, 3), dtype=int))
-    array([0], dtype=int8)
-    """
-    from yomikiri.tictactoe.search.solver import compile_kernels
-
-    for dtype in (np.int64, np.int32):
-        _by_kernel(np.zeros((1, 9), dtype), Tie.DRAW, np.empty(1, np.int8))
-    compile_kernels()
-
-
 def _by_sums(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> Iterator[int]:
     """Answer 3x3 boards, shape (n, 9); yields how many are done."""
-    answer = _by_numpy if _loaded is None and len(rows) < _MANY else _by_kernel
+    answer = _by_kernel if available() else _by_numpy
     for start in range(0, len(rows), _PART):
         part = rows[start : start + _PART]
         try:
@@ -256,15 +237,10 @@ def _boards(boards: NDArray[Any]) -> NDArray[Any]:
 
 def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
     """Write the winners of `rows`, int64 or int32 of shape (m, 9), into `found`, shape (m,)."""
-    global _loaded
-    if _loaded is None:
-        from yomikiri.tictactoe.kernels import winners_kernel as _loaded
-    # Read-only, like any array that is mapped from a file: one kind of array is compiled, not two.
-    given = np.ascontiguousarray(rows).view()
-    given.flags.writeable = False
-    assert _loaded is not None
-    extremes = _loaded(given, np.int8(_TIES[tie]), found)
-    _check_bound(*map(int, extremes))
+    from yomikiri.tictactoe.kernels import winners_of_int32, winners_of_int64
+
+    winners_of = winners_of_int64 if rows.dtype == np.int64 else winners_of_int32
+    _check_bound(*map(int, winners_of(np.ascontiguousarray(rows), np.int8(_TIES[tie]), found)))
 
 
 def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:

@@ -9,19 +9,14 @@ columns first; then one plain loop over the block, which the compiler makes wide
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.numba_support.jit import kernel_of
-from yomikiri.numba_support.kernel_cache import Kernels
+from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.local import local_bytes, local_numbers
 from yomikiri.tictactoe.sums import decisive, sums
-
-KERNELS = Kernels(Path(__file__).parent, ("kernels.py", "sums.py"))
-# The kernel makes its columns itself: room given from outside might overlap, and the compiler does less with it.
-kernel = kernel_of(KERNELS, makes_arrays=True)
 
 # A constant of the compiled code. Twice as many boards are slower by half: their columns crowd each other out of the
 # fastest cache.
@@ -29,16 +24,38 @@ BLOCK = 64
 
 _sums, _decisive = kernel(sums), kernel(decisive)
 
+Found = Annotated[NDArray[np.int8], "n"]
 
-@kernel
-def winners_kernel(boards: NDArray[Any], tie: np.int8, found: NDArray[np.int8]) -> tuple[np.int64, np.int64]:
+
+@entry
+def winners_of_int64(
+    boards: Annotated[NDArray[np.int64], "n", 9], tie: np.int8, found: Found
+) -> tuple[np.int64, np.int64]:
     """Write the winners into `found` and return the largest weight (or 0) and the smallest (or 0).
 
-    `boards`: int64 or int32, shape (n, 9), in C order; `tie`: what to write for equal sums, 1, -1 or 0; `found`: shape
-    (n,). What was found means nothing if a weight is beyond the bound of `batch`.
+    `boards`: shape (n, 9), in C order; `tie`: what to write for equal sums, 1, -1 or 0; `found`: shape (n,). What was
+    found means nothing if a weight is beyond the bound of `batch`.
     """
-    columns = np.zeros((9, BLOCK), np.int64)
-    answers = np.empty(BLOCK, np.int8)
+    return _winners(boards, tie, found)
+
+
+@entry
+def winners_of_int32(
+    boards: Annotated[NDArray[np.int32], "n", 9], tie: np.int8, found: Found
+) -> tuple[np.int64, np.int64]:
+    """The same for weights of 32 bits."""
+    return _winners(boards, tie, found)
+
+
+@kernel
+def _winners(boards: NDArray[Any], tie: np.int8, found: NDArray[np.int8]) -> tuple[np.int64, np.int64]:
+    # Room given from outside might overlap, and the compiler does less with it.
+    columns = local_numbers(9, BLOCK)
+    answers = local_bytes(1, BLOCK)[0]
+    # The last block may have fewer boards; what is left of it must be some board, whatever that is.
+    for cell in range(9):
+        for j in range(BLOCK):
+            columns[cell, j] = 0
     high = np.int64(0)
     low = np.int64(0)
     for start in range(0, len(boards), BLOCK):

@@ -60,7 +60,7 @@ def suggest(request: Request) -> Response:
     asked = _asked(request, (*_RULES, *_GAME, "policy", "lang"), "turn", "fact")
     chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
     known = _known(request.query_params.multi_items())
-    advice = advise(known, policy_named(chooser, seconds=SECONDS, waits=False), compare=True, budget=budget)
+    advice = advise(known, policy_named(chooser, seconds=SECONDS), compare=True, budget=budget)
     return JSONResponse(versioned(suggestion(advice)))
 
 

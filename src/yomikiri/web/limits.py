@@ -52,8 +52,8 @@ MATCH_SECONDS = 0.2
 """What the page of a match may take beyond that. The search for the guess that wins most often may take as long, and
 what replaces it too; then the chances are said to be about right."""
 
-POLICY = Exact(SECONDS, waits=False)
-"""Proven play for a page: it never waits for its kernels."""
+POLICY = Exact(SECONDS)
+"""Proven play for a page."""
 
 AT_ONCE = 8
 """Pages that search worked on at once; others wait for their turn."""

@@ -13,13 +13,13 @@ from starlette.responses import HTMLResponse, Response
 from yomikiri import __version__
 from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import N_, InputError, RulesError
-from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.policies.book import followed, on_book
 from yomikiri.hitblow.rules import Hint, Words
 from yomikiri.hitblow.strategy.book import held
 from yomikiri.hitblow.strategy.strategy import Node, Strategy, Task, cells
+from yomikiri.machine.library import available
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import read
 from yomikiri.web.pages import begin, templates
@@ -90,7 +90,7 @@ def kept(known: Knowledge, budget: Budget) -> list[Strategy]:
         found = [followed(known)] if known.turns else [held(each) for each in tasks_of_page(task)]
         if strategies := [strategy for strategy in found if strategy]:
             return strategies
-        if ENGINE.compiled():
+        if available():
             from yomikiri.hitblow.search.solve import solve
 
             with suppress(Stopped):

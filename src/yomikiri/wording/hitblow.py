@@ -159,7 +159,7 @@ def proven(expected: float, most: int | None) -> str:
 def unproven(reason: Unproven) -> str:
     """Why a guess is not proven."""
     return {
-        Unproven.COMPILING: _("Not proven optimal yet: the exact search is still compiling."),
+        Unproven.NO_MACHINE_CODE: _("Not proven optimal: there is no machine code for this processor."),
         Unproven.TOO_LARGE: _("Not proven optimal: too many codes for the exact search."),
         Unproven.TIME: _("Not proven optimal: the best guess found within the time limit."),
         Unproven.SLIPS: _("Not proven optimal: answers may be wrong."),

@@ -90,7 +90,7 @@ def unread(advice: MatchAdvice) -> str | None:
     if advice.unread is None:
         return None
     because = {
-        Unread.COMPILING: _("the exact search is still compiling"),
+        Unread.NO_MACHINE_CODE: _("there is no machine code for this processor"),
         Unread.TOO_LARGE: _("too many positions"),
         Unread.TIME: _("not enough time"),
         Unread.UNEVEN: _("some codes are likelier than others"),

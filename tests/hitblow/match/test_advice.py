@@ -13,7 +13,6 @@ from tests.reference.search import Reference
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.facts import Pass
-from yomikiri.hitblow.kernels_ahead import WEIGHING
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Basis, Motive, Unread
 from yomikiri.hitblow.match.assistant import MatchAssistant
@@ -25,7 +24,6 @@ from yomikiri.hitblow.policies.base import Choice
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Likely, OneStep
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
-from yomikiri.numba_support.kernel_cache import Part
 from yomikiri.wording import match as wording
 
 RULES = Rules(3, "012345")
@@ -36,7 +34,7 @@ SEARCHES = [
 
 
 def advisor(opponent: Opponent) -> Advisor:
-    return Advisor(opponent, Exact(), inf, waits=True)
+    return Advisor(opponent, Exact(), inf)
 
 
 # (match, when they finish, the guess that wins most, the one that needs the fewest guesses)
@@ -111,7 +109,7 @@ def test_the_rival_needs_fewer_guesses_by_a_search_that_tries_everything(seed: i
 
 def test_what_is_not_proven_to_need_the_fewest_is_not_said_to():
     match = read_match("symbols=012345 me=012:0H1B they=345:0H1B")
-    unproven = Advisor(Custom((1, 2, 3)), OneStep("entropy"), inf, waits=True).advise(match)
+    unproven = Advisor(Custom((1, 2, 3)), OneStep("entropy"), inf).advise(match)
     assert (unproven.reason.motive, unproven.reason.rival) == (Motive.MOST, None)
 
 
@@ -182,27 +180,24 @@ def test_where_nothing_can_be_won_any_more_it_still_advises():
 
 
 def test_what_is_not_read_out_is_said():
-    late = Advisor(Consistent(), OneStep("entropy"), -1.0, waits=True).advise(read_match("me=012:0H1B they=012:0H1B"))
+    late = Advisor(Consistent(), OneStep("entropy"), -1.0).advise(read_match("me=012:0H1B they=012:0H1B"))
     assert (late.basis, late.unread) == (Basis.PLAIN, Unread.TIME)
-    large = Advisor(Consistent(), Likely(), inf, waits=True).advise(read_match("digits=4 symbols=01234567"))
+    large = Advisor(Consistent(), Likely(), inf).advise(read_match("digits=4 symbols=01234567"))
     assert (large.basis, large.unread) == (Basis.PLAIN, Unread.TOO_LARGE)
     assert large.error > 0
 
 
 def test_no_search_is_begun_that_seldom_ends_in_its_time():
     match = read_match("digits=4 secret=0123 me=4567:1H1B they=4567:0H0B")
-    brief = Advisor(Consistent(), OneStep("entropy"), 0.2, waits=True)
+    brief = Advisor(Consistent(), OneStep("entropy"), 0.2)
     assert brief.unweighed(match) is Unread.TIME
     assert replace(brief, seconds=2.0).unweighed(match) is None
 
 
-def test_nobody_waits_for_kernels_that_are_not_compiled(monkeypatch):
-    asked: list[Part] = []
-    monkeypatch.setattr(Part, "compiled", lambda _part: False)
-    monkeypatch.setattr(Part, "compile_behind", lambda part: asked.append(part))
+@pytest.mark.usefixtures("no_machine_code")
+def test_without_machine_code_plain_play_is_advised():
     advice = Advisor(Consistent(), OneStep("entropy")).advise(read_match("me=012:0H1B they=012:0H1B"))
-    assert (advice.basis, advice.unread) == (Basis.PLAIN, Unread.COMPILING)
-    assert asked == [WEIGHING]
+    assert (advice.basis, advice.unread) == (Basis.PLAIN, Unread.NO_MACHINE_CODE)
 
 
 def test_plain_play_is_worth_what_its_policy_wins():
@@ -289,7 +284,7 @@ def test_a_chance_is_exact_only_if_nothing_was_sampled_and_nobody_stands_in():
     ):
         player = advisor(opponent)
         assert player.advise(match).proposed.exact == player.prospect(match, "345").exact == exact
-    large = Advisor(Perfect(), Likely(), inf, waits=True)
+    large = Advisor(Perfect(), Likely(), inf)
     assert not large.prospect(read_match("digits=4 symbols=0123456"), "0123").exact
 
 
@@ -299,5 +294,5 @@ def test_the_race_is_read_out_only_where_that_is_possible():
         ("digits=4 symbols=0123456", Unread.TOO_LARGE),
         ("digits=5 symbols=01234 repeats=guess me=01234:2H3B they=01234:2H3B", Unread.TOO_LARGE),
     ):
-        advice = Advisor(Perfect(), Likely(), inf, waits=True).advise(read_match(text))
+        advice = Advisor(Perfect(), Likely(), inf).advise(read_match(text))
         assert (advice.unread, advice.opponent) == (unread, "consistent")

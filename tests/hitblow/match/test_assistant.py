@@ -13,7 +13,7 @@ from yomikiri.hitblow.policies.onestep import Likely
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 
 RULES = Rules(2, "0123")
-ADVISOR = Advisor(Custom((1, 1, 1, 1)), Likely(), inf, waits=True)
+ADVISOR = Advisor(Custom((1, 1, 1, 1)), Likely(), inf)
 
 
 def assistant(text: str, advisor: Advisor = ADVISOR) -> MatchAssistant:

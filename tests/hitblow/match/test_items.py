@@ -23,7 +23,7 @@ from yomikiri.hitblow.rules import Rules, hint
 
 RULES = Rules(2, "01678")
 ALL = Items(tuple(Item))
-ADVISOR = Advisor(Consistent(), seconds=60, waits=True)
+ADVISOR = Advisor(Consistent(), seconds=60)
 
 
 def plain(
@@ -192,7 +192,7 @@ def test_an_item_in_place_of_the_guess_is_worth_the_chance_of_winning_from_their
 
 def test_the_race_as_a_whole_knows_no_second_guess():
     match = read_match("digits=2 symbols=0123 me=double")
-    advice = Advisor(Perfect(), waits=True).advise(match)
+    advice = Advisor(Perfect()).advise(match)
     assert advice.unread is Unread.DOUBLE
 
 
@@ -209,7 +209,7 @@ def test_what_cannot_be_weighed_is_scored_on_my_board(monkeypatch: pytest.Monkey
 
 def test_work_and_no_clock_decides_what_is_weighed(monkeypatch: pytest.MonkeyPatch):
     match, items = read_match("digits=2 symbols=01678 secret=01 me=01:0H1B they=08:1H0B"), Items((Item.SLASH,))
-    hasty = Advisor(Consistent(), seconds=0.001, waits=True)
+    hasty = Advisor(Consistent(), seconds=0.001)
     weighed = advise(match, hasty, items)
     assert weighed
     assert weighed.measure is Measure.WIN

@@ -32,7 +32,7 @@ def handicap(rules: Rules, first: Side) -> Match:
 
 
 def advisor(opponent: Opponent) -> Advisor:
-    return Advisor(opponent, Exact(), inf, waits=True)
+    return Advisor(opponent, Exact(), inf)
 
 
 def played_out(assistant: MatchAssistant, found: str) -> float:

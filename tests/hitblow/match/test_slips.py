@@ -19,7 +19,7 @@ from yomikiri.hitblow.slips import Slips
 
 ME, OPPONENT = Side.ME, Side.OPPONENT
 SMALL = "digits=2 symbols=01678"
-ADVISOR = Advisor(Consistent(), seconds=60, waits=True)
+ADVISOR = Advisor(Consistent(), seconds=60)
 
 
 def test_either_board_has_the_codes_that_disagree_with_few_enough_turns():
@@ -48,9 +48,9 @@ def test_what_my_secret_answers_is_right():
 def test_of_many_candidates_none_is_left_out():
     match = read_match("preset=mastermind slips=1 me=1122:0H1B they=1122:0H1B")
     assert match.settled.known(ME).count == match.known(ME).count == 1296
-    advice = Advisor(waits=True).advise(match)
+    advice = Advisor().advise(match)
     assert (advice.basis, advice.unread, advice.count) == (Basis.PLAIN, Unread.SLIPS, 1296)
-    sure = Advisor(waits=True).standing(read_match("preset=mastermind me=1122:0H1B they=1122:0H1B"))
+    sure = Advisor().standing(read_match("preset=mastermind me=1122:0H1B they=1122:0H1B"))
     assert 0.4 < advice.proposed.win < sure.win
 
 

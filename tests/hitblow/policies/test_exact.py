@@ -2,14 +2,12 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from time import monotonic
 
 import pytest
 
 from yomikiri.budget import Budget
 from yomikiri.errors import ContradictionError, InputError
 from yomikiri.hitblow.facts import parse
-from yomikiri.hitblow.kernels_ahead import ENGINE
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import exact, policy_named
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Outlook, Unproven, simulate
@@ -18,7 +16,6 @@ from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.position import kernel_search
 from yomikiri.hitblow.slips import Slips
-from yomikiri.numba_support.kernel_cache import Part
 
 
 def known(*turns: str, rules: Rules | None = None, absent: str = "") -> Knowledge:
@@ -47,9 +44,9 @@ def test_with_the_handicap_it_takes_2337_whatever_digit_is_absent(absent):
 
 def test_a_game_beside_the_book_is_played_as_well_as_its_outlook_says():
     start = known("345:0H1B", "012:0H1B")
-    choice = Exact(waits=True).choose(start)
+    choice = Exact().choose(start)
     outlook = choice.outlooks[choice.guess]
-    played = simulate(Exact(waits=True), start)
+    played = simulate(Exact(), start)
     assert outlook == Outlook(played.total_guesses, outlook.max_guesses, True)
     assert outlook.max_guesses is not None
     assert played.max_guesses <= outlook.max_guesses
@@ -80,53 +77,26 @@ def test_the_alternatives_come_with_their_own_figures_best_first():
     assert choice.outlooks[choice.guess].total_guesses <= figures[0]
 
 
-@pytest.fixture
-def compiled_behind(monkeypatch) -> list[Part]:
-    """What is asked to be compiled, on a machine that never ran the program."""
-    asked: list[Part] = []
-    monkeypatch.setattr(Part, "compiled", lambda _part: False)
-    monkeypatch.setattr(Part, "compile_behind", lambda part: asked.append(part))
-    return asked
+@pytest.mark.usefixtures("no_machine_code")
+def test_without_machine_code_small_games_are_proven_all_the_same():
+    choice = Exact().compare(known("345:0H1B", "012:0H1B"))
+    assert choice.unproven is None
+    assert choice.outlooks[choice.guess].proven
+    assert len(choice.alternatives) == ALTERNATIVES
+    assert Exact().choose(known("012:0H1B")).unproven is None, "the book needs no kernels"
 
 
-def test_before_the_kernels_are_there_small_games_are_proven_all_the_same(compiled_behind):
-    for waits in (True, False):
-        choice = Exact(waits=waits).compare(known("345:0H1B", "012:0H1B"))
-        assert choice.unproven is None
-        assert choice.outlooks[choice.guess].proven
-        assert len(choice.alternatives) == ALTERNATIVES
-    assert set(compiled_behind) == {ENGINE}
-    assert Exact(waits=False).choose(known("012:0H1B")).unproven is None, "the book needs no kernels"
-
-
-def test_the_guesses_are_the_same_before_the_kernels_are_there_and_after(monkeypatch):
+def test_the_guesses_are_the_same_with_machine_code_and_without(request: pytest.FixtureRequest):
     games = [known("345:0H1B", "012:0H1B"), known("987:0H2B"), known("506:0H1B", "062:1H0B")]
-    after = [Exact().compare(game) for game in games]
-    monkeypatch.setattr(Part, "compiled", lambda _part: False)
-    assert [Exact(waits=False).compare(game) for game in games] == after
+    compiled = [Exact().compare(game) for game in games]
+    request.getfixturevalue("no_machine_code")
+    assert [Exact().compare(game) for game in games] == compiled
 
 
-def test_large_games_make_nobody_wait_and_say_why_nothing_is_proven(compiled_behind):
-    choice = Exact(waits=False).choose(Knowledge(Rules(5, "01234567"), "", (Turn("01234", Hint(0, 2)),)))
-    assert (choice.unproven, choice.outlooks) == (Unproven.COMPILING, {})
-    assert ENGINE in compiled_behind
-
-
-@pytest.mark.usefixtures("compiled_behind")
-def test_waiting_for_the_kernels_is_no_part_of_the_time_allowed(monkeypatch):
-    passed = 0.0
-
-    def compile_slowly(_part: Part) -> None:
-        nonlocal passed
-        passed = 1000.0
-
-    monkeypatch.setattr("yomikiri.budget.monotonic", lambda: monotonic() + passed)
-    monkeypatch.setattr("yomikiri.hitblow.policies.exact._PLAIN_SECONDS", 0.0)
-    monkeypatch.setattr(Part, "compile", compile_slowly)
-    odd = known("001:0H1B", rules=Rules(3, "0123456789", Repeats.GUESS))
-    choice = Exact(seconds=100.0).choose(odd)
-    assert passed
-    assert choice.outlooks[choice.guess].proven, choice.unproven
+@pytest.mark.usefixtures("no_machine_code")
+def test_without_machine_code_large_games_say_why_nothing_is_proven():
+    choice = Exact().choose(Knowledge(Rules(5, "01234567"), "", (Turn("01234", Hint(0, 2)),)))
+    assert (choice.unproven, choice.outlooks) == (Unproven.NO_MACHINE_CODE, {})
 
 
 def test_a_space_too_large_and_a_time_too_short_are_said_to_be_so():
@@ -137,9 +107,9 @@ def test_a_space_too_large_and_a_time_too_short_are_said_to_be_so():
 
 def test_the_last_two_candidates_need_no_search():
     two = known("012:0H3B")
-    assert Exact(waits=False).choose(two).outlooks["120"] == Outlook(3, 2, True)
+    assert Exact().choose(two).outlooks["120"] == Outlook(3, 2, True)
     one = known("012:0H3B", "120:0H3B")
-    assert Exact(waits=False).choose(one).outlooks["201"] == Outlook(1, 1, True)
+    assert Exact().choose(one).outlooks["201"] == Outlook(1, 1, True)
 
 
 def test_nothing_fits_a_contradiction():

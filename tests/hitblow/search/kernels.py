@@ -6,14 +6,13 @@ from functools import lru_cache
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
+from yomikiri.hitblow.search.engine import MEMORY, Engine
 from yomikiri.hitblow.search.position import KernelSearch
 
 
 @lru_cache(maxsize=1)
 def engine_of(start: Knowledge) -> Engine:
     """The engine of a game, which the next questions about it go on with."""
-    compile_kernels()
     return Engine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY)
 
 

@@ -7,12 +7,11 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.reference.hitblow import plain_hint
 from tests.reference.search import Reference
 
-from yomikiri.budget import Budget, Progress, Slice, Stopped
+from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
+from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search import engine as engines
 from yomikiri.hitblow.search.bounds import FREE, named
 from yomikiri.hitblow.search.engine import Engine
@@ -25,26 +24,6 @@ TURNS = (Turn.parse("012:0H1B"),)
 
 def engine(rules: Rules = RULES, absent: str = "", *, consistent: bool = False, memory: int = 1 << 24) -> Engine:
     return Engine(rules, absent, consistent=consistent, memory=memory)
-
-
-def test_the_codes_after_some_turns_are_the_candidates_in_order() -> None:
-    for rules, absent, turns in (
-        (RULES, "", TURNS),
-        (RULES, "4", ()),
-        (Rules(3, "0123", Repeats.GUESS), "3", (Turn.parse("000:1H0B"),)),
-        (RULES, "", (*TURNS, Turn.parse("134:3H0B"), Turn.parse("012:3H0B"))),
-    ):
-        asked = engine(rules, absent)
-        assert [asked.code(number) for number in asked.codes(turns)] == Knowledge(rules, absent, turns).codes()
-
-
-def test_the_cells_of_a_guess_are_its_answers_in_the_order_of_hints() -> None:
-    asked = engine()
-    cells = asked.cells(TURNS, "034")
-    assert list(cells) == sorted(cells)
-    assert sorted(number for cell in cells.values() for number in cell) == asked.codes(TURNS).tolist()
-    for answer, cell in cells.items():
-        assert {Hint(*plain_hint("034", asked.code(number))) for number in cell} == {answer}
 
 
 @pytest.mark.parametrize("consistent", [False, True])
@@ -92,12 +71,11 @@ def test_of_given_first_guesses_the_cost_is_the_least_however_often_it_is_stoppe
     """Any guesses, also mirror images of each other and some that tell nothing; each that is done costs what is said,
     or more."""
     slow, chance = Reference(rules, consistent=consistent), Random(times)
-    monkeypatch.setattr(engines, "_LEAST_NODES", 2)
     asked = engine(rules, consistent=consistent)
     for _ in range(times):
         if chance.random() < 0.3:
             asked = engine(rules, consistent=consistent, memory=0)
-            asked._slice = Slice(chance.choice((1, 1 << 20)))
+            monkeypatch.setattr(engines, "_SHORT", chance.choice((0, 1, 5, 300)))
         secret = chance.choice(slow.guesses)
         turns = tuple(Turn(guess, hint(guess, secret)) for guess in chance.sample(slow.guesses, chance.randrange(3)))
         codes = slow.numbers(Knowledge(rules, "", turns).codes())
@@ -130,67 +108,6 @@ def test_of_given_first_guesses_the_cost_is_the_least_however_often_it_is_stoppe
         assert (best, bool(found)) == ((least, True) if least < upper else (upper, False))
 
 
-FALLING = [
-    (Rules(3, "01234567"), ("012:0H1B", "012:1H1B", "012:0H0B")),
-    (Rules(4, "012345"), ("0123:0H2B", "0123:1H1B", "0123:1H2B")),
-    (Rules(4, "0123456"), ("0123:0H2B", "0123:1H1B")),
-]
-
-
-@pytest.mark.parametrize("runs", [300, pytest.param(2000, marks=pytest.mark.exhaustive)])
-def test_given_guesses_are_refused_rightly_while_others_lower_what_they_need_be_better_than(
-    runs: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whenever the target falls and to whatever: each guess that is done costs what is said, or more.
-
-    The targets lie between the bound of a guess and its cost, so the running total of the guess in hand is often hit
-    exactly, or just missed.
-    """
-    chance = Random(runs)
-    monkeypatch.setattr(engines, "_LEAST_NODES", 1)
-    cells = [Subproblem(rules, turns=(Turn.parse(turn),)) for rules, turns in FALLING for turn in turns]
-    costs, bounds = {}, {}
-    for cell in cells:
-        alone = engine(cell.rules)
-        listed = alone.guesses(cell)
-        best, others = listed[:20], listed[20:]
-        bounds[cell] = {guess: bound for bound, guess in best + chance.sample(others, min(len(others), 20))}
-        costs[cell] = {guess: alone.least_of(cell, [guess]).cost for guess in bounds[cell]}
-    fallen = found = refused = left = 0
-    for _ in range(runs):
-        cell = chance.choice(cells)
-        own = costs[cell]
-        given = chance.sample(list(own), min(len(own), chance.randrange(1, 9)))
-        asked = engine(cell.rules, memory=0)
-        asked._slice = Slice(1)
-        target = upper = min(IMPOSSIBLE, chance.choice((IMPOSSIBLE, max(own.values()) + 1, own[given[0]] + 1)))
-        falls = chance.choice((0.05, 0.3, 1.0))
-
-        def attained(given: list[str] = given, cell: Subproblem = cell, falls: float = falls) -> int:
-            nonlocal target
-            if chance.random() < falls:
-                guess = chance.choice(given)
-                target = min(target, chance.randint(bounds[cell][guess], costs[cell][guess] + 1))
-            return target
-
-        budget = Budget(states=chance.choice((chance.randrange(1, 25), 10**9)))
-        tried = asked.least_of(replace(cell, upper=upper), given, budget, attained)
-        done = set(given) - set(tried.left)
-        assert all(own[guess] >= tried.cost for guess in done), "a guess that was refused costs less"
-        if tried.guess:
-            assert tried.cost == own[tried.guess] <= target
-            assert tried.guess in done
-        else:
-            assert not done or all(own[guess] >= target for guess in done)
-        if not tried.left:
-            assert min(own[guess] for guess in given) >= min(tried.cost, target)
-        fallen += target < upper
-        found += bool(tried.guess)
-        refused += not tried.guess and not tried.left
-        left += bool(tried.left)
-    assert min(fallen, found, refused, left) > runs // 20, "every kind of ending is seen"
-
-
 def test_the_bounds_of_guesses_hold_and_their_order_is_that_of_the_bounds() -> None:
     asked, slow = engine(), Reference(RULES)
     subproblem = Subproblem(RULES, turns=TURNS)
@@ -216,22 +133,6 @@ def test_what_is_spent_is_counted_and_a_spent_budget_loses_nothing() -> None:
     assert asked.run(subproblem) == 3575
     assert asked.nodes > spent
     assert asked.known(subproblem) == (3575, 3575), "the memo has it now"
-
-
-def test_a_search_that_is_cut_into_slices_enters_no_set_twice() -> None:
-    subproblem = Subproblem(Rules(4, "0123456"))
-    whole, cut = engine(subproblem.rules, memory=0), engine(subproblem.rules, memory=0)
-    whole._slice, cut._slice = Slice(1 << 60), Slice(1)
-    looks = 0
-
-    def look(_: Progress) -> None:
-        nonlocal looks
-        looks += 1
-        cut.known(Subproblem(subproblem.rules, turns=(Turn("0123", Hint(0, 2)),)))  # as the thread that tells does
-
-    assert whole.run(subproblem) == cut.run(subproblem, Budget(progress=look))
-    assert looks > 3
-    assert cut.nodes == whole.nodes, "it goes on where it was"
 
 
 def test_little_memory_changes_no_cost() -> None:

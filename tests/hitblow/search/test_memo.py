@@ -2,17 +2,17 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
-from typing import Any
 
-import numba
 import numpy as np
 import pytest
+from tests.machine.made import compiled
 
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.memo import WAYS, GrowingMemo, Memo, check, find, move, new_memo, put
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
-from yomikiri.numba_support.bits import Int, mix
+from yomikiri.machine.bits import Int, mix
+from yomikiri.machine.shared_words import SHARED, STOP
 
 
 def key(number: int) -> np.uint64:
@@ -145,7 +145,7 @@ def use(memo: Memo, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
 def test_threads_that_write_at_once_never_read_what_is_wrong(names: int) -> None:
     """Two bounds that were written together lie as far from the cost, so halves of two entries would be seen."""
     memo, rounds = new_memo(8), 400_000
-    used: Any = numba.njit(nogil=True)(use)  # not kept: it is compiled with the memo as it is today
+    used = compiled(use)  # with the memo as it is today
     used(memo, names, 10, 9)
     with ThreadPoolExecutor(4) as pool:
         told = list(pool.map(lambda seed: used(memo, names, rounds, seed), range(4)))
@@ -153,29 +153,57 @@ def test_threads_that_write_at_once_never_read_what_is_wrong(names: int) -> None
     assert all(found > rounds // 20 for found, _wrong in told)
 
 
+SMALLEST = len(GrowingMemo(0).table)
+
+
 def test_a_memo_grows_while_it_may() -> None:
-    smallest = len(GrowingMemo(0).table)
-    memo = GrowingMemo(4 * 32 * smallest - 1)
-    random = np.random.default_rng(3).integers(0, 1 << 63, size=(2 * smallest, 2), dtype=np.uint64)
-    for name, second in random[: smallest // 4]:
+    memo = GrowingMemo(4 * 32 * SMALLEST - 1)
+    assert len(memo.table) == 2 * SMALLEST, "it begins with what it may have, up to some size"
+    memo = GrowingMemo(1 << 30)
+    first = len(memo.table)
+    random = np.random.default_rng(3).integers(0, 1 << 63, size=(first, 2), dtype=np.uint64)
+    for name, second in random[: first // 3]:
         memo.took(put(memo.table, name, second, 5, 6, 7))
-    assert len(memo.table) == smallest
+    assert len(memo.table) == first
     for name, second in random:
         memo.took(put(memo.table, name, second, 5, 6, 7))
-    assert len(memo.table) == 2 * smallest
+    assert len(memo.table) == 2 * first, "twice as large once more than half of it is full"
     assert check(memo.table) == memo.used
     assert sum(find(memo.table, name, second) == (6, 7) for name, second in random) == memo.used
 
 
-@pytest.mark.parametrize(("threads", "doubled"), [(0, 1), (1, 1), (3, 2), (4, 4)])
-def test_what_threads_share_may_be_as_large_as_the_memos_of_all(threads: int, doubled: int) -> None:
-    smallest = len(GrowingMemo(0).table)
-    memo = GrowingMemo(32 * smallest)
+def test_a_search_may_take_what_is_left_of_a_table_that_grows_when_it_is_nearly_full() -> None:
+    memo = GrowingMemo(32 * SMALLEST)
+    assert memo.spare is None, "it grows no more"
+    memo = GrowingMemo(1 << 30)
+    first = len(memo.table)
+    assert memo.spare is not None
+    assert first // 2 < memo.spare <= first
+    memo.took(memo.spare)
+    assert len(memo.table) == 4 * first
+    for _ in range(3):
+        memo.join()
+    assert memo.spare is not None
+    assert first // 2 < memo.spare < 4 * first // 3, "three threads share what is left"
+
+
+@pytest.mark.parametrize(("threads", "grown"), [(0, 1), (1, 1), (3, 2), (4, 4)])
+def test_what_threads_share_may_be_as_large_as_the_memos_of_all(threads: int, grown: int) -> None:
+    memo = GrowingMemo(32 * SMALLEST)
     for _ in range(threads):
         memo.join()
     for _ in range(5):
-        memo.took(10 * smallest)
-    assert len(memo.table) == doubled * smallest
+        memo.took(10 * SMALLEST)
+    assert len(memo.table) == grown * SMALLEST
+
+
+def test_who_searches_with_a_table_is_told_when_it_is_replaced() -> None:
+    memo, words = GrowingMemo(1 << 30), np.zeros((1, SHARED), dtype=np.uint64)
+    memo.read_by(words)
+    memo.took(10)
+    assert not words.any()
+    memo.took(len(memo.table))
+    assert words[0, STOP]
 
 
 def test_what_one_engine_found_another_one_knows() -> None:

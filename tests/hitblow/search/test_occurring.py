@@ -6,7 +6,7 @@ import pytest
 from yomikiri.hitblow.rules import Repeats, Rules, hint
 from yomikiri.hitblow.search.occurring import ROWS, mark
 from yomikiri.hitblow.search.planes import build_planes
-from yomikiri.numba_support.vectors import BITS, LANES
+from yomikiri.machine.vectors import BITS, LANES
 
 
 @pytest.mark.parametrize("rules", [Rules(3, "0123456"), Rules(5, "01234"), Rules(6, "01", Repeats.ALL)], ids=str)

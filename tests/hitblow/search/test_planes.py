@@ -8,7 +8,7 @@ from tests.reference.hitblow import plain_hint
 
 from yomikiri.hitblow.rules import MAX_DIGITS, Repeats, Rules
 from yomikiri.hitblow.search.planes import build_planes, ideal_totals, slot_count
-from yomikiri.numba_support.vectors import LANES
+from yomikiri.machine.vectors import LANES
 
 GAMES = [
     Rules(1, "012"),

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from tests.hitblow.search.kernels import by_kernels, engine_of
 from tests.reference.search import Reference
 
-from yomikiri.budget import Budget, Slice, Stopped
+from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.position import best_move
@@ -64,7 +64,7 @@ def test_the_best_guesses_are_the_first_of_the_next_best_moves(turn, ties, monke
     # However often the search is cut off.
     engine_of.cache_clear()
     cut = by_kernels(known)
-    monkeypatch.setattr(cut._engine, "_slice", Slice(1))
+    monkeypatch.setattr("yomikiri.hitblow.search.engine._SHORT", 1)
     assert cut.best_guesses(total, 30) == best[:30]
 
 

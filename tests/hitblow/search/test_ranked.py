@@ -35,7 +35,7 @@ def test_thousands_of_cells(rules: Rules) -> None:
     for _ in range(20):
         codes = sorted(chance.sample(every, chance.randrange(5, min(400, len(every)))))
         work.members[START : START + len(codes)] = codes
-        scan_parts(game, work.members, START, len(codes), 1, work.marks, work.parts[1])
+        scan_parts(game, work.members, START, len(codes), 1, work.marks, work.parts[1], work.shared)
         take_in_hand(game, work, 1, START, len(codes))
         forget(work, 1)
         sizes = cell_sizes(game.codes, game.codes[codes])

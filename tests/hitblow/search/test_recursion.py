@@ -18,15 +18,7 @@ from yomikiri.hitblow.search.memo import check, new_memo
 from yomikiri.hitblow.search.planes import Planes, build_planes
 from yomikiri.hitblow.search.recursion import search
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.workspace import (
-    BUDGET,
-    ENOUGH,
-    NAMED_TURNS,
-    STOPPED,
-    Goal,
-    Workspace,
-    new_workspace,
-)
+from yomikiri.hitblow.search.workspace import NAMED_TURNS, STOPPED, Goal, Workspace, new_workspace
 
 
 def least(game: Planes, work: Workspace, codes: tuple[int, ...], upper: int, limit: int, goal: Goal) -> int:
@@ -35,7 +27,6 @@ def least(game: Planes, work: Workspace, codes: tuple[int, ...], upper: int, lim
     work.group_size[0] = 1
     work.group_order[0, 0] = 0
     work.group_map[0, 0] = range(16)
-    work.state[BUDGET] = work.state[ENOUGH] = 1 << 62
     used = (1 << game.symbols) - 1
     memo, turns, n = new_memo(1 << 12), NAMED_TURNS + 1, len(codes)
     key, other = game.keys[list(codes)].sum(axis=0, dtype=np.uint64)

@@ -41,7 +41,7 @@ def test_sets_are_bounded_by_their_parts(digits: int, symbols: int, repeats: str
     parts = (sizes > 0).sum(axis=1)
     wins = sizes[:, hint_number(rules, rules.win)]
     for bonus in (0, 1):
-        scan_parts(game, work.members, 0, len(members), bonus, work.marks, work.parts[0])
+        scan_parts(game, work.members, 0, len(members), bonus, work.marks, work.parts[0], work.shared)
         assert (numbers(game, work.parts[0], 0, SCORE_BITS) == 31 - parts - bonus * wins).all()
     most = (parts + wins).max()
     for first in range(game.blocks):
@@ -61,10 +61,19 @@ def test_large_sets_are_bounded_by_ideal_trees_of_their_cells(
     sizes = cell_sizes(game.codes, game.codes[members])
     parts = (sizes > 0).sum(axis=1) + sizes[:, hint_number(rules, rules.win)]
     sizes[:, hint_number(rules, rules.win)] = 0
-    scan_parts(game, work.members, 0, len(members), 1, work.marks, work.parts[0])
+    scan_parts(game, work.members, 0, len(members), 1, work.marks, work.parts[0], work.shared)
     for most in (game.slots, parts.max()):
         bits = add_excess(
-            game, work.members, 0, len(members), most, work.parts[0], work.marks, work.counters, work.bounds[0]
+            game,
+            work.members,
+            0,
+            len(members),
+            most,
+            work.parts[0],
+            work.marks,
+            work.counters,
+            work.bounds[0],
+            work.shared,
         )
         found = numbers(game, work.bounds[0], 3 * len(members) - 31, bits)
         width, level = game.slots - 2, game.slots - 1
@@ -80,7 +89,7 @@ def test_large_sets_are_bounded_by_ideal_trees_of_their_cells(
 
 def test_the_least_bound_and_the_guesses_that_have_it_are_found() -> None:
     game, work, members, _ = prepared(4, 7, "none", 50)
-    scan_parts(game, work.members, 0, len(members), 1, work.marks, work.parts[0])
+    scan_parts(game, work.members, 0, len(members), 1, work.marks, work.parts[0], work.shared)
     values = numbers(game, work.parts[0], 0, SCORE_BITS)
     words = len(game.every)
     value = least(work.parts[0], SCORE_BITS, words, game.every, work.chosen[0])

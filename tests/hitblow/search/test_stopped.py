@@ -11,7 +11,7 @@ import pytest
 from yomikiri.budget import Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.prior import Prior
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search import engine, uneven
+from yomikiri.hitblow.search import uneven
 from yomikiri.hitblow.search.solve import Solution, solve
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
@@ -61,8 +61,6 @@ def test_a_solve_that_is_stopped_at_any_moment_gives_a_strategy(name: str, monke
     whole = solve(task).strategy
     assert whole is not None
     # The budget is looked at as often as can be.
-    monkeypatch.setattr(engine, "_LEAST_NODES", 1)
-    monkeypatch.setattr(engine, "Slice", lambda *_: Slice(1))
     monkeypatch.setattr(uneven, "Slice", lambda *_: Slice(1))
     for states in moments():
         stopped, found = stopped_at(task, Budget(states=states))

@@ -15,11 +15,10 @@ from random import Random
 
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.kernels_ahead import words
 from yomikiri.tictactoe.search.layout import Layout
 from yomikiri.tictactoe.search.margins import MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
-from yomikiri.tictactoe.search.solver import PLAIN, machine
+from yomikiri.tictactoe.search.solver import PLAIN, machine, words
 
 NO_RULE = Rule(0)
 KINDS = 9

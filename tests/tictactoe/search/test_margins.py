@@ -190,7 +190,7 @@ def stopped_after(position: Position, enough: Callable[[list[Progress]], bool]) 
 def watchful(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "PLAIN", solver.PLAIN._replace(slice=32))
     monkeypatch.setattr(solver, "_machines", {})
-    monkeypatch.setattr(solver, "machine_if_compiled", lambda _layout: None)
+    monkeypatch.setattr(solver, "machine_for", lambda _layout: None)
 
 
 BOARD = Board.parse("3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2", 4)

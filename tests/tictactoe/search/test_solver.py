@@ -1,8 +1,5 @@
 """The search in machine code against the search without, and how the one takes over from the other."""
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from functools import cache
 from math import isinf
@@ -11,15 +8,13 @@ from random import Random
 import pytest
 from tests.tictactoe.search.agreement import KINDS, NO_RULE, margin, oracle, shapes, some_boards, some_position
 
-from yomikiri.numba_support.kernel_cache import Part
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search import solver
-from yomikiri.tictactoe.search.kernels_ahead import words
 from yomikiri.tictactoe.search.layout import Layout, State, score
-from yomikiri.tictactoe.search.margins import MarginSearch
+from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
-from yomikiri.tictactoe.search.solver import PLAIN, Code, Solver, machine
+from yomikiri.tictactoe.search.solver import PLAIN, Code, Solver, machine, words
 
 RULES = [EVERY_RULE, NO_RULE, *Rule, *(EVERY_RULE & ~rule for rule in Rule)]
 SOME = [*shapes(6), (2, 4, 3), (1, 8, 4), (3, 3, 3)]
@@ -168,27 +163,16 @@ def test_a_search_that_was_ended_can_be_asked_again():
     assert stops > KINDS
 
 
-UNCOMPILED = """
-import sys
-from tests.tictactoe.search.agreement import KINDS, some_boards
-from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search.margins import MarginSearch
-for board in some_boards(3, 4, 3, KINDS, seed=14):
-    search = MarginSearch(board)
-    print(search.margin(Position(board)))
-print("numba" in sys.modules, file=sys.stderr)
-"""
-
-
-def test_where_kernels_are_not_compiled_the_search_runs_on_plain_integers_and_finds_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    found = subprocess.run([sys.executable, "-c", UNCOMPILED], capture_output=True, text=True, check=True)
-    assert found.stderr == "False\n"
-    expected = [margin(Position(board)) for board in some_boards(3, 4, 3, KINDS, seed=14)]
-    assert found.stdout.splitlines() == [f"Bounds(lower={value}, upper={value})" for value in expected]
-    assert os.environ["NUMBA_DISABLE_JIT"] == "1"
+@pytest.mark.usefixtures("no_machine_code")
+def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_same(monkeypatch: pytest.MonkeyPatch):
+    boards = list(some_boards(3, 4, 3, KINDS, seed=14))
+    expected = [margin(Position(board)) for board in boards]
+    monkeypatch.setattr(solver, "_machines", {})
+    monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
+    monkeypatch.setattr(solver, "PLAIN", PLAIN._replace(slice=1))
+    for board, value in zip(boards, expected, strict=True):
+        assert MarginSearch(board).margin(Position(board)) == Bounds(value, value)
+    assert not solver._machines
 
 
 @pytest.fixture
@@ -201,7 +185,6 @@ def not_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("not_at_hand")
 def test_a_long_question_goes_to_the_machine_code(monkeypatch: pytest.MonkeyPatch):
-    solver.compile_kernels()
     for board in some_boards(4, 4, 4, KINDS, seed=15):
         monkeypatch.setattr(solver, "_machines", {})
         layout = Layout(board)
@@ -212,22 +195,6 @@ def test_a_long_question_goes_to_the_machine_code(monkeypatch: pytest.MonkeyPatc
             assert handing.reach(state, need, nothing) >= need or plain.reach(state, need, nothing) < need
         if plain.states > 100 and words(layout):
             assert handing._code is machine()
-
-
-@pytest.mark.usefixtures("not_at_hand")
-def test_until_it_is_compiled_nobody_waits_for_it(monkeypatch: pytest.MonkeyPatch):
-    started: list[bool] = []
-    monkeypatch.setattr(Part, "compiled", lambda _part: False)
-    monkeypatch.setattr(Part, "compile_behind", lambda _part: started.append(True))
-    layout = Layout(next(some_boards(4, 4, 4, 1, seed=15)))
-    handing = Solver(layout)
-    state = layout.state(Position(layout.board))
-    need = layout.greedy(state.empty) + 1
-    assert (handing.reach(state, need, nothing) >= need) is (
-        Solver(layout, code=PLAIN).reach(state, need, nothing) >= need
-    )
-    assert started
-    assert not solver._machines
 
 
 @pytest.mark.parametrize(("board", "size"), [

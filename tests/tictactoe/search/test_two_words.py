@@ -1,18 +1,18 @@
 """Sets of two words in machine code, each operation against Python's integers."""
 
 from random import Random
-from typing import Any
 
-import numba
 import numpy as np
+from tests.machine.made import compiled
 
-from yomikiri.tictactoe.search.two_words import Pair, first, high, low, paired, pairs, popcount, words_of
+from yomikiri.tictactoe.search.machine_code import Numbers, Words, words_of
+from yomikiri.tictactoe.search.two_words import Pair, first, high, low, paired, pairs, popcount
 
 ZERO, THREE = Pair(0), Pair(3)
 MOST = (1 << 128) - 1
 
 
-def operations(given: Any, made: Any, numbers: Any) -> None:
+def operations(given: Words, made: Words, numbers: Numbers) -> None:
     sets, found = pairs(given), pairs(made)
     a, b = sets[0], sets[1]
     found[0] = a & b
@@ -32,12 +32,12 @@ def operations(given: Any, made: Any, numbers: Any) -> None:
 
 def test_a_pair_of_words_does_what_pythons_integers_do():
     random = Random(1)
-    compiled = numba.njit(operations)
+    operate = compiled(operations)
     sets = [0, 1, 1 << 63, 1 << 64, MOST, *(random.getrandbits(128) & random.getrandbits(128) for _ in range(20))]
     for a in sets[1:]:
         for b in sets:
             made, numbers = np.zeros(20, np.uint64), np.zeros(5, np.int64)
-            compiled(words_of([a, b]), made, numbers)
+            operate(words_of([a, b]), made, numbers)
             low_half, high_half = a & (1 << 64) - 1, a >> 64
             expected = [a & b, a | b, a ^ b, -a & MOST, ~a & MOST, a >> 3, a.bit_count(), low_half, high_half, a & b]
             assert made.tolist() == words_of(expected).tolist()

@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.enums import Named
-from yomikiri.hitblow.kernels_ahead import RACE, WEIGHING
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, Pace
@@ -18,7 +17,7 @@ from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, 
 from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Soonest
-from yomikiri.numba_support.kernel_cache import Part
+from yomikiri.machine.library import available
 
 T = TypeVar("T")
 
@@ -34,12 +33,12 @@ class Basis(Named):
 
 
 class Unread(Named):
-    """Why the race, or the strategy that wins most, was not solved: its kernels are being compiled, there are too
+    """Why the race, or the strategy that wins most, was not solved: there is no machine code, there are too
     many positions, the time given was spent; or some candidates are likelier than others, or somebody has two guesses
     in this turn, which only the race as a whole does not allow for; or turns may be wrong, which nothing allows for:
     those to come are taken to be right."""
 
-    COMPILING = "compiling"
+    NO_MACHINE_CODE = "no machine code"
     TOO_LARGE = "too-large"
     TIME = "time"
     UNEVEN = "uneven"
@@ -139,9 +138,8 @@ class Advisor:
     """
 
     opponent: Opponent = Consistent()
-    plain: Policy = Exact(waits=False)
+    plain: Policy = Exact()
     seconds: float = 2.0
-    waits: bool = False
 
     def advise(self, match: Match, budget: Budget = UNLIMITED) -> MatchAdvice:
         """Return the guess to make on my turn; raises `ContradictionError` if no code fits the hints of a board."""
@@ -207,7 +205,7 @@ class Advisor:
             unread, policy, limited, match = Unread.SLIPS, Soonest(), UNLIMITED, match.settled
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
         if unread is None and self.opponent.watches and not match.last_chance:
-            unread = _race_unread(match) or self._compiling(RACE)
+            unread = _race_unread(match) or _no_machine_code()
             if unread is None:
                 race = shared_race(*map(match.sought, (match.first, match.first.other)), match.equal_turns)
                 yield _Way(Public(match, race, budget.at_most(self.seconds)), Basis.RACE, self.opponent)
@@ -226,17 +224,12 @@ class Advisor:
         if known.count > _WEIGHED or known.total > _HEAVY:
             return Unread.TOO_LARGE
         late = known.count * known.rules.guess_count > _PAIRS * self.seconds
-        return Unread.TIME if late else self._compiling(WEIGHING)
+        return Unread.TIME if late else _no_machine_code()
 
-    def _compiling(self, part: Part) -> Unread | None:
-        """That the kernels of a part are not compiled yet, where nobody is to wait for them."""
-        if self.waits:
-            part.compile()
-            return None
-        if part.compiled():
-            return None
-        part.compile_behind()
-        return Unread.COMPILING
+
+def _no_machine_code() -> Unread | None:
+    """That there is no machine code for this processor."""
+    return None if available() else Unread.NO_MACHINE_CODE
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,9 +99,8 @@ class SharedRace:
     """The public race of some rules, kept for all positions and used by one thread at a time."""
 
     def __init__(self, rules: Rules, second_rules: Rules, equal_turns: bool) -> None:
-        from yomikiri.hitblow.race.public.race import PublicRace, compile_kernels
+        from yomikiri.hitblow.race.public.race import PublicRace
 
-        compile_kernels()
         self._lock = Lock()
         self._race = PublicRace(rules, second_rules, equal_turns=equal_turns)
 
@@ -126,9 +125,8 @@ class Weighed(Valuation):
     """The strategy that is worth most, given the chance that the opponent is still at it before each of my guesses."""
 
     def __init__(self, match: Match, theirs: Pace, budget: Budget = UNLIMITED) -> None:
-        from yomikiri.hitblow.race.depth_weighted import MOST_BITS, DepthWeightedSearch, compile_kernels
+        from yomikiri.hitblow.race.depth_weighted import MOST_BITS, DepthWeightedSearch
 
-        compile_kernels()
         self.error = theirs.error
         self._known = match.known(Side.ME)
         self._budget = budget

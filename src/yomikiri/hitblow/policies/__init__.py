@@ -18,11 +18,10 @@ def policy_named(
     alternatives: int = ALTERNATIVES,
     *,
     seconds: float | None = SECONDS,
-    waits: bool = True,
 ) -> Policy:
     """Return the policy of that name.
 
-    `seed` is for `random`, `alternatives` for those that compare guesses, `seconds` and `waits` for `exact`. Raises an
+    `seed` is for `random`, `alternatives` for those that compare guesses, `seconds` for `exact`. Raises an
     `InputError` with the names there are.
 
     >>> from yomikiri.hitblow import Knowledge
@@ -41,5 +40,5 @@ def policy_named(
         return Book(OneStep("entropy", alternatives=alternatives))
     if name == "exact":
         beyond = OneStep("entropy", alternatives=alternatives)
-        return Exact(seconds, waits, beyond, alternatives=alternatives)
+        return Exact(seconds, beyond, alternatives=alternatives)
     raise InputError(N_("unknown policy {given!r}: expected one of {known}"), given=name, known=", ".join(POLICIES))

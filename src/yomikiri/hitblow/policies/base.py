@@ -28,10 +28,10 @@ class Outlook:
 
 
 class Unproven(Named):
-    """Why a policy that proves its guesses did not: its kernels are being compiled, the space is too large to search at
-    all, the time it was given was spent, or hints may be wrong, which no proof allows for."""
+    """Why a policy that proves its guesses did not: there is no machine code, the space is too large to search
+    at all, the time it was given was spent, or hints may be wrong, which no proof allows for."""
 
-    COMPILING = "compiling"
+    NO_MACHINE_CODE = "no machine code"
     TOO_LARGE = "too-large"
     TIME = "time"
     SLIPS = "slips"

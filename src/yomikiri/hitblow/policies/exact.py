@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
-from yomikiri.hitblow.kernels_ahead import ENGINE, UNEVEN
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Outlook, Policy, Unproven, require_candidates
 from yomikiri.hitblow.policies.book import EXPECTED, look_up
@@ -16,6 +15,7 @@ from yomikiri.hitblow.rules import PRESETS, Repeats, Turn
 from yomikiri.hitblow.search.plain import plain_search, within_reach
 from yomikiri.hitblow.search.position import HEAVIEST, PositionSearch, best_move
 from yomikiri.hitblow.strategy.book import volumes
+from yomikiri.machine.library import available
 
 NAME = "exact"
 SECONDS = 5.0
@@ -23,7 +23,6 @@ SECONDS = 5.0
 _MOST_CANDIDATES = 6_000
 _MOST_GUESSES = 40_000
 _MOST_UNEVEN = 300  # candidates of which some are likelier than others
-_PLAIN_SECONDS = 5.0
 
 T = TypeVar("T")
 
@@ -33,15 +32,13 @@ class Exact(Policy):
     """The guess that needs fewest guesses on average, proven.
 
     Under the rules of a preset the search takes the time it needs; under others at most `seconds`, and not at all where
-    that is hopeless; None is any time. Until the kernels are compiled the plain search proves what it can in seconds,
-    with the same answers. With `waits` the rest waits for the kernels, once; without, they are compiled in another
-    process and the guess is a good one for now. A guess that is not proven is that of `beyond`, and says why; where
-    turns may be wrong, which no proof allows for, that of `Soonest`. The
-    states of a budget are nodes; waiting for a search in another thread to end spends its time as well.
+    that is hopeless; None is any time. Where there is no machine code for this processor, the plain search proves what
+    is small, with the same answers. A guess that is not proven is that of `beyond`, and says why; where turns may be
+    wrong, which no proof allows for, that of `Soonest`. The states of a budget are nodes; waiting for a search in
+    another thread to end spends its time as well.
     """
 
     seconds: float | None = SECONDS
-    waits: bool = True
     beyond: Policy = OneStep("entropy")
     name: str = NAME
     alternatives: int = ALTERNATIVES
@@ -61,9 +58,7 @@ class Exact(Policy):
         try:
             move = self._asked(known, budget, lambda search: best_move(search, known))
         except Stopped:
-            compiling = not known.uneven and not self.waits and not ENGINE.compiled()
-            reason = Unproven.COMPILING if compiling else Unproven.TIME
-            return replace(self.beyond.choose(known, budget), unproven=reason)
+            return replace(self.beyond.choose(known, budget), unproven=Unproven.TIME)
         return _proven(move.guess, move.total_guesses, move.max_guesses)
 
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
@@ -108,45 +103,25 @@ class Exact(Policy):
         many = known.count > _MOST_CANDIDATES or known.rules.guess_count > _MOST_GUESSES
         if many and self.seconds is not None:
             return Unproven.TOO_LARGE
-        if self.waits or ENGINE.compiled():
-            return None
-        ENGINE.compile_behind()
-        return None if within_reach(known) else Unproven.COMPILING
+        return None if available() or within_reach(known) else Unproven.NO_MACHINE_CODE
 
     def _obstacle_of_uneven(self, known: Knowledge) -> Unproven | None:
         if known.total >= HEAVIEST or (known.count > _MOST_UNEVEN and self.seconds is not None):
             return Unproven.TOO_LARGE
-        if self.waits or UNEVEN.compiled():
-            return None
-        UNEVEN.compile_behind()
-        return Unproven.COMPILING
+        return None if available() else Unproven.NO_MACHINE_CODE
 
     def _asked(self, known: Knowledge, budget: Budget, ask: Callable[[PositionSearch], T]) -> T:
-        """The answer of a search: with kernels where they are compiled, else without.
-
-        Where the plain search takes too long, the kernels are waited for, which is no part of the time allowed, or
-        `Stopped` is raised.
-        """
+        """The answer of a search: by machine code where there is some for this processor, else by the plain search."""
         own = self._allowed(known, budget)
         own.check()
         if known.uneven:
             from yomikiri.hitblow.search.uneven import uneven_search
 
-            if not UNEVEN.compiled():
-                UNEVEN.compile()
-                own = self._allowed(known, budget)
             with uneven_search(known, own) as search:
                 return ask(search)
-        if not ENGINE.compiled():
-            if within_reach(known):
-                try:
-                    with plain_search(known, own.at_most(_PLAIN_SECONDS)) as search:
-                        return ask(search)
-                except Stopped:
-                    if budget.spent() or not self.waits:
-                        raise
-            ENGINE.compile()
-            own = self._allowed(known, budget)
+        if not available():
+            with plain_search(known, own) as search:
+                return ask(search)
         from yomikiri.hitblow.search.position import kernel_search
 
         with kernel_search(known, own) as search:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
 from yomikiri.hitblow.codes import all_guesses, decode, encode
-from yomikiri.hitblow.kernels_ahead import WEIGHING
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted_kernels import (
     ASKED,
@@ -39,7 +38,7 @@ from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Members, tabled
 from yomikiri.hitblow.strategy.strategy import Node
-from yomikiri.numba_support.arrays import allocated
+from yomikiri.machine.arrays import allocated
 
 _ENTRIES = 1 << 16  # of the memo
 MOST_BITS = IMPOSSIBLE.bit_length() - 1  # of weights[0] times the total of the candidates
@@ -53,13 +52,6 @@ class Worth:
 
     guess: str
     worth: int
-
-
-@cache
-def compile_kernels() -> None:
-    """Compile the kernels, or load them from their cache, by using each once."""
-    with WEIGHING.compiling():
-        DepthWeightedSearch(Knowledge(Rules(digits=2, symbols="0123")), (4, 3, 2, 1)).best()
 
 
 class DepthWeightedSearch:

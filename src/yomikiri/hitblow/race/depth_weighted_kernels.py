@@ -18,11 +18,11 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.partition import count_by, divide, insert, is_new, look_up, name_cells, perfect_member
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.numba_support.bits import Int, popcount
+from yomikiri.machine.bits import Int, popcount
+from yomikiri.machine.kernel import entry, kernel
 
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
 # Places of `state`: NODES entered, up to BUDGET, which STOPPED says is spent; SERIAL number of the last node; the depth
@@ -37,13 +37,15 @@ class Position(NamedTuple):
     """The candidates of a position and all guesses: c candidates, g guesses, d digits."""
 
     slots: int  # answers that occur, and the win, which is the last
-    answers: NDArray[np.uint8]  # (g, c): slots
-    by_code: NDArray[np.uint8]  # (c, g): the same, a row for each candidate
-    codes: NDArray[np.uint8]  # (g, d): symbols
-    between: NDArray[np.uint8]  # (c, c): the slots between candidates
-    keys: NDArray[np.uint64]  # (c, 2): random numbers whose sums name sets of candidates
-    apart: NDArray[np.bool_]  # (g,): guesses like an earlier one, but for the names of symbols that no candidate has
-    cases: NDArray[np.int64]  # (c,): how likely each candidate is, the likeliest first; empty where all are alike
+    answers: Annotated[NDArray[np.uint8], "g", "c"]  # slots
+    by_code: Annotated[NDArray[np.uint8], "c", "g"]  # the same, a row for each candidate
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbols
+    between: Annotated[NDArray[np.uint8], "c", "c"]  # the slots between candidates
+    keys: Annotated[NDArray[np.uint64], "c", 2]  # random numbers whose sums name sets of candidates
+    # Guesses like an earlier one, but for the names of symbols that no candidate has.
+    apart: Annotated[NDArray[np.bool_], "g"]
+    # How likely each candidate is, the likeliest first; empty where all are alike.
+    cases: Annotated[NDArray[np.int64], "c"]
 
 
 class Workspace(NamedTuple):
@@ -283,7 +285,7 @@ def refined(position: Position, memo: Memo, work: Workspace, depth: Int, least: 
     return total
 
 
-@kernel
+@entry
 def worth(
     position: Position,
     memo: Memo,

@@ -43,7 +43,7 @@ def race_value(
         raise RulesError(
             N_("a public race under weights is not solved: choose --information unseen or private, or leave them out")
         )
-    # Imported late: numba comes with them.
+    # Imported late: numpy comes with them.
     if information is Information.PUBLIC:
         from yomikiri.hitblow.race.public.race import public_value
 

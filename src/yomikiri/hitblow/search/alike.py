@@ -58,7 +58,8 @@ def alike_in(start: Knowledge) -> Alike:
     """What may be exchanged where that is known, and no turn has been made; there is a candidate."""
     rules = start.rules
     count, every = len(rules.symbols), tuple(permutations(range(rules.digits)))
-    present = [int(symbol) for symbol in np.unique(start.candidates)]
+    # Not `np.unique`, which loads the masked arrays of numpy.
+    present = np.flatnonzero(np.bincount(start.candidates.ravel())).tolist()
     gone = (1 << count) - 1 - _mask(sorted({*present, *map(rules.symbols.index, rules.no_leading)}))
     if not start.facts and not start.prior and not rules.no_leading:
         return Alike(_mask(present), gone, every, True, (_mask(present),))

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
-from yomikiri.hitblow.search.memo import find, put
+from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.ranked import ASKED, most_found
 from yomikiri.hitblow.search.scan import SCORE_BITS, add_excess, least, most_parts, scan_parts
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.workspace import FOUND, USED, WORK, Goal, Workspace
-from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
-from yomikiri.numba_support.vectors import LANES
+from yomikiri.hitblow.search.workspace import FOUND, USED, Goal, Workspace, must_stop
+from yomikiri.machine.bits import ONE, ZERO, Int, mix
+from yomikiri.machine.kernel import kernel
 
 FREE = 1 << 20  # a limit that is none
 WEAK = 70  # sets of more codes have their guesses listed by bounds with the excess
 # Of how many codes for each answer sets are entered by sharp bounds with the excess, and bounded by them as cells.
 _ENTERED, _LOOKED_AT = 4, 5
 _UNSORTED = 3  # bounds of cells before it pays to sort the guesses of a set
-_SCANNED = 16  # a scan takes as long as for so many codes more
 
 
 @kernel
@@ -111,20 +108,19 @@ def assess(
 
     So few codes that one guess might tell all apart (n <= slots - 1), but no member does, cost 2 n if the bound is 2 n:
     either a guess with p = n does it, or a member with p = n - 1 leaves one pair. Where few guesses are left it matters
-    which, hence a second scan, of p alone. `sharp` bounds make use of the most p + w.
+    which, hence a second scan, of p alone. `sharp` bounds make use of the most p + w. Where the search is to stop, the
+    numbers mean nothing.
     """
     words = len(game.every)
     base = 3 * n - (1 << SCORE_BITS) + 1
     mark_guesses(game, work, goal, start, n)
     parts, bounds, chosen = work.parts[depth], work.bounds[depth], work.chosen[depth]
-    work.state[WORK] += (n + _SCANNED) * words
-    scan_parts(game, work.members, start, n, 1, work.marks, parts)
+    scan_parts(game, work.members, start, n, 1, work.marks, parts, work.shared)
     value = least(parts, SCORE_BITS, words, work.mine, chosen)
     most = 3 * n - (base + value)
     if n > (_ENTERED * (game.slots - 1) if sharp else WEAK):
-        work.state[WORK] += 4 * (n + _SCANNED) * words
         within = most if sharp else game.slots
-        bits = add_excess(game, work.members, start, n, within, parts, work.marks, work.counters, bounds)
+        bits = add_excess(game, work.members, start, n, within, parts, work.marks, work.counters, bounds, work.shared)
         return IMPOSSIBLE if limit == 2 else -1, base + least(bounds, bits, words, work.mine, chosen), most, bits
     for w in range(len(parts)):
         bounds[w] = parts[w]
@@ -132,18 +128,15 @@ def assess(
         return IMPOSSIBLE if limit == 2 else -1, base + value, most, SCORE_BITS
     if limit > 3:
         return 2 * n * goal.guess, base + value, most, SCORE_BITS
-    work.state[WORK] += (n + _SCANNED) * words
     again, others = work.parts[-1], work.chosen[-1]
-    scan_parts(game, work.members, start, n, 0, work.marks, again)
+    scan_parts(game, work.members, start, n, 0, work.marks, again, work.shared)
     if base + least(again, SCORE_BITS, words, work.mine, others) <= 2 * n:
         return 2 * n * goal.guess + (n * goal.last if limit == 2 else 0), base + value, most, SCORE_BITS
     return IMPOSSIBLE if limit == 2 else 2 * n * goal.guess + goal.last, base + value, most, SCORE_BITS
 
 
 @kernel
-def known_of(
-    game: Planes, memo: NDArray[np.uint64], goal: Goal, n: Int, key: np.uint64, check: np.uint64, limit: Int
-) -> Int:
+def known_of(game: Planes, memo: Memo, goal: Goal, n: Int, key: np.uint64, check: np.uint64, limit: Int) -> Int:
     """The lower bound that the memo has of a set, 0 if none: under its limit, or without any."""
     free = find(memo, key, check)[0]
     if limit == FREE:
@@ -165,7 +158,7 @@ def spared(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
 @kernel
 def look(
     game: Planes,
-    memo: NDArray[np.uint64],
+    memo: Memo,
     work: Workspace,
     goal: Goal,
     depth: Int,
@@ -180,6 +173,7 @@ def look(
     """A bound of a set of three codes or more that is not entered nor perfect, noted in the memo.
 
     It is a cell of the set of `whole` codes in hand at `depth`, or of none (`whole` = 0); a cost of `needed` is enough.
+    Where the search is to stop, the number means nothing, and nothing is noted.
     """
     few = n <= game.slots - 1
     if goal.guess == 0 and (limit > 3 or not few):
@@ -187,6 +181,8 @@ def look(
     exact: Int = IMPOSSIBLE
     if n > _LOOKED_AT * (game.slots - 1) or (limit <= 3 and few) or goal.consistent:
         cost, lower, _, _ = assess(game, work, goal, len(work.size), start, n, limit, True)
+        if must_stop(work):
+            return 0
         lower = priced(game, goal, n, limit, lower)
         if cost >= 0:
             lower = exact = cost
@@ -194,10 +190,8 @@ def look(
         enough = n if few else (1 << SCORE_BITS) - 1
         work.ranked[depth, ASKED] += 1
         if whole and work.ranked[depth, ASKED] > _UNSORTED:
-            work.state[WORK] += 4 * (n + _SCANNED) * LANES
             most = most_found(game, work, depth, start, n, enough, spared(game, goal, n, limit, needed))
         else:
-            work.state[WORK] += (n + _SCANNED) * len(game.every)
             most, work.state[FOUND] = most_parts(
                 game, work.members, start, n, game.every, work.marks, enough, work.state[FOUND]
             )

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.bounds import (
     FREE,
     allowance,
@@ -18,6 +16,7 @@ from yomikiri.hitblow.search.bounds import (
     settle_small,
 )
 from yomikiri.hitblow.search.hand import divide_by, is_perfect_cell, write_cells
+from yomikiri.hitblow.search.memo import Memo
 from yomikiri.hitblow.search.partition import insert, is_new
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import SCORE_BITS, equal
@@ -30,23 +29,24 @@ from yomikiri.hitblow.search.workspace import (
     GONE,
     OF_SET,
     SERIAL,
+    STOPPED,
     VALUE,
     WANTED,
     WITHIN,
-    WORK,
+    WORD,
     Goal,
     Workspace,
+    must_stop,
     symbols_of,
 )
-from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest
-
-DIVIDED = 32  # dividing a set takes as long as for so many codes more
+from yomikiri.machine.bits import ONE, ZERO, Int, lowest
+from yomikiri.machine.kernel import kernel
 
 
 @kernel
 def open_guess(
     game: Planes,
-    memo: NDArray[np.uint64],
+    memo: Memo,
     work: Workspace,
     goal: Goal,
     depth: Int,
@@ -66,7 +66,7 @@ def open_guess(
     The open cells stand in `work.order[depth]`, small ones first, with a lower bound each. Cheap bounds come first,
     and one that reaches `best` ends the work. No guess finds more than `within` (p + w) in the set. A guess that tells
     nothing is impossible, and so is one that divides the set as one before it did, under the same serial number; under
-    0 that is not asked.
+    0 that is not asked. Where the search is to stop, the numbers mean nothing.
     """
     left = limit - 1 if limit < FREE else FREE
     size, where, lower = work.size[depth], work.start[depth], work.lower[depth]
@@ -121,6 +121,8 @@ def open_guess(
         needed = best - (total - lower[r])
         allowed = allowance(left, size[r])
         bound = look(game, memo, work, goal, depth, where[r], size[r], n, allowed, key[0, r], key[1, r], needed)
+        if work.state[STOPPED]:
+            return total, 0
         note_gain(work, goal, size[r], bound - lower[r])
         if bound > lower[r]:
             total += bound - lower[r]
@@ -163,9 +165,38 @@ def is_mirrored(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int
 
 
 @kernel
+def base_of(n: Int) -> Int:
+    """What the bounds in `work.bounds` are above, of the guesses for n codes."""
+    return 3 * n - (1 << SCORE_BITS) + 1
+
+
+@kernel
+def choose(game: Planes, work: Workspace, depth: Int, value: Int) -> None:
+    """Make `work.chosen[depth]` the guesses whose bound is `value`, of those that are worth a try."""
+    line = work.line[depth]
+    equal(work.bounds[depth], line[BOUND_BITS], len(game.every), value, work.allowed[depth], work.chosen[depth])
+    line[WORD] = 0
+
+
+@kernel
+def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
+    """Take the next of the chosen guesses that none before it mirrors, in code order; -1 if none is left."""
+    line, chosen = work.line[depth], work.chosen[depth]
+    while line[WORD] < len(chosen):
+        w = line[WORD]
+        while chosen[w] != ZERO:
+            guess = 64 * w + np.int64(lowest(chosen[w]))
+            chosen[w] &= chosen[w] - ONE
+            if not is_mirrored(game, work, depth, guess, used, line[GONE]):
+                return guess
+        line[WORD] += 1
+    return -1
+
+
+@kernel
 def look_ahead(
     game: Planes,
-    memo: NDArray[np.uint64],
+    memo: Memo,
     work: Workspace,
     goal: Goal,
     depth: Int,
@@ -177,45 +208,45 @@ def look_ahead(
     turns: Int,
     used: Int,
     absent: Int,
-) -> Int:
-    """Bound every guess of a set in hand by its cells, and so order them: returns the least bound, less 3 n - 31.
+) -> None:
+    """Bound every guess of a set in hand by its cells, and so order them; the least bound stands in `line[VALUE]`.
 
     The new bounds, which are proven as the old ones are, stand in `work.bounds[depth]`; guesses that cost `best` or
-    more are no longer allowed. None counts as tried: the set gets another serial number.
+    more are no longer allowed. None counts as tried: the set gets another serial number. Where the search is to stop,
+    `line[VALUE]` is as it was, and what is allowed means nothing.
     """
     state, line, kept = work.state, work.line[depth], work.apart
-    allowed, bounds, chosen = work.allowed[depth], work.bounds[depth], work.chosen[depth]
-    base, bits, gone, within = 3 * n - (1 << SCORE_BITS) + 1, line[BOUND_BITS], line[GONE], line[WITHIN]
+    allowed, bounds = work.allowed[depth], work.bounds[depth]
+    base, bits, value = base_of(n), line[BOUND_BITS], line[VALUE]
     # A given one is not done while one that divides the set as it does is not.
     serial = ZERO if are_given(work, depth) else np.uint64(line[OF_SET])
     highest = (1 << bits) - 1
-    lowest_ahead, value = highest, line[VALUE]
+    least_ahead = highest
     for w in range(len(allowed)):
         kept[w] = ZERO
     while value <= highest and priced(game, goal, n, limit, base + value) < best:
-        equal(bounds, bits, len(game.every), value, allowed, chosen)
-        for w in range(len(allowed)):
-            while chosen[w] != ZERO:
-                bit = chosen[w] & (~chosen[w] + ONE)
-                guess = 64 * w + np.int64(lowest(chosen[w]))
-                chosen[w] ^= bit
-                allowed[w] ^= bit
-                if is_mirrored(game, work, depth, guess, used, gone):
-                    continue
-                state[WORK] += n + DIVIDED
-                total, _ = open_guess(
-                    game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, serial
-                )
-                if total < best:
-                    kept[w] |= bit
-                    ahead = min(max(total // goal.guess - base, value), highest)
-                    lowest_ahead = min(lowest_ahead, ahead)
-                    for k in range(bits):
-                        at = k * len(allowed) + w
-                        bounds[at] = bounds[at] | bit if ahead >> k & 1 else bounds[at] & ~bit
+        choose(game, work, depth, value)
+        while True:
+            guess = next_guess(game, work, depth, used)
+            if guess < 0 or must_stop(work):
+                break
+            w, bit = guess >> 6, ONE << np.uint64(guess & 63)
+            allowed[w] &= ~bit
+            total, _ = open_guess(
+                game, memo, work, goal, depth, start, n, guess, top, best, line[WITHIN], limit, turns, absent, serial
+            )
+            if total < best:
+                kept[w] |= bit
+                ahead = min(max(total // goal.guess - base, value), highest)
+                least_ahead = min(least_ahead, ahead)
+                for k in range(bits):
+                    at = k * len(allowed) + w
+                    bounds[at] = bounds[at] | bit if ahead >> k & 1 else bounds[at] & ~bit
+        if state[STOPPED]:
+            return
         value += 1
     for w in range(len(allowed)):
         allowed[w] = kept[w]
+    line[VALUE] = least_ahead
     state[SERIAL] += 1
     line[OF_SET] = state[SERIAL]
-    return lowest_ahead

@@ -14,14 +14,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.rules import MAX_DIGITS
 from yomikiri.hitblow.search.occurring import ROWS, mark
 from yomikiri.hitblow.search.partition import scattered
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.workspace import NEAR, OWN, Workspace, answer
-from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, popcount
-from yomikiri.numba_support.vectors import BITS, LANES, blank, load, ones, spread, store, taken
+from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
+from yomikiri.machine.kernel import kernel
+from yomikiri.machine.vectors import BITS, LANES, blank, load, ones, spread, store, taken
 
 
 @kernel

@@ -16,22 +16,26 @@ right, whoever found them.
 from __future__ import annotations
 
 from threading import Lock
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.numba_support.bits import ZERO, Int, mix
-from yomikiri.numba_support.shared_words import read, write
+from yomikiri.machine.bits import ZERO, Int, mix
+from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import STOP, read, write
 
 WAYS = 4
 _WORDS = 4  # of an entry
 _SMALLEST = 1 << 12  # entries of a new memo
+_FIRST = 1 << 16  # and what it begins with where there is memory
+_FULL = 7 / 8  # the part of a table that is full when a search stops for it to grow
+_PARTS = 32  # a search takes at least such a part of the table before it stops to say so
 _LOWER = np.uint64((1 << 44) - 1)
 _SHIFT = np.uint64(44)
 
-Memo = NDArray[np.uint64]  # (entries, 4)
+Memo = Annotated[NDArray[np.uint64], "entries", 4]
 
 
 def new_memo(entries: int) -> Memo:
@@ -40,33 +44,67 @@ def new_memo(entries: int) -> Memo:
 
 
 class GrowingMemo:
-    """A memo that doubles while it is more than half full and may grow; threads may share it.
+    """A memo that grows while it may; threads may share it.
 
-    `memory` bounds it, in bytes for each thread. `table` is to be asked for anew now and then: what is written to one
-    that has been replaced is lost.
+    `memory` bounds it, in bytes for each thread. Where a search ends and more than half of it is full, it doubles. A
+    search that nearly fills it stops for it to become four times as large: asked again, it finds what the memo kept,
+    but takes the way there once more. What is written to a `table` that was replaced is lost, so those who search with
+    it are told to stop, and ask for the table anew.
     """
 
     def __init__(self, memory: int) -> None:
-        self.table: Memo = new_memo(_SMALLEST)
-        self.used = 0
         self._memory, self._threads, self._lock = memory, 0, Lock()
+        self._readers: list[NDArray[np.uint64]] = []
+        self.table: Memo = new_memo(_SMALLEST)
+        self.table = new_memo(_SMALLEST * self._may_grow(_FIRST // _SMALLEST))
+        self.used = 0
 
     def join(self) -> None:
         """A thread is going to share it, while its maker waits."""
         with self._lock:
             self._threads += 1
 
+    def read_by(self, words: NDArray[np.uint64]) -> None:
+        """Searches with these words, (1, SHARED), are to be told when the table is replaced."""
+        with self._lock:
+            self._readers.append(words)
+
+    @property
+    def spare(self) -> int | None:
+        """How many slots a search may take before it stops and says so; None where the table grows no more.
+
+        Each thread has its part of what is left until the table is nearly full, and at least a part of the table, so
+        that it is not stopped over and over again.
+        """
+        with self._lock:
+            if self._may_grow(2) == 1:
+                return None
+            left = int(_FULL * len(self.table)) - self.used
+            return max(left // max(self._threads, 1), len(self.table) // _PARTS) + 1
+
     def took(self, slots: int) -> None:
-        """So many empty slots were taken."""
+        """So many empty slots were taken by a search that has ended, or stopped."""
         if not slots:
             return
         with self._lock:
             self.used += slots
-            most = max(self._threads, 1) * self._memory
-            while self.used * 2 > len(self.table) and 2 * self.table.nbytes <= most:
-                wider = new_memo(2 * len(self.table))
-                self.used = move(self.table, wider)
-                self.table = wider
+            times = 4 if self.used > int(_FULL * len(self.table)) else 1
+            while self.used * 2 > times * len(self.table):
+                times *= 2
+            times = self._may_grow(times)
+            if times == 1:
+                return
+            wider = new_memo(times * len(self.table))
+            self.used = move(self.table, wider)
+            self.table = wider
+            for words in self._readers:
+                words[0, STOP] = 1
+
+    def _may_grow(self, times: int) -> int:
+        """How many times as large the table may become, up to so many; powers of two."""
+        while times > 1 and times * self.table.nbytes > max(self._threads, 1) * self._memory:
+            times //= 2
+        return times
 
 
 def check(memo: Memo) -> int:
@@ -92,7 +130,7 @@ def _cover(two: np.uint64, three: np.uint64) -> np.uint64:
     return mix(two ^ mix(three))
 
 
-@kernel
+@entry
 def find(memo: Memo, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
     """(lower, upper) bounds known of a set; (0, IMPOSSIBLE) for one that is not there."""
     mask = np.uint64(memo.shape[0] - 1)
@@ -105,7 +143,7 @@ def find(memo: Memo, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
     return np.int64(0), np.int64(IMPOSSIBLE)
 
 
-@kernel
+@entry
 def put(memo: Memo, key: np.uint64, check: np.uint64, codes: Int, lower: Int, upper: Int) -> Int:
     """Note bounds of a set of so many codes. Returns 1 if an empty slot was taken, else 0."""
     mask = np.uint64(memo.shape[0] - 1)
@@ -132,7 +170,7 @@ def put(memo: Memo, key: np.uint64, check: np.uint64, codes: Int, lower: Int, up
     return 1 if fewest < 0 else 0
 
 
-@kernel
+@entry
 def move(old: Memo, new: Memo) -> Int:
     """Put every entry of one table into another; returns how many slots they take.
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.rules import MAX_DIGITS
-from yomikiri.numba_support.bits import Int
-from yomikiri.numba_support.vectors import LANES, Vector, blank, load, store
+from yomikiri.machine.bits import Int
+from yomikiri.machine.kernel import kernel
+from yomikiri.machine.vectors import LANES, Vector, blank, load, store
 
 Words = NDArray[np.uint64]
 Bits = tuple[Vector, Vector, Vector]

@@ -18,8 +18,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
-from yomikiri.numba_support.bits import ONE, ZERO, Int, mix, popcount
+from yomikiri.machine.bits import ONE, ZERO, Int, mix, popcount
+from yomikiri.machine.kernel import kernel
 
 Numbers: TypeAlias = NDArray[np.int32] | NDArray[np.uint32]
 

@@ -1,6 +1,6 @@
 """The exact search without a compiler: numpy bounds all guesses at once, Python does what stands above.
 
-It answers where the kernels are not compiled yet, or numba is missing, and is a second program for the tests: it shares
+It answers where there is no machine code for the processor, and is a second program for the tests: it shares
 nothing with the kernels but the rules. Its totals are the same, and guesses are taken in the same order, so that of
 equally good ones it names the same.
 

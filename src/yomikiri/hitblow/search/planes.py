@@ -19,14 +19,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import permutations
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.codes import Codes, all_guesses
 from yomikiri.hitblow.rules import MAX_DIGITS, Rules
-from yomikiri.numba_support.vectors import BITS, LANES
+from yomikiri.machine.vectors import BITS, LANES
 
 
 class Planes(NamedTuple):
@@ -37,20 +37,23 @@ class Planes(NamedTuple):
     slots: int
     blocks: int  # of 512 guesses
     rows: int
-    codes: NDArray[np.uint8]  # (g, d): symbol at each place
-    places: NDArray[np.uint32]  # (g,): four bits a place
-    copies: NDArray[np.uint64]  # (2, g): bit 16 j + a says "symbol a at least j + 1 times", j to 3 and then from 4
-    row: NDArray[np.int32]  # (g, 12): where rows begin in a block; the first six count hits, the others hits and blows
-    planes: NDArray[np.uint64]  # (blocks * rows * LANES,)
-    every: NDArray[np.uint64]  # (blocks * LANES,): one bit for each guess there is
-    number: NDArray[np.int32]  # (g,): 0, 1, 2, ...: a guess for kernels that take a list
-    keys: NDArray[np.uint64]  # (g, 2): random numbers whose sums name sets of codes
-    orders: NDArray[np.uint8]  # (d!, d): the permutations of places, identity first
-    pair_moved: NDArray[np.uint64]  # (d * d, d!): by a pair of places and an order, a bit for where the pair goes
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol at each place
+    places: Annotated[NDArray[np.uint32], "g"]  # four bits a place
+    # Bit 16 j + a says "symbol a at least j + 1 times", j to 3 and then from 4.
+    copies: Annotated[NDArray[np.uint64], 2, "g"]
+    # Where rows begin in a block; the first six count hits, the others hits and blows.
+    row: Annotated[NDArray[np.int32], "g", 12]
+    planes: Annotated[NDArray[np.uint64], "blocks * rows * LANES"]
+    every: Annotated[NDArray[np.uint64], "blocks * LANES"]  # one bit for each guess there is
+    number: Annotated[NDArray[np.int32], "g"]  # 0, 1, 2, ...: a guess for kernels that take a list
+    keys: Annotated[NDArray[np.uint64], "g", 2]  # random numbers whose sums name sets of codes
+    orders: Annotated[NDArray[np.uint8], "d!", "d"]  # the permutations of places, identity first
+    # By a pair of places and an order, a bit for where the pair goes.
+    pair_moved: Annotated[NDArray[np.uint64], "d * d", "d!"]
     repeated: bool  # whether guesses may repeat symbols
-    most_alike: NDArray[np.int64]  # (slots,): no guess gets an answer from more codes than that
-    ideal: NDArray[np.int64]  # (g + 1,): least total of any tree for so many codes
-    capacity: NDArray[np.int64]  # (8,): most codes that so many guesses can tell apart, capped
+    most_alike: Annotated[NDArray[np.int64], "slots"]  # no guess gets an answer from more codes than that
+    ideal: Annotated[NDArray[np.int64], "g + 1"]  # least total of any tree for so many codes
+    capacity: Annotated[NDArray[np.int64], 8]  # most codes that so many guesses can tell apart, capped
     apart: int  # symbols that no code begins with, a bit each: never exchanged for others
 
 

@@ -109,9 +109,8 @@ def best_move(search: PositionSearch, known: Knowledge) -> Move:
 @lru_cache(maxsize=1)
 def _engine(start: Knowledge) -> Shared[Engine]:
     """One engine is kept, so that the next question of the same game finds what the last one learned."""
-    from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
+    from yomikiri.hitblow.search.engine import MEMORY, Engine
 
-    compile_kernels()
     return Shared(Engine(start.rules, start.absent, start.facts, consistent=False, memory=MEMORY))
 
 
@@ -141,7 +140,7 @@ class KernelSearch(PositionSearch):
         return self._engine.best_guesses(self._subproblem, total, most, self._budget)
 
     def moves(self, most: int) -> list[Move]:
-        guesses = self._engine.guesses(self._subproblem)
+        guesses = self._engine.guesses(self._subproblem, budget=self._budget)
         return [Move(guess, total) for total, guess in least_of(guesses, most, IMPOSSIBLE, self.total_after)]
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:

@@ -7,14 +7,14 @@ blocks of 512 guesses are looked at until no other can do better.
 
 from __future__ import annotations
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.hand import lay_planes
 from yomikiri.hitblow.search.occurring import mark
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import SCORE_BITS, greatest
 from yomikiri.hitblow.search.workspace import Workspace
-from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest
-from yomikiri.numba_support.vectors import BITS, LANES, blank
+from yomikiri.machine.bits import ONE, ZERO, Int, lowest
+from yomikiri.machine.kernel import kernel
+from yomikiri.machine.vectors import BITS, LANES, blank
 
 ASKED, COUNT, LAID, LEVEL = range(4)  # bounds asked for; guesses sorted, blocks of them laid; 31 - p - w of the next
 

@@ -7,9 +7,7 @@ for, and a code found at the last guess allowed `goal.last` more. Codes that can
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.bounds import (
     FREE,
     allowance,
@@ -20,58 +18,54 @@ from yomikiri.hitblow.search.bounds import (
     settle,
     settle_small,
 )
-from yomikiri.hitblow.search.guesses import DIVIDED, allow, are_given, is_mirrored, look_ahead, open_guess
+from yomikiri.hitblow.search.guesses import allow, are_given, base_of, choose, look_ahead, next_guess, open_guess
 from yomikiri.hitblow.search.hand import is_perfect, take_in_hand
-from yomikiri.hitblow.search.memo import find, put
+from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.ranked import forget
-from yomikiri.hitblow.search.scan import SCORE_BITS, equal
 from yomikiri.hitblow.search.shares import learn, share, weight
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry import refine
 from yomikiri.hitblow.search.workspace import (
-    AHEAD,
-    ALL_GUESSES,
-    ASKED_LAST,
     ATTAINED,
-    BEST,
+    BEST_GUESSES,
     BOUND_BITS,
     BUDGET,
-    CELLS,
-    ENOUGH,
     GONE,
-    KEPT,
-    LEAST,
     LISTED,
     LOWER,
     MOST,
-    NODES,
     NOTHING,
     OF_SET,
-    OPEN,
-    ROOM,
+    OUT_OF_BUDGET,
+    OUT_OF_MEMO,
+    OUT_OF_ROOM,
     SERIAL,
+    SPARE,
     STOPPED,
-    TOTAL,
     USED,
     VALUE,
     WANTED,
     WITHIN,
-    WORK,
     Goal,
     Workspace,
+    begin_guess,
+    best_elsewhere,
+    count_node,
+    must_stop,
+    nodes_entered,
     symbols_of,
 )
-from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest
+from yomikiri.machine.bits import ONE, ZERO, Int
+from yomikiri.machine.kernel import entry, kernel
 
 _AHEAD = 700  # sets of so many codes have their guesses ordered by two steps, once a cost is known
-OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
 
 
 @kernel
 def enter(
     game: Planes,
-    memo: NDArray[np.uint64],
+    memo: Memo,
     work: Workspace,
     goal: Goal,
     depth: Int,
@@ -83,10 +77,10 @@ def enter(
     used: Int,
     key: np.uint64,
     check: np.uint64,
-    wanted: Int,
+    wanted: bool,
 ) -> Int:
-    """Take a set in hand, and put on the line that none of its guesses has been tried; -1, or its cost as in `search`
-    where that is known without a guess."""
+    """Take a set in hand, none of its guesses being tried: -1. Or its cost as in `search` where that is known without a
+    guess, or `upper` where the search is to stop."""
     state, line = work.state, work.line[depth]
     if depth == 0 and not wanted:  # below, it is what could not be settled
         cost = settle(game, goal, n, limit)
@@ -96,23 +90,28 @@ def enter(
         if cost >= 0:
             return cost
     name = named(key, limit, goal)
-    entry_lower, entry_upper = find(memo, name, check)
-    if entry_lower == entry_upper and not wanted:
-        return entry_lower
+    lower, attained = find(memo, name, check)
+    if lower == attained and not wanted:
+        return lower
     lower = max(priced(game, goal, n, limit, game.ideal[n]), known_of(game, memo, goal, n, key, check, limit))
     if lower >= upper:
         return lower
-    enough = state[WORK] >= state[ENOUGH] and state[NODES] >= state[LEAST]
-    if enough or state[NODES] >= state[BUDGET]:
+    if must_stop(work):
+        return upper
+    if nodes_entered(work) >= state[BUDGET]:
         state[STOPPED] = OUT_OF_BUDGET
-        return 0
-    if top + n > len(work.members) or depth + 1 >= len(work.size):
+    elif top + n > len(work.members) or depth + 1 >= len(work.size):
         state[STOPPED] = OUT_OF_ROOM
-        return 0
-    state[NODES] += 1
+    elif state[USED] >= state[SPARE]:
+        state[STOPPED] = OUT_OF_MEMO
+    if state[STOPPED]:
+        return upper
+    count_node(work)
     state[SERIAL] += 1
     given = are_given(work, depth)
     cost, bound, most, bits = assess(game, work, goal, depth, start, n, limit, given or not wanted)
+    if must_stop(work):
+        return upper
     if cost >= 0 and not wanted:
         state[USED] += put(memo, name, check, n, cost, cost)
         return cost
@@ -126,11 +125,54 @@ def enter(
     if given:
         for w in range(len(work.given)):
             work.allowed[depth, w] = work.given[w]
-    line[VALUE], line[BOUND_BITS] = bound - 3 * n + (1 << SCORE_BITS) - 1, bits
+    line[LOWER], line[ATTAINED], line[VALUE], line[BOUND_BITS] = lower, attained, bound - base_of(n), bits
     line[WITHIN] = game.slots if wanted and not given else most
-    line[AHEAD] = n >= _AHEAD and (given or not wanted) and goal.guess > goal.last
-    line[BEST], line[ATTAINED], line[LOWER] = upper if wanted else min(upper, entry_upper), entry_upper, lower
     return -1
+
+
+@entry
+def list_guesses(
+    game: Planes,
+    memo: Memo,
+    work: Workspace,
+    goal: Goal,
+    n: Int,
+    upper: Int,
+    used: Int,
+    key: np.uint64,
+    check: np.uint64,
+) -> Int:
+    """List all guesses that the first n codes need try whose bound is below `upper`, with that bound; how many.
+
+    By bound, then in code order; `used` are the symbols of the turns before. The goal is a total without a limit.
+    """
+    state, line = work.state, work.line[0]
+    if enter(game, memo, work, goal, 0, 0, n, n, upper, FREE, used, key, check, True) >= 0:
+        return 0
+    base = base_of(n)
+    for value in range(line[VALUE], min(1 << line[BOUND_BITS], upper - base)):
+        choose(game, work, 0, value)
+        while not must_stop(work):
+            guess = next_guess(game, work, 0, used)
+            if guess < 0:
+                break
+            work.listed[state[LISTED], 0] = guess
+            work.listed[state[LISTED], 1] = base + value
+            state[LISTED] += 1
+        if state[STOPPED]:
+            break
+    return state[LISTED]
+
+
+@kernel
+def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
+    """List a guess at depth 0: the best one alone, or one more of those that are wanted."""
+    state = work.state
+    if state[WANTED] != BEST_GUESSES:
+        state[LISTED] = 0
+    work.listed[state[LISTED], 0] = guess
+    work.listed[state[LISTED], 1] = cost
+    state[LISTED] += 1
 
 
 @kernel
@@ -140,9 +182,20 @@ def _put_aside(work: Workspace, guess: Int) -> None:
 
 
 @kernel
+def _lowered(work: Workspace, best: Int) -> Int:
+    """What the given guesses need be better than: `best`, or less if others have found less. Then the guess that was
+    listed for `best` is of no use."""
+    elsewhere = best_elsewhere(work)
+    if elsewhere >= best:
+        return best
+    work.state[LISTED] = 0
+    return elsewhere
+
+
+@entry
 def search(
     game: Planes,
-    memo: NDArray[np.uint64],
+    memo: Memo,
     work: Workspace,
     goal: Goal,
     depth: Int,
@@ -162,10 +215,19 @@ def search(
     `limit` guesses are allowed, `turns` were made before; `used` are their symbols, `absent` those known absent from
     the start. `members` is free from `top`. The guess by which a cost below `upper` is found at depth 0 is listed. Or
     `state[WANTED]` asks for guesses there: then it is entered even if its cost is known. Those below `upper` are listed
-    with their costs, or all with their bounds; or the cost is the least after the `work.given` ones. When budget or
-    room is spent, `state[STOPPED]` says so and the number means nothing; what is listed holds.
+    with their costs; or the cost is the least after the `work.given` ones, of which those that are done are taken out.
+
+    Where the search stops, `state[STOPPED]` says why. What the memo then says holds: all guesses of a lower bound than
+    the one in hand were tried, so the cost is no less than that bound or the best one found. So does what is listed;
+    and of given guesses each that was taken out costs the number returned or more. Any other number means nothing.
+
+    While given guesses are tried others may lower what they need be better than, at any time. It is read anew before
+    each comparison, and at depth 0 alone: what a cell is asked is worked out when it is asked, its answer holds
+    whatever was needed of it, and the running total of a guess is a lower bound at all times, so that it may be refused
+    as soon as any number that suffices is no more than that. The best cost of the given ones is no bound of the set, so
+    nothing of depth 0 goes into the memo.
     """
-    state = work.state
+    state, line = work.state, work.line[depth]
     wanted = depth == 0 and state[WANTED] != NOTHING
     given = are_given(work, depth)
     limit = allowance(limit, n)
@@ -177,139 +239,107 @@ def search(
         return goal.guess * search(
             game, memo, work, plain, depth, start, n, top, most, limit, turns, used, absent, key, check
         )
-    line = work.line[depth]
-    going_on = depth < state[KEPT]
-    if going_on:
-        if depth + 1 == state[KEPT]:
-            state[KEPT] = 0
-    else:
-        cost = enter(game, memo, work, goal, depth, start, n, top, upper, limit, used, key, check, wanted)
-        if cost >= 0:
-            return cost
-    name = named(key, limit, goal)
-    # Of equal partitions each guess is wanted where guesses are listed.
-    serial, gone = np.uint64(0 if wanted and not given else line[OF_SET]), line[GONE]
-    value, bits, within, best, lower = line[VALUE], line[BOUND_BITS], line[WITHIN], line[BEST], line[LOWER]
-    base = 3 * n - (1 << SCORE_BITS) + 1
-    allowed, bounds, chosen = work.allowed[depth], work.bounds[depth], work.chosen[depth]
+    cost = enter(game, memo, work, goal, depth, start, n, top, upper, limit, used, key, check, wanted)
+    if cost >= 0:
+        return cost
     size, where, cell_lower, order = work.size[depth], work.start[depth], work.lower[depth], work.order[depth]
-    settled = work.settled[depth]
-    left = limit - 1 if limit < FREE else FREE
-    while value < 1 << bits and priced(game, goal, n, limit, base + value) < best and lower < best:
-        if line[AHEAD] and best < IMPOSSIBLE and not going_on:
-            line[AHEAD], line[VALUE] = 0, value
-            value = look_ahead(game, memo, work, goal, depth, start, n, top, best, limit, turns, used, absent)
-            if given:
-                for w in range(len(allowed)):
-                    work.given[w] &= allowed[w]
-            serial = np.uint64(line[OF_SET])
-            if priced(game, goal, n, limit, base + value) >= best:
+    settled, base, left = work.settled[depth], base_of(n), limit - 1 if limit < FREE else FREE
+    best = upper if wanted else min(upper, line[ATTAINED])
+    lower, unordered = line[LOWER], n >= _AHEAD and (given or not wanted) and goal.guess > goal.last
+    while (
+        line[VALUE] < 1 << line[BOUND_BITS] and priced(game, goal, n, limit, base + line[VALUE]) < best and lower < best
+    ):
+        if given:
+            best = _lowered(work, best)
+        if unordered and best < IMPOSSIBLE:
+            look_ahead(game, memo, work, goal, depth, start, n, top, best, limit, turns, used, absent)
+            if state[STOPPED]:
                 break
-        if not going_on:
-            equal(bounds, bits, len(game.every), value, allowed, chosen)
-        for w in range(len(allowed)):
-            while chosen[w] != ZERO and priced(game, goal, n, limit, base + value) < best and lower < best:
-                guess = 64 * w + np.int64(lowest(chosen[w]))
-                chosen[w] &= chosen[w] - ONE
-                if going_on:
-                    total, cells = line[TOTAL], line[CELLS]
-                else:
-                    if is_mirrored(game, work, depth, guess, used, gone):
+            for w in range(len(work.given) if given else 0):
+                work.given[w] &= work.allowed[0, w]
+            unordered = False
+            continue
+        choose(game, work, depth, line[VALUE])
+        while priced(game, goal, n, limit, base + line[VALUE]) < best and lower < best:
+            guess = next_guess(game, work, depth, used)
+            if guess < 0 or must_stop(work):
+                break
+            if given:
+                begin_guess(work, guess)
+                best = _lowered(work, best)
+            # Of equal partitions each guess is wanted where guesses are listed.
+            serial = ZERO if wanted and not given else np.uint64(line[OF_SET])
+            total, open_cells = open_guess(
+                game, memo, work, goal, depth, start, n, guess, top, best, line[WITHIN], limit, turns, absent, serial
+            )
+            if total < best:
+                refine(game, work, depth, guess, used)
+            cells = open_cells
+            while total < best and open_cells and not state[STOPPED]:
+                weights = 0.0
+                for i in range(cells if best < IMPOSSIBLE else 0):
+                    if not settled[order[i]]:
+                        weights += weight(work, goal, size[order[i]], cell_lower[order[i]])
+                for i in range(cells):
+                    r = order[i]
+                    if given:
+                        best = _lowered(work, best)
+                    if settled[r] or total >= best or state[STOPPED]:
                         continue
-                    if wanted and state[WANTED] == ALL_GUESSES:
-                        work.listed[state[LISTED], 0] = guess
-                        work.listed[state[LISTED], 1] = base + value
-                        state[LISTED] += 1
-                        continue
-                    state[WORK] += n + DIVIDED
-                    total, cells = open_guess(
-                        game, memo, work, goal, depth, start, n, guess, top, best, within, limit, turns, absent, serial
+                    room = cell_lower[r] + best - total
+                    if best < IMPOSSIBLE:
+                        own_weight = weight(work, goal, size[r], cell_lower[r])
+                        room = cell_lower[r] + share(n, best - total, own_weight / max(weights, own_weight))
+                        weights -= own_weight
+                    if turns < len(work.turn_guess):
+                        work.turn_guess[turns] = guess
+                        work.turn_slot[turns] = r
+                    cost = search(
+                        game,
+                        memo,
+                        work,
+                        goal,
+                        depth + 1,
+                        where[r],
+                        size[r],
+                        top + n,
+                        room,
+                        left,
+                        turns + 1,
+                        used | symbols_of(game, guess),
+                        absent,
+                        work.key[depth, 0, r],
+                        work.key[depth, 1, r],
                     )
-                    if total >= best:
-                        if given:
-                            _put_aside(work, guess)
+                    if state[STOPPED]:
                         continue
-                    refine(game, work, depth, guess, used)
-                left_open = line[OPEN] if going_on else cells
-                while total < best and left_open:
-                    weights = 0.0
-                    if best < IMPOSSIBLE and not going_on:
-                        for i in range(cells):
-                            if not settled[order[i]]:
-                                weights += weight(work, goal, size[order[i]], cell_lower[order[i]])
-                    for i in range(line[ASKED_LAST] if going_on else 0, cells):
-                        r = order[i]
-                        if settled[r] or total >= best:
-                            continue
-                        room = best - (total - cell_lower[r])
-                        if going_on:
-                            room, weights = line[ROOM], float(work.weights[depth])
-                        elif best < IMPOSSIBLE:
-                            own_weight = weight(work, goal, size[r], cell_lower[r])
-                            part = share(n, best - total, own_weight / max(weights, own_weight))
-                            weights -= own_weight
-                            room = min(room, cell_lower[r] + part)
-                        going_on = False
-                        if turns < len(work.turn_guess):
-                            work.turn_guess[turns] = guess
-                            work.turn_slot[turns] = r
-                        cost = search(
-                            game,
-                            memo,
-                            work,
-                            goal,
-                            depth + 1,
-                            where[r],
-                            size[r],
-                            top + n,
-                            room,
-                            left,
-                            turns + 1,
-                            used | symbols_of(game, guess),
-                            absent,
-                            work.key[depth, 0, r],
-                            work.key[depth, 1, r],
-                        )
-                        if state[STOPPED]:
-                            if wanted and not given:
-                                state[KEPT] = 0
-                                return 0
-                            if not wanted:
-                                known = max(lower, min(best, priced(game, goal, n, limit, base + value)))
-                                attained = best if best < upper or best == line[ATTAINED] else IMPOSSIBLE
-                                state[USED] += put(memo, name, check, n, known, attained)
-                            state[KEPT] = max(state[KEPT], depth + 1)
-                            chosen[w] |= ONE << np.uint64(guess & 63)
-                            line[VALUE], line[BEST], line[TOTAL] = value, best, total
-                            line[CELLS], line[OPEN], line[ASKED_LAST], line[ROOM] = cells, left_open, i, room
-                            work.weights[depth] = weights
-                            return 0
-                        if cost < room:
-                            settled[r] = True
-                            left_open -= 1
-                        if cost > cell_lower[r]:
-                            total += cost - cell_lower[r]
-                            cell_lower[r] = cost
-                if given:
-                    _put_aside(work, guess)
-                if total >= best:
-                    continue
-                if given or not wanted:
-                    best = total
-                if depth:
-                    continue
-                if given or not wanted:
-                    state[LISTED] = 0
-                work.listed[state[LISTED], 0] = guess
-                work.listed[state[LISTED], 1] = total
-                state[LISTED] += 1
+                    if cost < room:
+                        settled[r] = True
+                        open_cells -= 1
+                    if cost > cell_lower[r]:
+                        total += cost - cell_lower[r]
+                        cell_lower[r] = cost
+            if state[STOPPED]:
+                break
+            if given:
+                best = _lowered(work, best)
+                _put_aside(work, guess)
+            if total >= best:
+                continue
+            if given or not wanted:
+                best = total
+            if depth == 0:
+                _list_guess(work, guess, total)
                 if wanted and not given and state[LISTED] == state[MOST]:
                     return total
-        value += 1
+        if state[STOPPED]:
+            break
+        line[VALUE] += 1
     if wanted:
         return best
     exact = best < upper or best == line[ATTAINED]
-    if exact and limit == FREE:
+    known = max(lower, min(best, priced(game, goal, n, limit, base + line[VALUE]))) if state[STOPPED] else best
+    if exact and limit == FREE and not state[STOPPED]:
         learn(work, n, best)
-    state[USED] += put(memo, name, check, n, best, best if exact else IMPOSSIBLE)
+    state[USED] += put(memo, named(key, limit, goal), check, n, known, best if exact else IMPOSSIBLE)
     return best

@@ -17,11 +17,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.occurring import ROWS, SLOTS, Words, add7, full, half, mark
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.numba_support.bits import ZERO, Int
-from yomikiri.numba_support.vectors import LANES, Vector, blank, load, store, taken
+from yomikiri.machine.bits import ZERO, Int
+from yomikiri.machine.kernel import kernel
+from yomikiri.machine.shared_words import STOP, read
+from yomikiri.machine.vectors import LANES, Vector, blank, load, store, taken
 
 Score = tuple[Vector, Vector, Vector, Vector, Vector]
 SCORE_BITS = 5  # p + w is at most 27 + 1
@@ -50,14 +51,16 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
 
 @kernel
 def scan_parts(
-    game: Planes, members: NDArray[np.int32], start: Int, n: Int, bonus: Int, marks: Words, out: Words
+    game: Planes, members: NDArray[np.int32], start: Int, n: Int, bonus: Int, marks: Words, out: Words, shared: Words
 ) -> None:
     """Write 31 - p - w, SCORE_BITS bits, of every guess: that is the bound 3 n - p - w less 3 n - 31.
 
-    Without `bonus` w is not counted.
+    Without `bonus` w is not counted. It is left undone where `shared` says stop.
     """
     words = game.blocks * LANES
     for block in range(game.blocks):
+        if read(shared, ZERO, STOP) != ZERO:
+            return
         mark(game.digits, game.planes, block * game.rows * LANES, game.row, members, start, n, marks)
         s0, s1, s2, s3, s4 = score(game.digits, marks, bonus)
         to = block * LANES
@@ -204,12 +207,13 @@ def add_excess(
     marks: Words,
     counters: Words,
     bounds: Words,
+    shared: Words,
 ) -> Int:
     """Add to 31 - p - w of every guess (`parts`) the excess of its cells: writes `bounds`, returns their bits.
 
     A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., R = slots - 1 being the number of answers:
     t = R, or most - 1 if that is less, where no guess has more than `most` as p + w. `marks` (7 * ROWS,) and `counters`
-    (SLOTS + 2, COUNTER_BITS * LANES) are scratch.
+    (SLOTS + 2, COUNTER_BITS * LANES) are scratch. It is left undone where `shared` says stop.
     """
     win, digits, planes, row = game.slots - 1, game.digits, game.planes, game.row
     words = game.blocks * LANES
@@ -220,6 +224,8 @@ def add_excess(
     total_bits = max(bits, SCORE_BITS) + 2
     excess, over = counters[SLOTS], counters[SLOTS + 1]
     for block in range(game.blocks):
+        if read(shared, ZERO, STOP) != ZERO:
+            break
         base = block * game.rows * LANES
         for slot in range(game.slots):
             _clear(counters[slot], bits * LANES)

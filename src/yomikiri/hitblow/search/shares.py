@@ -12,9 +12,9 @@ from math import ceil, log, log2, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.workspace import MANY, Goal, Workspace
-from yomikiri.numba_support.bits import Int
+from yomikiri.machine.bits import Int
+from yomikiri.machine.kernel import kernel
 
 _WHOLE = 40  # the cells of sets of up to so many codes are asked for all that is left
 _FIRST = 4.0  # how many sets the first guess at a typical cost counts for

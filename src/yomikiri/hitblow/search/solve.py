@@ -9,14 +9,14 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
-from time import monotonic, thread_time
+from time import monotonic
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.errors import N_, CheckError, InputError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import too_heavy
 from yomikiri.hitblow.rules import Rules, Turn, no_code_fits
-from yomikiri.hitblow.search.engine import MEMORY, Engine, compile_kernels
+from yomikiri.hitblow.search.engine import MEMORY, Engine
 from yomikiri.hitblow.search.position import HEAVIEST
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Place
@@ -26,6 +26,7 @@ from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.trees import QUICK, optimal_tree, quick_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task, cost
+from yomikiri.machine.running import computing
 
 # Of uneven secrets: so many first guesses are tried first; the others are raised to these parts of the gap.
 _TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
@@ -88,7 +89,6 @@ def solve(
         if store is not None:
             raise InputError(N_("some secrets are likelier than others: such a search keeps no store"))
         return _UnevenSolver(task, weights, budget).solution()
-    compile_kernels()
     workers = Workers(workers) if isinstance(workers, int) else workers
     with Store(store, game_text(task)) if store else nullcontext(Ledger()) as ledger:
         return _Solver(task, secrets, memory, budget, ties, workers, ledger).solution()
@@ -237,8 +237,8 @@ class _Solver:
         """
         proven: set[tuple[Turn, ...]] = set()
         engine = self._engine
-        begun = thread_time()
-        budget = Budget(cancelled=lambda: thread_time() - begun >= self._growing)
+        begun = computing()
+        budget = Budget(cancelled=lambda: computing() - begun >= self._growing)
 
         def searched(part: Subproblem, known: Known) -> str:
             best = engine.best_guess(part, known.upper, budget)
@@ -290,7 +290,7 @@ class _UnevenSolver:
     """Solves a task in which some secrets are likelier than others: the least weighted total, and nothing besides."""
 
     def __init__(self, task: Task, weights: dict[str, int], budget: Budget) -> None:
-        from yomikiri.hitblow.search.uneven import UnevenSearch, compile_kernels
+        from yomikiri.hitblow.search.uneven import UnevenSearch
 
         if task.objective != Objective():
             raise InputError(
@@ -298,7 +298,6 @@ class _UnevenSolver:
             )
         if sum(weights.values()) >= HEAVIEST:
             raise too_heavy(HEAVIEST)
-        compile_kernels()
         self._task, self._weights, self._budget, self._clock = task, weights, budget, _Clock()
         self._lower, self._best, self._first = 0, IMPOSSIBLE, ""
         known = Knowledge(task.rules, task.absent, task.facts, task.prior)
@@ -367,12 +366,12 @@ class _Clock:
 
     def __init__(self) -> None:
         self.laps = {"proof": 0.0, "tie-break": 0.0, "tree": 0.0}
-        self._last = thread_time()
+        self._last = computing()
         self._elsewhere = 0.0
 
     def lap(self, name: str) -> None:
         """Count the time since the last lap."""
-        now = thread_time()
+        now = computing()
         self.laps[name] += now - self._last + self._elsewhere
         self._last, self._elsewhere = now, 0.0
 
@@ -382,4 +381,4 @@ class _Clock:
 
     def total(self) -> float:
         """All time so far."""
-        return sum(self.laps.values()) + thread_time() - self._last + self._elsewhere
+        return sum(self.laps.values()) + computing() - self._last + self._elsewhere

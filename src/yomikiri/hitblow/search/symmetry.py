@@ -13,11 +13,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.workspace import NAMED_TURNS, Workspace
-from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
-from yomikiri.numba_support.vectors import LANES, blank, load, store
+from yomikiri.machine.bits import ONE, ZERO, Int, mix
+from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.vectors import LANES, blank, load, store
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -60,7 +60,7 @@ def is_least(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, g
     return True
 
 
-@kernel
+@entry
 def refine(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> None:
     """Write to depth + 1 the elements of `depth` that turn the guess into itself, with what they do to its symbols."""
     kept = 0
@@ -157,7 +157,7 @@ def _add_equal(
         each[o] += sums[o] * by
 
 
-@kernel
+@entry
 def history_key(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
     """A name of the set after so many turns that is the same however its places, symbols and turns are exchanged.
 

@@ -6,7 +6,7 @@ have a slot, and the win, which is the last. Sets of candidates are stretches of
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +21,11 @@ class Table(NamedTuple):
     """The candidates of a position and all guesses: c candidates, g guesses, d digits."""
 
     slots: int  # answers that occur, and the win, which is the last
-    answers: NDArray[np.uint8]  # (g, c): slots
-    codes: NDArray[np.uint8]  # (g, d): symbols
-    own: NDArray[np.int64]  # (c,): the candidates among the guesses
-    between: NDArray[np.uint8]  # (c, c): the slots between candidates
-    keys: NDArray[np.uint64]  # (c, 2): random numbers whose sums name sets of candidates
+    answers: Annotated[NDArray[np.uint8], "g", "c"]  # slots
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbols
+    own: Annotated[NDArray[np.int64], "c"]  # the candidates among the guesses
+    between: Annotated[NDArray[np.uint8], "c", "c"]  # the slots between candidates
+    keys: Annotated[NDArray[np.uint64], "c", 2]  # random numbers whose sums name sets of candidates
 
 
 def tabled(rules: Rules, candidates: Codes) -> tuple[Table, tuple[Hint, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import islice
 
 import numpy as np
@@ -16,11 +16,9 @@ from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.codes import decode, encode, numbers
-from yomikiri.hitblow.kernels_ahead import UNEVEN
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.alike import alike_in
-from yomikiri.hitblow.search.memo import GrowingMemo, Memo, move, new_memo, put
+from yomikiri.hitblow.search.memo import GrowingMemo, Memo, new_memo, put
 from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, least_of
 from yomikiri.hitblow.search.shared import Shared
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
@@ -289,7 +287,6 @@ def _depth(tree: Node) -> int:
 
 @lru_cache(maxsize=4)
 def _kept(known: Knowledge) -> Shared[UnevenSearch]:
-    compile_kernels()
     return Shared(UnevenSearch(known))
 
 
@@ -301,15 +298,3 @@ def uneven_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[Unev
     """
     with _kept(known).lent(budget) as search:
         yield search.ask(budget)
-
-
-@cache
-def compile_kernels() -> None:
-    """Compile the kernels, or load them from their cache, by using each once."""
-    with UNEVEN.compiling():
-        search = UnevenSearch(Knowledge(Rules(digits=2, symbols="0123")))
-        search.tree()
-        even = np.zeros((len(search._guesses), search._position.table.slots), dtype=np.int64)
-        seed(search._position, search._totals, search._work, 0, 0, even)
-        least_by_even(search._position, search._work, 0, 0, 0, even)
-        move(new_memo(4), new_memo(4))

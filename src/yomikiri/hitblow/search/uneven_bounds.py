@@ -19,12 +19,12 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.partition import perfect_member
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Table
-from yomikiri.numba_support.arrays import allocated
-from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, popcount
+from yomikiri.machine.arrays import allocated
+from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
+from yomikiri.machine.kernel import entry, kernel
 
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
 LANES = 16  # slots whose marks fit a number
@@ -44,8 +44,8 @@ class Uneven(NamedTuple):
     """A position whose candidates have weights: c candidates, the heaviest first, g guesses."""
 
     table: Table
-    weight: NDArray[np.int64]  # (c,)
-    marks: NDArray[np.uint16]  # (slots / LANES, c, g): the bit of a guess's answer among LANES slots
+    weight: Annotated[NDArray[np.int64], "c"]
+    marks: Annotated[NDArray[np.uint16], "slots / LANES", "c", "g"]  # the bit of a guess's answer among LANES slots
 
 
 def marked(table: Table) -> NDArray[np.uint16]:
@@ -205,7 +205,7 @@ def most_kept(work: Workspace) -> Int:
     return np.int64(most)
 
 
-@kernel
+@entry
 def lay(position: Uneven, work: Workspace, depth: Int, start: Int, n: Int) -> None:
     """Lay the masks of a set of at most WORD codes."""
     members, mask, each = work.members, work.mask[depth], work.each[depth]
@@ -302,7 +302,7 @@ def raised(
     return bound
 
 
-@kernel
+@entry
 def list_guesses(position: Uneven, work: Workspace, depth: Int, start: Int, n: Int, whole: Int, below: Int) -> Int:
     """List the guesses whose bounds are below `below` in `work.guess[depth]`, with these in `work.bound[depth]`."""
     guesses, bounds = work.guess[depth], work.bound[depth]

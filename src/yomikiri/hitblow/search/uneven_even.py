@@ -7,12 +7,13 @@ of guesses for all others.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.budget import Budget
 from yomikiri.hitblow.codes import Codes, all_guesses, decode_all
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.memo import Memo, put
@@ -20,12 +21,13 @@ from yomikiri.hitblow.search.partition import count, look_up
 from yomikiri.hitblow.search.position import kernel_search
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.uneven_bounds import Uneven, Workspace
-from yomikiri.numba_support.bits import ZERO, Int
+from yomikiri.machine.bits import ZERO, Int
+from yomikiri.machine.kernel import entry
 
 _PAIRS = 1 << 20  # pairs of guesses of a game that is solved so, at most,
 _CLASSES = 64  # and classes of them
 
-Totals = NDArray[np.int64]  # (guesses, slots): of the cells of each guess, if all codes were alike
+Totals = Annotated[NDArray[np.int64], "guesses", "slots"]  # of the cells of each guess, if all codes were alike
 
 
 class EvenTotals:
@@ -82,7 +84,7 @@ def alike_pairs(guesses: Codes) -> NDArray[np.int64]:
     return names
 
 
-@kernel
+@entry
 def seed(position: Uneven, totals: Memo, work: Workspace, start: Int, n: Int, even: Totals) -> None:
     """Note the even totals of the cells of all guesses at a set in `totals`; of those of more than s codes."""
     table, members, size, key = position.table, work.members, work.size[0], work.key[0]
@@ -101,7 +103,7 @@ def seed(position: Uneven, totals: Memo, work: Workspace, start: Int, n: Int, ev
                 put(totals, key[0, r], key[1, r], size[r], even[g, r], IMPOSSIBLE)
 
 
-@kernel
+@entry
 def least_by_even(position: Uneven, work: Workspace, start: Int, n: Int, whole: Int, even: Totals) -> Int:
     """A bound of what a set costs, whatever the guess: the least of what the cells of each cost by their even totals.
 

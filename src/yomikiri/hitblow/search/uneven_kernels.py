@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.partition import count, divide, is_new, largest, look_up, name_cells, scattered
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
@@ -29,7 +28,8 @@ from yomikiri.hitblow.search.uneven_bounds import (
     list_guesses,
     more,
 )
-from yomikiri.numba_support.bits import ONE, ZERO, Int, lowest, mix, popcount
+from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix, popcount
+from yomikiri.machine.kernel import entry, kernel
 
 OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
 _OTHER = np.uint64(0xA0761D6478BD642F)  # a mask is scattered in a second way by it
@@ -170,7 +170,7 @@ def open_masks(
     return total, cells
 
 
-@kernel
+@entry
 def open_guess(
     position: Uneven,
     memo: Memo,
@@ -209,7 +209,7 @@ def open_guess(
     return total, cells
 
 
-@kernel
+@entry
 def search(
     position: Uneven,
     memo: Memo,

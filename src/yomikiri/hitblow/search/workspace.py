@@ -11,33 +11,36 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.search.occurring import ROWS, SLOTS
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import COUNTER_BITS, SCORE_BITS
-from yomikiri.numba_support.arrays import allocated
-from yomikiri.numba_support.bits import Int, popcount
-from yomikiri.numba_support.vectors import BITS, LANES
+from yomikiri.machine.arrays import allocated
+from yomikiri.machine.bits import ONE, ZERO, Int, popcount
+from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import BEST, NODES, SHARED, STOP, TRYING, read, write
+from yomikiri.machine.vectors import BITS, LANES
 
 NEAR = 512  # a set of so many codes has the masks of its own answers
 OWN = 32  # words of a member's masks, 64 members in each
 MANY = 256  # sizes that are told apart where costs are learned by size
 SEEN = 1 << 14  # partitions kept to recognise the same one again
 CLASSES = 128  # sets of alike symbols whose masks are kept
+NO_END = 1 << 62  # more than there can be of anything
 NAMED_TURNS = 3  # cells after so many turns are named by their turns
 
-# Places in `state`: NODES counts; WORK is what takes time, in codes that are answered or marked in 64 guesses at once.
-# The search stops at BUDGET nodes, or once it has done work up to ENOUGH and nodes up to LEAST; STOPPED is whether and
-# why. USED counts the entries of the memo, SERIAL the sets searched. WANTED asks for guesses at depth 0: for all that
-# are to be tried, for the first whose cost is below a bound, MOST of them, or for the best of those that stand in
-# `given`; LISTED of them are in `listed`. FOUND is the block of guesses in which a cell was last told apart. A search
-# that was stopped has KEPT so many depths as they were: if it is asked the same again, it goes on from there.
-NODES, WORK, BUDGET, ENOUGH, LEAST, STOPPED, USED, SERIAL, WANTED, MOST, LISTED, FOUND, KEPT = range(13)
+# Places in `state`. A search stops by itself once it has entered BUDGET nodes, has looked LOOKS times whether it must,
+# or has taken SPARE slots of the memo; STOPPED is why it stopped, 0 if it did not. USED counts the slots taken, SERIAL
+# the sets searched. WANTED asks for guesses at depth 0: for the first whose cost is below a bound, MOST of them, or for
+# the best of those that stand in `given`; LISTED of them are in `listed`. FOUND is the block of guesses in which a cell
+# was last told apart.
+BUDGET, LOOKS, SPARE, STOPPED, USED, SERIAL, WANTED, MOST, LISTED, FOUND = range(10)
+TOLD, OUT_OF_BUDGET, OUT_OF_LOOKS, OUT_OF_MEMO, OUT_OF_ROOM = range(1, 6)  # why a search stopped
 
-# Places in `line`: at each depth, of the set its serial number and how its guesses stand, AHEAD whether they are to be
-# ordered by two steps; of the guess that was tried last, how its cells stand.
-OF_SET, VALUE, BEST, ATTAINED, LOWER, WITHIN, BOUND_BITS, GONE, TOTAL, CELLS, OPEN, ASKED_LAST, ROOM, AHEAD = range(14)
-NOTHING, BEST_GUESSES, ALL_GUESSES, BEST_GIVEN = range(4)
+# Places in `line`, of the set in hand at each depth: its serial number; the bounds known of its cost; how many bits the
+# bounds of its guesses have, the least of these, and the word in which the next guess of one bound is looked for; the
+# most p + w of any guess, and the symbols used that none of its codes has.
+OF_SET, LOWER, ATTAINED, BOUND_BITS, VALUE, WORD, WITHIN, GONE = range(8)
+NOTHING, BEST_GUESSES, BEST_GIVEN = range(3)
 
 
 class Goal(NamedTuple):
@@ -51,9 +54,9 @@ class Goal(NamedTuple):
 class Workspace(NamedTuple):
     """Where the search writes: members is the room for all sets along a line, words are those of a plane."""
 
-    state: Annotated[NDArray[np.int64], 13]
-    line: Annotated[NDArray[np.int64], "depths", 14]  # where the search is at each depth
-    weights: Annotated[NDArray[np.float64], "depths"]  # of the cells that are still to be asked in turn
+    state: Annotated[NDArray[np.int64], 10]
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
+    line: Annotated[NDArray[np.int64], "depths", 8]  # the sets in hand
     members: Annotated[NDArray[np.int32], "members"]  # the sets of codes along the line, one after another
     names: Annotated[
         NDArray[np.uint64], "members", 2
@@ -103,7 +106,7 @@ class Workspace(NamedTuple):
 
 
 def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
-    """Room for so many members and depths."""
+    """Room for so many members and depths; a search in it goes on until it is told to stop."""
     words = len(game.every)
     work = allocated(
         Workspace,
@@ -119,7 +122,49 @@ def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
         ranked=64 * words + BITS,
     )
     work.class_of[:] = -1
+    work.state[BUDGET] = work.state[LOOKS] = work.state[SPARE] = NO_END
     return work
+
+
+@kernel
+def must_stop(work: Workspace) -> bool:
+    """Whether the search is to stop, which it looks at wherever some time has passed: at every node and guess, and
+    after scans of large sets.
+
+    Once it is to stop it is until it has returned, for STOP is not taken back while it runs. So what was left undone
+    because of that is never taken for done by a later look.
+    """
+    state = work.state
+    state[LOOKS] -= 1
+    if state[STOPPED] == 0 and read(work.shared, ZERO, STOP) != ZERO:
+        state[STOPPED] = TOLD
+    if state[STOPPED] == 0 and state[LOOKS] < 0:
+        state[STOPPED] = OUT_OF_LOOKS
+    return bool(state[STOPPED] != 0)
+
+
+@kernel
+def nodes_entered(work: Workspace) -> Int:
+    """How many nodes have been entered."""
+    return np.int64(read(work.shared, ZERO, NODES))
+
+
+@kernel
+def count_node(work: Workspace) -> None:
+    """One more node is entered."""
+    write(work.shared, ZERO, NODES, read(work.shared, ZERO, NODES) + ONE)
+
+
+@kernel
+def best_elsewhere(work: Workspace) -> Int:
+    """What others say by now that a cost need be less than."""
+    return np.int64(read(work.shared, ZERO, BEST))
+
+
+@kernel
+def begin_guess(work: Workspace, guess: Int) -> None:
+    """Tell others which guess is tried."""
+    write(work.shared, ZERO, TRYING, np.uint64(guess + 1))
 
 
 _EACH = np.uint64(0x111111111111)
@@ -139,8 +184,10 @@ def answer(game: Planes, g: Int, s: Int) -> Int:
     return (common * (common + 1) >> 1) + game.digits - wrong
 
 
-@kernel
-def answers(game: Planes, g: Int, codes: NDArray[np.int32], slots: NDArray[np.int64]) -> None:
+@entry
+def answers(
+    game: Planes, g: Int, codes: Annotated[NDArray[np.int32], "n"], slots: Annotated[NDArray[np.int64], "n"]
+) -> None:
     """The slots of the answers to guess g when the secret is each of `codes` (n,): written to `slots` (n,)."""
     for i in range(len(codes)):
         slots[i] = answer(game, g, codes[i])

@@ -1,22 +1,22 @@
-"""The functions of `sets`, `pairing` and `alphabeta` as machine code: on words of 64 bits, and on two as one."""
+"""What is compiled of `sets`, `pairing` and `alphabeta`: their functions on words of 64 bits, and on two as one.
+
+Only the compiler imports this; `machine_code` has what Python calls.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from yomikiri.numba_support.bits import Int
-from yomikiri.numba_support.bits import popcount as popcount_of_word
-from yomikiri.numba_support.jit import kernel_of
+from yomikiri.machine.bits import Int
+from yomikiri.machine.bits import popcount as popcount_of_word
+from yomikiri.machine.kernel import kernel
 from yomikiri.tictactoe.search import alphabeta, pairing, sets, two_words
 from yomikiri.tictactoe.search.alphabeta import Stack, Tables
-from yomikiri.tictactoe.search.kernels_ahead import KERNELS
 from yomikiri.tictactoe.search.two_words import Pair, high, low, paired, pairs
-
-kernel = kernel_of(KERNELS)
 
 _FUNCTIONS = (
     sets.fewer, sets.at_most, sets.tightest, sets.forked, sets.nearness,
@@ -24,13 +24,6 @@ _FUNCTIONS = (
     alphabeta.pair_of, alphabeta.find, alphabeta.remember, alphabeta.move_entries,
     alphabeta.ordered, alphabeta.enter, alphabeta.play, alphabeta.search,
 )  # fmt: skip
-
-
-class Family(NamedTuple):
-    """What Python calls of the search, on one kind of sets."""
-
-    search: Any
-    move_entries: Any
 
 
 @kernel
@@ -69,17 +62,17 @@ def _compiled(function: Callable[..., Any], names: dict[str, Any]) -> Any:
     return kernel(FunctionType(function.__code__, names))
 
 
-def _family(own: dict[str, Any]) -> Family:
-    """The search in machine code, with these names in place of Python's integers."""
+def _family(own: dict[str, Any]) -> tuple[Any, Any]:
+    """The search and what moves its table, with these names in place of Python's integers."""
     # What the functions call and name is looked up here: words and numbers in place of Python's integers.
     names = vars(sets) | vars(pairing) | vars(alphabeta) | {"NO_BOUND": np.int64(1 << 62)} | own
     for function in _FUNCTIONS:
         names[function.__name__] = _compiled(function, names)
-    return Family(names["search"], names["move_entries"])
+    return names["search"], names["move_entries"]
 
 
 fill_sums = _compiled(pairing.fill_sums, vars(pairing))
-ONE_WORD = _family(
+search_words, move_words = _family(
     {name: np.uint64(vars(pairing)[name]) for name in ("ZERO", "ONE", "BLOCK", "BLOCK_SHIFT")}
     | {"popcount": popcount_of_word, "lowest": _lowest, "as_set": _as_set}
     | {"number": np.int64, "word": _word, "hashed": _hashed, "hash_mask": _hash_mask}
@@ -112,16 +105,16 @@ def _hash_mask_of_pairs(entries: Int) -> Any:
     return paired(_hash_mask(entries))
 
 
-_pairs = _family(
+_search, _move_entries = _family(
     {name: Pair(vars(pairing)[name]) for name in ("ZERO", "ONE", "BLOCK", "BLOCK_SHIFT")}
     | {"popcount": two_words.popcount, "lowest": two_words.first, "as_set": _as_pair}
     | {"number": _number_of_pair, "word": _word_of_pair, "hashed": _hashed_pairs, "hash_mask": _hash_mask_of_pairs}
 )
-_search, _move_entries = _pairs
 
 
 @kernel
-def _search_pairs(tables: Tables, stack: Stack, memo: Any, totals: Any, states: Int, most_filled: Int) -> Any:
+def search_pairs(tables: Tables, stack: Stack, memo: Any, totals: Any, states: Int, most_filled: Int) -> Any:
+    """The search on sets of two words."""
     return _search(
         Tables(tables.weights, tables.lightness, pairs(tables.lines), pairs(tables.through),
                pairs(tables.starts), pairs(tables.ends), tables.sums),
@@ -131,8 +124,6 @@ def _search_pairs(tables: Tables, stack: Stack, memo: Any, totals: Any, states: 
 
 
 @kernel
-def _move_entries_of_pairs(old: Any, new: Any, totals: Any) -> None:
+def move_pairs(old: Any, new: Any, totals: Any) -> None:
+    """What moves its table."""
     _move_entries(pairs(old), pairs(new), totals)
-
-
-TWO_WORDS = Family(_search_pairs, _move_entries_of_pairs)

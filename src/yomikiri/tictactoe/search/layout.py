@@ -18,6 +18,8 @@ from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.search.sets import fewer
 
+WORD = 64  # members of a set that a word of machine code holds
+
 
 class State(NamedTuple):
     """What is left to play, seen by the side to move."""

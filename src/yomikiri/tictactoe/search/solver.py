@@ -1,19 +1,16 @@
 """One question, answered exactly: can the side to move still gain at least so much? Runs the search of `alphabeta`.
 
-A question begins on Python's integers: to load the machine code takes longer than most boards do. What lasts goes on in
-machine code, if the board fits it and that is compiled; else it is compiled in another process, and the search goes on
-as it is until it is there.
+A question begins on Python's integers: to load numpy and the machine code takes longer than most boards do. What lasts
+goes on in machine code, if the board fits it and there is some for this processor.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search import alphabeta, kernels_ahead, pairing
+from yomikiri.machine.library import available
+from yomikiri.tictactoe.search import alphabeta, pairing
 from yomikiri.tictactoe.search.alphabeta import (
     DEPTH,
     FILLED,
@@ -31,8 +28,7 @@ from yomikiri.tictactoe.search.alphabeta import (
     Stack,
     Tables,
 )
-from yomikiri.tictactoe.search.kernels_ahead import LARGE, SEARCH
-from yomikiri.tictactoe.search.layout import Layout, State
+from yomikiri.tictactoe.search.layout import WORD, Layout, State
 from yomikiri.tictactoe.search.pairing import BLOCK_BITS, BLOCK_SETS, pairing_room
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
@@ -50,8 +46,10 @@ _PLAIN_SLICE, _MACHINE_SLICE = 256, 1 << 14
 # A question that takes more states than this begins again with the other order of moves, and goes back to the first
 # after so many times as many; the table stays.
 _TURN, _LONGER = 1 << 15, 1 << 7
-# A board that takes more than so many states, some 0.3 s, is worth loading the machine code, which takes longer.
-_PLAIN_STATES = 6_000
+# A board that takes more than so many states, some 0.1 s, is worth loading the machine code and numpy.
+_PLAIN_STATES = 2_000
+# Of all weights without their signs together: a line is worth 8 times that, and sums of such numbers fit into 64 bits.
+_MOST = 1 << 56
 
 
 class Code(NamedTuple):
@@ -80,17 +78,24 @@ PLAIN = Code(
 _machines: dict[int | None, Code] = {}
 
 
+def words(layout: Layout) -> int | None:
+    """How many words of 64 bits machine code needs for a set of lines, 1 or 2; None if it does not read the board."""
+    count = 1 if len(layout.lines) <= WORD else 2
+    return count if len(layout.lines) <= 2 * WORD and layout.most <= _MOST else None
+
+
 def machine(words: int = 1) -> Code:
-    """The machine code for sets of so many words, loaded or compiled at the first call."""
+    """The machine code for sets of so many words, loaded at the first call."""
     if words not in _machines:
         import numpy as np
 
-        from yomikiri.tictactoe.search import compiled, two_words
+        from yomikiri.tictactoe.search import machine_code
 
-        family = compiled.ONE_WORD if words == 1 else compiled.TWO_WORDS
+        one = words == 1
         _machines[words] = Code(
-            family.search, compiled.fill_sums, family.move_entries,
-            two_words.words_of if words == 2 else lambda sets: np.array(sets, np.uint64),
+            machine_code.search_words if one else machine_code.search_pairs, machine_code.fill_sums,
+            machine_code.move_words if one else machine_code.move_pairs,
+            (lambda sets: np.array(sets, np.uint64)) if one else machine_code.words_of,
             lambda numbers: np.array(numbers, np.int64),
             lambda fractions: np.array(fractions, np.float64),
             lambda count: np.zeros(words * count, np.uint64),
@@ -102,19 +107,13 @@ def machine(words: int = 1) -> Code:
 
 def machine_at_hand(layout: Layout) -> Code | None:
     """The machine code, if it is loaded and reads this board."""
-    return _machines.get(kernels_ahead.words(layout))
+    return _machines.get(words(layout))
 
 
-def machine_if_compiled(layout: Layout) -> Code | None:
-    """The machine code, if it reads this board and only has to be loaded; else what compiles it is started."""
-    words = kernels_ahead.words(layout)
-    if words is None or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        return None
-    part = SEARCH if words == 1 else LARGE
-    if not part.compiled():
-        part.compile_behind()
-        return None
-    return machine(words)
+def machine_for(layout: Layout) -> Code | None:
+    """The machine code, if it reads this board and there is some for this processor."""
+    count = words(layout)
+    return machine(count) if count is not None and available() else None
 
 
 class Run:
@@ -241,27 +240,8 @@ class Solver:
             pause()
             if self._code is None and self.states >= self._look_again:
                 self._look_again += _PLAIN_STATES
-                if code := machine_if_compiled(self.layout):
+                if code := machine_for(self.layout):
                     self._code, self._before = code, self.states
                     self._run = Run(self.layout, code, self._rules, self._most_entries, self._soon)
                     self._run.ask(state, need)
         return value
-
-
-def compile_kernels() -> None:
-    """Compile the kernels for boards of up to 64 lines, or load them from their cache, by using each once."""
-    with SEARCH.compiling():
-        _use_each(machine())
-
-
-def compile_two_words() -> None:
-    """The same for boards of up to 128 lines."""
-    with LARGE.compiling():
-        _use_each(machine(2))
-
-
-def _use_each(code: Code) -> None:
-    layout = Layout(Board([[3, 1, 2], [5, 4, 0], [1, 2, 3]]))
-    solver = Solver(layout, most_entries=1 << 16, code=code)
-    solver.reach(layout.state(Position(layout.board)), 0, lambda: None)
-    solver._run._grow()

@@ -12,16 +12,15 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.extending import typeof_impl
 from numba.core.imputils import impl_ret_borrowed, lower_constant
 from numba.extending import intrinsic
 
-from yomikiri.numba_support.values import of_one, operate, represent
+from yomikiri.machine.compiler.intrinsics import of_one, operate, represent
+from yomikiri.tictactoe.search.layout import WORD
 
-WORD = 64
 _BITS: Any = ir.IntType(2 * WORD)
 _HALF: Any = ir.IntType(WORD)
 # Untyped, or with types that leave out what is used here.
@@ -97,8 +96,3 @@ def _as_pairs(_context: Any, words: Any) -> Any:
 
 pairs = _intrinsic(_as_pairs)
 """An array of words as the array of sets that it holds: the same memory."""
-
-
-def words_of(sets: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Sets as an array of words that `pairs` reads."""
-    return np.array([part for each in sets for part in (each & (1 << WORD) - 1, each >> WORD)], np.uint64)

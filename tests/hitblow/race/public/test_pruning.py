@@ -16,7 +16,7 @@ UNPRUNED = Path(__file__).with_name("unpruned.py")
 @cache
 def value(*words: str) -> tuple[str, int]:
     """The worth of a game as `unpruned.py` finds it, and how many sets it took."""
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "src"}
+    environment = {**os.environ, "PYTHONPATH": "src"}
     done = subprocess.run(
         [sys.executable, str(UNPRUNED), *words], capture_output=True, text=True, check=True, env=environment
     )

@@ -13,7 +13,7 @@ import pytest
 from yomikiri.errors import InputError
 from yomikiri.hitblow.codes import all_secrets, without_symbols
 from yomikiri.hitblow.race.public.entries import measure_pace, measure_reach
-from yomikiri.hitblow.race.public.race import PublicRace, compile_kernels, public_value
+from yomikiri.hitblow.race.public.race import PublicRace, public_value
 from yomikiri.hitblow.race.public.store import Store
 from yomikiri.hitblow.race.public.stored_tables import FILE, STANDARD, shipped
 from yomikiri.hitblow.race.public.tables import FORMS, SETS, Tables, check, game_of, kept
@@ -103,7 +103,6 @@ def test_a_race_that_is_killed_at_any_moment_goes_on(tmp_path: Path, monkeypatch
     """Each run is killed once it has saved so often; the next one begins where that one was."""
     monkeypatch.setattr("yomikiri.hitblow.race.public.race._SECONDS_BETWEEN_SAVES", 0.0)
     monkeypatch.setattr("yomikiri.hitblow.race.public.race._SHARE_OF_SAVES", inf)
-    compile_kernels()
     path = tmp_path / "work"
     sets = [0]
     for saves in (1, 3, 2, 5):

@@ -9,7 +9,6 @@ passed.
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import cache
 from typing import Any
@@ -23,6 +22,7 @@ from yomikiri.hitblow.race.public import worths
 from yomikiri.hitblow.race.public.pairs import OPENING, SUDDEN
 from yomikiri.hitblow.race.public.pairs import bounds as bound_pair
 from yomikiri.hitblow.rules import Rules
+from yomikiri.machine.kernel import Entry
 
 
 def keep_all(_game: Any, room: Any, first: int, end: int) -> None:
@@ -76,7 +76,7 @@ def minimax(found: worths.Forms, kind: int, form: int) -> int:
 
 
 def main() -> None:
-    assert os.environ["NUMBA_DISABLE_JIT"] == "1"
+    Entry.uncompiled = True
     digits, symbols, kind, *switched_off = sys.argv[1:]
     for rule in switched_off:
         for module, name, plain in OFF.get(rule, []):

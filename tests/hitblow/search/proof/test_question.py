@@ -74,3 +74,32 @@ def test_what_is_answered_here_is_known_to_the_engine_that_shares_its_memo_unles
         forget(engine, memory)
     assert ask(Question(START, memory=memory)).nodes == anew.nodes
     forget(engine, memory)
+
+
+LARGE = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H1B"),))  # 1,440 codes
+
+
+def test_a_question_ends_after_so_many_seconds_of_computing_those_of_the_kernel_among_them() -> None:
+    answer = ask(Question(LARGE, seconds=0.05, memory=1 << 24, anew=True))
+    assert not answer.finished
+    assert answer.seconds >= 0.05
+    lower, upper = answer.bounds
+    assert 0 < lower < upper
+
+
+def test_a_question_about_guesses_goes_on_until_the_one_in_hand_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its time is over at once."""
+    monkeypatch.setattr(questions, "AT_MOST", 1e9)
+    engine = Engine(LARGE.rules, "", consistent=False, memory=1 << 24)
+    guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
+    answer = ask(Question(LARGE, guesses, seconds=1e-6, memory=1 << 24, anew=True))
+    assert 0 < len(answer.left) < len(guesses)
+    assert answer.bounds[1] < IMPOSSIBLE, "one is known"
+
+
+def test_a_question_about_guesses_ends_at_once_when_it_is_called_off() -> None:
+    engine = Engine(LARGE.rules, "", consistent=False, memory=1 << 24)
+    guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))
+    answer = ask(Question(LARGE, guesses, memory=1 << 24, anew=True), cancelled=lambda: True)
+    assert answer.left == guesses
+    assert not answer.stuck

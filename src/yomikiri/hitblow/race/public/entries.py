@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.race.public.tables import (
     CELLS,
     CODES,
@@ -23,7 +22,8 @@ from yomikiri.hitblow.race.public.tables import (
     Workspace,
     find,
 )
-from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
+from yomikiri.machine.bits import ONE, ZERO, Int, mix
+from yomikiri.machine.kernel import entry, kernel
 
 _PAIRS = np.uint64(0x5555555555555555)
 _FOURS = np.uint64(0x3333333333333333)
@@ -110,7 +110,7 @@ def keep_undominated(game: Game, room: Workspace, first: Int, end: Int) -> None:
                 break
 
 
-@kernel
+@entry
 def measure_reach(tables: Tables, form: Int) -> None:
     """Fill `within` and `alone` of a form from its options, which are all that matter."""
     n = np.int64(tables.size[form])
@@ -131,7 +131,7 @@ def measure_reach(tables: Tables, form: Int) -> None:
     tables.alone[form] = best_alone
 
 
-@kernel
+@entry
 def measure_pace(tables: Tables, form: Int) -> None:
     """Fill `pace` and `worth` of a form by the best of its options, or by the lead of a sketch."""
     n = np.int64(tables.size[form])
@@ -339,7 +339,7 @@ def enter_sketch(
     return form
 
 
-@kernel
+@entry
 def list_options(game: Game, tables: Tables, room: Workspace, form: Int, end: Int) -> bool:
     """Write the options in `room`, up to `end`, in place of the lead of a sketch; False if there is no room."""
     keep_undominated(game, room, 0, end)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.race.public.entries import (
     enter_sketch,
     enter_whole,
@@ -34,7 +33,8 @@ from yomikiri.hitblow.race.public.tables import (
     find,
 )
 from yomikiri.hitblow.search.partition import count, divide, insert, is_perfect, largest
-from yomikiri.numba_support.bits import ONE, ZERO, Int, mix
+from yomikiri.machine.bits import ONE, ZERO, Int, mix
+from yomikiri.machine.kernel import entry, kernel
 
 SMALL = 16  # the answers of so many codes are one word, if there are fewer hints
 _LOW = np.uint64(0x1111111111111111)  # the lowest bit of each answer
@@ -297,7 +297,7 @@ def push_option(room: Workspace, depth: Int, cells: Int, first: Int, end: Int) -
     return end + 1
 
 
-@kernel
+@entry
 def form_of(
     game: Game, tables: Tables, room: Workspace, depth: Int, start: Int, n: Int, top: Int, first: Int, later: Int
 ) -> Int:

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.race.public.tables import Game, Workspace
-from yomikiri.numba_support.bits import ZERO, Int, mix
+from yomikiri.machine.bits import ZERO, Int, mix
+from yomikiri.machine.kernel import kernel
 
 _PLACE = np.uint64(0xD6E8FEB86659FD93)
 _SYMBOL = np.uint64(0xA0761D6478BD642F)

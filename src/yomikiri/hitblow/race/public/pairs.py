@@ -16,12 +16,11 @@ by who is to move, as OPENING and CLOSING ones are: the same numbers mean other 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.race.public.tables import (
     BUDGET,
     GUESSES,
@@ -32,7 +31,8 @@ from yomikiri.hitblow.race.public.tables import (
     TOO_DEEP,
     FormTables,
 )
-from yomikiri.numba_support.bits import ONE, Int, mix
+from yomikiri.machine.bits import ONE, Int, mix
+from yomikiri.machine.kernel import entry, kernel
 
 SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
 
@@ -106,10 +106,10 @@ WITH_PASS, WITHOUT_PASS = 1, 0
 class Pairs(NamedTuple):
     """Workspace for P pairs of which more is known than their bounds, and for the options of positions along a line."""
 
-    state: NDArray[np.int64]
-    key: NDArray[np.uint64]  # (P,): open addressing, 0 for an empty place
-    worth: NDArray[np.int64]  # (P, 2): LEAST and MOST
-    option: NDArray[np.int64]  # (LINES, o, 2): LEAST and MOST of every option
+    state: Annotated[NDArray[np.int64], "s"]
+    key: Annotated[NDArray[np.uint64], "P"]  # open addressing, 0 for an empty place
+    worth: Annotated[NDArray[np.int64], "P", 2]  # LEAST and MOST
+    option: Annotated[NDArray[np.int64], LINES, "o", 2]  # LEAST and MOST of every option
 
 
 def new_pairs(pairs: int, options: int) -> Pairs:
@@ -122,7 +122,7 @@ def new_pairs(pairs: int, options: int) -> Pairs:
     )
 
 
-@kernel
+@entry
 def move_pairs(old: Pairs, new: Pairs) -> None:
     """Put every pair of one table into a wider one."""
     mask = np.uint64(len(new.key) - 1)
@@ -151,7 +151,7 @@ def place_of(pairs: Pairs, key: np.uint64) -> Int:
     return np.int64(i)
 
 
-@kernel
+@entry
 def known(own: FormTables, their: FormTables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """(least, most) of a pair by what is known of it."""
     at = place_of(pairs, pair_key(kind, mine, other))
@@ -175,9 +175,15 @@ def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) 
     return True
 
 
-@kernel
+@entry
 def bound_option(
-    own: FormTables, their: FormTables, pairs: Pairs, kind: Int, hit: Int, cells: NDArray[np.int32], other: Int
+    own: FormTables,
+    their: FormTables,
+    pairs: Pairs,
+    kind: Int,
+    hit: Int,
+    cells: Annotated[NDArray[np.int32], "cells"],
+    other: Int,
 ) -> tuple[Int, Int]:
     """(least, most) that an option is worth by what is known of its cells."""
     others = np.int64(their.size[other])
@@ -191,7 +197,7 @@ def bound_option(
     return low, high
 
 
-@kernel
+@entry
 def solve_pair(
     own: FormTables,
     their: FormTables,

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
-from yomikiri.hitblow.kernels_ahead import RACE
 from yomikiri.hitblow.race.public.pairs import (
     CLOSING,
     FIRST,
@@ -228,17 +226,6 @@ def shipped_forms() -> bytes:
     return to_bytes(forms.tables)
 
 
-@cache
-def compile_kernels() -> None:
-    """Compile the kernels, or load them from their cache, by using each once."""
-    with RACE.compiling():
-        race = PublicRace(Rules(digits=2, symbols="0123"))
-        codes = all_secrets(race.rules)
-        race.moves(codes, codes)
-        race._forms[0].widen()
-        race._worths.widen()
-
-
 @dataclass(frozen=True, slots=True)
 class PublicValue(Value):
     """The value with the work it took; the bounds are equal unless the work was stopped."""
@@ -255,7 +242,6 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
     mine, theirs = terms.first.candidates, terms.second.candidates
     sides = terms.first.rules, terms.second.rules
     with PublicRace(*sides, equal_turns=terms.equal_turns, from_nothing=True, store=store) as race:
-        compile_kernels()
         try:
             value = race.win(mine, theirs, budget=budget)
             return PublicValue(value, value, race.draw(mine, theirs, budget=budget), race.effort)

@@ -27,10 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.codes import all_guesses, hint_number, hint_table
-from yomikiri.hitblow.kernels_ahead import kernel
 from yomikiri.hitblow.rules import Rules
-from yomikiri.numba_support.arrays import allocated
-from yomikiri.numba_support.bits import ONE, Int
+from yomikiri.machine.arrays import allocated
+from yomikiri.machine.bits import ONE, Int
+from yomikiri.machine.kernel import kernel
 
 
 class Game(NamedTuple):
@@ -39,13 +39,15 @@ class Game(NamedTuple):
     digits: int
     symbols: int
     hints: int  # how many there are; the last is the win
-    codes: NDArray[np.uint8]  # (g, d): the symbol at each place
-    values: NDArray[np.int32]  # (g,): the code read as a number in base s
-    number: NDArray[np.int32]  # (s ** d,): the guess of that value, -1 if it is none
-    answers: NDArray[np.uint8]  # (g, g): the hint of a guess (row) against a code (column)
-    signs: NDArray[np.uint64]  # (g, planes, words): the hints that a code gives, a bit each, to eight guesses a word
-    names: NDArray[np.uint64]  # (s ** d, 2): a random word pair for each value; their sums name sets of codes
-    radix: NDArray[np.int64]  # (d,): what a symbol at each place adds to a value
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # the symbol at each place
+    values: Annotated[NDArray[np.int32], "g"]  # the code read as a number in base s
+    number: Annotated[NDArray[np.int32], "s ** d"]  # the guess of that value, -1 if it is none
+    answers: Annotated[NDArray[np.uint8], "g", "g"]  # the hint of a guess (row) against a code (column)
+    # The hints that a code gives, a bit each, to eight guesses a word.
+    signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
+    # A random word pair for each value; their sums name sets of codes.
+    names: Annotated[NDArray[np.uint64], "s ** d", 2]
+    radix: Annotated[NDArray[np.int64], "d"]  # what a symbol at each place adds to a value
 
 
 @lru_cache(maxsize=4)
@@ -206,15 +208,15 @@ class FormTables(NamedTuple):
     """The tables that the worth of pairs of forms is worked out from; the others would only take time to compile."""
 
     perfect: int
-    size: NDArray[np.int32]
-    first: NDArray[np.int32]
-    listed: NDArray[np.uint8]
-    hit: NDArray[np.uint8]
-    begin: NDArray[np.int32]
-    cell: NDArray[np.int32]
-    within: NDArray[np.int32]
-    pace: NDArray[np.int32]
-    alone: NDArray[np.int32]
+    size: Annotated[NDArray[np.int32], "forms"]
+    first: Annotated[NDArray[np.int32], "forms", 2]
+    listed: Annotated[NDArray[np.uint8], "forms"]
+    hit: Annotated[NDArray[np.uint8], "options"]
+    begin: Annotated[NDArray[np.int32], "options + 1"]
+    cell: Annotated[NDArray[np.int32], "cells"]
+    within: Annotated[NDArray[np.int32], "forms", GUESSES]
+    pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
+    alone: Annotated[NDArray[np.int32], "forms"]
 
 
 def form_tables(tables: Tables) -> FormTables:

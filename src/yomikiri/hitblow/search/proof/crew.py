@@ -26,7 +26,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import inf
 from random import Random
-from time import monotonic, sleep, thread_time
+from time import monotonic, sleep
 
 from yomikiri.budget import Budget, Progress, Stopped, notice
 from yomikiri.errors import N_
@@ -46,6 +46,7 @@ from yomikiri.hitblow.search.proof.question import (
 )
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.machine.running import computing
 
 ALONE = 10.0  # seconds of a proof before workers are started
 LONGEST = 10.0  # seconds of computing that a question may take
@@ -57,7 +58,7 @@ _ANEW = 10  # times as long may a question take that is asked again
 # of others, which need them to compare with only.
 _LOOKED, _GLANCED = 0.5, 0.05
 _SOON = 5.0  # seconds in which a thread that is cut short answers
-_TELLS = 0.2  # seconds between two looks at the budget
+_TELLS, _WAIT = 0.2, 0.02  # seconds between two words on progress, and between two looks at the budget
 _LOOKS = 5.0  # seconds between two looks at how much is done
 TELLING = 0.3  # how much is done when the time left is told: before that it is a guess
 _PAUSE = 0.05  # seconds after a failure, then twice as many
@@ -202,13 +203,13 @@ class Crew:
 
         question = opened.question(longest, self._memory)
         own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=heard)
-        nodes, begun = self._engine.nodes, thread_time()
+        nodes, begun = self._engine.nodes, computing()
         answer, stopped = answer_with(self._engine, question, own, best=self._stored), False
         if not answer.finished:
             stopped = budget.spent(self._engine.nodes)
             if not stopped and monotonic() >= self._until and self._may_grow:
                 self._start()
-        took = Effort(thread_time() - begun, self._engine.nodes - nodes, worker_name())
+        took = Effort(computing() - begun, self._engine.nodes - nodes, worker_name())
         self._take(tree, opened, answer, took)
         if self._stored:
             self.outlook.look(tree)
@@ -220,7 +221,7 @@ class Crew:
     @property
     def _computing(self) -> float:
         """The seconds that this thread and all who answered have computed."""
-        return self.seconds + thread_time()
+        return self.seconds + computing()
 
     def _look_roughly(self, tree: ProofTree, budget: Budget) -> None:
         """Look at the large cells roughly, for a part of all computing, in steps that time is left for."""
@@ -253,8 +254,7 @@ class Crew:
                 if self._executor is None:
                     return
                 assert self._flying or self._failing or tree.done, "a proof that is not done has something to ask"
-                landed, _ = wait([*self._flying, *self._lost], timeout=_TELLS, return_when=FIRST_COMPLETED)
-                for future in landed:
+                for future in self._landed(budget):
                     self._land(tree, future)
                     self._ledger.save(self.outlook.share)
                 self._give_up()
@@ -262,6 +262,13 @@ class Crew:
                 tell()
         finally:
             self._call_back(tree)
+
+    def _landed(self, budget: Budget) -> set[Future[Answer]]:
+        """What has come back: waits for it for a while, but no longer than until the budget is spent."""
+        due, landed = monotonic() + _TELLS, set[Future[Answer]]()
+        while not landed and monotonic() < due and not budget.spent(self._engine.nodes + self.nodes):
+            landed, _ = wait([*self._flying, *self._lost], timeout=_WAIT, return_when=FIRST_COMPLETED)
+        return landed
 
     def _call_back(self, tree: ProofTree) -> None:
         """No answer is waited for, but what threads of this process are at is soon cut short, and worth keeping."""

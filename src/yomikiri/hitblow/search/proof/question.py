@@ -14,17 +14,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
-from time import monotonic, thread_time
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Fact, Rules
-from yomikiri.hitblow.search.engine import Engine, compile_kernels
+from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.memo import GrowingMemo
 from yomikiri.hitblow.search.proof.ledger import Known, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Rough, Step
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
 from yomikiri.hitblow.search.trees import QUICK
+from yomikiri.machine.running import computing
 
 AT_MOST = 30  # times as long as it should may a question about guesses take for one of them
 
@@ -82,7 +82,6 @@ def ask(
 
     `attained` tells what the cell is known to cost at most by now: guesses that are given need be better than that.
     """
-    compile_kernels()
     with Seat(question) as seat:
         return seat.answer(question, cancelled, attained)
 
@@ -134,21 +133,15 @@ class Seat:
         self._room.idle.append(self.engine)
 
     def answer(self, question: Question, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
-        """The answer; its time is what this thread computed for it."""
-        nodes, begun = self.engine.nodes, thread_time()
+        """The answer; its time is what this thread, and kernels that it waited for, computed for it."""
+        nodes, begun = self.engine.nodes, computing()
 
         def spent() -> bool:
-            return cancelled() or thread_time() - begun >= question.seconds
+            return cancelled() or computing() - begun >= question.seconds
 
-        while True:
-            # A slice is cut short by the clock; on a busy machine there is computing time left then.
-            left = question.seconds - (thread_time() - begun)
-            budget = Budget(cancelled=cancelled) if question.guesses else Budget(monotonic() + left, cancelled=spent)
-            answer = answer_with(self.engine, question, budget, best=True, attained=attained)
-            if answer.finished or question.guesses or spent():
-                return replace(
-                    answer, nodes=self.engine.nodes - nodes, seconds=thread_time() - begun, worker=worker_name()
-                )
+        budget = Budget(cancelled=cancelled if question.guesses else spent)
+        answer = answer_with(self.engine, question, budget, best=True, attained=attained)
+        return replace(answer, nodes=self.engine.nodes - nodes, seconds=computing() - begun, worker=worker_name())
 
 
 def worker_name() -> str:
@@ -186,18 +179,22 @@ def answer_with(
 def _answer_among(engine: Engine, question: Question, budget: Budget, attained: Callable[[], int]) -> Answer:
     """The least cost after one of the guesses that are given; and what is known of the cells of the one that attains
     it, and of the one that was being tried."""
-    cell, begun, untried = question.cell, thread_time(), len(question.guesses)
+    cell, begun, last = question.cell, computing(), 0
 
     def late() -> bool:
-        return thread_time() - begun >= AT_MOST * question.seconds or budget.cancelled()
+        return computing() - begun >= AT_MOST * question.seconds or budget.cancelled()
 
     def spent() -> bool:
-        nonlocal untried
-        before, untried = untried, engine.untried
-        return (thread_time() - begun >= question.seconds and untried != before) or late()
+        nonlocal last
+        if computing() - begun >= question.seconds:
+            trying = engine.trying
+            last = last or trying  # when the time was over; it is done as soon as another one is tried
+            if trying != last:
+                return True
+        return late()
 
     tried = engine.least_of(cell, question.guesses, replace(budget, cancelled=spent), attained)
-    stuck = len(tried.left) == len(question.guesses) and thread_time() - begun >= AT_MOST * question.seconds
+    stuck = len(tried.left) == len(question.guesses) and computing() - begun >= AT_MOST * question.seconds
     found: dict[Place, Known] = {}
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):

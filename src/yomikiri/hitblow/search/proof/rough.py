@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 from math import ceil, log
-from time import thread_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.trees import QUICK
+from yomikiri.machine.running import computing
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Rough:
     def _raise(self, seconds: float, budget: Budget) -> None:
         """Show that nothing costs less than targets that rise, until the least cost is known or time is up; the last
         target is seen to its end, since what was found of it would be lost."""
-        count, begun = self._engine.count(self._cell), thread_time()
+        count, begun = self._engine.count(self._cell), computing()
         while (known := self._known(self._cell)).lower < (upper := min(known.upper, self._cell.upper)):
             lower = max(known.lower, self._engine.ideal(count))
             target = min(lower + max(1, lower // _STEP), upper)
@@ -151,7 +151,7 @@ class Rough:
                 self._learn(self._cell, cost, cost, self._engine.best_guess(self._cell, cost))
             else:
                 self._learn(self._cell, cost)
-            if thread_time() - begun >= seconds:
+            if computing() - begun >= seconds:
                 return
 
     def _collect(self, cell: Subproblem, found: dict[Place, Known]) -> None:

@@ -21,6 +21,19 @@ from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.strategy.strategy import Task
 from yomikiri.stores import Kind, StoreFile, StoreReader, Value, described
 
+
+def _may_be_wrong(given: str, number: str, expected: int) -> InputError:
+    return InputError(
+        N_(
+            "{given} has format {number}, expected {format}: threads of earlier versions may have written lower bounds "
+            "into it that do not hold; begin with a new file"
+        ),
+        given=given,
+        number=number,
+        format=expected,
+    )
+
+
 KIND = Kind(
     "yomikiri proof",
     2,  # in format 1 threads that lowered each other's targets may have written bounds that do not hold
@@ -32,10 +45,7 @@ KIND = Kind(
         ),
         "progress": ("share real not null",),
     },
-    N_(
-        "{given} has format {number}, expected {format}: the threads of earlier versions may have written lower bounds "
-        "into it that do not hold; begin with a new file"
-    ),
+    _may_be_wrong,
 )
 
 _COSTS = {Count.TOTAL: "total", Count.LAST: "last", Count.FEWEST: "fewest", Count.NOTHING: "possible"}

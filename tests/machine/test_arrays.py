@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from yomikiri.numba_support.arrays import allocated
+from yomikiri.machine.arrays import allocated
 
 SLOTS = 3
 

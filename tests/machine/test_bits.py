@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 
-from yomikiri.numba_support.bits import lowest, mix, popcount
+from yomikiri.machine.bits import lowest, mix, popcount
 
 CHANCE = random.Random(6)
 WORDS = [

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from yomikiri.numba_support.jit import kernel_of
-from yomikiri.numba_support.kernel_cache import Kernels
-
-kernel = kernel_of(Kernels(Path(__file__).parent))
+from yomikiri.machine.kernel import entry, kernel
 
 # An int64 in compiled code. Uncompiled it is what Python or numpy make of it.
 Int: TypeAlias = Any
@@ -39,7 +35,7 @@ def lowest(x: np.uint64) -> np.uint64:
     return popcount((x & (ZERO - x)) - ONE)
 
 
-@kernel
+@entry
 def mix(x: np.uint64) -> np.uint64:
     """Scatter a word over all 64 bits."""
     x = (x ^ (x >> np.uint64(32))) * _GOLDEN

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+from collections.abc import Callable
+from typing import Annotated
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+from tests.machine.made import compiled
 
-from yomikiri.numba_support.bits import kernel
-from yomikiri.numba_support.vectors import LANES, Words, blank, load, ones, spread, store, taken
+from yomikiri.machine.vectors import LANES, blank, load, ones, spread, store, taken
 
 CHANCE = np.random.default_rng(3)
 
 
-@kernel
-def operate(words: Words, out: Words) -> tuple[int, int]:
+Line = Annotated[NDArray[np.uint64], "words"]
+
+
+def operate(words: Line, out: Line) -> tuple[int, int]:
     """All operations, on the vectors from word 1 and from word 9."""
     one, other = load(words, 1), load(words, 1 + LANES)
     store(out, 0, one & other)
@@ -28,19 +30,20 @@ def operate(words: Words, out: Words) -> tuple[int, int]:
     return taken(one & other), ones(one ^ other)
 
 
+@pytest.fixture(scope="module")
+def machine_code() -> Callable[..., tuple[int, int]]:
+    return compiled(operate)
+
+
 @pytest.mark.parametrize("zeros", [0, 3, 8])
-def test_a_vector_is_eight_words(zeros: int) -> None:
+@pytest.mark.parametrize("by_machine", [True, False])
+def test_a_vector_is_eight_words(by_machine: bool, zeros: int, machine_code: Callable[..., tuple[int, int]]) -> None:
     words = CHANCE.integers(1, 1 << 64, size=1 + 2 * LANES, dtype=np.uint64)
     words[1 : 1 + zeros] = 0
     out = np.full(6 * LANES, 7, dtype=np.uint64)
-    filled, bits = operate(words, out)
+    filled, bits = (machine_code if by_machine else operate)(words, out)
     one, other = words[1 : 1 + LANES], words[1 + LANES :]
     wanted = [one & other, one | other, one ^ other, ~one, 0 * one, 0 * one + words[0]]
     assert (out.reshape(6, LANES) == wanted).all()
     assert filled == np.count_nonzero(one & other)
     assert bits == sum(int(word).bit_count() for word in one ^ other)
-
-
-def test_uncompiled_it_is_an_array() -> None:
-    code = "import numpy as np; from tests.numba_support.test_vectors import *; test_a_vector_is_eight_words(3)"
-    subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | {"NUMBA_DISABLE_JIT": "1"})

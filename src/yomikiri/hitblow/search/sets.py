@@ -1,0 +1,144 @@
+"""The sets of codes that turns leave, as one engine meets them: their candidates, cells, names and symmetry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.hitblow.codes import decode, encode
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Hint, Turn
+from yomikiri.hitblow.search.alike import alike_in
+from yomikiri.hitblow.search.planes import Planes
+from yomikiri.hitblow.search.symmetry import history_key, is_named, refine
+from yomikiri.hitblow.search.workspace import NAMED_TURNS, Workspace, answers, new_workspace, symbols_of
+
+Numbers = NDArray[np.int32]  # codes by their number among the guesses
+Turns = tuple[Turn, ...]
+
+_NOBODY: Numbers = np.zeros(0, dtype=np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """The renamings that leave some turns as they are, e of them: see `symmetry`."""
+
+    orders: NDArray[np.int16]  # (e,): permutations of places
+    maps: NDArray[np.uint8]  # (e, 16): where each symbol goes
+    used: int  # the symbols of the turns, and those set apart before them, a bit each
+
+    def lay(self, work: Workspace) -> None:
+        """Make them the symmetry of the set at depth 0."""
+        count = len(self.orders)
+        work.group_size[0] = count
+        work.group_order[0, :count] = self.orders
+        work.group_map[0, :count] = self.maps
+
+
+class Sets:
+    """The sets that turns leave of what is known at a start.
+
+    They have a workspace of their own, so that they may be asked for while a search runs, by any thread.
+    """
+
+    def __init__(self, game: Planes, start: Knowledge) -> None:
+        self.rules, self._game = start.rules, game
+        exchanged = alike_in(start)
+        self.absent = exchanged.gone  # symbols, a bit each
+        self._named = exchanged.whole  # whether sets may be named by their turns, however these are renamed
+        self._radix = len(self.rules.symbols) ** np.arange(self.rules.digits - 1, -1, -1, dtype=np.int64)
+        self._values = game.codes @ self._radix
+        digits = self.rules.digits
+        self.hints = [Hint(hits, common - hits) for common in range(digits + 1) for hits in range(common + 1)]
+        every = list(map(tuple, game.orders.tolist()))
+        orders = np.array([every.index(order) for order in exchanged.orders], dtype=np.int16)
+        same = np.tile(np.arange(16, dtype=np.uint8), (len(orders), 1))
+        apart = (1 << len(self.rules.symbols)) - 1 & ~exchanged.fresh
+        first = np.searchsorted(self._values, start.candidates @ self._radix).astype(np.int32)
+        self._start = first, Elements(orders, same, apart)
+        self._aside, self._lock = new_workspace(game, 1, 2), Lock()
+        self.forget()
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def forget(self) -> None:
+        """Forget all sets but the first; each is made again where it is asked for."""
+        codes, elements = self._start
+        self._codes: dict[Turns, Numbers] = {(): codes}
+        self._elements: dict[Turns, Elements] = {(): elements}
+        self._numbers: dict[str, int] = {}
+
+    def number(self, guess: str) -> int:
+        """The number of a guess."""
+        number = self._numbers.get(guess)
+        if number is None:
+            number = int(np.searchsorted(self._values, encode(self.rules, guess) @ self._radix))
+            self._numbers[guess] = number
+        return number
+
+    def code(self, number: int) -> str:
+        """The text of a code."""
+        return decode(self.rules, self._game.codes[number])
+
+    def codes(self, turns: Turns) -> Numbers:
+        """The candidates after some turns, in order."""
+        codes = self._codes.get(turns)
+        if codes is None:
+            codes = self.cells(turns[:-1], turns[-1].guess).get(turns[-1].hint, _NOBODY)
+            self._codes[turns] = codes
+        return codes
+
+    def slots(self, turns: Turns, guess: str) -> NDArray[np.int64]:
+        """The slot of the answer to a guess for each candidate after some turns: shape (n,)."""
+        codes = self.codes(turns)
+        slots = np.empty(len(codes), dtype=np.int64)
+        answers(self._game, self.number(guess), codes, slots)
+        return slots
+
+    def cells(self, turns: Turns, guess: str) -> dict[Hint, Numbers]:
+        """The candidates after some turns, by their answer to a guess; in the order of hints."""
+        codes, slots = self.codes(turns), self.slots(turns, guess)
+        cells = {self.hints[slot]: codes[slots == slot] for slot in np.flatnonzero(np.bincount(slots))}
+        for answer, cell in cells.items():
+            self._codes[*turns, Turn(guess, answer)] = cell
+        return dict(sorted(cells.items()))
+
+    def turns_named(self, turns: Turns) -> int:
+        """The number of turns; too many to name sets by them where not every renaming leaves the start as it is."""
+        return len(turns) if self._named else len(turns) + NAMED_TURNS + 1
+
+    def name(self, turns: Turns, codes: Numbers) -> tuple[np.uint64, np.uint64]:
+        """The name of the set of codes that some turns leave, in the memo."""
+        if not is_named(self.rules.digits, self.turns_named(turns)) or len(codes) < self._game.slots:
+            key, check = self._game.keys[codes].sum(axis=0, dtype=np.uint64)
+            return np.uint64(key), np.uint64(check)
+        with self._lock:
+            self.lay_turns(self._aside, turns)
+            key, check = history_key(self._game, self._aside, len(turns), self.absent)
+        return np.uint64(key), np.uint64(check)
+
+    def lay_turns(self, work: Workspace, turns: Turns) -> None:
+        """Write the first turns to a workspace."""
+        for i, turn in enumerate(turns[:NAMED_TURNS]):
+            common = turn.hint.hits + turn.hint.blows
+            work.turn_guess[i] = self.number(turn.guess)
+            work.turn_slot[i] = common * (common + 1) // 2 + turn.hint.hits
+
+    def elements(self, turns: Turns) -> Elements:
+        """The renamings that leave some turns as they are."""
+        found = self._elements.get(turns)
+        if found is None:
+            before, guess = self.elements(turns[:-1]), self.number(turns[-1].guess)
+            with self._lock:
+                work = self._aside
+                before.lay(work)
+                refine(self._game, work, 0, guess, before.used)
+                kept = work.group_size[1]
+                orders, maps = work.group_order[1, :kept].copy(), work.group_map[1, :kept].copy()
+            found = Elements(orders, maps, before.used | int(symbols_of(self._game, guess)))
+            self._elements[turns] = found
+        return found

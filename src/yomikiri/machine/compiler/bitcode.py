@@ -1,0 +1,240 @@
+"""Kernels to LLVM bitcode, by numba: the entries of some modules, and every kernel that they call, as one module.
+
+numba would make machine code of each kernel by itself, and wrappers through which Python calls it. Here it only types
+and translates them (`_Translated`); the code is optimised once, when everything that belongs together is in one module.
+
+numba passes what a function gives and how it ended in a way of its own. So each entry gets two functions: `way_in`, in
+Python, reads the block of words that is given, calls the kernel and writes what it gives; a few lines of LLVM around
+it have the plain interface `int32 symbol(const int64 *given, int64 *found)`.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from itertools import count
+from pathlib import Path
+from types import CellType, FunctionType
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+
+from yomikiri.machine.compiler.intrinsics import INTRINSICS, array_at, floats
+from yomikiri.machine.kernel import Entry
+from yomikiri.machine.signature import Array, Fields, Kind, Number, Signature, signature_of
+
+_serial = count()
+# numba and llvmlite are untyped, or their types leave out what is used here.
+_numba: Any = numba
+_llvm: Any = llvm
+_library: Any = JITCodeLibrary
+_compiler: Any = Compiler
+_WORD: Any = _numba.types.int64
+
+_OPTIONS: dict[str, Any] = {
+    # A division by zero gives what the processor gives: no exception leaves a kernel.
+    "error_model": "numpy",
+    # Kernels own no memory, so that references to arrays need not be counted.
+    "_nrt": False,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+
+
+def entries_of(modules: tuple[str, ...]) -> list[Entry]:
+    """The entries that some modules define, in the order of their names."""
+    found: dict[str, Entry] = {}
+    for name in modules:
+        for value in vars(import_module(name)).values():
+            if isinstance(value, Entry) and value.function.__module__ == name:
+                found[value.symbol] = value
+    return [found[symbol] for symbol in sorted(found)]
+
+
+class Translation:
+    """Kernels translated together, each once for every kind of arguments."""
+
+    def __init__(self, *, debug: bool = False) -> None:
+        self._made: dict[FunctionType, Any] = {}
+        self._declaring: set[str] = set()
+        self._options = {**_OPTIONS, "boundscheck": debug}
+
+    def module(self, entries: list[Entry]) -> bytes:
+        """The bitcode of these entries, each under its symbol, with all that they call."""
+        whole = _llvm.parse_assembly("")
+        for each in entries:
+            whole.link_in(self._entry(each))
+        symbols = {each.symbol for each in entries}
+        for function in whole.functions:
+            if not function.is_declaration and function.name not in symbols:
+                function.linkage = "internal"
+        for variable in whole.global_variables:
+            # numba's environments, which nothing here reads.
+            if variable.linkage == _llvm.Linkage.common:
+                variable.linkage = "internal"
+        bitcode: bytes = whole.as_bitcode()
+        return bitcode
+
+    def sources(self) -> set[Path]:
+        """The files whose code was translated, that define a constant which it reads, or say what an entry takes."""
+        codes = [function.__code__ for function in self._made if Path(function.__code__.co_filename).is_file()]
+        files = {Path(code.co_filename) for code in codes}
+        named = {_imports(Path(code.co_filename)).get(name) for code in codes for name in _names_in(code)}
+        modules = [sys.modules[module] for module in {*named, *self._declaring} if module in sys.modules]
+        return files | {Path(str(module.__file__)) for module in modules}
+
+    def _entry(self, entry: Entry) -> Any:
+        signature = signature_of(entry.function)
+        self._declaring.add(entry.function.__module__)
+        self._declaring.update(kind.type.__module__ for kind in signature.kinds() if isinstance(kind, Fields))
+        way_in = self._kernel(_way_in(self._kernel(_compiled(entry)), signature, entry.symbol))
+        way_in.compile((_WORD, _WORD))
+        [made] = way_in.overloads.values()
+        module = made.library._final_module.clone()
+        inner, outer = made.fndesc.llvm_func_name, entry.symbol
+        module.link_in(_llvm.parse_assembly(_PLAIN.format(inner=inner, outer=outer)))
+        return module
+
+    def _kernel(self, function: FunctionType) -> Any:
+        """What numba calls for a kernel; the kernels and intrinsics that it names stand in it as such."""
+        if function in self._made:
+            return self._made[function]
+        names = dict(function.__globals__)
+        held = tuple(CellType(self._as_called(cell.cell_contents)) for cell in function.__closure__ or ())
+        renamed = FunctionType(function.__code__, names, function.__name__, function.__defaults__, held)
+        renamed.__module__, renamed.__qualname__ = function.__module__, function.__qualname__
+        made = self._made[function] = _numba.njit(pipeline_class=_Translated, **self._options)(renamed)
+        fold = made._compiler.fold_argument_types
+
+        def fold_argument_types(types: Any, named: Any) -> Any:
+            # A constant among the arguments is no reason to compile for it alone.
+            signature, given = fold(types, named)
+            return signature, tuple(_numba.types.unliteral(each) for each in given)
+
+        made._compiler.fold_argument_types = fold_argument_types
+        for name in _names_in(function.__code__):
+            if name in names:
+                names[name] = self._as_called(names[name])
+        return made
+
+    def _as_called(self, value: Any) -> Any:
+        """What stands for a value that a kernel names: of kernels and intrinsics what numba calls."""
+        if isinstance(value, FunctionType) and value in INTRINSICS:
+            return INTRINSICS[value]
+        return self._kernel(_plain(value)) if getattr(value, "is_kernel", False) else value
+
+
+# Around numba's function: where it writes what it gives, and an exception, which no kernel raises but a debug build.
+_PLAIN = """
+declare i32 @"{inner}"(i8**, i8**, i64, i64)
+define i32 @"{outer}"(i8* %given, i8* %found) {{
+  %gives = alloca i8*
+  %raises = alloca i8*
+  %first = ptrtoint i8* %given to i64
+  %second = ptrtoint i8* %found to i64
+  %status = call i32 @"{inner}"(i8** %gives, i8** %raises, i64 %first, i64 %second)
+  ret i32 %status
+}}
+"""
+
+
+def _plain(kernel: Any) -> FunctionType:
+    function: Any = kernel.function if isinstance(kernel, Entry) else kernel
+    return function  # type: ignore[no-any-return]
+
+
+def _compiled(entry: Entry) -> FunctionType:
+    """What is compiled for an entry."""
+    if not entry.place:
+        return _plain(entry)
+    module, _, name = entry.place.partition(":")
+    return _plain(getattr(import_module(module), name))
+
+
+def _names_in(code: Any) -> Iterator[str]:
+    """The names that a function and those inside it use."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, type(code)):
+            yield from _names_in(inner)
+
+
+def _way_in(kernel: Any, signature: Signature, symbol: str) -> FunctionType:
+    """A function of the places of two blocks of words, that calls a kernel with what the first holds."""
+    names: dict[str, Any] = {"np": np, "words": array_at(np.dtype(np.int64), 1), "floats": floats, "kernel": kernel}
+    at = count()
+    given = ", ".join(_read(kind, at, names) for kind in signature.takes)
+    size = max(1, next(at))
+    lines = [f"def {symbol}(given_at, found_at):", f"    given = words(given_at, ({size},))"]
+    lines.append(f"    result = kernel({given})")
+    if signature.gives:
+        lines.append(f"    found = words(found_at, ({len(signature.gives)},))")
+    for i, number in enumerate(signature.gives):
+        value = f"result[{i}]" if signature.several else "result"
+        word = f"floats(found)[{i}]" if number.letter == "d" else f"found[{i}]"
+        lines.append(f"    {word} = {value}" if number.letter != "Q" else f"    {word} = np.int64({value})")
+    lines.append("    return np.int64(0)")
+    exec("\n".join(lines), names)
+    function: FunctionType = names[symbol]
+    return function
+
+
+def _read(kind: Kind, at: Iterator[int], names: dict[str, Any]) -> str:
+    """The expression for an argument whose words stand from the next place on."""
+    if isinstance(kind, Fields):
+        name = f"{kind.type.__name__}{len(names)}"
+        names[name] = kind.type
+        return f"{name}({', '.join(_read(field, at, names) for field in kind.kinds)})"
+    if isinstance(kind, Array):
+        name = f"array_{kind.dtype.name}_{kind.sides}"
+        names[name] = array_at(kind.dtype, kind.sides)
+        first, sides = next(at), [f"given[{next(at)}]" for _ in range(kind.sides)]
+        return f"{name}(given[{first}], ({', '.join(sides)},))"
+    return _number(kind, next(at))
+
+
+def _number(kind: Number, at: int) -> str:
+    if kind.letter == "d":
+        return f"floats(given)[{at}]"
+    if kind.type is bool:
+        return f"(given[{at}] != 0)"
+    return f"np.{kind.type.__name__}(given[{at}])" if kind.type in (np.uint64, np.int8) else f"given[{at}]"
+
+
+@cache
+def _imports(path: Path) -> dict[str, str]:
+    """The module from which each name was imported that a file has by `from ... import`."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return {alias.asname or alias.name: str(node.module) for node in imports for alias in node.names}
+
+
+class _Code(_library):  # type: ignore[misc]
+    """Code that nothing is made of yet."""
+
+    def _optimize_functions(self, _module: Any) -> None:
+        pass
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+
+class _Translated(_compiler):  # type: ignore[misc]
+    """Translates a function, and makes nothing to call."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        state = self.state
+        code: Any = _Code
+        state.library = code(state.targetctx.codegen(), f"kernels{next(_serial)}")
+        state.targetctx.get_executable = lambda library, *_: library.finalize() or [].append

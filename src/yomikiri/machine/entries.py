@@ -1,0 +1,22 @@
+"""What the library holds: the entries that these modules define, part by part.
+
+The parts are compiled side by side; entries of one part share the code of the kernels that they call.
+"""
+
+from __future__ import annotations
+
+_SEARCH, _RACE = "yomikiri.hitblow.search", "yomikiri.hitblow.race"
+
+PARTS: dict[str, tuple[str, ...]] = {
+    "search": (
+        "yomikiri.machine.bits",
+        f"{_SEARCH}.memo",
+        f"{_SEARCH}.recursion",
+        f"{_SEARCH}.symmetry",
+        f"{_SEARCH}.workspace",
+    ),
+    "uneven": (f"{_SEARCH}.uneven_bounds", f"{_SEARCH}.uneven_even", f"{_SEARCH}.uneven_kernels"),
+    "worth": (f"{_RACE}.depth_weighted_kernels",),
+    "race": (f"{_RACE}.public.entries", f"{_RACE}.public.forms", f"{_RACE}.public.pairs", f"{_RACE}.public.tables"),
+    "boards": ("yomikiri.tictactoe.kernels", "yomikiri.tictactoe.search.machine_code"),
+}

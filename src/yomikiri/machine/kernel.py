@@ -1,0 +1,107 @@
+"""The decorators of kernels: what is compiled when the package is built, and which of it Python calls.
+
+    @kernel     called by other kernels; called from Python it runs as Python, which is what tests do
+    @entry      called from Python: runs the machine code of the library
+
+A kernel reads and writes the arrays that it is given, calls kernels and names constants; it allocates nothing.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import update_wrapper
+from typing import Any, TypeVar, cast
+
+from yomikiri.machine.library import function_of
+from yomikiri.machine.signature import Signature, signature_of
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Have a function compiled where an entry needs it."""
+    function.is_kernel = True  # type: ignore[attr-defined]
+    return function
+
+
+def entry(function: F) -> F:
+    """Have a function compiled, and run its machine code where Python calls it."""
+    return cast("F", Entry(function))
+
+
+def entry_of(place: str) -> Callable[[F], F]:
+    """The same, but what is compiled is the kernel at a place, `module:name`, which takes and gives the same."""
+
+    def declare(function: F) -> F:
+        return cast("F", Entry(function, place))
+
+    return declare
+
+
+class Entry:
+    """A kernel that Python calls; it lets other threads run meanwhile.
+
+    Calling it raises an `InputError` where there is no machine code for this processor, and `TypeError` for arguments
+    that are not as the function is annotated.
+    """
+
+    is_kernel = True
+    uncompiled = False
+    """Whether all entries run as Python: see `as_python`."""
+
+    def __init__(self, function: Callable[..., Any], place: str = "") -> None:
+        update_wrapper(self, function)
+        self.function, self.place = function, place
+        self._machine: MachineCode | None = None
+
+    @property
+    def symbol(self) -> str:
+        """Its name in the library."""
+        module = self.function.__module__.removeprefix("yomikiri.")
+        return f"{module}.{self.function.__name__}".replace(".", "_")
+
+    def __call__(self, *given: Any) -> Any:
+        if Entry.uncompiled:
+            return self.function(*given)
+        if self._machine is None:
+            self._machine = MachineCode(function_of(self.symbol), signature_of(self.function))
+        return self._machine(given)
+
+
+class MachineCode:
+    """A function of a library, called with what an entry is given."""
+
+    def __init__(self, run: Callable[..., int], signature: Signature) -> None:
+        self._run = run
+        self._signature = signature
+        self._takes = struct.Struct("".join(kind.letters() for kind in signature.takes))
+        self._gives = struct.Struct("".join(kind.letter for kind in signature.gives))
+        self._truths = [i for i, kind in enumerate(signature.gives) if kind.type is bool]
+
+    def __call__(self, given: tuple[Any, ...]) -> Any:
+        words: list[Any] = []
+        for kind, value in zip(self._signature.takes, given, strict=True):
+            kind.pack(value, words)
+        room = ctypes.create_string_buffer(self._gives.size or 1)
+        status = self._run(self._takes.pack(*words), room)
+        if status:
+            raise SystemError(f"a kernel ended with status {status}")
+        found = self._gives.unpack_from(room)
+        if self._truths:
+            found = tuple(bool(word) if i in self._truths else word for i, word in enumerate(found))
+        if self._signature.several:
+            return found
+        return found[0] if found else None
+
+
+@contextmanager
+def as_python() -> Iterator[None]:
+    """Run every entry as Python meanwhile: slow, for tests of small spaces."""
+    before, Entry.uncompiled = Entry.uncompiled, True
+    try:
+        yield
+    finally:
+        Entry.uncompiled = before

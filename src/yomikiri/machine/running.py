@@ -1,0 +1,137 @@
+"""A kernel in a thread of its own, which can be stopped.
+
+Kernels let go of the interpreter, and know nothing of budgets. So one runs in a thread of its own while its caller
+waits, in short waits: looks whether the budget is spent, tells how far the search has come, and takes interrupts. To
+stop it the caller sets a word that the kernel reads wherever some time has passed (`machine.shared_words`). What
+it learned stands in its arrays, so that whoever asks again soon gets to where it was.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from threading import Lock, Thread, get_ident, local
+from time import monotonic, thread_time
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.budget import Budget, Progress
+from yomikiri.machine.shared_words import NODES, STOP
+
+R = TypeVar("R")
+
+_FIRST_WAIT, _LONGEST_WAIT = 0.001, 0.02  # seconds between two looks at the budget
+_TELLS = 0.1  # seconds between two words on progress
+
+
+def run(
+    kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget, look: Callable[[], None] = lambda: None
+) -> tuple[R, bool]:
+    """What a kernel returns, and whether it was told to stop because the budget is spent.
+
+    It reads STOP in `words` (1, SHARED), and writes NODES, which are told as progress; how many it may enter it counts
+    itself. `look` is called at every look at the budget. Whatever is raised meanwhile, an interrupt above all, stops
+    the kernel as well. When this returns or raises the kernel has ended, so that its arrays may be used again.
+    """
+    running = _Running(kernel)
+    wait, due, spent, before = _FIRST_WAIT, monotonic() + _TELLS, False, _mine.running
+    try:
+        _mine.running = running
+        Thread(target=running.work).start()
+        while not running.over.acquire(timeout=wait):
+            look()
+            if not spent and budget.spent():
+                spent = True
+                words[0, STOP] = 1
+            if monotonic() >= due:
+                due = monotonic() + _TELLS
+                budget.report(Progress(states=int(words[0, NODES])))
+            wait = min(2 * wait, _LONGEST_WAIT)
+    except BaseException:
+        words[0, STOP] = 1
+        running.end()
+        raise
+    finally:
+        _mine.running = before
+        _mine.seconds += running.seconds()
+    return running.result(), spent
+
+
+def computing() -> float:
+    """The seconds of CPU time of this thread and of all kernels that it ran, up to now of one that it waits for."""
+    return thread_time() + _mine.seconds + (_mine.running.seconds() if _mine.running else 0.0)
+
+
+class _Running(Generic[R]):
+    """A kernel that is to run in another thread; `over` can be taken once it has ended."""
+
+    def __init__(self, kernel: Callable[[], R]) -> None:
+        self._kernel, self.over = kernel, Lock()
+        self.over.acquire()
+        self._first: dict[str, str] = {}  # who came first: the thread, or a caller who no longer wants it to begin
+        self._clock: Callable[[], float] = float
+        self._returned: list[R] = []
+        self._raised: BaseException | None = None
+
+    def work(self) -> None:
+        """Run it: what the thread does."""
+        if self._first.setdefault("came", "thread") != "thread":
+            return
+        begun, clock = thread_time(), _clock_of_this_thread()
+        self._clock = lambda: clock() - begun
+        try:
+            self._returned.append(self._kernel())
+        except BaseException as error:  # it is the caller's
+            self._raised = error
+        finally:
+            took = thread_time() - begun
+            self._clock = lambda: took
+            self.over.release()
+
+    def end(self) -> None:
+        """See that it does not begin, or wait until it has ended, however often one interrupts."""
+        while True:
+            try:
+                if self._first.setdefault("came", "caller") == "thread":
+                    self.over.acquire()
+                    self.over.release()
+                return
+            except KeyboardInterrupt:
+                continue
+
+    def seconds(self) -> float:
+        """The CPU time that it took so far."""
+        try:
+            return self._clock()
+        except OSError:  # its thread has just ended, and has left the sum
+            return self._clock()
+
+    def result(self) -> R:
+        """What it returned; raises what it raised."""
+        if self._raised is not None:
+            raise self._raised
+        return self._returned[0]
+
+
+def _clock_of_this_thread() -> Callable[[], float]:
+    """What tells any thread the CPU time of this one while it lives; where the system cannot, the time that passes.
+
+    A thread names its own clock, since naming that of one that has ended is undefined.
+    """
+    if hasattr(time, "pthread_getcpuclockid"):
+        clock = time.pthread_getcpuclockid(get_ident())
+        return lambda: time.clock_gettime(clock)
+    behind = monotonic() - thread_time()
+    return lambda: monotonic() - behind
+
+
+class _Mine(local):
+    """Of each thread: the kernel that it waits for, and the CPU time of those that it waited for."""
+
+    running: _Running[Any] | None = None
+    seconds = 0.0
+
+
+_mine = _Mine()

@@ -1,0 +1,204 @@
+"""A search that is stopped, by whom and where ever: what it leaves holds, and nobody is in its way."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from yomikiri.budget import Budget, Stopped
+from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.search import engine as engines
+from yomikiri.hitblow.search.engine import Engine, Tried
+from yomikiri.hitblow.search.memo import GrowingMemo, Memo
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.machine.running import run
+from yomikiri.machine.shared_words import STOP
+
+
+def engine(rules: Rules, *, memory: int = 1 << 24) -> Engine:
+    return Engine(rules, "", consistent=False, memory=memory)
+
+
+@pytest.mark.parametrize("few", [True, False])
+def test_a_budget_of_nodes_is_kept_exactly(few: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "_FEW", 10**6 if few else 0)
+    subproblem = Subproblem(Rules(4, "0123456"))
+    asked, entered = engine(subproblem.rules), 0
+    for states in (1, 2, 5, 11, 30):
+        with pytest.raises(Stopped):
+            asked.run(subproblem, Budget(states=states))
+        assert asked.nodes == states > entered
+        entered = states
+    whole = engine(subproblem.rules)
+    assert asked.run(subproblem, Budget(states=10**6)) == whole.run(subproblem)
+
+
+def stopped_at_once(ask: Callable[[], int], words: NDArray[np.uint64], *_: object) -> tuple[int, bool]:
+    """In place of `run`: told to stop before it begins."""
+    words[0, STOP] = 1
+    return ask(), True
+
+
+@pytest.mark.parametrize("turn", ["0123:0H2B", "0123:1H1B"])
+def test_a_search_that_is_stopped_at_any_look_leaves_only_what_holds(
+    turn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each time it may look a few times more than before, until it comes to its end."""
+    monkeypatch.setattr(engines, "_FEW", 10**6)
+    monkeypatch.setattr(engines, "run", stopped_at_once)
+    subproblem = Subproblem(Rules(4, "0123456"), turns=(Turn.parse(turn),))
+    own = {cell: engine(subproblem.rules).run(cell) for cell in engine(subproblem.rules).divided(subproblem, "0456")}
+    monkeypatch.setattr(engines, "_SHORT", 1 << 40)
+    cost = engine(subproblem.rules).run(subproblem)
+    for looks in range(1, 200, 7):
+        monkeypatch.setattr(engines, "_SHORT", looks)
+        asked = engine(subproblem.rules, memory=0)
+        with suppress(Stopped):
+            assert asked.run(subproblem) == cost
+        lower, upper = asked.known(subproblem)
+        assert lower <= cost <= upper
+        guess, found = asked.attained(subproblem)
+        assert found >= cost or not guess
+        for cell, least in own.items():
+            lower, upper = asked.known(cell)
+            assert lower <= least <= upper
+
+
+def test_a_search_that_is_told_to_stop_before_it_begins_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "run", stopped_at_once)
+    subproblem = Subproblem(Rules(4, "0123456789"))
+    asked = engine(subproblem.rules)
+    for ask in (asked.run, asked.guesses, lambda cell: asked.best_guess(cell, 26274)):
+        with pytest.raises(Stopped):
+            ask(subproblem)
+    assert asked.least_of(subproblem, ["0123"]) == Tried(IMPOSSIBLE, "", ("0123",))
+    assert asked.nodes == 0
+    assert not asked.memo.table.any()
+
+
+@pytest.mark.parametrize("looks", range(8))
+def test_guesses_are_ordered_by_two_steps_whole_or_not_at_all(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped amid looks ahead at a set of 1,440 codes nothing of them counts: no given guess is done.
+
+    Once all cells are known there is one look at the words for each guess, and no more.
+    """
+    subproblem = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H1B"),))
+    asked = engine(subproblem.rules)
+    given = [guess for _, guess in asked.guesses(subproblem, 12)]
+    monkeypatch.setattr(engines, "_FEW", 10**6)
+    monkeypatch.setattr(engines, "run", stopped_at_once)
+    for allowed in (3 + 8 * looks, 200, 3 + looks):  # the first ones are those of the node
+        monkeypatch.setattr(engines, "_SHORT", allowed)
+        tried = asked.least_of(replace(subproblem, upper=8000), given)
+        if allowed == 200:
+            assert asked.trying, "the guesses are ordered, and some cells are searched"
+        else:
+            assert asked.trying == 0
+            assert tried == Tried(8000, "", tuple(given))
+
+
+def test_an_interrupt_while_the_kernel_runs_ends_it_and_loses_nothing() -> None:
+    subproblem = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H2B"),))
+    asked = engine(subproblem.rules)
+    threads = threading.active_count()
+
+    def interrupt() -> bool:
+        if asked.nodes > 2:
+            signal.raise_signal(signal.SIGINT)
+        return False
+
+    with pytest.raises(KeyboardInterrupt):
+        asked.run(subproblem, Budget(cancelled=interrupt))
+    assert threading.active_count() == threads, "its thread has ended"
+    before = asked.nodes
+    assert before > 2
+    whole = engine(subproblem.rules)
+    assert asked.run(subproblem) == whole.run(subproblem)
+    assert asked.nodes < before + whole.nodes, "what it found was kept"
+
+
+def test_a_search_that_is_cancelled_stops_within_a_node() -> None:
+    """A set of 5,040 codes takes many seconds if it is not divided before: each node, and each look ahead, a part."""
+    subproblem = Subproblem(Rules(4, "0123456789"))
+    asked = engine(subproblem.rules)
+    looks: list[int] = []
+
+    def cancelled() -> bool:
+        looks.append(asked.nodes)
+        return asked.nodes > 3
+
+    with pytest.raises(Stopped):
+        asked.run(subproblem, Budget(cancelled=cancelled))
+    assert max(looks) > 3
+
+
+def test_threads_that_use_one_engine_wait_for_each_other() -> None:
+    subproblem = Subproblem(Rules(4, "01234567"))
+    asked = engine(subproblem.rules)
+    cells = [cell for cell in asked.divided(subproblem, "0123") if asked.count(cell) > 60]
+    costs = [engine(subproblem.rules).run(cell) for cell in cells]
+
+    def ask(turn: int) -> list[tuple[int, str]]:
+        order = cells[turn:] + cells[:turn]
+        found = {cell: (cost := asked.run(cell), asked.best_guess(cell, cost)) for cell in order}
+        return [found[cell] for cell in cells]
+
+    with ThreadPoolExecutor(3) as pool:
+        together = list(pool.map(ask, range(3)))
+    alone = engine(subproblem.rules)
+    assert together == [[(cost, alone.best_guess(cell, cost)) for cell, cost in zip(cells, costs, strict=True)]] * 3
+
+
+def test_who_waits_for_an_engine_stops_when_their_budget_is_spent() -> None:
+    subproblem = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H2B"),))
+    asked = engine(subproblem.rules)
+    told: list[object] = []
+
+    def other() -> None:
+        spent = iter([False, True])  # not when it comes, but while it waits
+        for ask in (asked.run, asked.guesses):
+            with pytest.raises(Stopped):
+                ask(subproblem, budget=Budget(cancelled=iter([True]).__next__))
+        assert asked.least_of(subproblem, ["0456"], Budget(cancelled=lambda: next(spent))).left == ("0456",)
+        told.append(None)
+
+    def meanwhile() -> bool:
+        if not told:
+            thread = threading.Thread(target=other)
+            thread.start()
+            thread.join()
+        return bool(told)
+
+    with pytest.raises(Stopped):
+        asked.run(subproblem, Budget(cancelled=meanwhile))
+    assert told
+
+
+def test_a_search_asks_for_a_table_that_another_thread_has_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it finds from then on stands in the new table."""
+    subproblem = Subproblem(Rules(4, "01234567"))
+    memo = GrowingMemo(1 << 26)
+    asked, other = (Engine(subproblem.rules, "", consistent=False, memory=memo) for _ in range(2))
+    before, asks = memo.table, list[Memo]()
+
+    def replaced(*given: Any) -> tuple[int, bool]:
+        """Another thread replaces the table when the first search has just taken it."""
+        if not asks:
+            memo.took(len(memo.table))
+        asks.append(memo.table)
+        return run(*given)
+
+    monkeypatch.setattr(engines, "run", replaced)
+    cost = asked.run(subproblem)
+    assert len(asks) == 2
+    assert not before.any(), "nothing is found for a table that nobody reads"
+    assert other.known(subproblem) == (cost, cost)

@@ -1,0 +1,27 @@
+"""Machine code of kernels that only the tests have: compiled, linked and loaded."""
+
+from __future__ import annotations
+
+import ctypes
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from yomikiri.machine.compiler.bitcode import Translation
+from yomikiri.machine.compiler.objects import link, native, object_of
+from yomikiri.machine.kernel import Entry, MachineCode
+from yomikiri.machine.library import in_library
+from yomikiri.machine.signature import signature_of
+
+
+def compiled(function: Callable[..., Any], *, debug: bool = False) -> Callable[..., Any]:
+    """A kernel as machine code for this processor."""
+    entry = Entry(function)
+    with tempfile.TemporaryDirectory() as folder:
+        path, target = Path(folder, "kernel.o"), native()
+        path.write_bytes(object_of(Translation(debug=debug).module([entry]), target))
+        link([path], target, path.with_suffix(".so"))
+        loaded = ctypes.CDLL(str(path.with_suffix(".so")))
+    machine_code = MachineCode(in_library(loaded, entry.symbol), signature_of(function))
+    return lambda *given: machine_code(given)

@@ -1,0 +1,66 @@
+"""The library holds every entry of the package, and was built from the sources that are noted."""
+
+from __future__ import annotations
+
+import ast
+import json
+from importlib import import_module
+
+import pytest
+from tests.test_layers import TREES
+
+from yomikiri.machine.compiler.__main__ import SOURCES
+from yomikiri.machine.compiler.bitcode import entries_of
+from yomikiri.machine.entries import PARTS
+from yomikiri.machine.kernel import Entry
+from yomikiri.machine.library import MANIFEST, PACKAGE, function_of
+from yomikiri.machine.signature import Array, Fields, signature_of
+
+ENTRIES = {each.symbol: each for modules in PARTS.values() for each in entries_of(modules)}
+
+
+def declared() -> list[Entry]:
+    """What the sources declare to be an entry, found by reading them."""
+    found = []
+    for module, tree in TREES.items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            names = {getattr(getattr(each, "func", each), "id", "") for each in node.decorator_list}
+            if names & {"entry", "entry_of"}:
+                found.append(getattr(import_module(module), node.name))
+    return found
+
+
+def test_every_entry_of_the_package_is_in_a_part() -> None:
+    entries = declared()
+    assert len(entries) > 10
+    assert {each.symbol: each for each in entries} == ENTRIES
+    assert len({each.symbol for each in entries}) == len(entries)
+
+
+def test_no_entry_is_in_two_parts() -> None:
+    modules = [module for part in PARTS.values() for module in part]
+    assert len(set(modules)) == len(modules)
+
+
+@pytest.mark.parametrize("symbol", ENTRIES)
+def test_what_an_entry_takes_and_gives_can_be_passed(symbol: str) -> None:
+    signature = signature_of(ENTRIES[symbol].function)
+    for kind in signature.kinds():
+        if isinstance(kind, Array):
+            assert kind.sides >= 1
+            assert kind.dtype.isnative
+            assert kind.dtype.kind in "biuf"
+    assert callable(function_of(symbol))
+
+
+def test_the_sources_that_are_noted_are_those_of_the_build() -> None:
+    noted = SOURCES.read_text(encoding="utf-8").split()
+    assert noted == json.loads(MANIFEST.read_bytes())["sources"]
+    assert all((PACKAGE / name).is_file() for name in noted)
+    # Every module that declares an entry, or what one takes, is among them.
+    declaring = {each.function.__module__ for each in ENTRIES.values()}
+    kinds = [kind for each in ENTRIES.values() for kind in signature_of(each.function).kinds()]
+    declaring |= {kind.type.__module__ for kind in kinds if isinstance(kind, Fields)}
+    assert {f"{module.removeprefix('yomikiri.').replace('.', '/')}.py" for module in declaring} <= set(noted)

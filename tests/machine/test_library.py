@@ -1,0 +1,179 @@
+"""The library is loaded only where it is whole, of these sources and for this processor; otherwise one line says so."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests import outside
+
+from yomikiri.errors import InputError, MachineCodeError
+from yomikiri.machine import library
+
+BUILT = library.FOLDER
+WHOLE = json.loads(library.MANIFEST.read_bytes())
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with the library that was built, which is loaded from there."""
+    for path in BUILT.iterdir():
+        shutil.copy(path, tmp_path)
+    monkeypatch.setattr(library, "FOLDER", tmp_path)
+    monkeypatch.setattr(library, "MANIFEST", tmp_path / "kernels.json")
+    library.library.cache_clear()
+    yield tmp_path
+    library.library.cache_clear()
+
+
+def code(folder: Path) -> Path:
+    [path] = folder.glob("kernels-*.so")
+    return path
+
+
+def rewrite(folder: Path, **changed: Any) -> None:
+    (folder / "kernels.json").write_text(json.dumps({**WHOLE, **changed}), encoding="utf-8")
+
+
+def native(**changed: Any) -> dict[str, Any]:
+    """The libraries of the manifest with something of it changed."""
+    [name] = WHOLE["libraries"]
+    return {name: {**WHOLE["libraries"][name], **changed}}
+
+
+def alter(folder: Path) -> None:
+    whole = bytearray(code(folder).read_bytes())
+    whole[len(whole) // 2] ^= 1
+    code(folder).write_bytes(whole)
+
+
+def no_library_at_all(folder: Path) -> None:
+    """A text, whose digest is as the manifest says."""
+    code(folder).write_bytes(b"no library\n")
+    rewrite(folder, libraries=native(sha256=sha256(b"no library\n").hexdigest()))
+
+
+def be_a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "no manifest": lambda folder: (folder / "kernels.json").unlink(),
+    "a folder for a manifest": lambda folder: be_a_folder(folder / "kernels.json"),
+    "an empty manifest": lambda folder: (folder / "kernels.json").write_text(""),
+    "no JSON": lambda folder: (folder / "kernels.json").write_bytes(b"\xff{"),
+    "nested without end": lambda folder: (folder / "kernels.json").write_text("[" * 100_000),
+    "a list": lambda folder: (folder / "kernels.json").write_text("[]"),
+    "no digest": lambda folder: (folder / "kernels.json").write_text(json.dumps({"libraries": {}, "sources": []})),
+    "a number of libraries": lambda folder: rewrite(folder, libraries=3),
+    "libraries of nothing": lambda folder: rewrite(folder, libraries={"native": {}}),
+    "libraries as words": lambda folder: rewrite(folder, libraries={"native": "native"}),
+    "sources without a list": lambda folder: rewrite(folder, sources=3),
+    "no libraries": lambda folder: rewrite(folder, libraries={}),
+    "another kind of processor": lambda folder: rewrite(folder, libraries={"z80": native().popitem()[1]}),
+    "instructions that are not here": lambda folder: rewrite(folder, libraries=native(flags=["no_such_instruction"])),
+    "no library": lambda folder: code(folder).unlink(),
+    "a folder for a library": lambda folder: be_a_folder(code(folder)),
+    "an empty library": lambda folder: code(folder).write_bytes(b""),
+    "half a library": lambda folder: code(folder).write_bytes(code(folder).read_bytes()[: 1 << 15]),
+    "one bit turned": alter,
+    "what cannot be loaded": no_library_at_all,
+}
+
+
+def test_a_whole_library_is_loaded(folder: Path) -> None:
+    assert library.available()
+    assert Path(library.library()._name).parent == folder
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_library_is_none_and_one_line_says_why(damage: str, folder: Path) -> None:
+    DAMAGES[damage](folder)
+    assert not library.available()
+    with pytest.raises(MachineCodeError) as told:
+        library.library()
+    said = str(told.value)
+    assert "\n" not in said
+    assert "no machine code for this processor" in said or " cannot be used (" in said
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"digest": "0" * 64}, {"sources": [*WHOLE["sources"], "machine/nowhere.py"]}, {"sources": WHOLE["sources"][1:]}],
+)
+def test_a_library_of_other_sources_is_an_error_that_names_what_builds_it(
+    changed: dict[str, Any], folder: Path
+) -> None:
+    """Never a reason to fall back on slower ways."""
+    rewrite(folder, **changed)
+    for ask in (library.available, library.library):
+        with pytest.raises(InputError, match="build it again with scripts/run --version") as told:
+            ask()
+        assert not isinstance(told.value, MachineCodeError)
+
+
+def test_sources_do_not_matter_where_there_is_no_checkout(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rewrite(folder, digest="0" * 64)
+    monkeypatch.setattr(library, "PACKAGE", folder / "site-packages" / "yomikiri")
+    assert library.available()
+
+
+LEVELS = library._LEVELS
+ALL = " ".join(LEVELS.values())
+
+
+@pytest.mark.parametrize(
+    ("machine", "flags", "wanted"),
+    [
+        ("x86_64", ALL, ["native", "x86-64-v4", "x86-64-v3", "x86-64-v2"]),
+        ("AMD64", ALL.replace("avx512vl", ""), ["native", "x86-64-v3", "x86-64-v2"]),
+        ("x86_64", ALL.replace("popcnt", ""), ["native"]),
+        ("x86_64", "", ["native"]),
+        ("aarch64", "asimd", ["native", "aarch64"]),
+        ("riscv64", ALL, ["native"]),
+    ],
+)
+def test_the_best_library_that_the_processor_can_run_comes_first(
+    machine: str, flags: str, wanted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.machine", lambda: machine)
+    monkeypatch.setattr(library, "flags", lambda: frozenset(flags.split()))
+    assert library.levels() == wanted
+
+
+def test_of_several_libraries_the_first_that_fits_is_loaded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [one] = WHOLE["libraries"].values()
+    whole = code(folder)
+    for name in ("x86-64-v2", "x86-64-v4"):
+        shutil.copy(whole, folder / f"kernels-{name}.so")
+    rewrite(folder, libraries={name: {**one, "flags": []} for name in ("x86-64-v2", "x86-64-v4")})
+    monkeypatch.setattr(library, "levels", lambda: ["native", "x86-64-v3", "x86-64-v2"])
+    assert Path(library.library()._name).name == "kernels-x86-64-v2.so"
+
+
+def test_a_function_that_is_not_there_is_not_called() -> None:
+    with pytest.raises(AttributeError):
+        library.in_library(ctypes.CDLL(None), "no_such_kernel")
+
+
+@pytest.mark.parametrize("damage", ["no manifest", "no JSON", "half a library", "one bit turned"])
+def test_the_program_plays_on_without_its_library(damage: str, tmp_path: Path) -> None:
+    """A copy of the package, far from the checkout."""
+    package = tmp_path / "yomikiri"
+    shutil.copytree(library.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    DAMAGES[damage](package / "machine/lib")
+    done = subprocess.run(
+        [sys.executable, "-m", "yomikiri", "hitblow", "suggest", "345:0H1B"],
+        capture_output=True, text=True, cwd=tmp_path, env=outside.environment(PYTHONPATH=str(tmp_path)), check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Guess" in done.stdout

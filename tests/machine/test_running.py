@@ -1,0 +1,158 @@
+"""A kernel in a thread of its own ends when it is told to, whatever happens to who waits for it."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from time import sleep, thread_time
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.machine import running
+from yomikiri.machine.running import _Running, computing, run
+from yomikiri.machine.shared_words import NODES, SHARED, STOP
+
+Words = NDArray[np.uint64]
+
+
+class Kernel:
+    """Counts nodes until it is told to stop; in Python, so that a test can watch it."""
+
+    def __init__(self) -> None:
+        self.words: Words = np.zeros((1, SHARED), dtype=np.uint64)
+        self.ended = False
+
+    def __call__(self) -> int:
+        while not self.words[0, STOP]:
+            self.words[0, NODES] += np.uint64(1)
+            sleep(0.001)
+        sleep(0.03)  # it does not return at once
+        self.ended = True
+        return int(self.words[0, NODES])
+
+
+def after(looks: int, then: Callable[[], Any]) -> Callable[[], bool]:
+    """What is asked whether a budget is spent: at so many looks something happens."""
+    seen = iter(range(looks + 1))
+
+    def look() -> bool:
+        return bool(then()) if next(seen, None) == looks else False
+
+    return look
+
+
+def test_what_a_kernel_returns_is_returned() -> None:
+    assert run(lambda: 7, Kernel().words, UNLIMITED) == (7, False)
+
+
+def test_what_a_kernel_raises_is_raised() -> None:
+    def fails() -> int:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        run(fails, Kernel().words, UNLIMITED)
+
+
+def test_a_kernel_whose_budget_is_spent_stops_and_returns_what_it_has() -> None:
+    kernel = Kernel()
+    nodes, spent = run(kernel, kernel.words, Budget(cancelled=after(3, lambda: True)))
+    assert (nodes, spent, kernel.ended) == (kernel.words[0, NODES], True, True)
+    assert nodes > 0
+
+
+def test_progress_is_told_while_it_runs() -> None:
+    kernel = Kernel()
+    told: list[Progress] = []
+    run(kernel, kernel.words, Budget(cancelled=lambda: len(told) > 2, progress=told.append))
+    assert 0 < told[0].states <= told[1].states <= told[2].states
+
+
+def interrupted() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def cleared() -> None:
+    raise LookupError
+
+
+@pytest.mark.parametrize(("raised", "by"), [(KeyboardInterrupt, interrupted), (LookupError, cleared)])
+def test_whatever_is_raised_while_one_waits_ends_the_kernel_first(
+    raised: type[BaseException], by: Callable[[], None]
+) -> None:
+    for where in ("look", "cancelled", "progress"):
+        kernel, threads = Kernel(), threading.active_count()
+        calls: dict[str, Any] = {where: after(3, by)}
+        look = calls.pop("look", lambda: None)
+        if "progress" in calls:
+            calls["progress"] = lambda _, by=calls["progress"]: by()
+        with pytest.raises(raised):
+            run(kernel, kernel.words, Budget(**calls), look)
+        assert kernel.ended, where
+        assert threading.active_count() <= threads + 1
+
+
+def test_interrupts_while_a_kernel_ends_are_one_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel, waits = Kernel(), []
+
+    class Interrupted:
+        """The lock that is free once the kernel has ended; who waits for it is interrupted twice."""
+
+        def __init__(self) -> None:
+            self._lock = threading.Lock()
+
+        def acquire(self, timeout: float = -1) -> bool:
+            if kernel.words[0, STOP]:
+                waits.append(kernel.ended)
+                if len(waits) < 3:
+                    interrupted()
+            return self._lock.acquire(timeout=timeout)
+
+        def release(self) -> None:
+            self._lock.release()
+
+    monkeypatch.setattr(running, "Lock", Interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run(kernel, kernel.words, Budget(cancelled=after(3, interrupted)))
+    assert waits == [False] * 3
+    assert kernel.ended
+
+
+def test_a_kernel_that_nobody_waits_for_does_not_begin() -> None:
+    begun: list[None] = []
+    one = _Running(lambda: begun.append(None))
+    one.end()
+    one.work()
+    assert not begun
+    other = _Running(lambda: begun.append(None))
+    other.work()
+    other.end()
+    assert begun
+
+
+def test_computing_counts_what_kernels_computed_for_this_thread_and_not_for_others() -> None:
+    own: list[float] = []
+    seen: list[float] = []
+
+    def busy() -> None:
+        while thread_time() < 0.05:
+            pass
+        own.append(thread_time())
+
+    def others() -> None:
+        run(busy, Kernel().words, UNLIMITED)
+
+    before = computing()
+    run(busy, Kernel().words, UNLIMITED, lambda: seen.append(computing()))
+    assert computing() - before >= own[0] >= 0.05
+    assert seen == sorted(seen)
+    assert seen[-1] > seen[0] >= before
+    before, thread = computing(), threading.Thread(target=others)
+    thread.start()
+    thread.join()
+    assert own[1] >= 0.05
+    assert computing() - before < own[1]

@@ -1,0 +1,113 @@
+"""What kernels take and give is read from their annotations, and nothing else is passed to machine code."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from yomikiri.machine.signature import Array, Fields, Kind, Number, kind_of, signature_of
+
+Table = Annotated[NDArray[np.int32], "rows", "columns"]
+Line = Annotated[NDArray[np.uint64], 8]
+
+
+class Inner(NamedTuple):
+    line: Line
+    at: int
+
+
+class Outer(NamedTuple):
+    inner: Inner
+    scale: np.float64
+
+
+@pytest.mark.parametrize(
+    ("annotation", "kind", "letters"),
+    [
+        (int, Number(int, "q"), "q"),
+        (Any, Number(Any, "q"), "q"),
+        (bool, Number(bool, "q"), "q"),
+        (np.int8, Number(np.int8, "q"), "q"),
+        (np.uint64, Number(np.uint64, "Q"), "Q"),
+        (np.float64, Number(np.float64, "d"), "d"),
+        (Line, Array(np.dtype(np.uint64), 1), "qq"),
+        (Table, Array(np.dtype(np.int32), 2), "qqq"),
+        (Inner, Fields(Inner, (Array(np.dtype(np.uint64), 1), Number(int, "q"))), "qqq"),
+        (Outer, Fields(Outer, (kind_of(Inner), Number(np.float64, "d"))), "qqqd"),
+    ],
+)
+def test_an_annotation_is_a_kind_of_so_many_words(annotation: Any, kind: Kind, letters: str) -> None:
+    assert kind_of(annotation) == kind
+    assert kind.letters() == letters
+
+
+@pytest.mark.parametrize("annotation", [str, list[int], dict, NDArray[np.int32], tuple[int, int], "int | None"])
+def test_what_no_word_can_hold_is_refused(annotation: Any) -> None:
+    def kernel(_given: annotation) -> None: ...
+
+    kernel.__annotations__["_given"] = annotation
+    with pytest.raises(TypeError, match="cannot be given to a kernel: expected a number"):
+        signature_of(kernel)
+
+
+def test_a_signature_has_every_argument_and_what_is_returned() -> None:
+    def nothing(outer: Outer, table: Table) -> None: ...
+
+    def one(_at: int) -> bool:
+        return True
+
+    def two(_at: int) -> tuple[int, np.uint64]:
+        return 1, np.uint64(1)
+
+    def table(_at: int) -> Table:
+        return np.zeros((1, 1), dtype=np.int32)
+
+    signature = signature_of(nothing)
+    assert (signature.takes, signature.gives, signature.several) == ((kind_of(Outer), kind_of(Table)), (), False)
+    assert {str(kind) for kind in signature.kinds() if isinstance(kind, Array)} == {
+        "uint64 of 1 dimensions",
+        "int32 of 2 dimensions",
+    }
+    assert signature_of(one).gives == (Number(bool, "q"),)
+    assert signature_of(two).gives == (Number(int, "q"), Number(np.uint64, "Q"))
+    assert signature_of(two).several
+    with pytest.raises(TypeError, match="cannot be given"):
+        signature_of(table)
+
+
+WHOLE = np.arange(12, dtype=np.int32).reshape(3, 4)
+
+
+def test_an_array_is_where_it_begins_and_its_shape() -> None:
+    words: list[Any] = []
+    kind_of(Table).pack(WHOLE, words)
+    assert words == [WHOLE.ctypes.data, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        WHOLE.astype(np.int64),
+        WHOLE.astype(np.uint32),
+        WHOLE.astype(">i4"),
+        WHOLE[0],
+        WHOLE[None],
+        WHOLE.T,
+        WHOLE[:, ::2],
+        np.asfortranarray(WHOLE),
+    ],
+)
+def test_any_other_array_is_refused(given: NDArray[Any]) -> None:
+    with pytest.raises(TypeError, match=r"expected int32 of 2 dimensions in C order"):
+        kind_of(Table).pack(given, [])
+
+
+def test_a_named_tuple_of_too_few_fields_or_a_wrong_array_in_it_is_refused() -> None:
+    line = np.zeros(8, dtype=np.uint64)
+    with pytest.raises(ValueError, match="shorter"):
+        kind_of(Outer).pack((Inner(line, 1),), [])
+    with pytest.raises(TypeError, match="expected uint64"):
+        kind_of(Outer).pack(Outer(Inner(line.view(np.int64), 1), np.float64(1)), [])
