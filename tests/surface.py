@@ -1,0 +1,155 @@
+"""What other programs meet: every command, option, JSON key, request, address, parameter and exit status.
+
+`python -m tests.surface` prints it as JSON, of the package that Python finds. `tests/frozen/surface.json` is that of
+the last version before the doors were rebuilt; `test_frozen.py` holds that nothing of it went.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import click
+
+FROZEN = Path(__file__).with_name("frozen")
+
+
+def commands(group: click.Command, name: str = "") -> Iterator[tuple[str, list[str]]]:
+    """Each command by its path, with its options (all names of each, whether it takes a value) and arguments."""
+    context = click.Context(group)
+    told = []
+    for param in group.params:
+        if isinstance(param, click.Option):
+            names = "/".join([*param.opts, *param.secondary_opts])
+            told.append(names if param.is_flag or param.count else f"{names} VALUE")
+        else:
+            told.append((param.name or "").upper() + ("..." if param.nargs == -1 else ""))
+    yield name, sorted(told)
+    if isinstance(group, click.Group):
+        for each in sorted(group.list_commands(context)):
+            command = group.get_command(context, each)
+            assert command is not None
+            yield from commands(command, f"{name} {each}".strip())
+
+
+def keys(schema: dict[str, Any], whole: dict[str, Any], path: str = "", within: tuple[str, ...] = ()) -> Iterator[str]:
+    """The path of each key that a JSON Schema names; a reference into itself is not followed twice."""
+    if "$ref" in schema:
+        reference = schema["$ref"]
+        if reference in within:
+            return
+        target: Any = whole
+        for step in reference.removeprefix("#/").split("/"):
+            target = target[step]
+        yield from keys(target, whole, path, (*within, reference))
+    for some in (schema.get("anyOf", []), schema.get("oneOf", []), schema.get("allOf", [])):
+        for each in some:
+            yield from keys(each, whole, path, within)
+    for key, value in schema.get("properties", {}).items():
+        yield f"{path}.{key}"
+        yield from keys(value, whole, f"{path}.{key}", within)
+    for inner, mark in (("items", "[]"), ("additionalProperties", "{}")):
+        if isinstance(schema.get(inner), dict):
+            yield from keys(schema[inner], whole, path + mark, within)
+    for each in schema.get("prefixItems", []):
+        yield from keys(each, whole, path + "[]", within)
+
+
+def documents() -> dict[str, list[str]]:
+    """The keys of each document and each request, by the names of `yomikiri schema`."""
+    from yomikiri.cli.programs import schema
+
+    names = _printed(schema, []).split()
+    told = {}
+    for name in names:
+        text = json.loads(_printed(schema, [name]))
+        told[name] = sorted(set(keys(text, text)))
+    return told
+
+
+def _printed(command: click.Command, arguments: list[str]) -> str:
+    from click.testing import CliRunner
+
+    return CliRunner().invoke(command, arguments).stdout
+
+
+def api() -> dict[str, list[str]]:
+    """Each address of the API with its parameters."""
+    from tests.web.client import get
+
+    description = json.loads(get("/api/v1/openapi.json").body)
+    whole = description
+    told = {}
+    for path, methods in description["paths"].items():
+        for method, operation in methods.items():
+            params = [
+                whole["components"]["parameters"][each["$ref"].split("/")[-1]] if "$ref" in each else each
+                for each in operation.get("parameters", [])
+            ]
+            told[f"{method} {path}"] = sorted(each["name"] for each in params)
+    return told
+
+
+def addresses() -> list[str]:
+    """The path of each page and file that the server has."""
+    from yomikiri.web.app import ROUTES
+
+    return sorted(route.path for route in ROUTES)
+
+
+def statuses() -> dict[str, int]:
+    """How each command of `frozen/commands.txt` ends, without input; files are named from the folder of the tests."""
+    from click.testing import CliRunner
+
+    from yomikiri.cli.main import cli
+
+    os.chdir(FROZEN.parent)
+    lines = (FROZEN / "commands.txt").read_text(encoding="utf-8").splitlines()
+    return {line: CliRunner().invoke(cli, shlex.split(line)).exit_code for line in lines}
+
+
+def opened() -> dict[str, list[Any]]:
+    """The status of each address of `frozen/addresses.txt`, and the game in it as the program would write it."""
+    from tests.web.client import get
+
+    from yomikiri.errors import YomikiriError
+    from yomikiri.web import hitblow_address, play, tictactoe_address
+
+    readers = {
+        "/hitblow": hitblow_address.read,
+        "/match": hitblow_address.read_match,
+        "/play": play.read,
+        "/tictactoe": tictactoe_address.read,
+    }
+    told = {}
+    for address in (FROZEN / "addresses.txt").read_text(encoding="utf-8").splitlines():
+        reader = readers.get(urlsplit(address).path)
+        try:
+            written = str(reader(parse_qsl(urlsplit(address).query))) if reader else None
+        except YomikiriError:
+            written = None
+        told[address] = [get(address).status, written]
+    return told
+
+
+def surface() -> dict[str, Any]:
+    """All of it."""
+    from yomikiri.cli.main import cli
+
+    return {
+        "commands": dict(commands(cli)),
+        "documents": documents(),
+        "api": api(),
+        "addresses": addresses(),
+        "opened": opened(),
+        "statuses": statuses(),
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(surface(), indent=1, ensure_ascii=False))
