@@ -160,3 +160,16 @@ def test_rules_that_cannot_be_are_an_error_of_the_package():
             made(**wrong)
         with pytest.raises(InputError):
             hitblow_match_v0.env(**wrong)
+
+
+def test_a_secret_that_is_no_candidate_is_refused():
+    env = gymnasium.make("yomikiri/HitBlow-v0", absent="3")
+    with pytest.raises(InputError, match="'3' in '345' is absent"):
+        env.reset(options={"secret": "345"})
+
+
+def test_a_match_where_nothing_can_be_revealed_is_refused():
+    with pytest.raises(InputError, match="no symbol can be revealed"):
+        hitblow_match_v0.env(digits=3, symbols="012", reveals="first")
+    with pytest.raises(InputError, match="reveals=bogus"):
+        hitblow_match_v0.env(reveals="bogus")

@@ -270,7 +270,7 @@ def test_past_secrets_are_kept_for_each_opponent(tmp_path):
     past = opponents.change("Ann", lambda past: past.add(Rules(), ["012"]))
     assert opponents.change("ＡＮＮ", lambda past: past.add(Rules(4), ["0123"])) == past.add(Rules(4), ["0123"])
     opponents.change("太郎", lambda past: past.add(Rules(), ["345"]))
-    assert [each.name for each in opponents.all()] == ["Ann", "太郎"]
+    assert [isinstance(each, PastSecrets) and each.name for each in opponents.all()] == ["Ann", "太郎"]
     file = tmp_path / "opponents" / "ann.json"
     assert file.stat().st_mode & 0o777 == 0o600
     assert not list(file.parent.glob("*.tmp"))
@@ -296,9 +296,11 @@ def test_a_damaged_file_of_past_secrets_is_refused_and_left_as_it_is(tmp_path, d
     changes = {"code": (b'"012"', b'"011"'), "name": (b'"ann"', b'"../a"')}
     content = damage if isinstance(damage, bytes) else file.read_bytes().replace(*changes[damage])
     file.write_bytes(content)
-    for ask in (lambda: opponents.read("ann"), lambda: opponents.change("ann", lambda past: past), opponents.all):
+    for ask in (lambda: opponents.read("ann"), lambda: opponents.change("ann", lambda past: past)):
         with pytest.raises(InputError, match=r"ann\.json is damaged"):
             ask()
+    [said] = opponents.all()
+    assert isinstance(said, InputError)
     assert file.read_bytes() == content
 
 
@@ -331,3 +333,21 @@ def test_how_many_turns_may_be_wrong_is_saved_where_any_may(tmp_path):
     broken = path.read_bytes().replace(b'"slips":2', b'"slips":99')
     path.write_bytes(broken)
     assert Keeper(Knowledge, path.parent).games() == []
+
+
+def test_a_match_is_taken_up_by_the_rules_of_both_secrets(tmp_path):
+    keeper = Keeper(Match, tmp_path)
+    keeper.keep(read_match("secret-digits=4 me=012:0H1B"))
+    keeper.release()
+    assert Keeper(Match, tmp_path).latest(Rules(), Rules(4))
+    assert not Keeper(Match, tmp_path).latest(Rules())
+    assert not Keeper(Match, tmp_path).latest(Rules(), Rules(5))
+
+
+def test_a_damaged_file_is_told_among_the_opponents(tmp_path):
+    opponents = Opponents(tmp_path)
+    opponents.change("Ann", lambda past: past.add(Rules(), ["012"]))
+    (tmp_path / "bob.json").write_text("{")
+    ann, bob = opponents.all()
+    assert isinstance(ann, PastSecrets)
+    assert isinstance(bob, InputError)

@@ -94,17 +94,17 @@ class Keeper(Generic[G]):
             unlock(_lock_of(self.path), self._lock)
         self.path = self._lock = None
 
-    def games(self, rules: Rules | None = None) -> list[SavedGame[G]]:
-        """The saved games, of these rules if any are given, the one that was saved last first; games that are played
-        now are passed over, and files that cannot be read."""
+    def games(self, *rules: Rules) -> list[SavedGame[G]]:
+        """The saved games, of these rules if any are given (see `rules_of`), the one that was saved last first; games
+        that are played now are passed over, and files that cannot be read."""
         games = (saved for saved in self._games(rules) if not is_held(_lock_of(saved.path)))
         return sorted(games, key=lambda saved: saved.saved_at, reverse=True)
 
-    def latest(self, rules: Rules | None = None) -> SavedGame[G] | None:
+    def latest(self, *rules: Rules) -> SavedGame[G] | None:
         """The first of them, if any."""
-        return next(iter(self.games(rules)), None)
+        return next(iter(self.games(*rules)), None)
 
-    def played_elsewhere(self, rules: Rules | None = None) -> bool:
+    def played_elsewhere(self, *rules: Rules) -> bool:
         """Whether another terminal plays such a saved game now."""
         return any(is_held(_lock_of(saved.path)) for saved in self._games(rules))
 
@@ -126,13 +126,13 @@ class Keeper(Generic[G]):
         self.release()  # it was finished or deleted meanwhile
         return False
 
-    def _games(self, rules: Rules | None) -> Iterator[SavedGame[G]]:
+    def _games(self, rules: tuple[Rules, ...]) -> Iterator[SavedGame[G]]:
         from yomikiri.documents.saved import read
 
         for path, data in self._files():
             with contextlib.suppress(OSError, ValueError, YomikiriError):
                 game, items, words = read(data, self.kind)
-                if rules in (None, game.rules):
+                if not rules or rules == rules_of(game):
                     yield SavedGame(path, game, path.stat().st_mtime, items, words)
 
     def _files(self) -> Iterator[tuple[Path, bytes]]:
@@ -146,6 +146,11 @@ class Keeper(Generic[G]):
                 yield path, path.read_bytes()
 
 
+def rules_of(game: Knowledge | Match) -> tuple[Rules, ...]:
+    """The rules by which a saved game is chosen: of its secret, and of both in a match whose secrets have others."""
+    return tuple(dict.fromkeys((game.rules, game.own_rules))) if isinstance(game, Match) else (game.rules,)
+
+
 def _lock_of(path: Path) -> Path:
     return path.with_suffix(".lock")
 
@@ -154,14 +159,14 @@ def _lock_of(path: Path) -> Path:
 class Opponents:
     """The past secrets of opponents, a file for each.
 
-    All raise an `InputError` for a name that is none, and for a file that is damaged or of a newer version.
+    All but `all` raise an `InputError` for a name that is none, and for a file that is damaged or of a newer version.
     """
 
     folder: Path = field(default_factory=lambda: default_folder("opponents"))
 
-    def all(self) -> list[PastSecrets]:
-        """Everything that is recorded, by name."""
-        return [self._read(path) for path in sorted(self.folder.glob("*.json"))]
+    def all(self) -> list[PastSecrets | InputError]:
+        """Everything that is recorded, by name; for a file that cannot be read, the reason."""
+        return [self._read_or_why_not(path) for path in sorted(self.folder.glob("*.json"))]
 
     def read(self, name: str) -> PastSecrets:
         """What is recorded of an opponent; nothing for one that is not known."""
@@ -188,6 +193,12 @@ class Opponents:
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{check_name(name)}.json"
+
+    def _read_or_why_not(self, path: Path) -> PastSecrets | InputError:
+        try:
+            return self._read(path)
+        except InputError as error:
+            return error
 
     def _read(self, path: Path) -> PastSecrets:
         from yomikiri.documents.saved import is_newer, read_opponent

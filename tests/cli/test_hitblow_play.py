@@ -135,3 +135,9 @@ def test_help_names_what_can_be_corrected_by_who_guesses():
     said = run("hitblow", "play", "--seed", "5", "--digits", "4", given="help\n").stdout
     assert "  edit N 3456  another guess in turn N" in said
     assert "  fix " not in said
+
+
+def test_nobody_is_asked_for_a_symbol_that_no_secret_leaves():
+    said = run("hitblow", "play", "--who", "both", "--digits", "3", "--symbols", "012", given="012\n").stdout
+    assert "a symbol that is not in your secret" not in said
+    assert "1. you 012" in said

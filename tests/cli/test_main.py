@@ -259,3 +259,27 @@ def test_bash_completes_commands_options_and_values_by_the_line_that_the_page_sh
 def test_the_lines_for_other_shells_are_what_the_program_knows(name: str, word: str):
     (source,) = re.findall(r"_YOMIKIRI_COMPLETE=\w+ yomikiri", COMPLETION[name])
     assert word in in_bash(source)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "japanese"),
+    [
+        (("--lang", "ja", "hitblow", "candidates", "x"), {}, True),
+        (("hitblow", "candidates", "x", "--lang", "ja"), {}, True),
+        (("hitblow", "candidates", "x", "--lang", "en"), {"LC_ALL": "ja_JP.UTF-8"}, False),
+        (("tictactoe", "check", "echo", "Aoki", "--lang", "ja"), {}, False),
+        (("tictactoe", "check", "--lang", "ja", "echo", "Aoki"), {}, True),
+        (("hitblow", "candidates", "x"), {"LC_ALL": "fr_FR.UTF-8", "LANG": "ja_JP.UTF-8"}, False),
+        (("hitblow", "candidates", "x"), {"LANG": "ja_JP.UTF-8"}, True),
+    ],
+)
+def test_the_language_is_what_the_command_is_told_and_not_another_program(
+    arguments, environment, japanese, monkeypatch
+):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    said = run(*arguments).stderr
+    assert any(letter > "\u3000" for letter in said) == japanese
+    assert said

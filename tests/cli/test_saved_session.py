@@ -102,3 +102,19 @@ def test_the_notice_at_resume_names_the_option_that_was_given():
     assert run("hitblow", "opponents", "add", "bob", "371", "731").exit_code == 0
     said = shown((*ASSIST, "--resume", "--secrets-of", "bob"))
     assert "The saved game goes on with its own settings, without --secrets-of." in said
+
+
+def test_resume_heeds_each_rule_that_is_given():
+    kept(STANDARD)
+    assert "There is no saved game with these rules." in shown((*ASSIST, "--resume", "--no-leading", "0"))
+    keep(Keeper(Match), read_match("me=012:0H1B"))
+    for told in (("--secret-digits", "4"), ("--secret-no-leading", "0")):
+        assert "There is no saved game with these rules." in shown(("match", "--resume", *told))
+    assert "1. you 012" in shown(("match", "--resume", "--secret-digits", "3"))
+
+
+def test_only_a_game_of_the_rules_that_are_given_is_offered():
+    kept(STANDARD)
+    with Terminal("hitblow", "play", "--who", "program", "--preset", "mastermind") as terminal:
+        said = terminal.read_until("Think of a secret.")
+    assert "Resume" not in said

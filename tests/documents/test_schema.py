@@ -7,6 +7,7 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from tests.cli.run import run
 from tests.documents.test_golden import COMMANDS, GOLDEN
 
 from yomikiri.documents.schema import DIALECT, DOCUMENTS, schema_of
@@ -56,3 +57,11 @@ def test_strategies_are_as_their_schema_says():
 def test_every_schema_is_a_schema():
     for name in DOCUMENTS:
         jsonschema_rs.meta.validate(schema_of(name))
+
+
+@pytest.mark.parametrize("told", [["has=3"], ["--no-leading", "0"], ["--weights", "-"], ["01:0H1B"], []], ids=str)
+def test_every_file_that_is_exported_is_as_its_schema_says(told: list[str]):
+    weights = "01,1\n12,5\n" if "--weights" in told else ""
+    written = run("hitblow", "export", *told, "--digits", "2", "--symbols", "0123", given=weights)
+    assert written.exit_code == 0
+    jsonschema_rs.validator_for(schema_of("strategy")).validate(json.loads(written.stdout))

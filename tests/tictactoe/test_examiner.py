@@ -6,13 +6,16 @@ from itertools import count, islice
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from tests.tictactoe.boards import AOKI
 
 from yomikiri.errors import BoardError, CheckError
 from yomikiri.tictactoe import examiner
+from yomikiri.tictactoe.batch import winners
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.examiner import MOST_OUTPUT, Examiner, ask, check, smallest, telling_boards
+from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import winner_by_signs
 
@@ -199,3 +202,17 @@ def test_boards_are_drawn_as_they_are_needed():
 
     assert check(Examiner(program("print('nobody')"), 10), boards(), lambda _: None)
     assert drawn == 1
+
+
+@pytest.mark.parametrize(
+    "board",
+    [Board([[0] * 4] * 3), Board([[1]]), Board([[0] * 4] * 4, line=4), Board([[1, 2, 3], [4, 5, 6], [7, 8, 9]], 2)],
+)
+def test_a_board_of_any_size_is_judged_by_its_own_rules(board: Board):
+    size = np.array([board.weights])
+    [winner] = winners(size, line=board.line)
+    right, wrong = CONTEST_NAMES[winner], CONTEST_NAMES[winner - 1]
+    assert check(Examiner(["echo", right]), [board], lambda _passed: None) is None
+    found = check(Examiner(["echo", wrong]), [board], lambda _passed: None)
+    assert found is not None
+    assert (found.board.rows, found.board.columns, found.board.line) == (board.rows, board.columns, board.line)

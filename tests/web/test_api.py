@@ -102,7 +102,13 @@ def test_what_is_not_read_in_time_says_what_is_certain(monkeypatch):
 
 # --- the description --------------------------------------------------------------------------------------------------
 
-SCHEMA = schemathesis.openapi.from_asgi("/api/v1/openapi.json", create_app(["testserver", "localhost"]))
+# An address that is too long (414) is refused as well.
+REFUSED = {"checks": {"negative_data_rejection": {"expected-statuses": ["400", "404", "405", "409", "414", "422"]}}}
+SCHEMA = schemathesis.openapi.from_asgi(
+    "/api/v1/openapi.json",
+    create_app(["testserver", "localhost"]),
+    config=schemathesis.Config.from_dict(REFUSED),
+)
 PROMISED = [
     checks.not_a_server_error,
     checks.status_code_conformance,
@@ -150,3 +156,27 @@ def test_turns_that_may_be_wrong_are_a_parameter():
         [("slips", "1"), ("slip-rate", "")],
     ):
         assert asked("hitblow/suggest", *turns, *wrong)[0] == 400
+
+
+@pytest.mark.parametrize("path", ["hitblow/suggest", "hitblow/review", "hitblow/play"])
+def test_symbols_that_no_code_begins_with_are_a_parameter(path):
+    status, found = asked(
+        path, *([("seed", "tea")] if path == "hitblow/play" else [("turn", "102:0H1B")]), ("no-leading", "0")
+    )
+    assert status == 200
+    assert path != "hitblow/suggest" or found["count"] == run("hitblow", "candidates", "102:0H1B", "--no-leading", "0",
+                                                      "--json").stdout.count("probability")  # fmt: skip
+
+
+@pytest.mark.parametrize("day", ["", "2026-1-5", "2026-02-30", "today"])
+def test_a_day_is_one_date_written_in_one_way(day):
+    pairs = [("day", day), *([("seed", "a")] if not day else [])]
+    status, found = asked("hitblow/play", *pairs)
+    assert (status, found["error"]) == (400, f"day={day}: expected a date such as 2026-11-22")
+
+
+def test_the_secret_of_a_seed_without_some_symbols_is_that_of_the_command():
+    found = asked("hitblow/play", ("seed", "tea"), ("absent", "3"), ("me", "619"))[1]
+    said = run("hitblow", "play", "--seed", "tea", "--absent", "3", given="619\n").stdout
+    assert found["winner"] == "me"
+    assert "3H0B" in said

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gettext
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from errno import ENOSPC
@@ -16,7 +18,7 @@ import click
 
 from yomikiri.cli.terminal import hung, padded, width
 from yomikiri.errors import N_, InputError
-from yomikiri.wording import LANGUAGES, _
+from yomikiri.wording import LANGUAGES, LOCALE, _, use_language
 
 if TYPE_CHECKING:
     from yomikiri.documents import Part
@@ -151,6 +153,22 @@ class _Context(click.Context):
     formatter_class = _Formatter
 
 
+_LANGUAGE = "yomikiri.language"
+
+
+def speak(code: str) -> None:
+    """Speak this language from here on; click's own messages go through the standard library's global domain."""
+    use_language(code)
+    os.environ["LANGUAGE"] = code
+    gettext.bindtextdomain("yomikiri", str(LOCALE))
+    gettext.textdomain("yomikiri")
+
+
+def _keep_language(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    if value:
+        ctx.meta[_LANGUAGE] = value
+
+
 class _Common(_TranslatedHelp):
     """What commands and groups have in common: translated help, `-h` and `--lang`."""
 
@@ -159,8 +177,10 @@ class _Common(_TranslatedHelp):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # It is read before anything is parsed (see `main`), here only checked.
-        language = Option(["--lang"], type=click.Choice(LANGUAGES), expose_value=False, help="Language of messages.")
+        language = Option(
+            ["--lang"], type=click.Choice(LANGUAGES), expose_value=False, callback=_keep_language,
+            help="Language of messages.",
+        )  # fmt: skip
         self.params.append(language)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
@@ -189,7 +209,14 @@ class Command(_Common, click.Command):
         self.idle = tuple(idle)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, unless an option that was given does nothing."""
+        """Run the command, unless an option that was given does nothing.
+
+        It speaks what `--lang` said before the command or after it, else the language of the environment. What was
+        spoken while the words were read was looked up among them: one that looks like the option may be a value, or
+        belong to another program.
+        """
+        if wanted := ctx.meta.get(_LANGUAGE, ctx.find_root().obj):
+            speak(wanted)
         for rule in self.idle:
             rule.check(ctx)
         return super().invoke(ctx)

@@ -14,7 +14,7 @@ from yomikiri.hitblow.habits import PastSecrets
 from yomikiri.hitblow.notation import parse_code
 from yomikiri.hitblow.rules import Rules
 from yomikiri.saves import Opponents
-from yomikiri.wording import _, ngettext
+from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording.hitblow import rules_text
 
 
@@ -45,6 +45,9 @@ def list_(name: str | None) -> None:
     """The secrets of one, or the names of all."""
     if name is None:
         for past in Opponents().all():
+            if isinstance(past, InputError):
+                click.echo(_("passed over: {reason}").format(reason=sentence(past)), err=True)
+                continue
             for rules, _codes in past.codes:
                 click.echo(_counted(past, rules))
         return

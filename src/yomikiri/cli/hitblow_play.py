@@ -15,7 +15,15 @@ from yomikiri.budget import Budget
 from yomikiri.cli.base import Idle, command, option
 from yomikiri.cli.hitblow_assist import GameSession
 from yomikiri.cli.hitblow_match import edited
-from yomikiri.cli.hitblow_shared import game_options, policy_option, reading, slips_options, weights_option, without
+from yomikiri.cli.hitblow_shared import (
+    game_options,
+    names_told,
+    policy_option,
+    reading,
+    slips_options,
+    weights_option,
+    without,
+)
 from yomikiri.cli.saved_session import A
 from yomikiri.cli.session import Session, explain_guess
 from yomikiri.cli.terminal import Dialogue, Spoken
@@ -81,7 +89,9 @@ def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: 
         return
     assistant = Assistant(game.known, chooser, reading())
     if who == "program":
-        ProgramGuesses(dialogue, assistant, game.words, Keeper(Knowledge)).run((), resume=False)
+        ProgramGuesses(dialogue, assistant, game.words, Keeper(Knowledge)).run(
+            names_told(click.get_current_context()), resume=False
+        )
     elif keeper == "adversary":
         AdversaryKeeps(dialogue, assistant, game.words).talk()
     else:
@@ -282,7 +292,8 @@ class BothGuess(Guessing[MatchAssistant]):
         """Whether the person is still to show a symbol that their secret does not use."""
         match = self.state
         due = self.handicap and match.first is Side.OPPONENT and not match.turns and not match.absent
-        return due and len(match.rules.symbols) > 1
+        # Nobody is asked for a symbol that some secrets do not leave: then the match begins without one.
+        return due and match.rules.digits < len(match.rules.symbols)
 
     @property
     def secret(self) -> str:

@@ -63,6 +63,7 @@ secret_rule_options = all_of(
     told_option("--secret-digits", metavar="INTEGER", help="Number of digits of your own secret, if different."),
     told_option("--secret-symbols", help="The symbols of your own secret, if different."),
     told_option("--secret-repeats", type=_REPEATS, help="Where a symbol may repeat in your own secret, if different."),
+    told_option("--secret-no-leading", help="Symbols that your own secret does not begin with, if different."),
 )
 slips_options = all_of(
     told_option("--slips", metavar="INTEGER", help="How many of the turns may be wrong, mistyped or misheard."),

@@ -3,7 +3,6 @@ statuses. Each command is in its own file, which is read when the command is ask
 
 from __future__ import annotations
 
-import gettext
 import io
 import os
 import signal
@@ -15,10 +14,10 @@ import click
 
 from yomikiri import __version__
 from yomikiri.budget import Stopped, listeners
-from yomikiri.cli.base import INTERRUPTED, Group, Option, words_option
+from yomikiri.cli.base import INTERRUPTED, Group, Option, speak, words_option
 from yomikiri.cli.terminal import EMPTIED
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
-from yomikiri.wording import LOCALE, _, language_wanted, sentence, use_language
+from yomikiri.wording import _, language_wanted, sentence
 
 
 class Root(Group):
@@ -28,13 +27,14 @@ class Root(Group):
         """Run and exit: 0 fine, 2 input, 3 contradiction, 4 failed check, 130 interrupted."""
         arguments = list(sys.argv[1:] if args is None else args)
         _prepare_streams()
-        _speak(language_wanted(arguments, os.environ))
+        usual = language_wanted((), os.environ)
+        speak(language_wanted(arguments, os.environ))
         listeners[:] = [_tell]
-        sys.exit(self._status(arguments))
+        sys.exit(self._status(arguments, usual))
 
-    def _status(self, arguments: list[str]) -> int:
+    def _status(self, arguments: list[str], usual: str) -> int:
         try:
-            result = super().main(arguments, prog_name="yomikiri", standalone_mode=False)
+            result = super().main(arguments, prog_name="yomikiri", standalone_mode=False, obj=usual)
             sys.stdout.flush()
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.ctx.get_help() if error.ctx else "", err=True)
@@ -90,14 +90,6 @@ def _tell(message: str, data: dict[str, object]) -> None:
 def _drop_output() -> None:
     """Lose what is still to be written, so that Python does not try again, and complain, at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _speak(code: str) -> None:
-    use_language(code)
-    # click's own messages go through the standard library's global domain.
-    os.environ["LANGUAGE"] = code
-    gettext.bindtextdomain("yomikiri", str(LOCALE))
-    gettext.textdomain("yomikiri")
 
 
 def _status_of(error: YomikiriError) -> int:

@@ -22,7 +22,7 @@ from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import Words
-from yomikiri.saves import Keeper, SavedGame
+from yomikiri.saves import Keeper, SavedGame, rules_of
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.match.assistant import MatchAssistant
 
 A = TypeVar("A", Assistant, "MatchAssistant")
-_RULES = {"preset", "digits", "symbols", "repeats"}
+_RULES = {f"{prefix}{name}" for prefix in ("", "secret-") for name in ("digits", "symbols", "repeats", "no-leading")}
+_RULES.add("preset")
 # So many saved games are listed at the start; `games` lists all.
 _FEW = 5
 
@@ -153,17 +154,17 @@ class SavedSession(Conversation, Generic[A]):
         assert self.keeper
         for path in self.keeper.newer():
             self.dialogue.say(_("{file} was saved by a newer version and is left as it is.").format(file=path))
-        rules = self.state.rules if _RULES.intersection(given) else None
+        rules = rules_of(self.state) if _RULES.intersection(given) else ()
         if resume:
-            if saved := self.keeper.latest(rules):
+            if saved := self.keeper.latest(*rules):
                 self._take_up(saved, given)
-            elif self.keeper.played_elsewhere(rules):
+            elif self.keeper.played_elsewhere(*rules):
                 self.dialogue.say(_("The saved game is open in another terminal."))
             else:
                 said = _("There is no saved game with these rules.") if rules else _("There is no saved game.")
                 self.dialogue.say(said)
             return
-        games = self.keeper.games(rules)
+        games = self.keeper.games(*rules)
         if len(games) > 1:
             self._list_saved(games[:_FEW])
         number = 1

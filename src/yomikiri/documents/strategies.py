@@ -74,7 +74,7 @@ class StrategyFile(Part):
     """A strategy file; docs/strategy-files.md describes it, and `strategy.file` reads it with more care."""
 
     format: Literal["yomikiri-strategy"]
-    version: Literal[1]
+    version: Literal[1, 2]
     rules: GameRules
     start: Start
     objective: Objective

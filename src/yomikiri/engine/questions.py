@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from yomikiri import __version__
 from yomikiri.budget import Budget, Stopped
-from yomikiri.documents import SCHEMA_VERSION, Part, hitblow, strategies, tictactoe
+from yomikiri.documents import SCHEMA_VERSION, Count, Part, hitblow, strategies, tictactoe
 from yomikiri.documents import match as matches
 from yomikiri.engine.games import (
     Cells,
@@ -83,7 +83,7 @@ class Suggest(OneBoard, kw_only=True, tag="suggest"):
 
     policy: PolicyName = DEFAULT_POLICY
     seconds: Seconds = SECONDS
-    seed: int = 0
+    seed: Count = 0
     compare: Annotated[bool, Meta(description="Tell the next best guesses even where that takes longer")] = False
     items: Annotated[str, Meta(examples=["high,slash,target"])] = ""
     item_takes_turn: bool = False
@@ -116,7 +116,7 @@ class Simulate(OneBoard, kw_only=True, tag="simulate"):
     """A policy against every secret."""
 
     policy: PolicyName = DEFAULT_POLICY
-    seed: int = 0
+    seed: Count = 0
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         return strategies.cost(
@@ -153,12 +153,15 @@ class Race(OneBoard, kw_only=True, tag="race"):
     secret_digits: int | UnsetType = UNSET
     secret_symbols: str | UnsetType = UNSET
     secret_repeats: str | UnsetType = UNSET
+    secret_no_leading: str | UnsetType = UNSET
     information: Information = Information.PUBLIC
     reveals: Reveals = Reveals.NONE
     revealed: Annotated[int, Meta(ge=1, le=15)] = 1
     equal_turns: bool = False
     seconds: Seconds | None = None
-    terms: ClassVar[tuple[str, ...]] = (*OneBoard.terms, "secret_digits", "secret_symbols", "secret_repeats")
+    terms: ClassVar[tuple[str, ...]] = (
+        *(*OneBoard.terms, "secret_digits", "secret_symbols", "secret_repeats", "secret_no_leading"),
+    )
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         pairs = self.told(sessions)
@@ -183,7 +186,7 @@ class Match(TwoBoards, kw_only=True, tag="match"):
     opponent: Annotated[str, Meta(extra_json_schema={"enum": list(OPPONENTS)})] = DEFAULT_OPPONENT
     finishes: str = ""
     seconds: Seconds = SECONDS
-    seed: int = 0
+    seed: Count = 0
     items: Annotated[str, Meta(examples=["high,slash,double"])] = ""
     item_takes_turn: bool = False
 

@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 
 from yomikiri.env.codes import MOST_GUESSES, Actions, Turns, chosen, rules_told, shown
+from yomikiri.errors import N_, CodeError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Turn, hint
 
@@ -41,11 +42,11 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
         self.known, self.secret = self.start, ""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Turns, dict[str, Any]]:
-        """A new game; raises a `CodeError` for a secret that the rules do not allow."""
+        """A new game; raises a `CodeError` for a secret that the rules do not allow, or that uses an absent symbol."""
         super().reset(seed=seed)
         given = (options or {}).get("secret")
         self.known = self.start
-        self.secret = self.start.rules.check_secret(given) if given else chosen(self.start, self.np_random)
+        self.secret = self._checked(given) if given else chosen(self.start, self.np_random)
         return self.actions.turns(()), self._info()
 
     def step(self, action: np.int64) -> tuple[Turns, float, bool, bool, dict[str, Any]]:
@@ -56,6 +57,16 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
 
     def render(self) -> str | None:
         return shown(self.known.played) if self.render_mode == "ansi" else None
+
+    def _checked(self, secret: str) -> str:
+        secret = self.start.rules.check_secret(secret)
+        if used := next((symbol for symbol in secret if symbol in self.start.absent), None):
+            raise CodeError(
+                N_("{symbol!r} in {given!r} is absent from the secret: expected other symbols"),
+                symbol=used,
+                given=secret,
+            )
+        return secret
 
     def _over(self) -> bool:
         return len(self.known.played) >= MOST_GUESSES and not self.known.solved

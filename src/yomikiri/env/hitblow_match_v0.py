@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium import spaces
 
+from yomikiri.enums import choice
 from yomikiri.env.codes import MOST_GUESSES, Actions, chosen, rules_told, shown
 from yomikiri.env.two_players import AGENTS, TwoPlayers, binary, checked
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Turn, hint
+from yomikiri.hitblow.rules import Turn, hint, nothing_to_reveal
 
 
 class raw_env(TwoPlayers):
@@ -37,7 +38,10 @@ class raw_env(TwoPlayers):
     ) -> None:
         super().__init__(render_mode)
         self.rules = rules_told(preset, digits, symbols, repeats)
-        self.reveals, self.equal_turns = reveals, equal_turns
+        self.reveals, self.equal_turns = choice({"reveals": reveals}, "reveals", ("none", *AGENTS), "none"), equal_turns
+        # Every secret leaves a symbol to show, or one that is drawn may not.
+        if self.reveals in AGENTS and self.rules.digits >= len(self.rules.symbols):
+            raise nothing_to_reveal()
         self.codes = Actions(self.rules)
         self.actions = self.codes.space
         self.observations = spaces.Dict(

@@ -88,15 +88,15 @@ def secret_of(known: Knowledge, seed: str) -> str:
     return decode(rules, known.candidates[place])
 
 
-def shown_of(rules: Rules, secret: str, seed: str) -> str:
+def shown_of(rules: Rules, secret: str, seed: str, absent: str = "") -> str:
     """The symbol that the program shows, which its secret does not use; none where there is none to show."""
-    unused = [symbol for symbol in rules.symbols if symbol not in secret]
-    return unused[chosen(seed, "shown", len(unused))] if can_show(rules, secret) else ""
+    unused = [symbol for symbol in rules.symbols if symbol not in secret and symbol not in absent]
+    return unused[chosen(seed, "shown", len(unused))] if can_show(rules, secret, absent) else ""
 
 
-def can_show(rules: Rules, secret: str) -> bool:
-    """Whether a secret leaves a symbol to be shown, and secrets without it."""
-    left = len(rules.symbols) - 1
+def can_show(rules: Rules, secret: str, absent: str = "") -> bool:
+    """Whether a secret leaves a symbol to be shown, besides those known to be `absent`, and secrets without it."""
+    left = len(rules.symbols) - len(absent) - 1
     return len(set(secret)) <= left and left >= rules.symbols_needed
 
 
@@ -122,7 +122,8 @@ class Play:
 
     The person seeks the program's secret, with `guesses`; in a `race` the program seeks theirs as well, `secret`, in
     turns, with `answers`. With a `handicap` whoever is `first` shows a symbol that their secret does not use: the
-    person `shown`, the program `absent`. Raises what `Knowledge` and `Match` do.
+    person `shown`, the program `absent`. The program's secret uses none of the symbols `barred`, and the person knows.
+    Raises what `Knowledge` and `Match` do.
     """
 
     rules: Rules = Rules()
@@ -135,9 +136,11 @@ class Play:
     shown: str = ""
     guesses: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
+    barred: str = ""
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        object.__setattr__(self, "barred", self.rules.check_absent(self.barred))
         if self.level is Level.PERFECT and not perfect_plays(self.rules):
             raise RulesError(N_("level perfect plays games of at most {limit} codes: choose another level"),
                              limit=MOST_RACED[0])  # fmt: skip
@@ -149,7 +152,7 @@ class Play:
     @cached_property
     def kept(self) -> str:
         """The program's secret."""
-        return secret_of(Knowledge(self.rules), self.seed)
+        return secret_of(Knowledge(self.rules, self.barred), self.seed)
 
     @property
     def waits_for(self) -> Literal["", "secret", "shown"]:
@@ -163,10 +166,11 @@ class Play:
 
     @cached_property
     def absent(self) -> str:
-        """The symbol that the program shows, where it begins a race under the handicap."""
+        """The symbols that the person knows the program's secret not to use: `barred`, and the one that it shows where
+        it begins a race under the handicap."""
         if not (self.race and self.handicap and self.first is Side.OPPONENT):
-            return ""
-        return shown_of(self.rules, self.kept, self.seed)
+            return self.barred
+        return self.barred + shown_of(self.rules, self.kept, self.seed, self.barred)
 
     @cached_property
     def match(self) -> Match:
@@ -185,7 +189,7 @@ class Play:
             return self.match.known(Side.ME)
         guesses = [self.rules.check_guess(guess) for guess in self.guesses]
         end = guesses.index(self.kept) + 1 if self.kept in guesses else len(guesses)
-        return Knowledge(self.rules, "", tuple(Turn(guess, hint(guess, self.kept)) for guess in guesses[:end]))
+        return Knowledge(self.rules, self.barred, tuple(Turn(guess, hint(guess, self.kept)) for guess in guesses[:end]))
 
     def hint(self, side: Side, guess: str) -> Hint:
         """What a guess of one side is answered with."""

@@ -315,6 +315,11 @@ class Rules:
         return code
 
 
+def nothing_to_reveal() -> RulesError:
+    """The error for a player who is to reveal a symbol and may have none."""
+    return RulesError(N_("no symbol can be revealed: a secret needs all that are left"))
+
+
 def _is_allowed(check: Callable[[str], str], code: str) -> bool:
     try:
         return bool(check(code))

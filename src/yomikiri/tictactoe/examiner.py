@@ -21,7 +21,7 @@ from typing import IO
 from uuid import uuid4
 
 from yomikiri.errors import N_, BoardError, CheckError
-from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.board import DEFAULT_LINE, Board
 from yomikiri.tictactoe.generator import Wanted, generate
 from yomikiri.tictactoe.notation import CONTEST_NAMES, write_board
 from yomikiri.tictactoe.position import Tie
@@ -188,7 +188,7 @@ class Examiner:
 
     def fault(self, board: Board) -> CheckError | None:
         """How the program fails on `board`, None if it does not; raises a `BoardError` if it cannot be started."""
-        expected = CONTEST_NAMES[winner_by_signs(board.flat, self.tie or Tie.DRAW) or 0]
+        expected = CONTEST_NAMES[_winner(board, self.tie or Tie.DRAW)]
         try:
             output = ask(self.command, board, self.seconds)
         except CheckError as error:
@@ -198,6 +198,17 @@ class Examiner:
         return CheckError(
             N_("the program answers {given!r} for this board: expected {expected}"), given=output, expected=expected
         )
+
+
+def _winner(board: Board, tie: Tie) -> int:
+    """Who wins a board: 1, -1 or 0. That of the contest follows from signs, any other is searched."""
+    if (board.rows, board.columns, board.line) == (3, 3, DEFAULT_LINE):
+        return int(winner_by_signs(board.flat, tie) or 0)
+    import numpy as np
+
+    from yomikiri.tictactoe.batch import winners
+
+    return int(winners(np.array([board.weights]), tie, line=board.line)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,28 +259,32 @@ def _smaller(board: Board) -> Iterator[Board]:
     """Boards with weights nearer to zero, all of them or one or two, the boldest steps first, sums of like parity."""
     flat = board.flat
     largest = max(map(abs, flat))
-    yield from (_scaled(flat, most, largest) for most in (1, 3, 9, 99, 9_999, 999_999) if most < largest)
+    yield from (_scaled(board, most, largest) for most in (1, 3, 9, 99, 9_999, 999_999) if most < largest)
     for cell, weight in enumerate(flat):
         size = abs(weight)
         half = size // 2 + (size - size // 2) % 2
         for smaller in sorted({size % 2, half, size - 2 if size < _SMALL_STEPS else half}):
             if 0 <= smaller < size:
-                yield _changed(flat, {cell: smaller if weight > 0 else -smaller})
+                yield _changed(board, {cell: smaller if weight > 0 else -smaller})
     for one, first in enumerate(flat):
         for other, second in enumerate(flat[:one]):
             if 0 < abs(first) < _SMALL_STEPS and 0 < abs(second) < _SMALL_STEPS:
-                yield _changed(flat, {one: _nearer(first), other: _nearer(second)})
+                yield _changed(board, {one: _nearer(first), other: _nearer(second)})
 
 
-def _scaled(flat: tuple[int, ...], most: int, largest: int) -> Board:
+def _scaled(board: Board, most: int, largest: int) -> Board:
+    flat = board.flat
     scaled = [weight * most // largest if weight > 0 else -(-weight * most // largest) for weight in flat]
-    return _changed(tuple(scaled), {0: scaled[0] + (sum(scaled) - sum(flat)) % 2})
+    scaled[0] += (sum(scaled) - sum(flat)) % 2
+    return _changed(board, dict(enumerate(scaled)))
 
 
 def _nearer(weight: int) -> int:
     return weight - 1 if weight > 0 else weight + 1
 
 
-def _changed(flat: tuple[int, ...], weights: dict[int, int]) -> Board:
-    changed = [weights.get(cell, weight) for cell, weight in enumerate(flat)]
-    return Board((changed[0:3], changed[3:6], changed[6:9]))
+def _changed(board: Board, weights: dict[int, int]) -> Board:
+    """The board with other weights in some cells, by their places row by row."""
+    changed = [weights.get(cell, weight) for cell, weight in enumerate(board.flat)]
+    width = board.columns
+    return Board((changed[row : row + width] for row in range(0, len(changed), width)), board.line)

@@ -74,7 +74,7 @@ def review(request: Request) -> Response:
 def play(request: Request) -> Response:
     """A game of Hit & Blow against the program, after the guess of the program where it is to move."""
     budget = begin(request, MATCH_SECONDS)
-    terms = ("race", "level", "first", "handicap", "secret", "shown")
+    terms = ("absent", "race", "level", "first", "handicap", "secret", "shown")
     asked = _asked(request, (*_RULES, "seed", "day", *terms, "lang"), "me", "they")
     if address := page.read(request.query_params.multi_items()):
         return JSONResponse(versioned(play_document(address.play.answered(POLICY, budget))))
@@ -110,7 +110,7 @@ def _missing(name: str) -> InputError:
 
 
 _GAME = ("absent", "slips", "slip-rate")
-_RULES = ("preset", "digits", "symbols", "repeats", "words")
+_RULES = ("preset", "digits", "symbols", "repeats", "no-leading", "words")
 
 
 def _asked(request: Request, names: tuple[str, ...], *repeated: str) -> dict[str, str]:
@@ -211,6 +211,7 @@ def _rule_parameters() -> list[Schema]:
         _parameter("digits", {"type": "integer", "minimum": 1, "maximum": MAX_DIGITS}, "Digits of a code"),
         _parameter("symbols", {"type": "string", "minLength": 1, "maxLength": 16}, "What codes are made of"),
         _parameter("repeats", _one_of(Repeats), "Where a symbol may repeat"),
+        _parameter("no-leading", _TEXT, "Symbols that no code begins with"),
         _parameter("words", _one_of(Words), "What a lone B is: a bull, a black one, or a blow"),
     ]
 
@@ -241,6 +242,7 @@ def _play_described() -> Schema:
             _parameter("seed", {"type": "string", "pattern": "^[0-9A-Za-z-]{1,40}$"}, "Of what the secret is made"),
             _parameter("day", {"type": "string", "format": "date"}, "Instead of a seed: the number of that day (UTC)"),
             *_rule_parameters(),
+            _parameter("absent", _TEXT, "Symbols that the program's secret does not use"),
             _parameter("race", _one_of("01"), "Whether the program guesses, too", "0"),
             _parameter("level", _one_of(Level), "How well it guesses", str(Level.CONSISTENT)),
             _parameter("first", _one_of(Side), "Who goes first in a race", str(Side.ME)),

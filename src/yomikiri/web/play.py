@@ -77,6 +77,7 @@ class Address:
         opened = [
             ("day", self.day),
             ("seed", "" if self.day else play.seed),
+            ("absent", play.barred),
             *([("race", "1"), ("level", str(play.level)), ("first", str(play.first)),
                ("handicap", "1" if play.handicap else "0"),
                ("secret", play.secret), ("shown", play.shown)] if play.race else []),
@@ -126,7 +127,7 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     """Read the query of an address, None where it has no seed; raises an `InputError`."""
     told = dict(query)
     check_version(told)
-    day = _day(told.get("day", ""))
+    day = _day(told["day"]) if "day" in told else ""
     if not day and "seed" not in told:
         return None
     if day and "seed" in told:
@@ -147,6 +148,7 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
         parse_code(told.get("shown", ""), rules),
         guesses[Side.ME],
         guesses[Side.OPPONENT],
+        parse_code(told.get("absent", ""), rules),
     )
     hints = {int(text) for text in told.get("hint", "").split(",") if text.isdecimal() and len(text) < 3}
     lang = told["lang"] if told.get("lang") in LANGUAGES else None
@@ -155,9 +157,12 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
 
 def _day(text: str) -> str:
     try:
-        return str(datetime.strptime(text, "%Y-%m-%d").date()) if text else ""
+        day = str(datetime.strptime(text, "%Y-%m-%d").date())
     except ValueError:
-        raise InputError(N_("day={given}: expected a date such as 2026-11-22"), given=text) from None
+        day = ""
+    if not day or day != text:  # it is the seed of the number: one day is written in one way
+        raise InputError(N_("day={given}: expected a date such as 2026-11-22"), given=text)
+    return day
 
 
 def today(lang: str | None = None) -> str:

@@ -62,14 +62,11 @@ def language_wanted(arguments: Iterable[str], environment: Mapping[str, str]) ->
             asked = word.partition("=")[2]
     if asked in LANGUAGES:
         return asked
-    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        for locale in environment.get(variable, "").split(":"):
-            code = locale.replace("_", "-").partition("-")[0].partition(".")[0]
-            if code in LANGUAGES:
-                return code
-            if code in ("C", "POSIX"):
-                return "en"
-    return "en"
+    # The first variable that is set decides, as for other programs, also where it names a language that is not ours.
+    variables = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    locales = next((environment[name] for name in variables if environment.get(name)), "")
+    codes = (locale.replace("_", "-").partition("-")[0].partition(".")[0] for locale in locales.split(":"))
+    return next((code for code in codes if code in LANGUAGES), "en")
 
 
 _LONGEST = 60

@@ -221,7 +221,7 @@ class Match:
         return Outcome(finders.pop() if len(finders) == 1 else None)
 
     def _finders(self, lines: int) -> set[Side]:
-        """Who has hit everything within so many lines, and not been met with another secret since."""
+        """The sides that found the other's secret in the first `lines` lines: a secret changed later undoes nothing."""
         found = set[Side]()
         for line, fact in enumerate(self.facts[:lines]):
             if isinstance(fact, Answered) and fact.found:

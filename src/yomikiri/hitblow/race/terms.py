@@ -9,7 +9,7 @@ from yomikiri.enums import Named
 from yomikiri.errors import N_, InputError, RulesError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import Prior, checked_prior
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.rules import Rules, nothing_to_reveal
 
 
 class Reveals(Named):
@@ -58,7 +58,7 @@ class Terms:
         most = len(self._not_shown) - self._shown_of.symbols_needed
         if self.reveals is not Reveals.NONE and self.revealed > most:
             if not most:
-                raise RulesError(N_("no symbol can be revealed: a secret needs all that are left"))
+                raise nothing_to_reveal()
             raise RulesError(
                 N_("{given} revealed symbols leave too few for a secret: expected at most {limit}"),
                 given=self.revealed,
