@@ -296,9 +296,10 @@ def test_a_damaged_file_of_past_secrets_is_refused_and_left_as_it_is(tmp_path, d
     changes = {"code": (b'"012"', b'"011"'), "name": (b'"ann"', b'"../a"')}
     content = damage if isinstance(damage, bytes) else file.read_bytes().replace(*changes[damage])
     file.write_bytes(content)
-    for ask in (lambda: opponents.read("ann"), lambda: opponents.change("ann", lambda past: past)):
-        with pytest.raises(InputError, match=r"ann\.json is damaged"):
-            ask()
+    with pytest.raises(InputError, match=r"ann\.json is damaged"):
+        opponents.read("ann")
+    with pytest.raises(InputError, match=r"ann\.json is damaged"):
+        opponents.change("ann", lambda past: past)
     [said] = opponents.all()
     assert isinstance(said, InputError)
     assert file.read_bytes() == content
