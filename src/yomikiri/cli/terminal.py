@@ -204,6 +204,17 @@ def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Bu
         yield Budget(cancelled=stopping, progress=heard)
 
 
+@contextmanager
+def set_aside(line: str) -> Iterator[None]:
+    """Say something in the place of the line that `searching` shows; then another takes its place."""
+    shown = sys.stderr.isatty()
+    if shown:
+        click.echo(EMPTIED, nl=False, err=True)
+    yield
+    if shown:
+        _renew(line)
+
+
 class Dialogue:
     """Reads answers line by line and says things on standard output."""
 
