@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 from tests import outside
+from tests.conftest import say_that_none_was_built
 
 from yomikiri.errors import InputError, MachineCodeError
 from yomikiri.machine import library
 
 BUILT = library.FOLDER
-NONE_BUILT = {"digest": sha256().hexdigest(), "sources": [], "libraries": {}}
 WHOLE = json.loads(library.MANIFEST.read_bytes())
 
 
@@ -129,7 +129,7 @@ def test_a_checkout_may_say_that_no_library_was_to_be_built(folder: Path) -> Non
     """As `YOMIKIRI_TARGETS=none` does; a manifest of today's sources without libraries is the same."""
     shutil.rmtree(folder)
     folder.mkdir()
-    (folder / "kernels.json").write_text(json.dumps(NONE_BUILT))
+    say_that_none_was_built(folder)
     assert not library.available()
     rewrite(folder, libraries={})
     assert not library.available()

@@ -34,7 +34,7 @@ from yomikiri.cli.base import (
 from yomikiri.cli.files import MOST_TEXT, no_longer, read_file, unreadable_file
 from yomikiri.cli.hitblow_shared import game_options, weights_option
 from yomikiri.cli.terminal import padded, progress, searching, set_aside
-from yomikiri.errors import N_, InputError, RulesError, StrategyFault
+from yomikiri.errors import N_, InputError, MachineCodeError, RulesError, StrategyFault
 from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
@@ -355,7 +355,7 @@ def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool
     for name in names:
         try:
             costs[name] = _played(name, seed, start)
-        except RulesError as error:
+        except (RulesError, MachineCodeError) as error:
             if policy != "all":
                 raise
             click.echo(sentence(error), err=True)

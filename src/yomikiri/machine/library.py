@@ -89,6 +89,11 @@ def available() -> bool:
     return True
 
 
+def require() -> None:
+    """Raise the `InputError` that says what is missing, where there is no library."""
+    library()
+
+
 def _missing() -> MachineCodeError:
     return MachineCodeError(
         N_(

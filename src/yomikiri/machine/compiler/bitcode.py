@@ -26,7 +26,7 @@ import numpy as np
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
-from yomikiri.machine.compiler.intrinsics import INTRINSICS, array_at, floats
+from yomikiri.machine.compiler.intrinsics import CHECKED, INTRINSICS, array_at, floats
 from yomikiri.machine.kernel import Entry
 from yomikiri.machine.signature import Array, Fields, Kind, Number, Signature, signature_of
 
@@ -131,7 +131,7 @@ class Translation:
     def _as_called(self, value: Any) -> Any:
         """What stands for a value that a kernel names: of kernels and intrinsics what numba calls."""
         if isinstance(value, FunctionType) and value in INTRINSICS:
-            return INTRINSICS[value]
+            return self._kernel(CHECKED[value]) if self._debug and value in CHECKED else INTRINSICS[value]
         return self._kernel(_plain(value)) if getattr(value, "is_kernel", False) else value
 
 
