@@ -91,16 +91,17 @@ def leaving(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("as_json", [False, True])
 def test_what_is_certain_is_said_before_a_strategy_is_put_together(as_json: bool, tmp_path: Path):
     output = tmp_path / "strategy.json"
-    result = run("hitblow", "solve", "--preset", "bulls", "--output", str(output), *(["--json"] if as_json else []))
+    game = "--digits", "5", "--symbols", "01234567"
+    result = run("hitblow", "solve", *game, "--output", str(output), *(["--json"] if as_json else []))
     assert result.exit_code == 130
     if as_json:
         said = result.stderr
         assert result.stdout == ""
     else:
-        game, objective, said = result.stdout.split("\n", 2)
-        assert game == "Game: 4 digits of 0123456789, all different"
+        first, objective, said = result.stdout.split("\n", 2)
+        assert first == "Game: 5 digits of 01234567, all different"
         assert objective == "Objective: fewest guesses on average"
-    assert said.startswith(f"{INTERRUPTED}2")
+    assert said.startswith(INTERRUPTED)
     assert "guesses for" not in said
     assert not output.exists()
 
@@ -130,7 +131,8 @@ def test_an_interrupted_search_is_called_heuristic_with_its_bound():
     result = run("hitblow", "solve", "--preset", "bulls", "--json")
     document = json.loads(result.stdout)
     assert (result.exit_code, document["proof"]) == (130, "heuristic")
-    assert document["lower_bound"] < 26274 < document["total_guesses"]
+    # Equal where the total is proven by then, and only the tie-breaks are not.
+    assert document["lower_bound"] <= 26274 <= document["total_guesses"]
 
 
 @pytest.mark.usefixtures("stopped")
