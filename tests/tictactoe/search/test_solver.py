@@ -164,10 +164,12 @@ def test_a_search_that_was_ended_can_be_asked_again():
     assert stops > KINDS
 
 
-@pytest.mark.usefixtures("no_machine_code")
-def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_same(monkeypatch: pytest.MonkeyPatch):
+def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_same(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+):
     boards = list(some_boards(3, 4, 3, KINDS, seed=14))
     expected = [margin(Position(board)) for board in boards]
+    request.getfixturevalue("no_machine_code")
     monkeypatch.setattr(solver, "_machines", {})
     monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
     monkeypatch.setattr(solver, "PLAIN", PLAIN._replace(slice=1))
