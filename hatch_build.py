@@ -11,12 +11,14 @@ repository: no link or picture of it fails, wherever it is shown.
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import re
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -63,9 +65,15 @@ def targets() -> list[str]:
 
 
 def compile_kernels(names: list[str]) -> None:
-    """Bring the library of kernels up to date; `none` removes it."""
+    """Bring the library of kernels up to date; for `none` only its manifest is made, which says that there is none."""
     if names == ["none"]:
-        shutil.rmtree(LIBRARY, ignore_errors=True)
+        made = ROOT / "build" / "kernels" / "lib"
+        for folder in (made, LIBRARY):
+            shutil.rmtree(folder, ignore_errors=True)
+        made.mkdir(parents=True)
+        manifest = {"digest": sha256().hexdigest(), "sources": [], "libraries": {}}
+        (made / "kernels.json").write_text(json.dumps(manifest) + "\n", encoding="utf-8")
+        shutil.copytree(made, LIBRARY)
         return
     compiler = ROOT / "src" / "yomikiri" / "machine" / "compiler" / "__main__.py"
     subprocess.run([sys.executable, str(compiler), *names], check=True)

@@ -19,7 +19,8 @@ from time import process_time
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.search.solve import Solution, solve
+from yomikiri.hitblow.search.solution import Solution
+from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.file import read_strategy
 from yomikiri.hitblow.strategy.strategy import Kind, Objective, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify

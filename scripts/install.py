@@ -38,7 +38,12 @@ class Environment:
     def up_to_date(self) -> bool:
         """Whether there is nothing to do."""
         stamp = self.stamp(self.kind)
-        return self.usable() and stamp.is_file() and stamp.read_bytes() == self.wanted
+        return self.usable() and stamp.is_file() and stamp.read_bytes() == self.wanted and self.library_as_built()
+
+    def library_as_built(self) -> bool:
+        """Whether the library of kernels is there, and as the copy says that the compiler left."""
+        made, used = (_contents(self.root / folder) for folder in ("build/kernels/lib", "src/yomikiri/machine/lib"))
+        return bool(made) and made == used
 
     def usable(self) -> bool:
         """Whether what is there can be built upon: complete, with its Python, and still where it was made."""
@@ -86,6 +91,11 @@ class Environment:
             if status := _run(step, lock):
                 return status
         return 0
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    """The files of a folder, if it is there."""
+    return {path.name: path.read_bytes() for path in folder.glob("*") if path.is_file()}
 
 
 def _run(step: list[str], lock: int) -> int:

@@ -13,7 +13,12 @@ installed_from() {
 
 up_to_date() {
     [ -x "$root/.venv/bin/python" ] && [ ! -e "$root/.venv/unfinished" ] && [ -f "$root/.venv/stamp-$1" ] &&
-        installed_from | cmp -s - "$root/.venv/stamp-$1"
+        installed_from | cmp -s - "$root/.venv/stamp-$1" && library_as_built
+}
+
+# Whether the library of kernels is as it was made: the compiler leaves a copy. (What is missing is told apart as well.)
+library_as_built() {
+    diff -rq "$root/build/kernels/lib" "$root/src/yomikiri/machine/lib" >/dev/null 2>&1
 }
 
 # A name on PATH proves little (a shim may stand for nothing, Debian may lack venv), so each one is tried.

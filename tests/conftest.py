@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from yomikiri.errors import MachineCodeError
+from yomikiri.machine.kernel import Entry
 from yomikiri.machine.library import library
 from yomikiri.wording import use_language
 
@@ -61,11 +64,19 @@ def own_data_folder(tmp_path_factory, monkeypatch):
     use_language("en")
 
 
+def say_that_none_was_built(folder: Path) -> None:
+    """Make a folder of libraries as `YOMIKIRI_TARGETS=none` leaves it."""
+    manifest = {"digest": sha256().hexdigest(), "sources": [], "libraries": {}}
+    (folder / "kernels.json").write_text(json.dumps(manifest), encoding="utf-8")
+
+
 @pytest.fixture
-def no_machine_code(monkeypatch):
-    """A machine for whose processor there is no machine code."""
-
-    def none():
-        raise MachineCodeError("there is no machine code")
-
-    monkeypatch.setattr("yomikiri.machine.library.library", none)
+def no_machine_code(monkeypatch, tmp_path):
+    """A computer for which there is no machine code."""
+    say_that_none_was_built(tmp_path)
+    monkeypatch.setattr("yomikiri.machine.library.MANIFEST", tmp_path / "kernels.json")
+    # Entries forget what they have loaded.
+    monkeypatch.setattr(Entry, "_machine", property(lambda _entry: None, lambda _entry, _code: None), raising=False)
+    library.cache_clear()
+    yield
+    library.cache_clear()

@@ -17,7 +17,7 @@ import yomikiri
 SOURCE = Path(yomikiri.__file__).parent
 CONCEPTS = Path(__file__).parent.parent / "docs/concepts.md"
 GAMES = ("yomikiri.hitblow", "yomikiri.tictactoe")
-HEAVY = {"numpy", "numba", "llvmlite", "highspy", "msgspec", "rich"}
+HEAVY = {"numpy", "numba", "llvmlite", "highspy", "msgspec", "rich", "filelock", "psutil"}
 # What compiles the kernels: left out of wheels, and imported by nothing else.
 COMPILING = ("yomikiri.machine.compiler", "yomikiri.tictactoe.search.compiled", "yomikiri.tictactoe.search.two_words")
 
@@ -154,7 +154,7 @@ print(*sorted({{name.partition(".")[0] for name in sys.modules}} & {heavy}), fil
         ("import yomikiri.tictactoe", "", set()),
         ("from yomikiri.hitblow import Rules, Knowledge, Assistant, suggest", "", set()),
         ("from yomikiri.cli.main import cli; cli.main(['hitblow', 'assist'])", "", set()),
-        ("from yomikiri.cli.main import cli; cli.main(['hitblow', 'assist'])", "0H1B\n", {"numpy"}),
+        ("from yomikiri.cli.main import cli; cli.main(['hitblow', 'assist'])", "0H1B\n", {"numpy", "filelock"}),
         ("from yomikiri.cli.main import cli; cli.main(['tictactoe', 'winner'])", "1 2 3\n4 5 6\n7 8 9\n", set()),
     ],
 )

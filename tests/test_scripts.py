@@ -64,6 +64,7 @@ def prepared(root: Path, *kinds: str) -> Path:
     for name, program in programs.items():
         (bin_folder / name).write_text(program)
         (bin_folder / name).chmod(0o755)
+    shutil.copytree(ROOT / "build/kernels/lib", root / "build/kernels/lib")
     _status, wanted, _err = run("sh", "-c", '. "$root/scripts/prepare.sh"; installed_from', root=str(root))
     for kind in kinds:
         (root / f".venv/stamp-{kind}").write_text(wanted)
@@ -226,7 +227,7 @@ NO_PYTHON = "error: no Python 3.11 or newer (with its venv module) was found on 
 def without_python(folder: Path) -> str:
     """A PATH with what the scripts need, and no Python that is new enough."""
     folder.mkdir()
-    for tool in ("cat", "cmp", "readlink"):
+    for tool in ("cat", "cmp", "diff", "readlink"):
         (folder / tool).symlink_to(shutil.which(tool) or tool)
     for name in ("python3.12", "python3"):
         (folder / name).write_text("#!/bin/sh\necho I am old >&2\nexit 1\n")
@@ -248,6 +249,9 @@ install = module_from_spec(_spec)
 _spec.loader.exec_module(install)
 
 
+LIBRARIES = ("build/kernels/lib", "src/yomikiri/machine/lib")
+
+
 class Fake(install.Environment):  # type: ignore[misc, name-defined]
     """An environment whose steps make a Python and nothing else, and end as they are told."""
 
@@ -260,6 +264,9 @@ class Fake(install.Environment):  # type: ignore[misc, name-defined]
         self.installed.append((renewing, extra))
         self.python.parent.mkdir(parents=True, exist_ok=True)
         self.python.symlink_to(sys.executable) if not renewing else None
+        for folder in LIBRARIES:
+            (self.root / folder).mkdir(parents=True, exist_ok=True)
+            (self.root / folder / "kernels.json").write_text("{}")
         if isinstance(self.ends, int):
             return self.ends
         raise self.ends
@@ -276,6 +283,27 @@ def test_a_change_renews_and_the_same_again_does_nothing(tmp_path: Path):
     assert second.install(0) == 0
     assert second.installed == [(True, "")]
     assert Fake(tmp_path, "run", "2").up_to_date()
+
+
+@pytest.mark.parametrize("damage", ["altered", "removed", "one more", "the copy removed"])
+def test_a_library_that_is_not_as_it_was_built_is_built_again(damage: str, tmp_path: Path):
+    """Both by what sees it without Python, and by what installs."""
+    root = prepared(tmp_path / "copy", "run")
+    seen = "sh", "-c", '. "$root/scripts/prepare.sh"; up_to_date run'
+    environment = install.Environment(root, "run", (root / ".venv/stamp-run").read_bytes())
+    assert run(*seen, root=str(root))[0] == 0
+    assert environment.up_to_date()
+    built, used = (root / folder for folder in LIBRARIES)
+    if damage == "altered":
+        (used / "kernels.json").write_text("{}")
+    elif damage == "removed":
+        shutil.rmtree(used)
+    elif damage == "one more":
+        (used / "kernels-other.so").touch()
+    else:
+        shutil.rmtree(built)
+    assert run(*seen, root=str(root))[0] != 0
+    assert not environment.up_to_date()
 
 
 def test_an_environment_for_development_also_runs_and_stays_one(tmp_path: Path):

@@ -8,7 +8,6 @@ process: of two terminals that take a game up, one gets it, and the other is not
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +21,7 @@ from yomikiri.hitblow.items import NO_ITEMS, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import Rules, Words, usual_words
-from yomikiri.locks import is_held, locked, unlock
+from yomikiri.locks import alone, is_held, locked, unlock
 
 
 def default_folder(name: str = "games") -> Path:
@@ -180,8 +179,7 @@ class Opponents:
         """
         path = self._path(name)
         self.folder.mkdir(parents=True, exist_ok=True)
-        with open(self.folder / ".lock", "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with alone(self.folder / ".lock"):
             now = changed(self.read(name))
             if now.codes:
                 from yomikiri.documents.saved import write_opponent

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import sys
+from types import SimpleNamespace
 
 import click
 import pytest
@@ -13,7 +14,7 @@ from tests.terminal import Terminal
 
 from yomikiri.budget import Progress
 from yomikiri.cli.main import _tell
-from yomikiri.cli.terminal import EMPTIED, cut, interruptible, live_line, searching, width, wrapped
+from yomikiri.cli.terminal import EMPTIED, _key_by_key, cut, interruptible, live_line, searching, width, wrapped
 
 
 @pytest.mark.parametrize("text", ["a line of plain letters", "局面を読み切っています", "mixed 局面 and letters", ""])
@@ -136,3 +137,12 @@ def test_an_interrupt_that_is_ignored_stays_ignored():
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_where_there_is_no_termios_a_console_tells_whether_a_key_was_pressed(monkeypatch: pytest.MonkeyPatch):
+    """As on Windows."""
+    pressed = iter([False, True])
+    monkeypatch.setitem(sys.modules, "termios", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(kbhit=lambda: next(pressed)))
+    with _key_by_key(0) as waiting:
+        assert [waiting(), waiting()] == [False, True]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests import outside
+from tests.conftest import say_that_none_was_built
 
 from yomikiri.errors import InputError, MachineCodeError
 from yomikiri.machine import library
@@ -24,7 +26,7 @@ WHOLE = json.loads(library.MANIFEST.read_bytes())
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder with the library that was built, which is loaded from there."""
+    """A folder with the library that was built, which is loaded from there; the package is that of a checkout."""
     for path in BUILT.iterdir():
         shutil.copy(path, tmp_path)
     monkeypatch.setattr(library, "FOLDER", tmp_path)
@@ -95,15 +97,42 @@ def test_a_whole_library_is_loaded(folder: Path) -> None:
     assert Path(library.library()._name).parent == folder
 
 
+@pytest.fixture
+def installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package is one that was installed, far from any checkout."""
+    monkeypatch.setattr(library, "PACKAGE", folder / "site-packages" / "yomikiri")
+
+
+@pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_library_is_none_and_one_line_says_why(damage: str, folder: Path) -> None:
+def test_a_damaged_library_that_was_installed_is_none_and_one_line_says_why(damage: str, folder: Path) -> None:
     DAMAGES[damage](folder)
     assert not library.available()
     with pytest.raises(MachineCodeError) as told:
         library.library()
     said = str(told.value)
     assert "\n" not in said
-    assert "no machine code for this processor" in said or " cannot be used (" in said
+    assert re.search("this takes machine code, and there is none for |: install the package again$", said)
+
+
+@pytest.mark.parametrize("damage", DAMAGES.keys() - {"no libraries"})
+def test_a_damaged_library_of_a_checkout_is_an_error_that_names_what_builds_it(damage: str, folder: Path) -> None:
+    """Never a reason to fall back on slower ways, nor to go on as if there were none for this processor."""
+    DAMAGES[damage](folder)
+    for ask in (library.available, library.library):
+        with pytest.raises(InputError, match="build it again with scripts/run --version") as told:
+            ask()
+        assert not isinstance(told.value, MachineCodeError)
+
+
+def test_a_checkout_may_say_that_no_library_was_to_be_built(folder: Path) -> None:
+    """As `YOMIKIRI_TARGETS=none` does; a manifest of today's sources without libraries is the same."""
+    shutil.rmtree(folder)
+    folder.mkdir()
+    say_that_none_was_built(folder)
+    assert not library.available()
+    rewrite(folder, libraries={})
+    assert not library.available()
 
 
 @pytest.mark.parametrize(
@@ -121,9 +150,9 @@ def test_a_library_of_other_sources_is_an_error_that_names_what_builds_it(
         assert not isinstance(told.value, MachineCodeError)
 
 
-def test_sources_do_not_matter_where_there_is_no_checkout(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("installed")
+def test_sources_do_not_matter_where_there_is_no_checkout(folder: Path) -> None:
     rewrite(folder, digest="0" * 64)
-    monkeypatch.setattr(library, "PACKAGE", folder / "site-packages" / "yomikiri")
     assert library.available()
 
 

@@ -33,8 +33,8 @@ from yomikiri.cli.base import (
 )
 from yomikiri.cli.files import MOST_TEXT, no_longer, read_file, unreadable_file
 from yomikiri.cli.hitblow_shared import game_options, weights_option
-from yomikiri.cli.terminal import padded, progress, searching
-from yomikiri.errors import N_, InputError, RulesError, StrategyFault
+from yomikiri.cli.terminal import padded, progress, searching, set_aside
+from yomikiri.errors import N_, InputError, MachineCodeError, RulesError, StrategyFault
 from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
@@ -51,7 +51,7 @@ from yomikiri.wording import strategy as wording
 
 if TYPE_CHECKING:
     # numpy comes with it: only what really solves may load it.
-    from yomikiri.hitblow.search.solve import Solution
+    from yomikiri.hitblow.search.solution import Solution
 
 
 _MEBIBYTE = 1 << 20
@@ -108,14 +108,23 @@ def prove(
     workers: int | None = None,
     cluster: str | None = None,
     store: Path | None = None,
+    err: bool = True,
 ) -> tuple[Solution, int]:
     """Solve the task, with progress on standard error where a person is watching; and the exit status.
 
-    After so many seconds, and at Ctrl-C, it is the best so far. Raises `Stopped` where that is nothing.
+    After so many seconds, and at Ctrl-C, it is the best so far. What is certain by then is said at once, on standard
+    error or with `err` off on standard output; what it takes to put a strategy together a second Ctrl-C ends. Raises
+    `Stopped` where there is none.
     """
     from yomikiri.hitblow.search.proof.crew import Workers, usable_cores
-    from yomikiri.hitblow.search.solve import Solution
+    from yomikiri.hitblow.search.solution import Outcome, Solution
     from yomikiri.hitblow.search.solve import solve as search
+
+    def tell(outcome: Outcome) -> None:
+        task = [] if err else wording.task_lines(request.task)
+        with set_aside(wording.growing()):
+            for line in (*task, *wording.stopped(outcome.lower, outcome.upper, outcome.guess)):
+                click.echo(line, err=err)
 
     with ExitStack() as stack:
         who = Workers(workers or usable_cores())
@@ -134,6 +143,7 @@ def prove(
                 ties=ties,
                 workers=who,
                 store=store,
+                stopped=tell,
             )
             return proven, 0
         except Stopped as stopped:
@@ -176,7 +186,9 @@ def solve(
 ) -> int:
     """Solve and say what was proven."""
     path, target = (name if name is None else file_to_write(name) for name in (store, output))
-    solution, status = prove(request, ties=not no_ties, seconds=seconds, workers=workers, cluster=cluster, store=path)
+    solution, status = prove(
+        request, ties=not no_ties, seconds=seconds, workers=workers, cluster=cluster, store=path, err=as_json
+    )
     strategy = solution.strategy
     if target and strategy:
         write_text(target, write_strategy(strategy))
@@ -256,11 +268,8 @@ def export(request: Request, form: str, output: str | None) -> int:
     strategies = [held(task) or _solved(replace(request, task=task)) for task in tasks]
     content = "".join(_rendered(strategies, form, request.words))
     deliver(content, output)
-    unproven = next((strategy for strategy in strategies if strategy.proof.kind is not Evidence.OPTIMAL), None)
-    if unproven is None:
-        return 0
-    click.echo(wording.unproven(unproven), err=True)
-    return INTERRUPTED
+    proven = all(strategy.proof.kind is Evidence.OPTIMAL for strategy in strategies)
+    return 0 if proven else INTERRUPTED
 
 
 def _solved(request: Request) -> Strategy:
@@ -346,7 +355,7 @@ def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool
     for name in names:
         try:
             costs[name] = _played(name, seed, start)
-        except RulesError as error:
+        except (RulesError, MachineCodeError) as error:
             if policy != "all":
                 raise
             click.echo(sentence(error), err=True)

@@ -15,8 +15,9 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -203,6 +204,17 @@ def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Bu
         yield Budget(cancelled=stopping, progress=heard)
 
 
+@contextmanager
+def set_aside(line: str) -> Iterator[None]:
+    """Say something in the place of the line that `searching` shows; then another takes its place."""
+    shown = sys.stderr.isatty()
+    if shown:
+        click.echo(EMPTIED, nl=False, err=True)
+    yield
+    if shown:
+        _renew(line)
+
+
 class Dialogue:
     """Reads answers line by line and says things on standard output."""
 
@@ -235,24 +247,19 @@ class Dialogue:
     def until_typed(self, prompt: str) -> Iterator[Callable[[], bool]]:
         """Ask a person who is watching, and go on with something else until they press a key: gives what says whether
         they have. What they type is not shown yet; `ask` shows and reads it."""
-        import termios
-
-        keyboard, came = self._input.fileno(), False
-        before, by_key = termios.tcgetattr(keyboard), termios.tcgetattr(keyboard)
-        by_key[3] &= ~(termios.ICANON | termios.ECHO)
+        came = False
 
         def typed() -> bool:
             nonlocal came
-            came = came or bool(select.select([keyboard], [], [], 0)[0])
+            came = came or waiting()
             return came
 
-        click.echo(prompt, nl=False)
-        termios.tcsetattr(keyboard, termios.TCSANOW, by_key)
-        try:
-            yield typed
-        finally:
-            termios.tcsetattr(keyboard, termios.TCSANOW, before)
-            click.echo(EMPTIED, nl=False)
+        with _key_by_key(self._input.fileno()) as waiting:
+            click.echo(prompt, nl=False)
+            try:
+                yield typed
+            finally:
+                click.echo(EMPTIED, nl=False)
 
     def say(self, *texts: str) -> None:
         """Say each of them."""
@@ -398,6 +405,24 @@ def split_command(text: str) -> tuple[str, str]:
     """The first word, folded, and the rest as it stands; a full-width blank parts them as well as a narrow one."""
     first, *rest = text.split(maxsplit=1) or [""]
     return fold(first), "".join(rest).strip()
+
+
+@contextmanager
+def _key_by_key(keyboard: int) -> Iterator[Callable[[], bool]]:
+    """Have the terminal hand over each key as it is pressed, and show none: gives what says whether one waits."""
+    try:
+        import termios
+    except ImportError:  # Windows, whose consoles tell without more
+        msvcrt: Any = import_module("msvcrt")
+        yield msvcrt.kbhit
+        return
+    before, by_key = termios.tcgetattr(keyboard), termios.tcgetattr(keyboard)
+    by_key[3] &= ~(termios.ICANON | termios.ECHO)
+    termios.tcsetattr(keyboard, termios.TCSANOW, by_key)
+    try:
+        yield lambda: bool(select.select([keyboard], [], [], 0)[0])
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSANOW, before)
 
 
 def _line_editing() -> None:

@@ -15,7 +15,7 @@ from yomikiri.hitblow.strategy.strategy import Evidence, Kind
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.search.proof.summary import Summary
-    from yomikiri.hitblow.search.solve import Solution
+    from yomikiri.hitblow.search.solution import Solution
     from yomikiri.hitblow.strategy import strategy as strategies
     from yomikiri.hitblow.strategy.strategy import Strategy, Task
 

@@ -134,7 +134,8 @@ class Solve(OneBoard, kw_only=True, tag="solve"):
     seconds: Seconds | None = None
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        from yomikiri.hitblow.search.solve import Solution, solve
+        from yomikiri.hitblow.search.solution import Solution
+        from yomikiri.hitblow.search.solve import solve
 
         known = self.certain(sessions)
         objective = Objective(self.objective, self.within, self.consistent)

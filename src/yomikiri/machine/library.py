@@ -5,13 +5,14 @@
     lib/kernels-x86-64-v3.so    from a wheel: for processors of that kind
 
 A file is loaded only if it is whole, byte for byte as it was built. In a checkout it must also be of the sources that
-stand there.
+stand there. YOMIKIRI_KERNELS names another folder: that of a debug build.
 """
 
 from __future__ import annotations
 
 import ctypes
 import json
+import os
 import platform
 from collections.abc import Callable
 from functools import cache
@@ -21,7 +22,8 @@ from pathlib import Path
 from yomikiri.errors import N_, InputError, MachineCodeError
 
 PACKAGE = Path(__file__).parent.parent
-FOLDER = PACKAGE / "machine" / "lib"
+BUILT = PACKAGE / "machine" / "lib"
+FOLDER = Path(os.environ.get("YOMIKIRI_KERNELS") or BUILT)
 MANIFEST = FOLDER / "kernels.json"
 
 # What /proc/cpuinfo calls the instructions that each kind of processor adds to the one before; the last that fits is
@@ -74,11 +76,12 @@ def library() -> ctypes.CDLL:
     try:
         return ctypes.CDLL(str(path))
     except OSError as error:
-        raise _damaged(path, error) from None
+        raise _unusable(path, error) from None
 
 
 def available() -> bool:
-    """Whether there is a library for this processor; raises an `InputError` for one that is stale."""
+    """Whether there is a library for this processor; raises an `InputError` where that of a checkout has to be built
+    again, so that nothing falls back on slower ways there unseen."""
     try:
         library()
     except MachineCodeError:
@@ -86,17 +89,38 @@ def available() -> bool:
     return True
 
 
+def require() -> None:
+    """Raise the `InputError` that says what is missing, where there is no library."""
+    library()
+
+
 def _missing() -> MachineCodeError:
     return MachineCodeError(
-        N_("there is no machine code for this processor, {given}: choose a smaller game, or install from source"),
-        given=platform.machine() or "unknown",
+        N_(
+            "this takes machine code, and there is none for {given}: expected Linux on x86_64 or aarch64, or an "
+            "installation from source"
+        ),
+        given=f"{platform.system()} {platform.machine()}",
     )
 
 
-def _damaged(path: Path, reason: object) -> MachineCodeError:
-    return MachineCodeError(
-        N_("{given} cannot be used ({reason}): install the package again"), given=str(path), reason=str(reason)
-    )
+def _unusable(path: Path, reason: OSError | None = None) -> InputError:
+    if in_checkout():
+        return InputError(
+            N_("{given} is missing, damaged or for another processor: build it again with scripts/run --version"),
+            given=str(path),
+        )
+    if reason:
+        return MachineCodeError(
+            N_("{given} cannot be used ({reason}): install the package again"), given=str(path), reason=str(reason)
+        )
+    return MachineCodeError(N_("{given} is damaged: install the package again"), given=str(path))
+
+
+def in_checkout() -> bool:
+    """Whether this is the package of a checkout, whose library is built where it is used: then it must be there, or
+    the manifest must say that none was to be built."""
+    return (PACKAGE.parent.parent / "pyproject.toml").exists()
 
 
 def _chosen() -> Path:
@@ -107,10 +131,10 @@ def _chosen() -> Path:
         }
         sources, digest = list(map(str, manifest["sources"])), str(manifest["digest"])
     except FileNotFoundError:
-        raise _missing() from None
+        raise _unusable(MANIFEST) if in_checkout() else _missing() from None
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise _damaged(MANIFEST, "unreadable") from None
-    if (PACKAGE.parent.parent / "pyproject.toml").exists() and digest != sources_digest(sources):
+        raise _unusable(MANIFEST) from None
+    if in_checkout() and digest != sources_digest(sources):
         raise InputError(
             N_("{given} was not built from the sources that are there: build it again with scripts/run --version"),
             given=str(FOLDER),
@@ -120,8 +144,8 @@ def _chosen() -> Path:
             path = FOLDER / f"kernels-{name}.so"
             if path.is_file() and sha256(path.read_bytes()).hexdigest() == built[name][0]:
                 return path
-            raise _damaged(path, "not as it was built")
-    raise _missing()
+            raise _unusable(path)
+    raise _unusable(FOLDER) if built and in_checkout() else _missing()
 
 
 def function_of(symbol: str) -> Callable[..., int]:

@@ -14,11 +14,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle
-from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Thread
 from typing import IO
 from uuid import uuid4
+
+from psutil import Error, Process, process_iter
 
 from yomikiri.errors import N_, BoardError, CheckError
 from yomikiri.tictactoe.board import DEFAULT_LINE, Board
@@ -71,8 +72,7 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
     """
     received, printed = os.pipe()
     # All that it starts inherits this name, and is found by it even where it left the process group.
-    mark = f"YOMIKIRI_CHECK={uuid4().hex}"
-    name, _sign, value = mark.partition("=")
+    name, value = "YOMIKIRI_CHECK", uuid4().hex
     with TemporaryFile() as given, TemporaryFile() as told:
         given.write((write_board(board) + "\n").encode())
         given.seek(0)
@@ -99,7 +99,7 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
             except subprocess.TimeoutExpired:
                 raise _late(seconds) from None
             finally:
-                _end(process, mark.encode())
+                _end(process, name, value)
             if process.returncode:
                 raise CheckError(
                     N_("the program ends with status {status} on this board: expected 0"), status=process.returncode
@@ -144,10 +144,11 @@ def _late(seconds: float) -> CheckError:
     return CheckError(N_("the program has not ended after {seconds} s on this board"), seconds=f"{seconds:g}")
 
 
-def _end(process: subprocess.Popen[bytes], mark: bytes) -> None:
-    """End the program and what it started, if it still runs: its process group, and whatever bears the mark.
+def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
+    """End the program and what it started, if it still runs: its process group where there are such, and whatever
+    bears the mark, this name and value in its environment.
 
-    The latter is looked up in /proc, where there is one; what clears its environment as well as its group escapes.
+    What clears its environment as well as its group escapes.
     """
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError):
@@ -156,26 +157,25 @@ def _end(process: subprocess.Popen[bytes], mark: bytes) -> None:
         process.kill()
     process.wait()
     for _ in range(_KILLS):
-        marked = [pid for pid in _others() if mark in _environment(pid)]
+        marked = [other for other in _others() if _environment(other).get(name) == value]
         if not marked:
             return
-        for pid in marked:
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
+        for other in marked:
+            with contextlib.suppress(Error):
+                other.kill()
         time.sleep(_SECONDS_BETWEEN_KILLS)
 
 
-def _others() -> list[int]:
-    with contextlib.suppress(OSError):
-        return [int(name) for name in os.listdir("/proc") if name.isdigit() and int(name) != os.getpid()]
-    return []
+def _others() -> list[Process]:
+    return [process for process in process_iter() if process.pid != os.getpid()]
 
 
-def _environment(pid: int) -> bytes:
+def _environment(process: Process) -> dict[str, str]:
     """What a process was given as its environment; nothing for those of others, and for those that have ended."""
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/environ").read_bytes()
-    return b""
+    with contextlib.suppress(Error):
+        found: dict[str, str] = process.environ()
+        return found
+    return {}
 
 
 @dataclass(frozen=True, slots=True)

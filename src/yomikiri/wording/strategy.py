@@ -58,23 +58,43 @@ def verified(strategy: Strategy, cost: Cost) -> Iterator[str]:
 
 
 def solved(task: Task, strategy: Strategy | None, *, ties: bool = True) -> Iterator[str]:
-    """What a search found: the task, what is proven, the cost; and whether `ties` were broken."""
-    yield from task_lines(task)
+    """What a search found: the task, what is proven, the cost; and whether `ties` were broken.
+
+    Of one that stopped only the cost: the task and what `stopped` tells were said when it did.
+    """
     if strategy is None:
+        yield from task_lines(task)
         yield _("Proven impossible: no strategy finds every secret within {within} guesses.").format(
             within=task.objective.within
         )
         return
-    if strategy.proof.kind is not Evidence.OPTIMAL:
-        yield unproven(strategy)
-    elif ties:
-        yield _("Proven optimal: no strategy does better.")
-    elif task.objective.kind is Kind.WORST:
-        yield _("Proven: no strategy of this maximum takes fewer guesses in total. Others may reach it less often.")
-    else:
-        yield _("Proven: no strategy takes fewer guesses in total. Others of that total may have a smaller maximum.")
+    if strategy.proof.kind is Evidence.OPTIMAL:
+        yield from task_lines(task)
+        yield _proof(task, ties)
     yield total(strategy.cost)
     yield distribution(strategy.cost)
+
+
+def _proof(task: Task, ties: bool) -> str:
+    if ties:
+        return _("Proven optimal: no strategy does better.")
+    if task.objective.kind is Kind.WORST:
+        return _("Proven: no strategy of this maximum takes fewer guesses in total. Others may reach it less often.")
+    return _("Proven: no strategy takes fewer guesses in total. Others of that total may have a smaller maximum.")
+
+
+def stopped(lower: int, upper: int | None, guess: str) -> Iterator[str]:
+    """What is certain when a search stops, before a strategy is put together; None and "" for what is not known."""
+    yield _(
+        "Interrupted, not proven optimal: no strategy for this objective takes fewer than {bound} guesses in total."
+    ).format(bound=lower)
+    if upper is not None and guess:
+        yield _("{total} guesses are enough, beginning with {guess}.").format(total=upper, guess=guess)
+
+
+def growing() -> str:
+    """Said while a strategy is put together."""
+    return _("A strategy is being put together. Ctrl-C ends it here.")
 
 
 def unproven(strategy: Strategy) -> str:

@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from yomikiri.budget import Budget
-from yomikiri.errors import ContradictionError, InputError
+from yomikiri.errors import ContradictionError, InputError, MachineCodeError
 from yomikiri.hitblow.facts import parse
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import exact, policy_named
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Outlook, Unproven, simulate
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
+from yomikiri.hitblow.rules import PRESETS, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.position import kernel_search
 from yomikiri.hitblow.slips import Slips
 
@@ -97,6 +97,22 @@ def test_the_guesses_are_the_same_with_machine_code_and_without(request: pytest.
 def test_without_machine_code_large_games_say_why_nothing_is_proven():
     choice = Exact().choose(Knowledge(Rules(5, "01234567"), "", (Turn("01234", Hint(0, 2)),)))
     assert (choice.unproven, choice.outlooks) == (Unproven.NO_MACHINE_CODE, {})
+
+
+@pytest.mark.usefixtures("no_machine_code")
+def test_without_machine_code_a_proof_that_may_take_any_time_is_a_small_one_or_an_error():
+    at_any_time = Exact(seconds=None)
+    assert at_any_time.choose(known("987:0H2B")).unproven is None
+    for large in (Knowledge(Rules(4, "012345678")), known("0123:1H1B", rules=Rules(4, "012345678"))):
+        with pytest.raises(MachineCodeError):
+            at_any_time.choose(large)
+
+
+@pytest.mark.usefixtures("no_machine_code")
+def test_without_machine_code_time_is_limited_under_any_rules():
+    """The search of a preset takes the time it needs only where machine code makes that short."""
+    off_the_book = known("1234:0H2B", rules=PRESETS["mastermind"].rules)
+    assert Exact(seconds=0).choose(off_the_book).unproven is Unproven.TIME
 
 
 def test_a_space_too_large_and_a_time_too_short_are_said_to_be_so():

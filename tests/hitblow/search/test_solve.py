@@ -17,6 +17,7 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search import engine
 from yomikiri.hitblow.search import solve as solving
 from yomikiri.hitblow.search.proof import tree
+from yomikiri.hitblow.search.solution import Outcome, Solution
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Node, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify
@@ -162,11 +163,11 @@ def test_a_symbol_known_absent_is_worth_as_much_as_one_that_is_not_there() -> No
     assert totals == [2337, 2337]
 
 
-def best_when_stopped(position: Knowledge, objective: Objective = PLAIN, budget: Budget = SPENT) -> solving.Solution:
+def best_when_stopped(position: Knowledge, objective: Objective = PLAIN, budget: Budget = SPENT) -> Solution:
     with pytest.raises(Stopped) as stopped:
         solve(position, objective, budget=budget)
     best = stopped.value.best
-    assert isinstance(best, solving.Solution)
+    assert isinstance(best, Solution)
     return best
 
 
@@ -180,6 +181,36 @@ def test_a_spent_budget_gives_the_best_so_far_with_a_bound_that_holds() -> None:
         assert best.strategy.proof.kind is Evidence.HEURISTIC
         assert best.strategy.proof.lower_bound <= total <= best.strategy.cost.total_guesses
         assert verify(best.strategy).secrets == 1680
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_what_is_certain_when_a_search_stops_is_told_before_a_tree_is_grown(
+    kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = known(rules(4, 7))
+    whole = solving.solve(task(position, Objective(kind)))
+    assert whole.strategy
+    total, first = whole.strategy.cost.total_guesses, set[str]()
+    grown = solving._Solver._quick_tree
+    told: list[Outcome] = []
+
+    def grow(solver: solving._Solver) -> Node:
+        assert len(told) == 1
+        return grown(solver)
+
+    monkeypatch.setattr(solving._Solver, "_quick_tree", grow)
+    for nodes in (1, *(whole.nodes * part // 10 for part in range(1, 10)), whole.nodes - 1):
+        told.clear()
+        with pytest.raises(Stopped):
+            solving.solve(task(position, Objective(kind)), budget=Budget(states=nodes), stopped=told.append)
+        [outcome] = told
+        assert outcome.lower <= total
+        if outcome.upper is None:
+            assert outcome.guess == ""
+        else:
+            assert outcome.upper >= total
+            first.add(outcome.guess)
+    assert first - {""} if kind is Kind.EXPECTED else True
 
 
 def test_a_search_stops_after_as_many_nodes_as_it_may_enter() -> None:

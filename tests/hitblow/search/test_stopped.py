@@ -12,7 +12,8 @@ from yomikiri.budget import Budget, Progress, Slice, Stopped
 from yomikiri.hitblow.prior import Prior
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search import uneven
-from yomikiri.hitblow.search.solve import Solution, solve
+from yomikiri.hitblow.search.solution import Solution
+from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from tests.tictactoe.search.agreement import KINDS, NO_RULE, margin, oracle, shapes, some_boards, some_position
 
+from yomikiri.errors import MachineCodeError
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search import solver
@@ -163,16 +164,35 @@ def test_a_search_that_was_ended_can_be_asked_again():
     assert stops > KINDS
 
 
-@pytest.mark.usefixtures("no_machine_code")
-def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_same(monkeypatch: pytest.MonkeyPatch):
+def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_same(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+):
     boards = list(some_boards(3, 4, 3, KINDS, seed=14))
     expected = [margin(Position(board)) for board in boards]
+    request.getfixturevalue("no_machine_code")
     monkeypatch.setattr(solver, "_machines", {})
     monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
     monkeypatch.setattr(solver, "PLAIN", PLAIN._replace(slice=1))
     for board, value in zip(boards, expected, strict=True):
         assert MarginSearch(board).margin(Position(board)) == Bounds(value, value)
     assert not solver._machines
+
+
+@pytest.mark.usefixtures("no_machine_code")
+def test_without_machine_code_a_search_that_takes_too_long_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(solver, "_machines", {})
+    monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
+    monkeypatch.setattr(solver, "PLAIN", PLAIN._replace(slice=1))
+    monkeypatch.setattr(solver, "_MOST_PLAIN", 200)
+    [board] = some_boards(4, 4, 4, 1, seed=3)
+    with pytest.raises(MachineCodeError):
+        MarginSearch(board).margin(Position(board))
+    # One that machine code does not read has nothing to wait for.
+    heavy = Board([[weight << 60 for weight in board.flat[row : row + 4]] for row in range(0, 16, 4)], 4)
+    assert words(Layout(heavy)) is None
+    search = MarginSearch(heavy)
+    assert search.margin(Position(heavy)).exact
+    assert search.states > 200
 
 
 @pytest.fixture

@@ -15,13 +15,15 @@ from yomikiri.hitblow.rules import PRESETS, Repeats, Turn
 from yomikiri.hitblow.search.plain import plain_search, within_reach
 from yomikiri.hitblow.search.position import HEAVIEST, PositionSearch, best_move
 from yomikiri.hitblow.strategy.book import volumes
-from yomikiri.machine.library import available
+from yomikiri.machine.library import available, require
 
 NAME = "exact"
 SECONDS = 5.0
 # Larger sets are not searched at all unless time is without limit: there a proof takes minutes or more.
 _MOST_CANDIDATES = 6_000
 _MOST_GUESSES = 40_000
+# Candidates times guesses up to which the plain search has all the time it needs: seconds, where 3 of 10 has 518,400.
+_PLAIN_PAIRS = 600_000
 _MOST_UNEVEN = 300  # candidates of which some are likelier than others
 
 T = TypeVar("T")
@@ -33,7 +35,8 @@ class Exact(Policy):
 
     Under the rules of a preset the search takes the time it needs; under others at most `seconds`, and not at all where
     that is hopeless; None is any time. Where there is no machine code for this processor, the plain search proves what
-    is small, with the same answers. A guess that is not proven is that of `beyond`, and says why; where turns may be
+    is small, with the same answers, under any rules in `seconds`; what is larger and has any time raises a
+    `MachineCodeError`. A guess that is not proven is that of `beyond`, and says why; where turns may be
     wrong, which no proof allows for, that of `Soonest`. The states of a budget are nodes; waiting for a search in
     another thread to end spends its time as well.
     """
@@ -54,6 +57,8 @@ class Exact(Policy):
             guess, *other = known.likeliest(2)
             return _proven(guess, known.total + sum(map(known.weight, other)), known.count)
         if reason := self.obstacle(known):
+            if reason is Unproven.NO_MACHINE_CODE and self.seconds is None:
+                require()
             return replace(self.beyond.choose(known, budget), unproven=reason)
         try:
             move = self._asked(known, budget, lambda search: best_move(search, known))
@@ -103,7 +108,10 @@ class Exact(Policy):
         many = known.count > _MOST_CANDIDATES or known.rules.guess_count > _MOST_GUESSES
         if many and self.seconds is not None:
             return Unproven.TOO_LARGE
-        return None if available() or within_reach(known) else Unproven.NO_MACHINE_CODE
+        few = known.count * known.rules.guess_count <= _PLAIN_PAIRS
+        if available() or (within_reach(known) and (few or self.seconds is not None)):
+            return None
+        return Unproven.NO_MACHINE_CODE
 
     def _obstacle_of_uneven(self, known: Knowledge) -> Unproven | None:
         if known.total >= HEAVIEST or (known.count > _MOST_UNEVEN and self.seconds is not None):
@@ -129,8 +137,8 @@ class Exact(Policy):
 
     def _allowed(self, known: Knowledge, budget: Budget) -> Budget:
         """What a search that begins now may spend."""
-        unlimited = not known.uneven and any(known.rules == preset.rules for preset in PRESETS.values())
-        return budget if unlimited else budget.at_most(self.seconds)
+        preset = any(known.rules == preset.rules for preset in PRESETS.values())
+        return budget if preset and not known.uneven and available() else budget.at_most(self.seconds)
 
 
 def _all_alike(known: Knowledge) -> bool:

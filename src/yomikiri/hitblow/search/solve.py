@@ -5,8 +5,9 @@ What is to be proven is a tree of questions (`proof.tree`), answered by this thr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 from pathlib import Path
 from time import monotonic
@@ -23,6 +24,7 @@ from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.store import Store, game_text
 from yomikiri.hitblow.search.proof.tree import ProofTree
+from yomikiri.hitblow.search.solution import Clock, Outcome, Solution
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.trees import QUICK, optimal_tree, quick_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task, cost
@@ -34,25 +36,6 @@ _SEARCHED = 600  # cells of so many codes are searched for the tree of a stopped
 _GROWING, _PART = 30.0, 0.1  # for so many seconds of computing, or such a part of the time that there is for all
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The answer of `solve`: a strategy with its proof, or none, which is proven impossible within the limit.
-
-    `cpu_seconds` is what the proof of the least total took (and before it of the least maximum, for `Kind.WORST`, and
-    of the fewest secrets at it, for `Kind.LAST`), `tie_break_cpu_seconds` what the tie-breaks took beyond it,
-    `tree_cpu_seconds` the making of the tree. Compiling is in none of them; the time of all who helped is, and so is
-    what a store says that earlier runs took. `ties` says whether the tie-breaks were asked for.
-    """
-
-    task: Task
-    strategy: Strategy | None
-    nodes: int
-    cpu_seconds: float
-    tie_break_cpu_seconds: float
-    tree_cpu_seconds: float
-    ties: bool = True
-
-
 def solve(
     task: Task | Rules,
     *,
@@ -61,6 +44,7 @@ def solve(
     ties: bool = True,
     workers: int | Workers = 1,
     store: Path | None = None,
+    stopped: Callable[[Outcome], None] = lambda _outcome: None,
 ) -> Solution:
     """Return the strategy of least cost for a task, or from the start of a game, proven from scratch.
 
@@ -74,8 +58,9 @@ def solve(
     The states of the budget are nodes; it is told bounds of the total that is sought (for `Kind.LAST`, of the secrets
     found at the least maximum), nodes, and seconds of CPU time.
     When it is spent, raises `Stopped`, and `best` is a Solution all the same: the best strategy so far,
-    `Evidence.HEURISTIC`, with a bound that is proven; None where no strategy within the limit is known. Raises
-    `ContradictionError` when no secret fits the turns.
+    `Evidence.HEURISTIC`, with a bound that is proven; None where no strategy within the limit is known. That strategy
+    may take half a minute to put together: `stopped` is told before what is certain. Raises `ContradictionError` when
+    no secret fits the turns.
 
     >>> from yomikiri.hitblow.rules import Rules
     >>> solve(Task(Rules(2, "0123"))).strategy.proof
@@ -88,10 +73,10 @@ def solve(
     if (weights := task.weights()) and (task.prior or len(set(weights.values())) > 1):
         if store is not None:
             raise InputError(N_("some secrets are likelier than others: such a search keeps no store"))
-        return _UnevenSolver(task, weights, budget).solution()
+        return _UnevenSolver(task, weights, budget, stopped).solution()
     workers = Workers(workers) if isinstance(workers, int) else workers
     with Store(store, game_text(task)) if store else nullcontext(Ledger()) as ledger:
-        return _Solver(task, secrets, memory, budget, ties, workers, ledger).solution()
+        return _Solver(task, secrets, memory, budget, ties, workers, ledger, stopped).solution()
 
 
 class _Solver:
@@ -104,11 +89,13 @@ class _Solver:
         ties: bool,
         workers: Workers,
         ledger: Ledger,
+        stopped: Callable[[Outcome], None],
     ) -> None:
+        self._stopped = stopped
         self._growing = max(0.0, min(_GROWING, _PART * (budget.until - monotonic())))
         self._task, self._secrets, self._ties = task, secrets, ties
         self._budget = replace(budget, until=budget.until - self._growing)
-        self._clock = _Clock()
+        self._clock = Clock()
         consistent = task.objective.consistent
         known = Knowledge(task.rules, task.absent, task.facts)
         absent, facts = known.start.absent, known.start.facts
@@ -268,19 +255,29 @@ class _Solver:
     def _best_so_far(self) -> Strategy | None:
         """What is known when the budget is spent; None if that is no strategy within the limit."""
         self._clock.lap("tie-break" if self._tree else "proof")
-        tree, lower = self._tree, self._engine.ideal(len(self._secrets))
-        if self._proof is not None and self._proof.root.subproblem.count is Count.TOTAL:
-            lower = max(lower, self._proof.root.lower)
+        outcome, tree = self._outcome(), self._tree
+        self._stopped(outcome)
         if tree is None:
             tree = self._quick_tree()
-        else:
-            lower = self._cost(tree).total_guesses
         found, within = self._cost(tree), self._task.objective.within
         if within is not None and found.max_guesses > within:
             return None
         self._clock.lap("tree")
         # A tree whose maximum is not the least may cost less in total than all whose is.
-        return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(lower, found.total_guesses)))
+        return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(outcome.lower, found.total_guesses)))
+
+    def _outcome(self) -> Outcome:
+        """What is certain of the least total when the budget is spent."""
+        if self._tree is not None:
+            total = self._cost(self._tree).total_guesses
+            return Outcome(total, total, self._tree.guess)
+        lower = self._engine.ideal(len(self._secrets))
+        if self._proof is None or self._proof.root.subproblem.count is not Count.TOTAL:
+            return Outcome(lower)
+        root = self._proof.root
+        if root.upper >= IMPOSSIBLE:
+            return Outcome(max(lower, root.lower))
+        return Outcome(max(lower, root.lower), root.upper, self._known_guess(root.subproblem))
 
     def _cost(self, tree: Node) -> Cost:
         return cost(tree, self._secrets)
@@ -289,7 +286,7 @@ class _Solver:
 class _UnevenSolver:
     """Solves a task in which some secrets are likelier than others: the least weighted total, and nothing besides."""
 
-    def __init__(self, task: Task, weights: dict[str, int], budget: Budget) -> None:
+    def __init__(self, task: Task, weights: dict[str, int], budget: Budget, stopped: Callable[[Outcome], None]) -> None:
         from yomikiri.hitblow.search.uneven import UnevenSearch
 
         if task.objective != Objective():
@@ -298,8 +295,8 @@ class _UnevenSolver:
             )
         if sum(weights.values()) >= HEAVIEST:
             raise too_heavy(HEAVIEST)
-        self._task, self._weights, self._budget, self._clock = task, weights, budget, _Clock()
-        self._lower, self._best, self._first = 0, IMPOSSIBLE, ""
+        self._task, self._weights, self._budget, self._clock = task, weights, budget, Clock()
+        self._lower, self._best, self._first, self._stopped = 0, IMPOSSIBLE, "", stopped
         known = Knowledge(task.rules, task.absent, task.facts, task.prior)
         self._search = UnevenSearch(known, replace(budget, progress=self._tell))
         self._tree = self._search.quick_tree()
@@ -309,6 +306,7 @@ class _UnevenSolver:
         try:
             self._prove()
         except Stopped:
+            self._stopped(Outcome(self._lower, self._best, self._first or self._tree.guess))
             raise Stopped(self._solution(Evidence.HEURISTIC)) from None
         return self._solution(Evidence.OPTIMAL)
 
@@ -359,26 +357,3 @@ class _UnevenSolver:
 
     def _cost(self, tree: Node) -> Cost:
         return cost(tree, self._weights, self._weights)
-
-
-class _Clock:
-    """CPU time of this thread, and of those who help it, kept by what it was spent on."""
-
-    def __init__(self) -> None:
-        self.laps = {"proof": 0.0, "tie-break": 0.0, "tree": 0.0}
-        self._last = computing()
-        self._elsewhere = 0.0
-
-    def lap(self, name: str) -> None:
-        """Count the time since the last lap."""
-        now = computing()
-        self.laps[name] += now - self._last + self._elsewhere
-        self._last, self._elsewhere = now, 0.0
-
-    def add(self, seconds: float) -> None:
-        """Count time that others spent."""
-        self._elsewhere += seconds
-
-    def total(self) -> float:
-        """All time so far."""
-        return sum(self.laps.values()) + computing() - self._last + self._elsewhere

@@ -1,15 +1,22 @@
-"""Build the library of kernels: python -m yomikiri.machine.compiler [TARGET ...], by default for this processor.
+"""Build the library of kernels: python -m yomikiri.machine.compiler [--debug] [TARGET ...], by default for this
+processor.
 
 The parts are compiled by processes of their own, as many at once as there are processors. What a part was made from is
-noted beside its objects in `build/kernels`, so that only what has changed is compiled again.
+noted beside its objects in `build/kernels`, so that only what has changed is compiled again. The library is made there
+too, in `lib`, and copied into the package, where `scripts/prepare.sh` sees whether it is still as it was made.
+
+With `--debug` it stays in `build/debug/lib`, where YOMIKIRI_KERNELS may point: it checks every index, and has what a
+debugger needs.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from argparse import SUPPRESS, ArgumentParser
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from importlib.metadata import version
@@ -20,71 +27,76 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).parents[3])] if not __package__ else []
 
 from yomikiri.machine.entries import PARTS  # noqa: E402
-from yomikiri.machine.library import FOLDER, MANIFEST, PACKAGE, sources_digest  # noqa: E402
+from yomikiri.machine.library import BUILT, MANIFEST, PACKAGE, sources_digest  # noqa: E402
 
-_OBJECTS = PACKAGE.parent.parent / "build" / "kernels"
+_BUILD = PACKAGE.parent.parent / "build"
+DEBUG = _BUILD / "debug" / "lib"
 _HERE = Path(__file__).parent
 SOURCES = _HERE.parent / "sources.txt"
 # Bitcode must not depend on the machine that makes it, nor on the order in which Python lays out its sets.
 _ENVIRONMENT = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT": "0", "PYTHONHASHSEED": "0"}
 
 
-def build(names: list[str]) -> None:
+def build(names: list[str], *, debug: bool = False) -> None:
     """Bring the libraries for these targets, `native` or names of wheels, up to date."""
     from yomikiri.machine.compiler.objects import WHEELS, link, native
 
     targets = [native() if name == "native" else WHEELS[name] for name in names]
-    _OBJECTS.mkdir(parents=True, exist_ok=True)
+    objects = _objects(debug)
+    objects.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        notes = list(threads.map(lambda part: _part(part, names), PARTS))
+        notes = list(threads.map(lambda part: _part(part, names, debug), PARTS))
     sources = sorted({source for note in notes for source in note["sources"]})
-    FOLDER.mkdir(exist_ok=True)
-    for stale in FOLDER.iterdir():
-        stale.unlink()
+    made = objects / "lib"
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir()
     libraries = {}
     for target in targets:
-        output = FOLDER / f"kernels-{target.name}.so"
-        link([_object(part, target.name) for part in PARTS], target, output)
+        output = made / f"kernels-{target.name}.so"
+        link([objects / f"{part}-{target.name}.o" for part in PARTS], target, output, debug=debug)
         libraries[target.name] = {"sha256": sha256(output.read_bytes()).hexdigest(), "flags": target.needs()}
     manifest = {"digest": sources_digest(sources), "sources": sources, "libraries": libraries}
-    MANIFEST.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-    # Kept with the sources: scripts/prepare.sh looks at them without starting Python.
-    SOURCES.write_text("".join(f"{source}\n" for source in sources), encoding="utf-8")
+    (made / MANIFEST.name).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    if not debug:
+        shutil.rmtree(BUILT, ignore_errors=True)
+        shutil.copytree(made, BUILT)
+        # Kept with the sources: scripts/prepare.sh looks at them without starting Python.
+        SOURCES.write_text("".join(f"{source}\n" for source in sources), encoding="utf-8")
 
 
-def _object(part: str, target: str) -> Path:
-    return _OBJECTS / f"{part}-{target}.o"
+def _objects(debug: bool) -> Path:
+    return _BUILD / ("debug" if debug else "kernels")
 
 
-def _part(part: str, names: list[str]) -> dict[str, Any]:
+def _part(part: str, names: list[str], debug: bool) -> dict[str, Any]:
     """Compile a part if its objects are missing or of other sources; returns what it was made from."""
-    noted = _OBJECTS / f"{part}.json"
+    noted = _objects(debug) / f"{part}.json"
     try:
         note: dict[str, Any] = json.loads(noted.read_bytes())
         same = note["by"] == _compiler(names) and note["digest"] == sources_digest(note["sources"])
-        if same and all(_object(part, name).is_file() for name in names):
+        if same and all((_objects(debug) / f"{part}-{name}.o").is_file() for name in names):
             return note
     except (OSError, ValueError, KeyError):
         pass
-    command = [sys.executable, __file__, "--part", part, *names]
+    command = [sys.executable, __file__, *(["--debug"] if debug else []), "--part", part, *names]
     subprocess.run(command, check=True, env={**os.environ, **_ENVIRONMENT})
     made: dict[str, Any] = json.loads(noted.read_bytes())
     return made
 
 
-def compile_part(part: str, names: list[str]) -> None:
+def compile_part(part: str, names: list[str], *, debug: bool = False) -> None:
     """Compile a part for some targets, in this process, whose environment must be `_ENVIRONMENT`."""
     from yomikiri.machine.compiler.bitcode import Translation, entries_of
     from yomikiri.machine.compiler.objects import WHEELS, native, object_of
 
-    translation, entries = Translation(), entries_of(PARTS[part])
+    translation, entries = Translation(debug=debug), entries_of(PARTS[part])
     bitcode = translation.module(entries)
     for name in names:
         target = native() if name == "native" else WHEELS[name]
-        _object(part, name).write_bytes(object_of(bitcode, target))
+        (_objects(debug) / f"{part}-{name}.o").write_bytes(object_of(bitcode, target))
     sources = sorted(str(path.relative_to(PACKAGE)) for path in translation.sources() if PACKAGE in path.parents)
     note = {"by": _compiler(names), "sources": sources, "digest": sources_digest(sources)}
-    (_OBJECTS / f"{part}.json").write_text(json.dumps(note), encoding="utf-8")
+    (_objects(debug) / f"{part}.json").write_text(json.dumps(note), encoding="utf-8")
 
 
 def _compiler(names: list[str]) -> str:
@@ -96,7 +108,12 @@ def _compiler(names: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--part"]:
-        compile_part(sys.argv[2], sys.argv[3:])
+    parser = ArgumentParser(prog="python -m yomikiri.machine.compiler", description="Build the library of kernels.")
+    parser.add_argument("targets", nargs="*", default=["native"], metavar="TARGET")
+    parser.add_argument("--debug", action="store_true", help=f"check every index; into {DEBUG}")
+    parser.add_argument("--part", choices=PARTS, help=SUPPRESS)
+    asked = parser.parse_args()
+    if asked.part:
+        compile_part(asked.part, asked.targets, debug=asked.debug)
     else:
-        build(sys.argv[1:] or ["native"])
+        build(asked.targets, debug=asked.debug)

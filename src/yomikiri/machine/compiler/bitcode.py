@@ -26,7 +26,7 @@ import numpy as np
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
-from yomikiri.machine.compiler.intrinsics import INTRINSICS, array_at, floats
+from yomikiri.machine.compiler.intrinsics import CHECKED, INTRINSICS, array_at, floats
 from yomikiri.machine.kernel import Entry
 from yomikiri.machine.signature import Array, Fields, Kind, Number, Signature, signature_of
 
@@ -64,7 +64,7 @@ class Translation:
     def __init__(self, *, debug: bool = False) -> None:
         self._made: dict[FunctionType, Any] = {}
         self._declaring: set[str] = set()
-        self._options = {**_OPTIONS, "boundscheck": debug}
+        self._debug = debug
 
     def module(self, entries: list[Entry]) -> bytes:
         """The bitcode of these entries, each under its symbol, with all that they call."""
@@ -110,7 +110,11 @@ class Translation:
         held = tuple(CellType(self._as_called(cell.cell_contents)) for cell in function.__closure__ or ())
         renamed = FunctionType(function.__code__, names, function.__name__, function.__defaults__, held)
         renamed.__module__, renamed.__qualname__ = function.__module__, function.__qualname__
-        made = self._made[function] = _numba.njit(pipeline_class=_Translated, **self._options)(renamed)
+        # Of a debug build every index is checked, and the machine code says of which line it is; what was made here has
+        # no lines.
+        lines = self._debug and Path(function.__code__.co_filename).is_file()
+        options = {**_OPTIONS, "boundscheck": self._debug, "debug": lines}
+        made = self._made[function] = _numba.njit(pipeline_class=_Translated, **options)(renamed)
         fold = made._compiler.fold_argument_types
 
         def fold_argument_types(types: Any, named: Any) -> Any:
@@ -127,7 +131,7 @@ class Translation:
     def _as_called(self, value: Any) -> Any:
         """What stands for a value that a kernel names: of kernels and intrinsics what numba calls."""
         if isinstance(value, FunctionType) and value in INTRINSICS:
-            return INTRINSICS[value]
+            return self._kernel(CHECKED[value]) if self._debug and value in CHECKED else INTRINSICS[value]
         return self._kernel(_plain(value)) if getattr(value, "is_kernel", False) else value
 
 

@@ -221,3 +221,39 @@ INTRINSICS: dict[Callable[..., Any], Any] = {
     local.local_bytes: _local(np.dtype(np.int8)),
 }
 """What compiled code calls in the place of each function."""
+
+
+# --- of a debug build -------------------------------------------------------------------------------------------------
+
+_unchecked_load, _unchecked_store = INTRINSICS[vectors.load], INTRINSICS[vectors.store]
+_unchecked_read, _unchecked_write = INTRINSICS[shared_words.read], INTRINSICS[shared_words.write]
+_LAST = LANES - 1
+
+
+def _checked_load(words: Any, at: Any) -> Any:
+    words[at], words[at + _LAST]
+    return _unchecked_load(words, at)
+
+
+def _checked_store(words: Any, at: Any, vector: Any) -> None:
+    words[at], words[at + _LAST]
+    _unchecked_store(words, at, vector)
+
+
+def _checked_read(words: Any, row: Any, column: Any) -> Any:
+    words[row, column]
+    return _unchecked_read(words, row, column)
+
+
+def _checked_write(words: Any, row: Any, column: Any, word: Any) -> None:
+    words[row, column]
+    _unchecked_write(words, row, column, word)
+
+
+CHECKED: dict[Callable[..., Any], Any] = {
+    vectors.load: _checked_load,
+    vectors.store: _checked_store,
+    shared_words.read: _checked_read,
+    shared_words.write: _checked_write,
+}
+"""Kernels for those that go to a place in an array, which check it first."""

@@ -68,8 +68,9 @@ def object_of(bitcode: bytes, target: Target) -> bytes:
     return emitted
 
 
-def link(objects: list[Path], target: Target, output: Path) -> None:
-    """Link object files into a shared library; raises `CalledProcessError` with what the linker said."""
+def link(objects: list[Path], target: Target, output: Path, *, debug: bool = False) -> None:
+    """Link object files into a shared library; raises `CalledProcessError` with what the linker said. Only for `debug`
+    it keeps what tells a debugger where code comes from."""
     if target.linker:
         at = [] if target.linker == "native" else ["-target", target.linker]
         command = [sys.executable, "-m", "ziglang", "cc", *at]
@@ -77,6 +78,8 @@ def link(objects: list[Path], target: Target, output: Path) -> None:
         command = ["cc"]
     beside = output.with_suffix(".tmp")
     # What is called from outside of the objects is memset and two functions of libm.
-    arguments = ["-shared", "-s", "-Wl,--build-id=none", "-o", str(beside), *map(str, objects), "-lm"]
-    subprocess.run([*command, *arguments], check=True, env={**os.environ, "SOURCE_DATE_EPOCH": "0"})
+    arguments = ["-shared", "-Wl,--build-id=none", "-o", str(beside), *map(str, objects), "-lm"]
+    subprocess.run(
+        [*command, *([] if debug else ["-s"]), *arguments], check=True, env={**os.environ, "SOURCE_DATE_EPOCH": "0"}
+    )
     beside.replace(output)

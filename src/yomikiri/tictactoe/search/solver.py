@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from yomikiri.machine.library import available
+from yomikiri.machine.library import available, require
 from yomikiri.tictactoe.search import alphabeta, pairing
 from yomikiri.tictactoe.search.alphabeta import (
     DEPTH,
@@ -48,6 +48,8 @@ _PLAIN_SLICE, _MACHINE_SLICE = 256, 1 << 14
 _TURN, _LONGER = 1 << 15, 1 << 7
 # A board that takes more than so many states, some 0.1 s, is worth loading the machine code and numpy.
 _PLAIN_STATES = 2_000
+# Without machine code a board that it would read may take so many, about a minute.
+_MOST_PLAIN = 1 << 20
 # Of all weights without their signs together: a line is worth 8 times that, and sums of such numbers fit into 64 bits.
 _MOST = 1 << 56
 
@@ -223,7 +225,7 @@ class Solver:
 
         v >= need: the value is at least v. v < need: the value is at most v. Beyond `layout.most` either way `need`
         asks for lines alone. `pause` is called every few milliseconds; what it raises ends the search, and nothing
-        learnt is lost or wrong.
+        learnt is lost or wrong. Raises a `MachineCodeError` for a board that takes too long without any.
         """
         if Rule.WAIVER in self._rules and not self._soon:
             empty, mine, theirs = state
@@ -240,7 +242,10 @@ class Solver:
             pause()
             if self._code is None and self.states >= self._look_again:
                 self._look_again += _PLAIN_STATES
-                if code := machine_for(self.layout):
+                code = machine_for(self.layout)
+                if code is None and words(self.layout) and self.states >= _MOST_PLAIN:
+                    require()
+                if code:
                     self._code, self._before = code, self.states
                     self._run = Run(self.layout, code, self._rules, self._most_entries, self._soon)
                     self._run.ask(state, need)

@@ -24,7 +24,8 @@ from yomikiri.hitblow.search.proof.ledger import Ledger
 from yomikiri.hitblow.search.proof.parts import Choice, Open
 from yomikiri.hitblow.search.proof.question import AT_MOST, Answer, Question, ask
 from yomikiri.hitblow.search.proof.tree import ProofTree
-from yomikiri.hitblow.search.solve import Solution, solve
+from yomikiri.hitblow.search.solution import Solution
+from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.strategy.strategy import Evidence, Task
 from yomikiri.hitblow.strategy.verify import verify

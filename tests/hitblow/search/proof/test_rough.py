@@ -17,7 +17,8 @@ from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Place
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Breadth, Rough, Step, promising
-from yomikiri.hitblow.search.solve import Solution, solve
+from yomikiri.hitblow.search.solution import Solution
+from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.trees import quick_tree
 from yomikiri.hitblow.strategy.strategy import Evidence, Task, cost

@@ -1,0 +1,123 @@
+"""Without machine code, what does without it works at every door, and what does not says so in one line; and nothing
+needs what only POSIX has."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import pytest
+from tests.bare import JOBS, MISSING, PAGES, PLAYS, QUESTIONS, SAYS, STATUS, Job, faults
+from tests.cli.run import run
+from tests.cli.test_main import COMMANDS
+from tests.conftest import say_that_none_was_built
+from tests.web.client import APP, get
+
+from yomikiri.engine.questions import QUESTIONS as KINDS
+from yomikiri.engine.serve import serve
+from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
+from yomikiri.wording import use_language
+
+ROOT = Path(__file__).parent.parent
+# `web` serves until it is interrupted: its pages are asked here one by one.
+ELSEWHERE = {("web",)}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Files from another time and place, where there was machine code."""
+    folder = tmp_path_factory.mktemp("files")
+    made = {name: str(folder / name) for name in ("board", "output", "folder", "merged", "weights")}
+    made |= {name: str(folder / f"{name}.file") for name in ("strategy", "store", "race")}
+    made |= {"python": sys.executable, "solution": str(ROOT / "tests/tictactoe/wrong/solution.py")}
+    Path(made["board"]).write_text("1 2 3\n4 5 6\n7 8 9\n", encoding="utf-8")
+    Path(made["weights"]).write_text("012,5\n013,2\n120,4\n", encoding="utf-8")
+    for line in (
+        "solve --symbols 01234 --output {strategy} --store {store}",
+        "race --digits 2 --symbols 0123 --store {race}",
+    ):
+        assert run("hitblow", *line.format(**made).split()).exit_code == 0
+    return made
+
+
+def test_every_command_is_walked_through():
+    walked = {tuple(job.line.split(" && ")[-1].split()) for job in JOBS}
+    for path in {*COMMANDS} - ELSEWHERE:
+        below = any(other[: len(path)] == path and other != path for other in COMMANDS)
+        assert below or any(words[: len(path)] == path for words in walked), path
+
+
+def test_every_question_of_the_engine_is_asked():
+    assert {question["request"] for question, _ends in QUESTIONS} == KINDS.keys()
+
+
+def test_every_page_is_asked():
+    asked = {page.partition("?")[0] for page in PAGES}
+    routes = {route.path for route in APP.routes} if hasattr(APP, "routes") else set()
+    assert routes - asked <= {"/qr.svg", "/play.svg", "/static/{name}"}, "they need nothing"
+
+
+@pytest.mark.usefixtures("no_machine_code")
+@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.line)
+def test_a_command_does_its_job_or_says_that_there_is_no_machine_code(job: Job, files: dict[str, str]):
+    for name in ("output", "merged"):
+        Path(files[name]).unlink(missing_ok=True)
+    assert not list(faults(job, files, "en"))
+    if job.ends == SAYS:
+        assert not list(faults(job, files, "ja"))
+
+
+@pytest.mark.usefixtures("no_machine_code")
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_page_is_shown_or_says_that_there_is_no_machine_code(page: str, language: str):
+    answer = get(f"{page}{'&' if '?' in page else '?'}lang={language}")
+    assert answer.status == STATUS[PAGES[page]], answer.text
+    assert "Traceback" not in answer.html
+
+
+@pytest.mark.usefixtures("no_machine_code")
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_engine_answers_or_says_that_there_is_no_machine_code(language: str):
+    use_language(language)
+    told = io.BytesIO()
+    serve(io.BytesIO(b"".join(json.dumps(question).encode() + b"\n" for question, _ends in QUESTIONS)), told)
+    answers: list[dict[str, Any]] = [json.loads(line) for line in told.getvalue().splitlines()]
+    for (question, ends), answer in zip(QUESTIONS, answers, strict=True):
+        assert ("answer" in answer) is (ends == PLAYS), (question, answer)
+        if ends == SAYS:
+            assert answer["status"] == 2
+            assert answer["error"].startswith(MISSING[language])
+
+
+@pytest.mark.usefixtures("no_machine_code")
+def test_the_environments_need_no_machine_code():
+    game = gymnasium.make("yomikiri/HitBlow-v0", digits=2, symbols="0123")
+    game.reset(seed=1)
+    over = False
+    for guess in range(game.action_space.n):  # type: ignore[attr-defined]
+        if not over:
+            _seen, _reward, over, *_ = game.step(guess)
+    assert over
+    for two in (hitblow_match_v0.env(digits=2, symbols="0123"), weighted_tictactoe_v0.env()):
+        two.reset(seed=1)
+        two.step(0)
+
+
+def test_nothing_stands_in_the_way_of_a_system_that_is_not_posix(files: dict[str, str], tmp_path: Path):
+    """As far as this one can show it: the package sees neither machine code nor what only POSIX has."""
+    for name in ("output", "merged"):
+        Path(files[name]).unlink(missing_ok=True)
+    say_that_none_was_built(tmp_path)
+    (tmp_path / "files").write_text(json.dumps(files))
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bare", str(tmp_path / "files")], capture_output=True, text=True, cwd=ROOT,
+        env={**os.environ, "YOMIKIRI_KERNELS": str(tmp_path)}, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, "every job was done\n", "")
