@@ -3,10 +3,10 @@
     python benchmarks/felt.py            a minute or two
     python benchmarks/felt.py NAME ...   only those commands
 
-Run with the program installed. Of a command it is CPU seconds, its own and the system's, of the whole process: the least
-of ten, and how much more that is than a bare interpreter takes. All of them, the bare interpreter and `import numpy`
-take turns, so that what else the machine does meets all alike. A search counts in them too, where one is needed. Bytecode
-is kept, as where the program is installed, whatever the environment says: of a first run nothing is measured.
+Run with the program installed. Of a command it is CPU seconds, its own and the system's, of the whole process: the
+least of ten, and how much more that is than a bare interpreter takes. All of them, the bare interpreter and `import
+numpy` take turns, so that what else the machine does meets all alike. A search counts in them too, where one is needed.
+Bytecode is kept, as where the program is installed, whatever the environment says.
 """
 
 from __future__ import annotations

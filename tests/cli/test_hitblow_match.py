@@ -12,7 +12,7 @@ from tests.cli.run import keep, run
 from tests.examples import examples
 from tests.hitblow.match.random_match import random_match
 
-from yomikiri.cli.terminal import width
+from yomikiri.cli.text import width
 from yomikiri.hitblow.items import Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Prospect

@@ -23,7 +23,8 @@ from yomikiri.cli.hitblow_shared import (
     weights_options,
 )
 from yomikiri.cli.session import Session, candidates_line
-from yomikiri.cli.terminal import Dialogue, Spoken, beside, bold, padded, width, window
+from yomikiri.cli.terminal import Dialogue, Spoken
+from yomikiri.cli.text import beside, bold, padded, width, window
 from yomikiri.enums import fold
 from yomikiri.errors import InputError
 from yomikiri.hitblow.facts import OfTurn

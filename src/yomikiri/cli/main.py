@@ -16,7 +16,7 @@ import click
 from yomikiri import __version__
 from yomikiri.budget import Stopped, listeners
 from yomikiri.cli.base import INTERRUPTED, Group, Option, words_option
-from yomikiri.cli.terminal import EMPTIED
+from yomikiri.cli.text import EMPTIED
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
 from yomikiri.wording import LOCALE, _, language_wanted, sentence, use_language
 

@@ -9,8 +9,9 @@ from functools import reduce
 from yomikiri.budget import Progress
 from yomikiri.hitblow.match.advice import Basis, MatchAdvice, Motive, Prospect, Standing, Unread
 from yomikiri.hitblow.match.match import Match, Outcome, Side
-from yomikiri.hitblow.match.opponents import Opponent, Pace
+from yomikiri.hitblow.match.opponents import Opponent
 from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Hint, Rules, Words
 from yomikiri.wording import _, ngettext

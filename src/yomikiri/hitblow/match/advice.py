@@ -12,11 +12,12 @@ from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.enums import Named
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.opponents import Consistent, Opponent, Pace
+from yomikiri.hitblow.match.opponents import Consistent, Opponent
 from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
 from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Soonest
+from yomikiri.hitblow.race.finish import Pace
 from yomikiri.machine.library import available
 
 T = TypeVar("T")
