@@ -188,6 +188,8 @@ def main() -> NoReturn:
     After it is done, C++ threads that cannot be interrupted may still run for a while, and nothing handles an interrupt
     then: the next one ends the process at once. Another may come while the program is ending for the first.
     """
+    # Nothing here multiplies matrices of floats: NumPy need not start a thread for each core to be ready for that.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     status: Any = None
     while True:
         try:

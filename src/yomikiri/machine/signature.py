@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
+from operator import call, is_
 from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 from weakref import ref
 
@@ -109,7 +110,7 @@ class _Kept:
 
     def is_of(self, value: Any) -> bool:
         """Whether a named tuple has just these fields, and not only the place in memory of one that is gone."""
-        return all(before() is each for before, each in zip(self.fields, value, strict=True))
+        return len(value) == len(self.fields) and all(map(is_, map(call, self.fields), value))
 
 
 def _same(number: Any) -> Any:
