@@ -97,7 +97,8 @@ def match(
     """A match."""
     terms = told(ctx)
     played, words = match_of([*terms.items(), *map(split_pair, turns)]), words_of(terms)
-    played = replace(played, prior=prior_of(weights, secrets_of, played.rules, played.absent))
+    if prior := prior_of(weights, secrets_of, played.rules, played.absent):
+        played = replace(played, prior=prior)
     dialogue = Dialogue()
     plain = Exact(seconds)
     advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds)

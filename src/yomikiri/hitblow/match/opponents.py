@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from yomikiri.budget import UNLIMITED, Budget
@@ -56,6 +56,7 @@ class Player(Opponent):
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """One guess for certain if the secret is given, else the histogram over the candidates."""
+        budget = replace(budget, begun=None)  # each of their guesses is an answer of its own
         if not secret:
             return Pace(Finish(_histogram(self.policy, known, budget)))
         return Pace(Finish((*(0 for _ in range(_guesses(self.policy, known, secret, budget) - 1)), 1)))
