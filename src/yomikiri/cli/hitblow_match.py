@@ -31,7 +31,7 @@ from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.game import words_of
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.match.advice import Advisor, Motive
+from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, match_of, split_pair
@@ -274,7 +274,7 @@ class MatchSession(Session[MatchAssistant]):
         yield board_wording.proposal(advice, len(match.facts) + 1).replace(guess, bold(guess), 1)
         yield wording.promise(advice)
         yield from win_bar(advice.proposed.win)
-        if advice.reason.rival or advice.reason.motive is Motive.LAST_CHANCE:
+        if advice.reason.rival:
             yield wording.why(advice)
         yield from self.sureness(assistant, wording.unread(advice))
         known = match.known(Side.ME)

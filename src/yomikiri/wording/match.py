@@ -175,7 +175,9 @@ def standing(shown: Standing) -> str:
 
 
 def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
-    """What the opponent can know of my secret, and a small table of how likely they find it by when."""
+    """What the opponent can know of my secret, on my turn, and a small table of how likely they find it by when."""
+    if match.last_chance:
+        return _("They have found your secret: find theirs now to draw."), []
     left = candidates_left(match.settled.known(Side.OPPONENT).count)
     chances = [theirs.within(guesses) for guesses in range(1, _SOON + 1)]
     if chances[0] >= _SURE:
