@@ -1,17 +1,25 @@
-"""The waits that a person feels: start-up, proposals, one simulation, beside a bare interpreter.
+"""What a person waits for: the start of each command, proposals, the page; beside a bare interpreter.
 
-Run with the program installed: `python benchmarks/felt.py`. Every time is the median of several runs of a whole process
-(or of a proposal inside one process), with the bare interpreter's beside it, measured in turns in the same run.
+    python benchmarks/felt.py            a minute or two
+    python benchmarks/felt.py NAME ...   only those commands
+
+Run with the program installed. Of a command it is CPU seconds, its own and the system's, of the whole process: the
+least of ten, and how much more that is than a bare interpreter takes. All of them, the bare interpreter and `import
+numpy` take turns, so that what else the machine does meets all alike. A search counts in them too, where one is needed.
+Bytecode is kept, as where the program is installed, whatever the environment says.
 """
 
 from __future__ import annotations
 
+import http.client
+import os
 import platform
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
@@ -19,11 +27,27 @@ from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import simulate
 from yomikiri.hitblow.rules import hint
 
-RUNS = 15
-BARE = [sys.executable, "-c", "pass"]
-ASSISTANT = [sys.executable, "-m", "yomikiri"]
-WINNER = [sys.executable, "-m", "yomikiri", "tictactoe", "winner"]
+RUNS = 10
+BARE, NUMPY = "bare interpreter", "import numpy"
+KEPT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+PROGRAM = [sys.executable, "-m", "yomikiri"]
 BOARD = "-1 1 0\n-4 -2 -5\n-4 -1 -5\n"
+LARGE = "".join(" ".join(str((7 * row + 5 * column) % 11 - 5) for column in range(5)) + "\n" for row in range(5))
+COMMANDS = {
+    "version": (("--version",), ""),
+    "assist": (("hitblow", "assist"), ""),
+    "suggest-book": (("hitblow", "suggest", "012:0H1B"), ""),
+    "suggest-3": (("hitblow", "suggest", "012:0H1B", "034:1H0B"), ""),
+    "suggest-4": (("hitblow", "suggest", "--digits", "4", "0123:1H1B", "0456:0H1B"), ""),
+    "match": (("hitblow", "match"), ""),
+    "winner": (("tictactoe", "winner"), BOARD),
+    "analyze-3x3": (("tictactoe", "analyze"), BOARD),
+    "analyze-5x5": (("tictactoe", "analyze", "--line", "4"), LARGE),
+}
+MATCHES = {
+    "match page, cold": "/match?v=1",
+    "match page, 4 digits": "/match?v=1&digits=4&secret=5678&me=0123:1H1B&they=0123:0H0B&me=0456:0H1B&they=4567:0H3B",
+}
 
 
 def seconds(act: Callable[[], object]) -> float:
@@ -33,15 +57,27 @@ def seconds(act: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def process(command: list[str], given: str = "") -> Callable[[], object]:
-    """A call that runs a process to its end."""
-    return lambda: subprocess.run(command, input=given, text=True, capture_output=True, check=True)
+def cpu(command: list[str], given: str = "") -> float:
+    """CPU seconds of a process from its start to its end."""
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=KEPT)
+    assert process.stdin
+    process.stdin.write(given.encode())
+    process.stdin.close()
+    _pid, process.returncode, used = os.wait4(process.pid, 0)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return used.ru_utime + used.ru_stime
 
 
-def started(command: list[str], given: str = "") -> tuple[float, float]:
-    """Median seconds of the process and of the bare interpreter, in turns."""
-    pairs = [(seconds(process(command, given)), seconds(process(BARE))) for _ in range(RUNS)]
-    return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs)
+def starts(names: list[str]) -> dict[str, float]:
+    """The least CPU seconds of each of those commands, of the bare interpreter and of `import numpy`, in turns."""
+    programs = {BARE: ([sys.executable, "-c", "pass"], ""), NUMPY: ([sys.executable, "-c", "import numpy"], "")}
+    programs |= {name: ([*PROGRAM, *COMMANDS[name][0]], COMMANDS[name][1]) for name in names}
+    taken: dict[str, list[float]] = {name: [] for name in programs}
+    for _run in range(RUNS):
+        for name, (command, given) in programs.items():
+            taken[name].append(cpu(command, given))
+    return {name: min(times) for name, times in taken.items()}
 
 
 def proposals() -> list[float]:
@@ -57,13 +93,46 @@ def proposals() -> list[float]:
     return times
 
 
+def pages() -> None:
+    """A page's server that has just been started: its first match, a larger one, and its memory after each."""
+    process = subprocess.Popen([*PROGRAM, "web", "--port", "0"], stdout=subprocess.PIPE, text=True, env=KEPT)
+    assert process.stdout
+    try:
+        server = http.client.HTTPConnection(urlsplit(process.stdout.readline().strip()).netloc, timeout=60)
+        for name, path in MATCHES.items():
+            begin = _used(process.pid)
+            server.request("GET", path)
+            server.getresponse().read()
+            print(f"{name:28} {_used(process.pid) - begin:6.2f} s   memory {_memory(process.pid)} MiB")
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _used(pid: int) -> float:
+    """CPU seconds of a running process."""
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory(pid: int) -> int:
+    """Resident memory in MiB of a running process."""
+    with open(f"/proc/{pid}/statm", encoding="utf-8") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") // (1 << 20)
+
+
 def main() -> None:
-    print(f"{platform.machine()}, Python {platform.python_version()}, {RUNS} runs each, medians")
-    for name, command, given in (("assistant, first proposal", ASSISTANT, ""), ("winner, one board", WINNER, BOARD)):
-        whole, bare = started(command, given)
-        print(f"{name:28} {whole:6.3f} s   bare interpreter {bare:.3f} s   more {whole - bare:.3f} s")
-    times = proposals()
-    print(f"{'later proposals, 3 digits':28} {statistics.median(times) * 1e3:6.1f} ms  worst {max(times) * 1e3:.1f} ms")
+    print(f"{platform.machine()}, Python {platform.python_version()}, CPU seconds, the least of {RUNS}")
+    chosen = sys.argv[1:] or [*COMMANDS]
+    times = starts(chosen)
+    for name, least in times.items():
+        print(f"{name:28} {least:6.3f} s   more than the bare interpreter {least - times[BARE]:6.3f} s")
+    if len(sys.argv) > 1:
+        return
+    pages()
+    later = proposals()
+    print(f"{'later proposals, 3 digits':28} {statistics.median(later) * 1e3:6.1f} ms  worst {max(later) * 1e3:.1f} ms")
     whole = seconds(lambda: simulate(policy_named("entropy"), Knowledge()))
     print(f"{'simulate, 720 secrets':28} {whole:6.2f} s")
 

@@ -164,3 +164,59 @@ def test_heavy_packages_are_loaded_only_by_what_needs_them(statement: str, typed
     *errors, loaded = done.stderr.splitlines()
     assert errors == []
     assert set(loaded.split()) <= allowed
+
+
+PROGRAM = """
+import sys
+from yomikiri.cli.main import main
+sys.argv = ["yomikiri", *{arguments}]
+try:
+    main()
+except SystemExit:
+    pass
+print(*sorted({asked} & {{*sys.modules}}), file=sys.stderr)
+"""
+# Packages and modules that take their time to load, and each command that answers at once with what it needs of them.
+SLOW = HEAVY | {
+    "asyncio", "email", "http", "multiprocessing", "numpy.random", "sqlite3", "starlette", "yomikiri.cli.terminal",
+    "yomikiri.documents", "yomikiri.hitblow.knowledge", "yomikiri.hitblow.race.depth_weighted",
+    "yomikiri.hitblow.race.public.race", "yomikiri.hitblow.search.engine", "yomikiri.hitblow.search.solve",
+    "yomikiri.hitblow.search.uneven", "yomikiri.tictactoe.search.solver", "yomikiri.web", "yomikiri.wording.tictactoe",
+}  # fmt: skip
+GAME = {"numpy", "yomikiri.hitblow.knowledge"}
+SEARCHED = GAME | {"numpy.random", "yomikiri.hitblow.search.engine"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "needed"),
+    [
+        ("--version", "", set()),
+        ("-h", "", {"yomikiri.hitblow.knowledge"}),
+        ("hitblow suggest -h", "", {"yomikiri.hitblow.knowledge"}),
+        ("hitblow candidates 012:0H1B", "", GAME),
+        ("hitblow suggest 012:0H1B 034:1H0B", "", SEARCHED),
+        ("hitblow match", "", GAME | {"numpy.random", "yomikiri.cli.terminal", "yomikiri.hitblow.race.depth_weighted"}),
+        ("tictactoe winner", "1 2 3\n4 5 6\n7 8 9\n", {"yomikiri.cli.terminal"}),
+        (
+            "tictactoe analyze --board=1,2,3/4,5,6/7,8,9",
+            "",
+            {"yomikiri.cli.terminal", "yomikiri.tictactoe.search.solver", "yomikiri.wording.tictactoe"},
+        ),
+    ],
+)
+def test_a_command_loads_what_its_answer_needs_and_nothing_more(arguments: str, typed: str, needed: set[str]):
+    program = PROGRAM.format(arguments=arguments.split(), asked=SLOW)
+    done = subprocess.run([sys.executable, "-c", program], input=typed, capture_output=True, text=True, check=True)
+    *errors, loaded = done.stderr.splitlines()
+    assert errors == []
+    assert set(loaded.split()) == needed
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="the system does not list the threads of a process")
+def test_no_threads_are_started_for_what_nobody_asked():
+    """NumPy would start one for each core but the first."""
+    program = "import os; from yomikiri.cli.main import main; from atexit import register; import sys\n"
+    program += "register(lambda: print(*os.listdir('/proc/self/task'), file=sys.stderr))\n"
+    program += "sys.argv = ['yomikiri', 'hitblow', 'candidates', '012:0H1B']; main()"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert len(done.stderr.split()) == 1

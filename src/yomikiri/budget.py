@@ -2,7 +2,8 @@
 
 A search takes a `Budget`, calls `check` some ten times a second or more often, and tells `report` how far it has come.
 It returns its answer when it is done; when the budget is spent first, it raises `Stopped`, whose `best` is what it had
-by then: a value of the same kind, or None. A budget is a value: searches that share one share its end.
+by then: a value of the same kind, or None. A budget is a value: searches that share one share its end, and those that
+are for one answer share its beginning as well.
 
     budget = Budget.within(2.0)
     try:
@@ -77,6 +78,8 @@ class Budget:
     states: int | None = field(default=None, compare=False)
     cancelled: Callable[[], bool] = field(default=_never, compare=False)
     progress: Callable[[Progress], None] = field(default=_unheard, compare=False)
+    begun: float | None = field(default=None, compare=False)
+    """When the answer was begun that it is for (`begin`), in the seconds of `until`."""
 
     @classmethod
     def within(
@@ -94,12 +97,29 @@ class Budget:
         """Return the same budget, spent at the latest so many seconds from now; None is no further limit."""
         return self if seconds is None else replace(self, until=min(self.until, monotonic() + seconds))
 
+    def begin(self) -> Budget:
+        """Return the same budget for one answer, which is begun now, unless it was begun before.
+
+        Whoever is asked for a whole answer calls this, and all that is sought for it shares the time: see `in_all`.
+        """
+        return self if self.begun is not None else replace(self, begun=monotonic())
+
+    def in_all(self, seconds: float | None) -> Budget:
+        """Return the same budget, spent at the latest so many seconds after the answer was begun; None is no limit."""
+        begun = self.begin().begun
+        assert begun is not None
+        return self if seconds is None else replace(self, until=min(self.until, begun + seconds))
+
+    def half(self) -> Budget:
+        """Return the same budget with half of the time that is left, so that something else may follow."""
+        return self if self.until == inf else self.at_most((self.until - monotonic()) / 2)
+
     def part(self, whole: Callable[[], Progress]) -> Budget:
         """The same budget for parts of a search: spent and told by what `whole` says that all of it has done."""
         most, cancelled = self.states, self.cancelled
         if most is not None:
             cancelled = lambda: whole().states >= most or self.cancelled()  # noqa: E731
-        return Budget(self.until, None, cancelled, lambda _part: self.report(whole()))
+        return Budget(self.until, None, cancelled, lambda _part: self.report(whole()), self.begun)
 
     def spent(self, states: int = 0) -> bool:
         """Whether a search that has looked at so many states must stop."""

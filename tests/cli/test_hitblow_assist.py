@@ -6,7 +6,7 @@ import pytest
 from tests.cli.run import keep, run
 from tests.terminal import Terminal
 
-from yomikiri.cli.terminal import width
+from yomikiri.cli.text import width
 from yomikiri.hitblow.items import Item, ItemAdvice, Measure, Use
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_words

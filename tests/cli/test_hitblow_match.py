@@ -12,7 +12,7 @@ from tests.cli.run import keep, run
 from tests.examples import examples
 from tests.hitblow.match.random_match import random_match
 
-from yomikiri.cli.terminal import width
+from yomikiri.cli.text import width
 from yomikiri.hitblow.items import Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Prospect
@@ -327,3 +327,20 @@ def test_sides_are_called_as_the_lines_of_a_match_call_them():
     assert re.findall(r"^\d\. (?:you|they) .*", said, re.M) == [
         "1. you 012 1H1B", "2. they 345 0H0B", "3. you HIGH&LOW: LLL", "4. you 034 0H1B"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "found", "about_to_find"),
+    [
+        ("en", "They have found your secret: find theirs now to draw.", "find it with their next guess"),
+        ("ja", "あなたの数字は当てられました。ここで当てれば引き分けです。", "次の手で当てられます"),
+    ],
+)
+def test_who_has_found_the_secret_is_not_said_to_find_it_next(language: str, found: str, about_to_find: str):
+    """And it is said where only one code is left for theirs, too."""
+    start = ("hitblow", "match", "--lang", language, "--first", "opponent", "--equal-turns", "--symbols", "01234")
+    alone = ("they=120:0H3B", "me=012:0H3B", "they=210:1H2B", "me=120:0H3B", "they=201:3H0B")
+    for played in (("they=201:3H0B",), alone):
+        shown = run(*start, *played).stdout
+        assert shown.count(found) == 1
+        assert about_to_find not in shown

@@ -1,4 +1,4 @@
-"""What is written at a terminal: cut and broken to its columns, progress on one line; and what Ctrl-C does."""
+"""Progress on one line of a terminal, and what Ctrl-C does."""
 
 from __future__ import annotations
 
@@ -7,62 +7,12 @@ import signal
 import sys
 from types import SimpleNamespace
 
-import click
 import pytest
-from tests.cli.run import run
-from tests.terminal import Terminal
 
 from yomikiri.budget import Progress
 from yomikiri.cli.main import _tell
-from yomikiri.cli.terminal import EMPTIED, _key_by_key, cut, interruptible, live_line, searching, width, wrapped
-
-
-@pytest.mark.parametrize("text", ["a line of plain letters", "局面を読み切っています", "mixed 局面 and letters", ""])
-def test_text_is_cut_to_the_columns_it_may_take(text: str):
-    for columns in range(1, 40):
-        shown = cut(text, columns)
-        assert width(shown) <= columns
-        assert shown == text if width(text) <= columns else shown == text[: len(shown) - 1] + "…"
-
-
-LONG = (
-    "6 手目は 378（候補 6 通り）。378 の勝率は「66.67 %」、147 では 56.67 % です。 No word is broken, whatever comes."
-)
-
-
-@pytest.mark.parametrize("columns", range(12, 90))
-@pytest.mark.parametrize("margin", ["", "  "])
-def test_what_is_said_breaks_between_words_and_japanese_letters(columns: int, margin: str):
-    lines = wrapped(margin + LONG, columns).split("\n")
-    assert all(width(line) <= columns for line in lines)
-    assert all(line.startswith(margin) and line == line.rstrip() for line in lines)
-    assert "".join("".join(lines).split()) == "".join(LONG.split())
-    assert all(any(word in line for line in lines) for word in ("66.67", "broken,", "whatever"))
-    assert not any(line.lstrip()[0] in "、。）」" or line[-1] in "（「" for line in lines)
-    assert len(lines) <= 2 + 2 * width(LONG) // columns
-
-
-def test_a_list_keeps_its_columns():
-    assert wrapped("  why [345]     why this guess", 24) == "  why [345]     why this\n                guess"
-    assert wrapped("  答え          予想の答え", 22) == "  答え          予想の\n                答え"
-
-
-def test_what_fits_stays_as_it_is_and_bold_letters_take_no_room():
-    assert wrapped("  a  b \nc", 7) == "  a  b \nc"
-    styled = click.style("012", bold=True)
-    assert wrapped(f"1. Guess {styled} (720 candidates).", 28) == f"1. Guess {styled} (720\ncandidates)."
-    assert wrapped(f"1. Guess {styled} now", 16) == f"1. Guess {styled} now"
-
-
-def test_a_terminal_of_60_columns_shows_no_line_that_is_longer_and_a_pipe_whole_ones():
-    analysis = ("tictactoe", "analyze", "--board=-2,0,-1/-1,-1,0/-1,-1,-2")
-    with Terminal(*analysis, COLUMNS="60") as terminal:
-        assert terminal.wait() == 0
-        shown = terminal.shown.rpartition("\x1b[K")[2].replace("\r", "").splitlines()  # after the progress
-    assert max(map(width, shown)) <= 60
-    whole = run(*analysis).stdout.splitlines()
-    assert max(map(width, whole)) > 100
-    assert " ".join(" ".join(shown).split()) == " ".join(" ".join(whole).split())
+from yomikiri.cli.terminal import _key_by_key, interruptible, live_line, searching
+from yomikiri.cli.text import EMPTIED, width
 
 
 def test_progress_stays_on_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):

@@ -74,8 +74,8 @@ class Facts:
             assert before == fact, f"{kind}: {int(word):016x} stands for {before} and for {fact}"
 
     def divided(self, kind: str, which: Hashable, members: Any, answers: Any, new: bool) -> Hashable:
-        """How a guess divides a set, by the answers of its members; it is said to be `new`, or to divide it as one
-        before did."""
+        """How a guess divides a set, by the answers of its members; the search took it for `new`, or for one that
+        divides the set as an earlier guess did."""
         cells = defaultdict(set)
         for member, answer in zip(members, answers, strict=True):
             cells[answer].add(member)

@@ -15,6 +15,7 @@ from tests.hitblow.search.test_uneven import Plain
 from tests.reference.hitblow import every_code, plain_hint
 from tests.reference.search import Reference
 
+from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.judgement import Fortune, Judgement, Review, review
 from yomikiri.hitblow.knowledge import Knowledge
@@ -281,3 +282,20 @@ def test_every_figure_of_a_review_is_what_an_enumeration_under_weights_counts(da
     if result.next:
         last = [weights[code] for code in left]
         assert result.next.proposed.total == sum(last) // gcd(*last)
+
+
+def test_all_turns_of_a_review_share_one_time(monkeypatch: pytest.MonkeyPatch):
+    """However long each search would go on; by a clock that only searches move."""
+    now = 100.0
+
+    def endless(_exact: Exact, known: Knowledge, budget: Budget, _ask: object) -> None:
+        nonlocal now
+        now = max(now, _exact._allowed(known, budget).until)
+        raise Stopped
+
+    monkeypatch.setattr("yomikiri.budget.monotonic", lambda: now)
+    monkeypatch.setattr(Exact, "_asked", endless)
+    turns = map(Turn.parse, ("012:0H1B", "134:0H1B", "250:1H0B"))
+    found = review(Knowledge(Rules(3, "01234567"), facts=tuple(turns)), Exact(2.0))
+    assert {turn.unproven for turn in found.turns} == {Unproven.TIME}
+    assert now == 102.0

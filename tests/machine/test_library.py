@@ -175,8 +175,7 @@ def test_the_best_library_that_the_processor_can_run_comes_first(
     machine: str, flags: str, wanted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("platform.machine", lambda: machine)
-    monkeypatch.setattr(library, "flags", lambda: frozenset(flags.split()))
-    assert library.levels() == wanted
+    assert library.levels(frozenset(flags.split())) == wanted
 
 
 def test_of_several_libraries_the_first_that_fits_is_loaded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,8 +184,26 @@ def test_of_several_libraries_the_first_that_fits_is_loaded(folder: Path, monkey
     for name in ("x86-64-v2", "x86-64-v4"):
         shutil.copy(whole, folder / f"kernels-{name}.so")
     rewrite(folder, libraries={name: {**one, "flags": []} for name in ("x86-64-v2", "x86-64-v4")})
-    monkeypatch.setattr(library, "levels", lambda: ["native", "x86-64-v3", "x86-64-v2"])
+    monkeypatch.setattr(library, "levels", lambda _own: ["native", "x86-64-v3", "x86-64-v2"])
     assert Path(library.library()._name).name == "kernels-x86-64-v2.so"
+
+
+def test_the_system_is_asked_once_for_the_instructions(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many libraries there are to choose from."""
+    [one] = WHOLE["libraries"].values()
+    asked: list[frozenset[str]] = []
+
+    def flags() -> frozenset[str]:
+        asked.append(frozenset(ALL.split()))
+        return asked[-1]
+
+    shutil.copy(code(folder), folder / "kernels-x86-64-v2.so")
+    kinds = {name: {**one, "flags": ["none has it"]} for name in ("native", "x86-64-v4", "x86-64-v3")}
+    rewrite(folder, libraries={**kinds, "x86-64-v2": {**one, "flags": []}})
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    monkeypatch.setattr(library, "flags", flags)
+    assert library.available()
+    assert len(asked) == 1
 
 
 def test_a_function_that_is_not_there_is_not_called() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -111,3 +112,30 @@ def test_a_named_tuple_of_too_few_fields_or_a_wrong_array_in_it_is_refused() -> 
         kind_of(Outer).pack((Inner(line, 1),), [])
     with pytest.raises(TypeError, match="expected uint64"):
         kind_of(Outer).pack(Outer(Inner(line.view(np.int64), 1), np.float64(1)), [])
+
+
+def packed(value: Inner) -> list[Any]:
+    words: list[Any] = []
+    kind_of(Inner).pack(value, words)
+    return words
+
+
+def test_a_named_tuple_that_takes_the_place_of_another_has_words_of_its_own() -> None:
+    """What is kept of the first is known by where it was, and its arrays may well live on."""
+    lines = [np.zeros(8, dtype=np.uint64) for _ in range(3)]
+    places = set()
+    for turn in range(30):
+        line = lines[turn % 3]
+        value = Inner(line, turn % 2)
+        places.add(id(value))
+        assert packed(value) == packed(value) == [line.ctypes.data, 8, turn % 2]
+        del value
+    assert len(places) < 30, "none took the place of another"
+
+
+def test_an_array_that_was_packed_is_let_go() -> None:
+    value = Inner(np.zeros(8, dtype=np.uint64), 1)
+    assert packed(value) == packed(value)
+    gone = ref(value.line)
+    del value
+    assert gone() is None

@@ -35,6 +35,14 @@ def test_after_a_lost_match_it_is_shown_what_was_still_possible():
     assert "still possible" not in get("/match?v=1&me=012:3H0B").text
 
 
+def test_how_soon_they_find_a_secret_is_not_told_once_they_have_found_it():
+    soon = "Chance that they find your secret"
+    path = "/match?v=1&first=opponent&equal-turns=1&lang=en"
+    assert soon not in get(f"{path}&they=012:3H0B").text
+    assert soon in get(f"{path}&they=012:1H0B").text
+    assert soon in get("/match?v=1&equal-turns=1&me=012:3H0B&lang=en").text
+
+
 def test_the_review_of_a_match_numbers_turns_as_the_boards_do():
     page = get("/match?v=1&me=012:1H0B&they=345:1H0B&me=has=3&me=134:1H2B&they=361:0H1B&me=314:3H0B&lang=en")
     assert re.findall(r'aria-label="Turn (\d): (\d+)', page.html) == [("1", "012"), ("4", "134"), ("6", "314")]

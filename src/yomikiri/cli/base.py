@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from yomikiri.cli.terminal import hung, padded, width
+from yomikiri.cli.text import hung, padded, width
 from yomikiri.errors import N_, InputError
 from yomikiri.wording import LANGUAGES, LOCALE, _, use_language
 

@@ -18,7 +18,8 @@ from yomikiri.cli.hitblow_shared import (
     reading,
 )
 from yomikiri.cli.session import Session, candidates_line, explain_guess
-from yomikiri.cli.terminal import Dialogue, Spoken, bold
+from yomikiri.cli.terminal import Dialogue, Spoken
+from yomikiri.cli.text import bold
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.items import ASKING

@@ -23,14 +23,15 @@ from yomikiri.cli.hitblow_shared import (
     weights_options,
 )
 from yomikiri.cli.session import Session, candidates_line
-from yomikiri.cli.terminal import Dialogue, Spoken, beside, bold, padded, width, window
+from yomikiri.cli.terminal import Dialogue, Spoken
+from yomikiri.cli.text import beside, bold, padded, width, window
 from yomikiri.enums import fold
 from yomikiri.errors import InputError
 from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.game import words_of
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.match.advice import Advisor, Motive
+from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, match_of, split_pair
@@ -96,7 +97,8 @@ def match(
     """A match."""
     terms = told(ctx)
     played, words = match_of([*terms.items(), *map(split_pair, turns)]), words_of(terms)
-    played = replace(played, prior=prior_of(weights, secrets_of, played.rules, played.absent))
+    if prior := prior_of(weights, secrets_of, played.rules, played.absent):
+        played = replace(played, prior=prior)
     dialogue = Dialogue()
     plain = Exact(seconds)
     advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds)
@@ -272,7 +274,7 @@ class MatchSession(Session[MatchAssistant]):
         yield board_wording.proposal(advice, len(match.facts) + 1).replace(guess, bold(guess), 1)
         yield wording.promise(advice)
         yield from win_bar(advice.proposed.win)
-        if advice.reason.rival or advice.reason.motive is Motive.LAST_CHANCE:
+        if advice.reason.rival:
             yield wording.why(advice)
         yield from self.sureness(assistant, wording.unread(advice))
         known = match.known(Side.ME)

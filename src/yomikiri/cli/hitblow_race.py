@@ -12,7 +12,8 @@ import click
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.base import INTERRUPTED, Idle, command, echo_json, file_to_write, json_option, option, told
 from yomikiri.cli.hitblow_shared import game_options, secret_rule_options, weights_option
-from yomikiri.cli.terminal import live_line, padded, searching, width, window
+from yomikiri.cli.terminal import live_line, searching
+from yomikiri.cli.text import padded, width, window
 from yomikiri.hitblow.game import Game, rules_of
 from yomikiri.hitblow.race.finish import Finish
 from yomikiri.hitblow.race.terms import Reveals, Terms, Value

@@ -26,7 +26,7 @@ from yomikiri.cli.base import (
     words_option,
 )
 from yomikiri.cli.files import read_text
-from yomikiri.cli.terminal import say, window
+from yomikiri.cli.text import say, window
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.game import Game, game_of, weights_of

@@ -33,7 +33,8 @@ from yomikiri.cli.base import (
 )
 from yomikiri.cli.files import MOST_TEXT, no_longer, read_file, unreadable_file
 from yomikiri.cli.hitblow_shared import game_options, weights_option
-from yomikiri.cli.terminal import padded, progress, searching, set_aside
+from yomikiri.cli.terminal import progress, searching, set_aside
+from yomikiri.cli.text import padded
 from yomikiri.errors import N_, InputError, MachineCodeError, RulesError, StrategyFault
 from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.knowledge import Knowledge

@@ -19,7 +19,7 @@ from yomikiri.cli.hitblow_shared import (
     slips_options,
     weights_option,
 )
-from yomikiri.cli.terminal import say
+from yomikiri.cli.text import say
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import decode_all

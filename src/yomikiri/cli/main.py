@@ -15,7 +15,7 @@ import click
 from yomikiri import __version__
 from yomikiri.budget import Stopped, listeners
 from yomikiri.cli.base import INTERRUPTED, Group, Option, speak, words_option
-from yomikiri.cli.terminal import EMPTIED
+from yomikiri.cli.text import EMPTIED
 from yomikiri.errors import CheckError, ContradictionError, YomikiriError
 from yomikiri.wording import _, language_wanted, sentence
 
@@ -180,6 +180,8 @@ def main() -> NoReturn:
     After it is done, C++ threads that cannot be interrupted may still run for a while, and nothing handles an interrupt
     then: the next one ends the process at once. Another may come while the program is ending for the first.
     """
+    # Nothing here multiplies matrices of floats: NumPy need not start a thread for each core to be ready for that.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     status: Any = None
     while True:
         try:

@@ -9,7 +9,8 @@ import click
 
 from yomikiri.budget import Stopped
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
-from yomikiri.cli.terminal import bold, say, searching, width
+from yomikiri.cli.terminal import searching
+from yomikiri.cli.text import bold, say, width
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, read_position
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
 from yomikiri.tictactoe.advice import analyze as advise

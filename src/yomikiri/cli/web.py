@@ -7,7 +7,7 @@ import sys
 import click
 
 from yomikiri.cli.base import command, option
-from yomikiri.cli.terminal import window
+from yomikiri.cli.text import window
 from yomikiri.errors import N_, InputError
 from yomikiri.wording import _
 

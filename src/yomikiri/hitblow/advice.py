@@ -175,7 +175,7 @@ def suggest(
     >>> suggest(Knowledge().after(Turn.parse("012:0H1B"))).proposed.guess
     '134'
     """
-    policy = policy_of(policy) if policy else policy_named(DEFAULT_POLICY)
+    policy, budget = policy_of(policy) if policy else policy_named(DEFAULT_POLICY), budget.begin()
     choice = policy.compare(known, budget) if compare else policy.choose(known, budget)
 
     def shown(guess: str) -> Figures:

@@ -76,7 +76,7 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
     """Every secret that answers a turn so, in order: shape (n, digits), uint8.
 
     Where any code is a secret, its two halves are looked up each: hits add up, and so does how often each symbol of the
-    guess is used, of which only the kinds that occur are compared.
+    guess is used. Halves that are alike in both are of one kind, and few kinds occur: these are compared.
     """
     guess, number = encode(rules, turn.guess), hint_number(rules, turn.hint)
     if rules.repeats is not Repeats.ALL or rules.no_leading:
@@ -85,17 +85,19 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
         return codes
     middle = (rules.digits + 1) // 2
     used, most = np.unique(guess, return_counts=True)
-    halves, hits, kinds, times = [], [], [], []
+    halves, kinds, places = [], [], []
     for part in (guess[:middle], guess[middle:]):
         half = _listed(len(rules.symbols), len(part), False)
-        kind, place = np.unique((half[:, :, None] == used).sum(axis=1), axis=0, return_inverse=True)
+        told = np.column_stack(((half == part).sum(axis=1), (half[:, :, None] == used).sum(axis=1)))
+        kind, place = np.unique(told, axis=0, return_inverse=True)
         halves.append(half)
-        hits.append((half == part).sum(axis=1).astype(np.uint8))
-        kinds.append(place.reshape(-1))
-        times.append(kind)
-    common = np.minimum(times[0][:, None, :] + times[1][None, :, :], most).sum(axis=2).astype(np.uint8)
-    numbers = common[kinds[0]][:, kinds[1]] + rules.digits * (hits[0][:, None] + hits[1][None, :])
-    first, second = np.nonzero(numbers == number)
+        kinds.append(kind)
+        places.append(place.reshape(-1))
+    both = kinds[0][:, None, :] + kinds[1][None, :, :]
+    answers = np.minimum(both[:, :, 1:], most).sum(axis=2) + rules.digits * both[:, :, 0]
+    fitting = [np.flatnonzero(row[places[1]]) for row in answers == number]
+    first = np.repeat(np.arange(len(halves[0])), [len(fitting[kind]) for kind in places[0]])
+    second = np.concatenate([fitting[kind] for kind in places[0]])
     return np.concatenate((halves[0][first], halves[1][second]), axis=1)
 
 

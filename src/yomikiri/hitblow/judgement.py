@@ -208,7 +208,8 @@ def expected(shown: Figures) -> Fraction | None:
 def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMITED) -> Review:
     """Score the turns of `known` against proven play; raises `ContradictionError` when no code fits them.
 
-    Every turn is judged even where the budget is spent; what is not proven then says so. Where turns may be wrong they
+    Every turn is judged even where the budget is spent, and they share the seconds of `exact`; what is not proven then
+    says so. Where turns may be wrong they
     are judged as the secret answers them: the one that was found, which has to fit, else the likeliest.
 
     >>> from yomikiri.hitblow.rules import Turn
@@ -218,7 +219,7 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
     """
     require_candidates(known)
     told, known = known, _as_answered(known) if known.slips.most else known
-    exact = exact or Exact()
+    exact, budget = exact or Exact(), budget.begin()
     before = replace(known, facts=())
     advice: Advice | None = suggest(before, exact, budget=budget)
     start = None if advice is None else expected(advice.proposed)

@@ -46,9 +46,9 @@ def flags() -> frozenset[str]:
     return frozenset(told[0].split() if told else ())
 
 
-def levels() -> list[str]:
-    """The names of libraries that this processor can run, the best one first."""
-    machine, own, found = platform.machine().lower(), flags(), []
+def levels(own: frozenset[str]) -> list[str]:
+    """The names of libraries that a processor of these instructions can run, the best one first."""
+    machine, found = platform.machine().lower(), []
     if machine in ("x86_64", "amd64"):
         for name, needed in _LEVELS.items():
             if not own.issuperset(needed.split()):
@@ -139,8 +139,9 @@ def _chosen() -> Path:
             N_("{given} was not built from the sources that are there: build it again with scripts/run --version"),
             given=str(FOLDER),
         )
-    for name in levels():
-        if name in built and flags().issuperset(built[name][1]):
+    own = flags()
+    for name in levels(own):
+        if name in built and own.issuperset(built[name][1]):
             path = FOLDER / f"kernels-{name}.so"
             if path.is_file() and sha256(path.read_bytes()).hexdigest() == built[name][0]:
                 return path

@@ -14,13 +14,17 @@ An array is annotated with its dtype and each of its sides: `Annotated[NDArray[n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, partial
+from operator import call, is_
 from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
+from weakref import ref
 
 import numpy as np
 
 _NUMBERS: dict[Any, str] = {Any: "q", bool: "q", int: "q", np.int8: "q", np.int64: "q", np.uint64: "Q", np.float64: "d"}
+
+_MOST_KEPT = 64  # named tuples of one kind whose words are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +67,54 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A named tuple."""
+    """A named tuple.
+
+    A search is called thousands of times with the same workspace of fifty arrays, so the words of arrays are kept while
+    these live. An array stays where it is: whoever needs more room makes a new one.
+    """
 
     type: Any
     kinds: tuple[Kind, ...]
+    _kept: dict[int, _Kept] = field(default_factory=dict, compare=False, repr=False)
 
     def pack(self, value: Any, words: list[Any]) -> None:
         """Append the words of all fields."""
-        for kind, field in zip(self.kinds, value, strict=True):
-            kind.pack(field, words)
+        kept = self._kept.get(id(value))
+        if kept is not None and kept.is_of(value):
+            words.extend(kept.words)
+            return
+        own: list[Any] = []
+        for kind, each in zip(self.kinds, value, strict=True):
+            kind.pack(each, own)
+        if not any(isinstance(kind, Fields) for kind in self.kinds):  # those keep their own
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            self._kept[id(value)] = _Kept.of(value, own)
+        words.extend(own)
 
     def letters(self) -> str:
         """The letters that `struct` has for its words."""
         return "".join(kind.letters() for kind in self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The words of a named tuple, with what gives each field as it was: an array only while it lives."""
+
+    fields: tuple[Callable[[], Any], ...]
+    words: list[Any]
+
+    @classmethod
+    def of(cls, value: Any, words: list[Any]) -> _Kept:
+        return cls(tuple(ref(each) if isinstance(each, np.ndarray) else partial(_same, each) for each in value), words)
+
+    def is_of(self, value: Any) -> bool:
+        """Whether a named tuple has just these fields, and not only the place in memory of one that is gone."""
+        return len(value) == len(self.fields) and all(map(is_, map(call, self.fields), value))
+
+
+def _same(number: Any) -> Any:
+    return number
 
 
 Kind: TypeAlias = Number | Array | Fields

@@ -285,12 +285,12 @@ def state(address: Address, game: MatchAssistant, guess: str) -> dict[str, Any]:
         return {"headline": web_wording.contradictory(), "soon": ()}
     if game.outcome:
         return {"headline": match_wording.result(game.match, game.outcome), "soon": ()}
-    soon = view.soon(game.pace)
     if game.match.to_move is Side.ME:
-        return {"soon": soon, **proposal(address, game, guess)}
+        found = game.match.last_chance  # then they have my secret
+        return {"soon": () if found else view.soon(game.pace), **proposal(address, game, guess)}
     return {
         "headline": _("Their turn"),
-        "soon": soon,
+        "soon": view.soon(game.pace),
         "win": float(game.standing.win),
         "standing": match_wording.standing(game.standing),
         "hand": view.hints(address, guess) if guess else None,

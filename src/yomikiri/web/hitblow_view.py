@@ -13,8 +13,8 @@ from yomikiri.hitblow.codes import possible_hints
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.notation import write_answer, write_hint
+from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import PRESETS, Answered, Fact, Hint, Repeats, Rules, Turn, Words
 from yomikiri.web.hitblow_address import Address

@@ -48,9 +48,9 @@ ANSWER_SECONDS = 0.4
 """What is left of that when the searches end: for a guess without one, which says that it is not proven, and for the
 page itself."""
 
-MATCH_SECONDS = 0.2
-"""What the page of a match may take beyond that. The search for the guess that wins most often may take as long, and
-what replaces it too; then the chances are said to be about right."""
+MATCH_SECONDS = 0.4
+"""What the page of a match may take beyond that. The guess that wins most often is found in as long, the guess of plain
+play before it and what replaces it included; without one the chances are said to be about right."""
 
 POLICY = Exact(SECONDS)
 """Proven play for a page."""

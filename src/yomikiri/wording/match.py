@@ -9,8 +9,9 @@ from functools import reduce
 from yomikiri.budget import Progress
 from yomikiri.hitblow.match.advice import Basis, MatchAdvice, Motive, Prospect, Standing, Unread
 from yomikiri.hitblow.match.match import Match, Outcome, Side
-from yomikiri.hitblow.match.opponents import Opponent, Pace
+from yomikiri.hitblow.match.opponents import Opponent
 from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Hint, Rules, Words
 from yomikiri.wording import _, ngettext
@@ -174,7 +175,9 @@ def standing(shown: Standing) -> str:
 
 
 def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
-    """What the opponent can know of my secret, and a small table of how likely they find it by when."""
+    """What the opponent can know of my secret, on my turn, and a small table of how likely they find it by when."""
+    if match.last_chance:
+        return _("They have found your secret: find theirs now to draw."), []
     left = candidates_left(match.settled.known(Side.OPPONENT).count)
     chances = [theirs.within(guesses) for guesses in range(1, _SOON + 1)]
     if chances[0] >= _SURE:

@@ -2,6 +2,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from tests.reference.public_race import BruteRace
 from tests.reference.race import SlowGame
 from tests.reference.search import Reference
 
-from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.facts import Pass
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor, Basis, Motive, Unread
@@ -296,3 +297,50 @@ def test_the_race_is_read_out_only_where_that_is_possible():
     ):
         advice = Advisor(Perfect(), Likely(), inf).advise(read_match(text))
         assert (advice.unread, advice.opponent) == (unread, "consistent")
+
+
+def test_all_that_is_sought_for_an_answer_shares_one_time(monkeypatch: pytest.MonkeyPatch):
+    """The plain guess, the race, and the strategy that wins most, none of which ends; by a clock that only they move.
+
+    The race leaves time for what comes after it.
+    """
+    now, sought = 100.0, []
+
+    def spend(budget: Budget) -> None:
+        nonlocal now
+        sought.append(budget.until - now)
+        now = max(now, budget.until)
+        raise Stopped
+
+    class Endless:
+        error = 0.0
+
+        def __init__(self, *given: Any) -> None:
+            self.budget = given[-1]
+
+        def best(self) -> None:
+            spend(self.budget)
+
+        standing = best
+
+        def win(self, _guess: str) -> None:
+            spend(self.budget)
+
+    monkeypatch.setattr("yomikiri.budget.monotonic", lambda: now)
+    monkeypatch.setattr("yomikiri.hitblow.match.advice.Public", Endless)
+    monkeypatch.setattr("yomikiri.hitblow.match.advice.Weighed", Endless)
+    match = read_match("symbols=01234567 me=012:0H1B they=012:0H1B")
+    asked = Advisor(Perfect(), OneStep("entropy"), 2.0)
+    assert (asked.advise(match).unread, now, sought) == (Unread.TIME, 102.0, [1.0, 1.0])
+    for ask in (asked.standing, asked.propose, lambda match: asked.prospect(match, "345")):
+        before = now
+        ask(match)
+        assert now == before + 2.0
+
+    class Unproving(Exact):
+        def _asked(self, known: Knowledge, budget: Budget, _ask: object) -> Any:
+            spend(self._allowed(known, budget))
+
+    before = now
+    assert Advisor(Perfect(), Unproving(2.0), 2.0).advise(match).basis is Basis.PLAIN
+    assert now == before + 2.0

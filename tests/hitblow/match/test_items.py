@@ -16,9 +16,9 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.items import advise
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match, write_match
-from yomikiri.hitblow.match.opponents import Consistent, Pace, Perfect
+from yomikiri.hitblow.match.opponents import Consistent, Perfect
 from yomikiri.hitblow.match.valuation import Weighed
-from yomikiri.hitblow.race.finish import Finish, weights
+from yomikiri.hitblow.race.finish import Finish, Pace, weights
 from yomikiri.hitblow.rules import Rules, hint
 
 RULES = Rules(2, "01678")

@@ -2,9 +2,8 @@ import random
 from fractions import Fraction
 
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.match.valuation import stakes
-from yomikiri.hitblow.race.finish import Finish, certain
+from yomikiri.hitblow.race.finish import Finish, Pace, certain
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 
 TINY = Rules(1, "01")

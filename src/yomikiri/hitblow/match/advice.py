@@ -12,11 +12,12 @@ from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.enums import Named
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.opponents import Consistent, Opponent, Pace
+from yomikiri.hitblow.match.opponents import Consistent, Opponent
 from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
 from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Soonest
+from yomikiri.hitblow.race.finish import Pace
 from yomikiri.machine.library import available
 
 T = TypeVar("T")
@@ -47,9 +48,9 @@ class Unread(Named):
 
 
 class Motive(Named):
-    """Why a guess is proposed: it is the only code left; only a hit now still draws; it wins most often and asks for
-    fewest guesses as well, or nobody has proven what asks for fewest; it wins more often than the guess of plain play,
-    because it more often hits now, finds the secret within some guesses, or in the exact race as a whole."""
+    """Why a guess is proposed: it is the only code left; only a hit now still draws; it wins most often and needs
+    the fewest guesses as well, or nobody has proven what needs the fewest; it wins more often than the guess of plain
+    play, because it more often hits now, finds the secret within some guesses, or in the exact race as a whole."""
 
     ONLY = "only"
     LAST_CHANCE = "last-chance"
@@ -129,9 +130,9 @@ _PAIRS = 5_500_000  # and pairs of a candidate and a guess for each second: a se
 class Advisor:
     """Advice against a model of the opponent. `plain` is the policy that needs the fewest guesses on average.
 
-    `seconds` is how long the race, or the strategy that wins most, is sought before plainer play is advised, and how
-    long that is played out, if the budget of a question allows as much. With `waits` it also waits for the kernels to
-    be compiled; without, they are compiled in another process.
+    `seconds` is what an answer may take: first the plain guess is sought, as far as its policy has a limit, then the
+    race for half of what is left, then the strategy that wins most; and last plain play is played out. It is counted
+    from the beginning of the answer, and the budget of a question may allow less.
 
     There is an answer even where the budget is spent, and it says what was not solved. Only an opponent who plays by
     a policy must be worked out before: then a question may raise `Stopped`, with nothing.
@@ -143,11 +144,13 @@ class Advisor:
 
     def advise(self, match: Match, budget: Budget = UNLIMITED) -> MatchAdvice:
         """Return the guess to make on my turn; raises `ContradictionError` if no code fits the hints of a board."""
+        budget = budget.begin()
         plain = self.plain.choose(match.known(Side.ME), budget)
         return self._first_in_time(match, budget, lambda way: self._advice(match, way, plain, budget))
 
     def propose(self, match: Match, budget: Budget = UNLIMITED) -> Prospect:
         """Return the guess that `advise` suggests, without the reason, which can take longer to find."""
+        budget = budget.begin()
         plain = self.plain.choose(match.known(Side.ME), budget).guess
         return self._first_in_time(match, budget, lambda way: _proposed(match, way, plain)[0])
 
@@ -182,13 +185,12 @@ class Advisor:
         least = plain.outlooks.get(plain.guess)
         if least is None or not least.proven:
             return None
-        asked = budget.at_most(self.seconds)
-        ours = least if guess == plain.guess else self.plain.outlook(known, guess, asked)
+        ours = least if guess == plain.guess else self.plain.outlook(known, guess, budget.in_all(self.seconds))
         return None if ours is None else least.total_guesses < ours.total_guesses
 
     def _first_in_time(self, match: Match, budget: Budget, ask: Callable[[_Way], T]) -> T:
         """The answer of the best way that has one in the time given."""
-        late = False
+        late, budget = False, budget.begin()
         for way in self._ways(match, budget):
             try:
                 return ask(replace(way, unread=Unread.TIME) if late else way)
@@ -197,23 +199,24 @@ class Advisor:
         raise AssertionError("plain play is never late")
 
     def _ways(self, match: Match, budget: Budget) -> Iterator[_Way]:
-        """The ways to value guesses, the best first, each with a budget of its own; the last always has an answer."""
+        """The ways to value guesses, the best first; they share the time, and the last always has an answer."""
         require_candidates(match.known(Side.OPPONENT))
-        unread, plain, policy, limited = None, self.unweighed(match), self.plain, budget.at_most(self.seconds)
-        played = True
+        limited = out = budget.in_all(self.seconds)
+        unread, plain, policy, played = None, self.unweighed(match), self.plain, True
         if match.slips.most:  # a search that ends with the time says too little of codes that are hardly likely
-            unread, policy, limited, match = Unread.SLIPS, Soonest(), UNLIMITED, match.settled
+            unread, policy, out, match = Unread.SLIPS, Soonest(), UNLIMITED, match.settled
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
         if unread is None and self.opponent.watches and not match.last_chance:
             unread = _race_unread(match) or _no_machine_code()
             if unread is None:
                 race = shared_race(*map(match.sought, (match.first, match.first.other)), match.equal_turns)
-                yield _Way(Public(match, race, budget.at_most(self.seconds)), Basis.RACE, self.opponent)
+                time = limited.half() if plain is None else limited
+                yield _Way(Public(match, race, time), Basis.RACE, self.opponent)
         theirs = self.pace(match, budget)
         if plain is None:
-            weighed = Weighed(match, theirs, budget.at_most(self.seconds))
+            weighed = Weighed(match, theirs, limited)
             yield _Way(weighed, Basis.PACE, self.opponent.stand_in, unread)
-        valued = Plain(match, theirs, policy, limited, played=played)
+        valued = Plain(match, theirs, policy, out, played=played)
         yield _Way(valued, Basis.PLAIN, self.opponent.stand_in, plain or unread)
 
     def unweighed(self, match: Match) -> Unread | None:

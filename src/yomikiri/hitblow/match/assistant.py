@@ -16,8 +16,8 @@ from yomikiri.hitblow.match.items import advise as advise_item
 from yomikiri.hitblow.match.items import played_by_me, player
 from yomikiri.hitblow.match.match import Learned, Match, Outcome, Side
 from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair
-from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.notation import guess_alone
+from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.repair import Repair, repairs
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words, guess_of
 from yomikiri.once import once

@@ -31,8 +31,8 @@ from yomikiri.hitblow.items import (
 from yomikiri.hitblow.items import advise as advise_on_board
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Learned, Match, Side
-from yomikiri.hitblow.match.opponents import Pace
 from yomikiri.hitblow.match.valuation import Weighed
+from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.rules import Fact
 from yomikiri.hitblow.space import secrets_among
 

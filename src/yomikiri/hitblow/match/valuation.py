@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.opponents import Consistent, Pace, Player
+from yomikiri.hitblow.match.opponents import Consistent, Player
 from yomikiri.hitblow.policies.base import Policy
-from yomikiri.hitblow.race.finish import certain, weights
+from yomikiri.hitblow.race.finish import Pace, certain, weights
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.strategy.strategy import cost
 

@@ -33,12 +33,12 @@ T = TypeVar("T")
 class Exact(Policy):
     """The guess that needs fewest guesses on average, proven.
 
-    Under the rules of a preset the search takes the time it needs; under others at most `seconds`, and not at all where
-    that is hopeless; None is any time. Where there is no machine code for this processor, the plain search proves what
-    is small, with the same answers, under any rules in `seconds`; what is larger and has any time raises a
-    `MachineCodeError`. A guess that is not proven is that of `beyond`, and says why; where turns may be
-    wrong, which no proof allows for, that of `Soonest`. The states of a budget are nodes; waiting for a search in
-    another thread to end spends its time as well.
+    Under the rules of a preset the search takes the time it needs; under others at most `seconds` from the beginning of
+    the answer that it is for, and not at all where that is hopeless; None is any time. Where there is no machine code
+    for this processor, the plain search proves what is small, with the same answers, under any rules in `seconds`; what
+    is larger and has any time raises a `MachineCodeError`. A guess that is not proven is that of `beyond`, and says
+    why; where turns may be wrong, which no proof allows for, that of `Soonest`. The states of a budget are nodes;
+    waiting for a search in another thread to end spends its time as well.
     """
 
     seconds: float | None = SECONDS
@@ -138,7 +138,7 @@ class Exact(Policy):
     def _allowed(self, known: Knowledge, budget: Budget) -> Budget:
         """What a search that begins now may spend."""
         preset = any(known.rules == preset.rules for preset in PRESETS.values())
-        return budget if preset and not known.uneven and available() else budget.at_most(self.seconds)
+        return budget if preset and not known.uneven and available() else budget.in_all(self.seconds)
 
 
 def _all_alike(known: Knowledge) -> bool:

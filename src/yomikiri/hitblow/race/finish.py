@@ -62,6 +62,21 @@ class Finish:
         return 1 - Fraction(self.after(guess), self.total)
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When a side finds the secret, in its guesses from now.
+
+    `error` is the standard error of a share where it comes from samples, else 0.
+    """
+
+    finish: Finish
+    error: float = 0.0
+
+    def within(self, guesses: int) -> float:
+        """The chance that so many guesses are enough."""
+        return 1 - self.finish.after(guesses) / self.finish.total
+
+
 def mixture(parts: Iterable[tuple[Fraction, Finish]]) -> Finish:
     """The finish of a player who follows each of several strategies with some probability; these add up to 1."""
     weighed = [(chance / finish.total, finish.counts) for chance, finish in parts]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.shared import Shared
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.search.trees import optimal_tree
@@ -144,15 +145,19 @@ class KernelSearch(PositionSearch):
         return [Move(guess, total) for total, guess in least_of(guesses, most, IMPOSSIBLE, self.total_after)]
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
-        engine = self._engine
-        cells = engine.divided(self._subproblem, guess)
-        lowers = [engine.ideal(len(engine.codes(cell.turns))) for cell in cells]
-        total = self._known.count + sum(lowers)
-        for cell, lower in zip(cells, lowers, strict=True):
+        engine, whole = self._engine, self._subproblem
+        cells = engine.cells(whole.turns, guess)
+        sizes = sorted((len(cell), answer) for answer, cell in cells.items() if answer != engine.rules.win)
+        total = self._known.count + sum(engine.ideal(size) for size, _answer in sizes)
+        for size, answer in sizes:
             if total >= below:
                 break
+            if size <= 2:  # guessed one after the other, which is ideal
+                continue
+            lower = engine.ideal(size)
             upper = IMPOSSIBLE if below == IMPOSSIBLE else below - (total - lower)
-            total += max(engine.run(replace(cell, upper=upper), self._budget), lower) - lower
+            cell = replace(whole.after(Turn(guess, answer)), upper=upper)
+            total += max(engine.run(cell, self._budget), lower) - lower
         return total
 
     def max_guesses(self, guess: str) -> int:

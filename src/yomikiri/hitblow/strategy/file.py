@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from yomikiri.errors import N_, HintError, InputError, Place, StrategyFault
@@ -380,9 +381,12 @@ def _tree(value: Any, way: str) -> Node:
     return Node(guess, tuple((_hint(key, place), _tree(below, f"{place} {key} ")) for key, below in branches))
 
 
+_read_hint = lru_cache(maxsize=256)(Hint.parse)  # a tree has thousands of branches, and few hints
+
+
 def _hint(written: str, place: Place) -> Hint:
     try:
-        return Hint.parse(written)
+        return _read_hint(written)
     except HintError:
         raise StrategyFault(
             N_("at {place}: {given!r} is not a hint: expected one such as 1H1B"), place=place, given=written
