@@ -236,11 +236,11 @@ def name(search: UnevenSearch, members: NDArray[np.int32]) -> tuple[np.uint64, n
 
 
 def subsets(search: UnevenSearch, random: Random) -> list[NDArray[np.int32]]:
-    """The whole set, and cells of guesses, and of guesses in these."""
+    """The whole set, the cells of all guesses, and of some guesses in these."""
     answers, sets = search._position.table.answers, [search._all]
-    for _ in range(3):
+    for guesses in (len(answers), 1):
         for members in [*sets]:
-            for guess in random.sample(range(len(answers)), 8 if len(sets) < 200 else 1):
+            for guess in random.sample(range(len(answers)), guesses):
                 slots = answers[guess, members]
                 sets += [cell for slot in set(slots.tolist()) if 3 < len(cell := members[slots == slot]) < len(members)]
     return sets
