@@ -179,7 +179,7 @@ def _packed(known: Knowledge, budget: Budget) -> tuple[Position, tuple[Hint, ...
     gone = alike_in(known.start).gone
     apart = np.array([bool(gone) and not in_order(code, gone) for code in table.codes])
     by_code = np.empty(table.answers.shape[::-1], dtype=np.uint8)
-    for rows in blocks(*by_code.shape):
+    for rows in blocks(len(candidates), len(table.codes)):
         budget.check()
         by_code[rows] = table.answers[:, rows].T
     return Position(table.slots, table.answers, by_code, table.codes, table.between, table.keys, apart, cases), hints

@@ -36,7 +36,7 @@ _BLOCK = 1 << 20  # answers that are worked out between two looks at the budget,
 def blocks(rows: int, columns: int) -> Iterator[slice]:
     """The rows of a table, some at a time: what numpy does to them is done in a few milliseconds."""
     each = max(1, _BLOCK // max(1, columns))
-    return (slice(top, top + each) for top in range(0, rows, each))
+    return (slice(top, min(top + each, rows)) for top in range(0, rows, each))
 
 
 def tabled(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple[Table, tuple[Hint, ...]]:
