@@ -80,6 +80,8 @@ class Budget:
     progress: Callable[[Progress], None] = field(default=_unheard, compare=False)
     begun: float | None = field(default=None, compare=False)
     """When the answer was begun that it is for (`begin`), in the seconds of `until`."""
+    counted: Callable[[], int] | None = field(default=None, compare=False)
+    """Of a part: how many states the whole has looked at, which is what counts."""
 
     @classmethod
     def within(
@@ -116,15 +118,18 @@ class Budget:
 
     def part(self, whole: Callable[[], Progress]) -> Budget:
         """The same budget for parts of a search: spent and told by what `whole` says that all of it has done."""
-        most, cancelled = self.states, self.cancelled
-        if most is not None:
-            cancelled = lambda: whole().states >= most or self.cancelled()  # noqa: E731
-        return Budget(self.until, None, cancelled, lambda _part: self.report(whole()), self.begun)
+        counted = self.counted or (lambda: whole().states)
+        return replace(self, counted=counted, progress=lambda _part: self.report(whole()))
+
+    def left(self, states: int = 0) -> int | None:
+        """How many states a search that has looked at so many may still look at; None is no limit."""
+        if self.states is None:
+            return None
+        return max(0, self.states - (self.counted() if self.counted else states))
 
     def spent(self, states: int = 0) -> bool:
         """Whether a search that has looked at so many states must stop."""
-        over = self.states is not None and states >= self.states
-        return over or self.cancelled() or (self.until < inf and monotonic() >= self.until)
+        return self.left(states) == 0 or self.cancelled() or (self.until < inf and monotonic() >= self.until)
 
     def check(self, states: int = 0) -> None:
         """Raise `Stopped` if the budget is spent."""

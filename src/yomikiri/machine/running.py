@@ -17,8 +17,8 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import Budget, Progress
-from yomikiri.machine.shared_words import NODES, STOP
+from yomikiri.budget import Budget, Progress, Stopped
+from yomikiri.machine.shared_words import LOOKS, MOST_NODES, NO_END, NODES, OUT_OF_LOOKS, OUT_OF_NODES, SHARED, STOP
 
 R = TypeVar("R")
 
@@ -57,6 +57,42 @@ def run(
         _mine.running = before
         _mine.seconds += running.seconds()
     return running.result(), spent
+
+
+class Runner:
+    """Runs the kernels of one search, one after another, which share its `words`, (1, SHARED), with it."""
+
+    def __init__(self) -> None:
+        self.words = np.zeros((1, SHARED), dtype=np.uint64)
+        self.words[0, [MOST_NODES, LOOKS]] = NO_END
+
+    @property
+    def nodes(self) -> int:
+        """The nodes that were entered so far."""
+        return int(self.words[0, NODES])
+
+    def run(self, kernel: Callable[[], R], budget: Budget, looks: int = 0) -> tuple[R, int]:
+        """What a kernel returns, and its own reason to stop, 0 if it came to its end.
+
+        The states of the budget are nodes, which the kernel keeps to exactly. Raises `Stopped` when it is spent. A
+        thread takes longer to begin than many questions to be answered. So the kernel may first take so many `looks` at
+        its words in the thread that asks, a few milliseconds; if it needs more it is asked again, in a thread of its
+        own.
+        """
+        words = self.words[0]
+        for most in (looks, NO_END) if looks else (NO_END,):
+            nodes = int(words[NODES])
+            budget.check(nodes)
+            left = budget.left(nodes)
+            words[MOST_NODES] = NO_END if left is None else nodes + left
+            words[LOOKS], words[STOP] = most, 0
+            found, spent = (kernel(), False) if most < NO_END else run(kernel, self.words, budget)
+            why = int(words[STOP])
+            if spent or why == OUT_OF_NODES:
+                raise Stopped
+            if why != OUT_OF_LOOKS:
+                break
+        return found, why
 
 
 def computing() -> float:

@@ -11,12 +11,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from yomikiri.machine.bits import ONE, ZERO
+from yomikiri.machine.kernel import kernel
 from yomikiri.machine.vectors import Words
 
 # The words of a search. Others write STOP, which tells it to return, and BEST, what its answer need be less than. It
-# writes NODES, how many it has entered, and TRYING, the guess that it is at (0 for none, else 1 more than it).
-STOP, BEST, NODES, TRYING = range(4)
-SHARED = 4  # words in all
+# writes NODES, how many it has entered, and TRYING, the guess that it is at (0 for none, else 1 more than it). It stops
+# by itself at MOST_NODES nodes, and after so many LOOKS at these words.
+STOP, BEST, NODES, TRYING, MOST_NODES, LOOKS = range(6)
+SHARED = 6  # words in all
+
+# What STOP says: 0 to go on; that somebody else told the search to stop; or why it stops by itself. Each search counts
+# its own reasons on from OWN_REASONS.
+TOLD, OUT_OF_NODES, OUT_OF_LOOKS, OWN_REASONS = range(1, 5)
+NO_END = 1 << 62  # more nodes or looks than there can be
 
 
 def read(words: Words, row: np.uint64 | int, column: int) -> np.uint64:
@@ -28,3 +36,44 @@ def read(words: Words, row: np.uint64 | int, column: int) -> np.uint64:
 def write(words: Words, row: np.uint64 | int, column: int, word: np.uint64) -> None:
     """Write a word there."""
     words[row, column] = word
+
+
+@kernel
+def stopped(words: Words) -> bool:
+    """Whether the search is to stop, or stops by itself.
+
+    Once it is so it remains so until the search has returned, for STOP is not taken back while it runs. So what was
+    left undone because of that is never taken for done by a later look.
+    """
+    return bool(read(words, ZERO, STOP) != ZERO)
+
+
+@kernel
+def must_stop(words: Words) -> bool:
+    """The same, asked wherever some time has passed: it is one of the LOOKS."""
+    looks = read(words, ZERO, LOOKS)
+    if looks == ZERO:
+        if not stopped(words):
+            stop(words, OUT_OF_LOOKS)
+        return True
+    write(words, ZERO, LOOKS, looks - ONE)
+    return stopped(words)
+
+
+@kernel
+def stop(words: Words, why: int) -> None:
+    """The search stops by itself."""
+    write(words, ZERO, STOP, np.uint64(why))
+
+
+@kernel
+def enter_node(words: Words) -> bool:
+    """Count one more node that the search enters; False, and it is not entered, where the search must stop."""
+    if must_stop(words):
+        return False
+    nodes = read(words, ZERO, NODES)
+    if nodes >= read(words, ZERO, MOST_NODES):
+        stop(words, OUT_OF_NODES)
+        return False
+    write(words, ZERO, NODES, nodes + ONE)
+    return True

@@ -3,20 +3,27 @@
 import random
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.examples import thorough
 from tests.reference.race import SlowGame
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race import depth_weighted
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.memo import new_memo
+from yomikiri.hitblow.search.memo import find, new_memo
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.strategy.strategy import Node, cost
+from yomikiri.machine import running
+from yomikiri.machine.shared_words import STOP, TOLD
 
 
 def rules(digits: int, symbols: int, repeats: str = "none") -> Rules:
@@ -170,18 +177,61 @@ def test_a_tree_finds_every_secret_even_where_it_is_worth_nothing():
 
 
 def test_a_search_can_be_ended_from_outside_and_asked_again():
-    states: list[int] = [0]
-    budget = Budget(progress=lambda progress: states.append(progress.states), cancelled=lambda: states[-1] > states[0])
-    position = known(rules(3, 10))
-    weighing = DepthWeightedSearch(position, range(10, 0, -1), budget)
-    for _ in range(20):
-        states[:] = [weighing.nodes]
-        try:
+    position, total = known(rules(3, 10)), 0
+    weighing = DepthWeightedSearch(position, range(10, 0, -1))
+    for states in (int(1.4**step) for step in range(-1, 60)):
+        before, weighing._budget = weighing.nodes, Budget(states=weighing.nodes + states)
+        with suppress(Stopped):
             total = weighing.best().worth
             break
-        except Stopped:
-            continue
+        assert weighing.nodes - before == states, "a budget of states is kept exactly"
+    assert states > 100
     assert total == 11 * 720 - 3575
+
+
+def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
+    """In place of `run`: somebody has the kernel stop before it begins."""
+    words[0, STOP] = TOLD
+    return kernel(), True
+
+
+@pytest.mark.parametrize("likelier", [False, True])
+def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(likelier: bool, monkeypatch: pytest.MonkeyPatch):
+    """It looks amid scans too. What is then kept of any cell is what a search of it alone says."""
+    position, worths = known(rules(3, 6)), [9, 7, 4, 1]
+    if likelier:
+        position = replace(position, prior=tuple((code, 1 + i % 5) for i, code in enumerate(position.codes())))
+    total = DepthWeightedSearch(position, worths).best().worth
+    monkeypatch.setattr(running, "run", told_at_once)
+    own, met = dict[tuple[int, int], int](), 0
+    for looks in [*range(1, 60), *range(60, 1500, 71)]:
+        weighing = DepthWeightedSearch(position, worths)
+        monkeypatch.setattr(depth_weighted, "_SHORT", looks * position.count * len(weighing._guesses))
+        with suppress(Stopped):
+            assert weighing.best().worth == total
+        monkeypatch.setattr(depth_weighted, "_SHORT", 1 << 40)
+        for guess in range(0, len(weighing._guesses), 7):
+            used = weighing._used | symbols(weighing, guess)
+            for slot, cell in weighing._cells(weighing._all, guess):
+                key, seal = weighing._position.keys[cell].sum(axis=0, dtype=np.uint64)
+                lower, upper = find(weighing._memo, key ^ weighing._work.salt[1], seal)
+                if slot != weighing._win and upper < IMPOSSIBLE:
+                    if (guess, slot) not in own:
+                        own[guess, slot] = DepthWeightedSearch(position, worths)._worth(cell, 1, used)
+                    assert lower <= own[guess, slot] <= upper
+                    met += 1
+    assert met > 100
+
+
+def symbols(weighing: DepthWeightedSearch, guess: int) -> int:
+    return sum(1 << int(symbol) for symbol in set(weighing._guesses[guess].tolist()))
+
+
+def test_what_a_search_is_made_of_looks_at_the_budget():
+    for spent in (Budget.within(0.0), Budget(cancelled=lambda: True)):
+        with pytest.raises(Stopped):
+            DepthWeightedSearch(known(rules(4, 10)), [3, 2, 1], spent)
+    DepthWeightedSearch(SMALL[1], [3, 2, 1], Budget(states=0))
 
 
 @pytest.mark.parametrize("weights", [[], [1, 2], [2, -1], [1 << 42]])

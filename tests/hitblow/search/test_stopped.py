@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
-from yomikiri.budget import Budget, Progress, Slice, Stopped
+from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.hitblow.prior import Prior
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search import uneven
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.search.uneven import UnevenSearch
 from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
+from yomikiri.machine import running
 
 
 def weights(rules: Rules, seed: int, least: int, most: int) -> Prior:
@@ -57,12 +58,10 @@ def moments() -> Iterator[int]:
 
 
 @pytest.mark.parametrize("name", TASKS)
-def test_a_solve_that_is_stopped_at_any_moment_gives_a_strategy(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solve_that_is_stopped_at_any_moment_gives_a_strategy(name: str) -> None:
     task = TASKS[name]
     whole = solve(task).strategy
     assert whole is not None
-    # The budget is looked at as often as can be.
-    monkeypatch.setattr(uneven, "Slice", lambda *_: Slice(1))
     for states in moments():
         stopped, found = stopped_at(task, Budget(states=states))
         assert isinstance(found, Solution)
@@ -80,7 +79,12 @@ def test_a_solve_that_is_stopped_at_any_moment_gives_a_strategy(name: str, monke
 def test_nearly_even_weights_are_solved_with_progress_told_from_the_first_moment(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uneven, "Slice", lambda *_: Slice(1))
+    def telling(kernel: Callable[[], object], _words: object, budget: Budget) -> tuple[object, bool]:
+        budget.report(Progress())
+        return kernel(), False
+
+    monkeypatch.setattr(running, "run", telling)
+    monkeypatch.setattr(UnevenSearch, "_looks", lambda *_, **_once: 0)
     told: list[Progress] = []
     strategy = solve(Task(HAND, prior=weights(HAND, seed, 95, 105)), budget=Budget(progress=told.append)).strategy
     assert strategy is not None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import combinations
 from math import gcd
@@ -11,18 +12,23 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.hitblow.search.kernels import by_kernels
 
-from yomikiri.budget import Budget, Progress, Slice, Stopped
+from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.hitblow.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search.memo import check
+from yomikiri.hitblow.search.memo import check, find
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.table import tabled
 from yomikiri.hitblow.search.uneven import UnevenSearch
-from yomikiri.hitblow.search.uneven_bounds import CROWDED, MASKED, REFINED, SERIAL, SHARED
+from yomikiri.hitblow.search.uneven_bounds import CROWDED, MASKED, REFINED, SERIAL, SHARING, marked
+from yomikiri.hitblow.search.uneven_even import alike_pairs
 from yomikiri.hitblow.strategy.strategy import Node, Task
+from yomikiri.machine import running
+from yomikiri.machine.shared_words import STOP, TOLD
 
 RULES = [
     Rules(3, "01234"),
@@ -141,9 +147,9 @@ def test_totals_and_trees_are_those_of_a_plain_recursion(seed: int) -> None:
 
 SETTINGS: list[dict[int, int]] = [
     {},
-    {CROWDED: 0, MASKED: 0, SHARED: 10**9},
-    {CROWDED: 10**9, REFINED: 0, SHARED: 4},
-    {CROWDED: 10, MASKED: 20, REFINED: 10**9, SHARED: 10},
+    {CROWDED: 0, MASKED: 0, SHARING: 10**9},
+    {CROWDED: 10**9, REFINED: 0, SHARING: 4},
+    {CROWDED: 10, MASKED: 20, REFINED: 10**9, SHARING: 10},
 ]
 
 
@@ -163,22 +169,105 @@ def test_large_positions_cost_the_same_however_the_search_is_set(seed: int) -> N
     assert weighted_total(asked.tree(), weights) == total
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_stopped_search_goes_on_with_what_it_learned(seed: int) -> None:
+def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[UnevenSearch, int]]:
+    """A search asked under one budget after the other, and what it found; no total while it was stopped."""
     random = Random(seed)
     codes = Knowledge(facts=(Turn.parse("012:1H0B"),)).codes()
     weights = {code: random.randint(1, 100) for code in codes}
-    total = searching(Rules(), weights).least()
-    asked, stops = searching(Rules(), weights), 0
-    while True:
-        asked._slice = Slice(20)
-        try:
-            assert asked.ask(Budget(states=5)).least() == total
+    total, asked = searching(Rules(), weights).least(), searching(Rules(), weights)
+    for budget in budgets:
+        found = 0
+        with suppress(Stopped):
+            found = asked.ask(budget).least()
+            assert found == total
+        check(asked._memo.table)
+        yield asked, found
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_stopped_search_goes_on_with_what_it_learned(seed: int) -> None:
+    stops, entered = 0, 0
+    for asked, found in stopped_on_its_way(seed, (Budget(states=int(1.4**step)) for step in range(-1, 60))):
+        if found:
             break
-        except Stopped:
-            stops += 1
-    assert stops > 1
-    check(asked._memo.table)
+        assert asked.nodes - entered == int(1.4 ** (stops - 1)), "a budget of states is kept exactly"
+        stops, entered = stops + 1, asked.nodes
+    assert stops > 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looks come amid scans and lists of guesses too. What is then kept of any set is what a search of it alone says.
+
+    The word is set by the kernel itself, after so many looks.
+    """
+    random = Random(seed)
+    weights = {code: random.randint(1, 100) for code in decode_all(RULES[1], all_secrets(RULES[1]))}
+    whole = searching(RULES[1], weights)
+    total = whole.least()
+    sets = {name(whole, members): members for members in subsets(whole, random)}
+    known = {each: whole._least(members) for each, members in sets.items()}
+    met = 0
+    for looks in [*range(1, 60), *range(60, 3000, 97)]:
+        asked = searching(RULES[1], weights)
+        monkeypatch.setattr(asked, "_looks", lambda _n, looks=looks, **_: looks)
+        monkeypatch.setattr(running, "run", told_at_once)
+        with suppress(Stopped):
+            assert asked.least() == total
+        for (key, seal), cost in known.items():
+            lower, upper = find(asked._memo.table, key, seal)
+            assert lower <= cost <= upper
+            met += lower > 0
+    assert met > 100
+
+
+def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
+    """In place of `run`: somebody has the kernel stop before it begins."""
+    words[0, STOP] = TOLD
+    return kernel(), True
+
+
+def name(search: UnevenSearch, members: NDArray[np.int32]) -> tuple[np.uint64, np.uint64]:
+    """The name of a set in the memo."""
+    key, seal = search._position.table.keys[members].sum(axis=0, dtype=np.uint64)
+    return key, seal
+
+
+def subsets(search: UnevenSearch, random: Random) -> list[NDArray[np.int32]]:
+    """The whole set, the cells of all guesses, and of some guesses in these."""
+    answers, sets = search._position.table.answers, [search._all]
+    for guesses in (len(answers), 1):
+        for members in [*sets]:
+            for guess in random.sample(range(len(answers)), guesses):
+                slots = answers[guess, members]
+                sets += [cell for slot in set(slots.tolist()) if 3 < len(cell := members[slots == slot]) < len(members)]
+    return sets
+
+
+def test_a_search_is_stopped_amid_the_scan_of_a_large_set() -> None:
+    """It is told to before its first node is done: nothing is kept, and the next question is answered."""
+    weights = {code: 1 + i % 7 for i, code in enumerate(decode_all(Rules(), all_secrets(Rules())))}
+    asked = searching(Rules(), weights)
+    for ask in (asked.least, lambda: asked._by_bound(asked._all, IMPOSSIBLE), asked.guesses):
+        for spent in (Budget(cancelled=lambda: True), Budget.within(0.0)):
+            asked.ask(spent)
+            with pytest.raises(Stopped):
+                ask()
+    assert not asked._memo.table.any()
+
+
+def test_what_a_search_is_made_of_looks_at_the_budget() -> None:
+    looks = iter(range(5))
+    spent = Budget(cancelled=lambda: next(looks) == 4)
+    with pytest.raises(Stopped):
+        UnevenSearch(Knowledge(Rules(4)), spent)
+    table, _hints = tabled(Rules(), all_secrets(Rules()))
+    with pytest.raises(Stopped):
+        marked(table, Budget.within(0.0))
+    with pytest.raises(Stopped):
+        alike_pairs(all_guesses(Rules()), Budget.within(0.0))
 
 
 def test_even_weights_cost_what_the_exact_search_finds() -> None:

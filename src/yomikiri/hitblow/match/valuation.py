@@ -25,8 +25,10 @@ from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.race.finish import Pace, certain, weights
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.strategy.strategy import cost
+from yomikiri.once import once
 
 if TYPE_CHECKING:
+    from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
     from yomikiri.hitblow.race.public.race import PublicRace
 
 # Of more candidates than these a policy is not played out to tell how soon it finds them; chance play stands in for it,
@@ -125,7 +127,7 @@ class Weighed(Valuation):
     """The strategy that is worth most, given the chance that the opponent is still at it before each of my guesses."""
 
     def __init__(self, match: Match, theirs: Pace, budget: Budget = UNLIMITED) -> None:
-        from yomikiri.hitblow.race.depth_weighted import MOST_BITS, DepthWeightedSearch
+        from yomikiri.hitblow.race.depth_weighted import MOST_BITS
 
         self.error = theirs.error
         self._known = match.known(Side.ME)
@@ -135,7 +137,13 @@ class Weighed(Valuation):
         excess = max(0, (self._known.total * max(self._weights, default=0)).bit_length() - MOST_BITS)
         self._weights = tuple(weight >> excess for weight in self._weights)
         self._whole = Fraction(self._known.total * certain(theirs.finish, equal_turns=match.equal_turns), 1 << excess)
-        self._weighing = DepthWeightedSearch(self._known, self._weights, budget) if self._weights else None
+
+    @once
+    def _weighing(self) -> DepthWeightedSearch | None:
+        """The search, made by the first question, which raises `Stopped` where the time is over before it is."""
+        from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
+
+        return DepthWeightedSearch(self._known, self._weights, self._budget) if self._weights else None
 
     def best(self) -> str:
         return self._weighing.best().guess if self._weighing else self._known.codes(1)[0]

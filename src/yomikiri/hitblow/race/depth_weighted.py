@@ -11,22 +11,19 @@ The search is exact; docs/race.md proves its bounds. Whole numbers only: no floa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.codes import all_guesses, decode, encode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted_kernels import (
     ASKED,
-    BUDGET,
     GUESS,
-    NODES,
-    STOPPED,
     Position,
     Workspace,
     in_order,
@@ -36,13 +33,17 @@ from yomikiri.hitblow.rules import Hint, Rules
 from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.table import Members, tabled
+from yomikiri.hitblow.search.table import Members, blocks, tabled
 from yomikiri.hitblow.strategy.strategy import Node
 from yomikiri.machine.arrays import allocated
+from yomikiri.machine.running import Runner
 
 _ENTRIES = 1 << 16  # of the memo
 MOST_BITS = IMPOSSIBLE.bit_length() - 1  # of weights[0] times the total of the candidates
 _NOBODY = -1  # asked of no depth
+# A search begins in the thread that asks for so many looks that, each at all guesses for all codes, they divide so many
+# codes: some ten milliseconds.
+_SHORT = 1 << 23
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ class DepthWeightedSearch:
     `weights[k - 1]` is what it is worth to find the secret with guess k from now; after the last it is worth nothing.
     They are whole numbers, none negative, and never rise; weights[0] times the total of the candidates has at most
     MOST_BITS bits. Raises ValueError for others and for a position without candidates. All questions share the budget,
-    whose states are sets searched; when it is spent they raise `Stopped` with nothing.
+    whose states are sets searched; when it is spent they raise `Stopped` with nothing, and so does the making of the
+    tables when its time is over.
     """
 
     def __init__(self, known: Knowledge, weights: Sequence[int], budget: Budget = UNLIMITED) -> None:
@@ -71,10 +73,11 @@ class DepthWeightedSearch:
             raise ValueError("no candidates")
         self.known = known
         self.weights = tuple(weights)
-        self._budget, self._slice = budget, Slice(20, 2000)
-        self._position, self._hints = _packed(known)
+        self._budget = budget
+        self._position, self._hints = _packed(known, replace(budget, states=None))
         self._guesses = all_guesses(known.rules)
-        self._work = _new_work(self._position, self.weights)
+        self._runner = Runner()
+        self._work = _new_work(self._position, self.weights)._replace(shared=self._runner.words)
         self._memo = new_memo(_ENTRIES)
         turns = _symbols(known.rules, "".join(turn.guess for turn in known.played))
         self._used = turns | (1 << 16) - 1 & ~alike_in(known.start).fresh
@@ -83,7 +86,7 @@ class DepthWeightedSearch:
     @property
     def nodes(self) -> int:
         """Sets searched so far."""
-        return int(self._work.state[NODES])
+        return self._runner.nodes
 
     def best(self) -> Worth:
         """The guess of greatest worth; of several the first by its one-step bound, then a candidate, then in order."""
@@ -148,19 +151,12 @@ class DepthWeightedSearch:
         return self._search(codes, depth, used)
 
     def _search(self, codes: Members, depth: int, used: int) -> int:
-        state, n = self._work.state, len(codes)
+        n = len(codes)
         key, check = self._position.keys[codes].sum(axis=0, dtype=np.uint64)
-        while True:
-            self._budget.check(self.nodes)
-            self._lay(codes)
-            state[STOPPED] = 0
-            end = self.nodes + self._slice.begin(self._budget)
-            state[BUDGET] = end if self._budget.states is None else min(end, self._budget.states)
-            total = worth(self._position, self._memo, self._work, depth, 0, n, n, used, key, check, -1)
-            if not state[STOPPED]:
-                return int(total)
-            self._slice.end()
-            self._budget.report(Progress(states=self.nodes))
+        self._lay(codes)
+        ask = partial(worth, self._position, self._memo, self._work, depth, 0, n, n, used, key, check, -1)
+        total, _ = self._runner.run(ask, self._budget, _SHORT // (n * len(self._guesses)))
+        return int(total)
 
 
 def _symbols(rules: Rules, code: str) -> int:
@@ -173,16 +169,19 @@ def _number(rules: Rules, guess: str) -> int:
 
 
 @lru_cache(maxsize=4)
-def _packed(known: Knowledge) -> tuple[Position, tuple[Hint, ...]]:
+def _packed(known: Knowledge, budget: Budget) -> tuple[Position, tuple[Hint, ...]]:
     """A position for the kernels, and the hints of its slots."""
     candidates, cases = known.candidates, np.zeros(0, dtype=np.int64)
     if known.weights is not None:
         likeliest = np.argsort(-known.weights, kind="stable")
         candidates, cases = candidates[likeliest], known.weights[likeliest]
-    table, hints = tabled(known.rules, candidates)
+    table, hints = tabled(known.rules, candidates, budget)
     gone = alike_in(known.start).gone
     apart = np.array([bool(gone) and not in_order(code, gone) for code in table.codes])
-    by_code = np.ascontiguousarray(table.answers.T)
+    by_code = np.empty(table.answers.shape[::-1], dtype=np.uint8)
+    for rows in blocks(len(candidates), len(table.codes)):
+        budget.check()
+        by_code[rows] = table.answers[:, rows].T
     return Position(table.slots, table.answers, by_code, table.codes, table.between, table.keys, apart, cases), hints
 
 

@@ -23,13 +23,14 @@ from yomikiri.hitblow.search.partition import count_by, divide, insert, is_new, 
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import Int, popcount
 from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import SHARED, enter_node, must_stop, stopped
 
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
-# Places of `state`: NODES entered, up to BUDGET, which STOPPED says is spent; SERIAL number of the last node; the depth
-# that is ASKED for its best GUESS.
-NODES, BUDGET, STOPPED, SERIAL, ASKED, GUESS = range(6)
+# Places of `state`: SERIAL number of the last node; the depth that is ASKED for its best GUESS.
+SERIAL, ASKED, GUESS = range(3)
 
 _DONE = np.int64(-1 << 62)
+_BETWEEN = 64  # codes or guesses between two looks whether to stop
 _FEW = 24  # codes, at most, of which the number of cells says enough
 
 
@@ -51,7 +52,8 @@ class Position(NamedTuple):
 class Workspace(NamedTuple):
     """Where a search writes."""
 
-    state: Annotated[NDArray[np.int64], 6]  # see NODES and what follows
+    state: Annotated[NDArray[np.int64], 3]  # see SERIAL and what follows
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     weights: Annotated[NDArray[np.int64], "depths"]
     ideal: Annotated[NDArray[np.int64], "depths", "candidates + 1"]  # most worth of so many codes, where all are alike
     level: Annotated[NDArray[np.int64], "candidates"]  # guesses that any tree takes before the first, second, ... code
@@ -134,6 +136,8 @@ def bound_all(position: Position, work: Workspace, depth: Int, start: Int, n: In
     The first guess in a cell of c codes finds one of them at most, so the cell is worth at most weights[depth + 1] and
     c - 1 times weights[depth + 2]. As long as no cell has more codes than there are answers this is what `bound_guess`
     finds. A guess that tells nothing has one cell, and no code to find in it. All codes are equally likely.
+
+    Where it is `stopped`, neither the bounds nor the greatest mean anything.
     """
     marks, bound, weights, allowed = work.marks, work.bound[depth], work.weights, work.allowed[depth]
     one = np.uint32(1)
@@ -141,6 +145,8 @@ def bound_all(position: Position, work: Workspace, depth: Int, start: Int, n: In
     for g in range(len(marks)):
         marks[g] = one << np.uint32(row[g])
     for i in range(1, n):
+        if i % _BETWEEN == 0 and must_stop(work.shared):
+            return _DONE
         row = position.by_code[work.members[start + i]]
         for g in range(len(marks)):
             marks[g] |= one << np.uint32(row[g])
@@ -208,7 +214,7 @@ def allow(position: Position, work: Workspace, depth: Int, used: Int) -> None:
 def rank(position: Position, work: Workspace, depth: Int, start: Int, n: Int, used: Int, least: Int) -> tuple[Int, Int]:
     """List the guesses that may be worth more than `least` in `work.open[depth]`, their bounds in `work.bound[depth]`.
 
-    Returns how many there are, and a bound of the others.
+    Returns how many there are, and a bound of the others. Where it is `stopped` they mean nothing.
     """
     allow(position, work, depth, used)
     count, bound, listed, uneven = 0, work.bound[depth], work.open[depth], len(position.cases) > 0
@@ -217,17 +223,20 @@ def rank(position: Position, work: Workspace, depth: Int, start: Int, n: Int, us
             bound[g] = 2 * IMPOSSIBLE if work.allowed[depth, g] else _DONE
     else:
         greatest = bound_all(position, work, depth, start, n) >> 1
-        if greatest <= least:
+        if greatest <= least or stopped(work.shared):
             return count, greatest
-    for g in range(len(bound)):
-        if bound[g] >> 1 > least:
-            if uneven or n > _FEW:
-                total = bound_guess(position, work, depth, start, n, g)
-                bound[g] = 2 * total + work.size[depth, position.slots - 1]
-                if total <= least:
-                    continue
-            listed[count] = g
-            count += 1
+    for first in range(0, len(bound), _BETWEEN):
+        if first and must_stop(work.shared):
+            break
+        for g in range(first, min(first + _BETWEEN, len(bound))):
+            if bound[g] >> 1 > least:
+                if uneven or n > _FEW:
+                    total = bound_guess(position, work, depth, start, n, g)
+                    bound[g] = 2 * total + work.size[depth, position.slots - 1]
+                    if total <= least:
+                        continue
+                listed[count] = g
+                count += 1
     return count, least
 
 
@@ -301,8 +310,10 @@ def worth(
 ) -> Int:
     """The worth of a set at a depth if it is more than `least`; else a bound of it that is not.
 
-    `used` are the symbols of the turns so far. The best guess is written to `state` if it is `asked` for. When the
-    budget of nodes is spent, `state[STOPPED]` is set and the answer means nothing.
+    `used` are the symbols of the turns so far. The best guess is written to `state` if it is `asked` for.
+
+    Where it is `stopped` the answer means nothing, and nothing is noted of the set: a bound is noted for one whose
+    guesses were all tried or refused, and whose cells were all answered before anyone was told to stop.
     """
     state, weights = work.state, work.weights
     asked = depth == state[ASKED]
@@ -320,9 +331,7 @@ def worth(
         _lower, upper = find(memo, key, check)
         if upper < IMPOSSIBLE and (_lower == upper or upper <= least):
             return upper
-    state[NODES] += 1
-    if state[NODES] > state[BUDGET]:
-        state[STOPPED] = 1
+    if not enter_node(work.shared):
         return np.int64(0)
     state[SERIAL] += 1
     serial = np.uint64(state[SERIAL])
@@ -330,7 +339,7 @@ def worth(
     best = least
     bound, listed, order, upper = work.bound[depth], work.open[depth], work.order[depth], work.upper[depth]
     size, where, names = work.size[depth], work.start[depth], work.key[depth]
-    while count:
+    while count and not must_stop(work.shared):
         guess = next_guess(bound, listed, count)
         bounded = np.int64(bound[guess] >> 1)
         if bounded <= best:
@@ -356,7 +365,7 @@ def worth(
             found = worth(
                 position, memo, work, depth + 1, cell, size[r], end, later, names[0, r], names[1, r], least_there
             )
-            if state[STOPPED]:
+            if stopped(work.shared):
                 return np.int64(0)
             total += found - upper[r]
             if total <= best:
@@ -366,6 +375,8 @@ def worth(
             best = total
             if asked:
                 state[GUESS] = guess
+    if stopped(work.shared):
+        return np.int64(0)
     if not asked:
         put(memo, key, check, n, highest if highest > least else 0, highest)
     return highest

@@ -267,7 +267,8 @@ class Engine:
             looks = looks if n <= _FEW else 0
             state = self._work.state
             state[STOPPED], state[WANTED], state[LOOKS] = 0, wanted, looks or NO_END
-            state[BUDGET] = NO_END if budget.states is None else budget.states
+            left = budget.left(self.nodes)
+            state[BUDGET] = NO_END if left is None else self.nodes + left
             state[SPARE] = NO_END if (spare := self.memo.spare) is None else spare
             if wanted == BEST_GUESSES:
                 state[LISTED] = 0

@@ -15,8 +15,7 @@ of candidates is the tuple of their rows, ascending.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -26,7 +25,7 @@ from yomikiri.hitblow.codes import Codes, all_guesses, decode, encode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.position import Move, PositionSearch, least_of
-from yomikiri.hitblow.search.shared import Shared
+from yomikiri.hitblow.search.shared import searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 
 Set = tuple[int, ...]
@@ -322,16 +321,5 @@ def within_reach(known: Knowledge) -> bool:
     return known.count * known.rules.guess_count <= _MOST_PAIRS
 
 
-@lru_cache(maxsize=4)
-def _kept(known: Knowledge) -> Shared[PlainSearch]:
-    return Shared(PlainSearch(known))
-
-
-@contextmanager
-def plain_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[PlainSearch]:
-    """The search from a position, which is this thread's until the `with` ends; waiting for another spends the budget.
-
-    The last few are kept, so that the next question finds what the last one learned. Raises `Stopped`.
-    """
-    with _kept(known).lent(budget) as search:
-        yield search.ask(budget)
+plain_search = searches(PlainSearch)
+"""Lends the search from a position: see `searches`."""

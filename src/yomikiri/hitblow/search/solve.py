@@ -298,7 +298,8 @@ class _UnevenSolver:
         self._task, self._weights, self._budget, self._clock = task, weights, budget, Clock()
         self._lower, self._best, self._first, self._stopped = 0, IMPOSSIBLE, "", stopped
         known = Knowledge(task.rules, task.absent, task.facts, task.prior)
-        self._search = UnevenSearch(known, replace(budget, progress=self._tell))
+        # The tables are made whatever there is to spend: there is to be a strategy even then.
+        self._search = UnevenSearch(known).ask(replace(budget, progress=self._tell))
         self._tree = self._search.quick_tree()
         self._best = self._cost(self._tree).total_guesses
 

@@ -7,30 +7,30 @@ One search of one position: what is learnt of a set serves the later ones. `unev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import lru_cache, partial
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Slice, Stopped
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.codes import decode, encode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.memo import GrowingMemo, Memo, new_memo, put
 from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, least_of
-from yomikiri.hitblow.search.shared import Shared
+from yomikiri.hitblow.search.shared import searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Members, tabled
 from yomikiri.hitblow.search.uneven_bounds import (
-    BUDGET,
     EVENED,
     MASKED,
-    NODES,
+    OUT_OF_ROOM,
     SERIAL,
-    SHARED,
-    STOPPED,
+    SHARING,
+    SPARE,
     USED,
     Uneven,
     lay,
@@ -39,30 +39,38 @@ from yomikiri.hitblow.search.uneven_bounds import (
     new_workspace,
 )
 from yomikiri.hitblow.search.uneven_even import EvenTotals, Totals, even_totals, least_by_even, seed
-from yomikiri.hitblow.search.uneven_kernels import OUT_OF_ROOM, open_guess, search
+from yomikiri.hitblow.search.uneven_kernels import open_guess, search
 from yomikiri.hitblow.strategy.strategy import Node
+from yomikiri.machine.running import Runner
+from yomikiri.machine.shared_words import NO_END
 
 QUICK = 24  # so few codes are solved at once where a tree need not be optimal
 _DEPTHS = 128  # no strategy worth a look is so deep unless its weights are beyond all measure
 _EVEN = 4  # the average weight over the least, at most, where even totals are asked for,
 _TOTALS = 1 << 17  # of which so many are kept
 _MEMORY = 1 << 28  # bytes of the memo, at most
+# What takes no longer than so many answers of codes to guesses, some ten milliseconds, begins in the thread that asks:
+# a search whose looks are each at all of its codes and guesses, and what looks at these once.
+_SHORT, _ONCE = 1 << 24, 1 << 21
 
 
 class UnevenSearch(PositionSearch):
     """Least weighted totals from one position, of whose candidates some are likelier than others.
 
-    Together they weigh less than HEAVIEST. The states of the budget are sets looked into.
+    Together they weigh less than HEAVIEST. The states of the budget are sets looked into. Raises `Stopped` when its
+    time is over before all tables are made; no state is looked at by then.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         assert known.total < HEAVIEST
         weights = np.ones(known.count, dtype=np.int64) if known.weights is None else known.weights
         order = np.argsort(-weights, kind="stable")
-        table, self._hints = tabled(known.rules, known.candidates[order])
-        self._rules, self._budget, self._slice = known.rules, budget, Slice(20, 500)
-        self._position = Uneven(table, weights[order], marked(table))
-        self._work = new_workspace(self._position, min(len(order), _DEPTHS) + 2)
+        making = replace(budget, states=None)
+        table, self._hints = tabled(known.rules, known.candidates[order], making)
+        self._rules, self._budget = known.rules, budget
+        self._position = Uneven(table, weights[order], marked(table, making))
+        self._runner = Runner()
+        self._work = new_workspace(self._position, min(len(order), _DEPTHS) + 2)._replace(shared=self._runner.words)
         self._memo = GrowingMemo(_MEMORY)
         self._all: Members = np.arange(len(order), dtype=np.int32)
         self._guesses, self._known = numbers(table.codes), known
@@ -72,7 +80,7 @@ class UnevenSearch(PositionSearch):
     @property
     def nodes(self) -> int:
         """Sets looked into so far."""
-        return int(self._work.state[NODES])
+        return self._runner.nodes
 
     def ask(self, budget: Budget) -> UnevenSearch:
         """The same search, for a question with a budget of its own."""
@@ -100,9 +108,10 @@ class UnevenSearch(PositionSearch):
         found, alike = [], alike_in(self._known)
         n, lightest = len(self._all), int(self._position.weight[-1])
         if n > self._work.state[MASKED] and _EVEN * n * lightest >= self._known.total:
-            self._even = even_totals(self._known, self._hints)
+            self._even = even_totals(self._known, self._hints, self._budget)
         first: dict[tuple[int, ...], int] = {}
         for guess, code in enumerate(self._position.table.codes.tolist()):
+            self._budget.check(self.nodes)
             if first.setdefault(alike.representative(code), guess) != guess:
                 continue
             bound, cells = self._opened(self._all, guess, IMPOSSIBLE)
@@ -151,7 +160,7 @@ class UnevenSearch(PositionSearch):
             if len(members) <= QUICK:
                 with suppress(Stopped):
                     return self._best(members)
-            return self._by_bound(members, IMPOSSIBLE)[0][1]
+            return self._by_bound(members, IMPOSSIBLE, UNLIMITED)[0][1]
 
         return self._grown(self._all, choose)
 
@@ -183,10 +192,11 @@ class UnevenSearch(PositionSearch):
             if self._after(members, guess, least + 1) == least:
                 yield guess
 
-    def _by_bound(self, members: Members, below: int) -> list[tuple[int, int]]:
+    def _by_bound(self, members: Members, below: int, budget: Budget | None = None) -> list[tuple[int, int]]:
         """The guesses whose bounds are below `below`, by bound and then in code order."""
         n, work = self._lay(members), self._work
-        listed = list_guesses(self._position, work, 0, 0, n, self._weight(members), below)
+        ask = partial(list_guesses, self._position, work, 0, 0, n, self._weight(members), below)
+        listed, _ = self._runner.run(ask, budget or self._budget, self._looks(n, once=True))
         return sorted(zip(work.bound[0, :listed].tolist(), work.guess[0, :listed].tolist(), strict=True))
 
     def _after(self, members: Members, guess: int, below: int) -> int:
@@ -197,7 +207,7 @@ class UnevenSearch(PositionSearch):
             return whole + self._least(members)
         order = work.order[0, :cells].tolist()
         spare, heavy = below - total, sum(work.weight[0, order].tolist())
-        for sharing in (True, False) if n > work.state[SHARED] and cells > 1 and below < IMPOSSIBLE else (False,):
+        for sharing in (True, False) if n > work.state[SHARING] and cells > 1 and below < IMPOSSIBLE else (False,):
             for r in order:
                 if total >= below:
                     return total
@@ -220,10 +230,12 @@ class UnevenSearch(PositionSearch):
         work.state[SERIAL] += 1
         serial = np.uint64(work.state[SERIAL])
         whole = self._weight(members)
-        total, cells = open_guess(
-            self._position, self._memo.table, self._totals, work, 0, 0, n, n, whole, guess, below, serial
-        )
-        self._noted()
+        common = self._position, self._memo.table, self._totals, work
+        ask = partial(open_guess, *common, 0, 0, n, n, whole, guess, below, serial)
+        try:
+            (total, cells), _ = self._runner.run(ask, self._budget, self._looks(n, once=True))
+        finally:
+            self._noted()
         return int(total), int(cells)
 
     def _least(self, members: Members) -> int:
@@ -234,33 +246,28 @@ class UnevenSearch(PositionSearch):
     def _search(
         self, depth: int, start: int, n: int, top: int, weight: int, below: int, key: np.uint64, check: np.uint64
     ) -> int:
-        state = self._work.state
+        state, looks = self._work.state, self._looks(n)
         while True:
-            self._budget.check(self.nodes)
-            state[STOPPED] = 0
-            end = self.nodes + self._slice.begin(self._budget)
-            state[BUDGET] = end if self._budget.states is None else min(end, self._budget.states)
-            total = search(
-                self._position,
-                self._memo.table,
-                self._totals,
-                self._work,
-                depth,
-                start,
-                n,
-                top,
-                weight,
-                below,
-                key,
-                check,
-            )
-            self._noted()
-            if not state[STOPPED]:
+            state[SPARE] = NO_END if (spare := self._memo.spare) is None else spare
+            common = self._position, self._memo.table, self._totals, self._work
+            ask = partial(search, *common, depth, start, n, top, weight, below, key, check)
+            try:
+                total, why = self._runner.run(ask, self._budget, looks)
+            finally:
+                self._noted()
+            if not why:
                 return int(total)
-            if state[STOPPED] == OUT_OF_ROOM:
+            if why == OUT_OF_ROOM:
                 raise Stopped
-            self._slice.end()
-            self._budget.report(Progress(states=self.nodes))
+            looks = 0
+
+    def _looks(self, n: int, *, once: bool = False) -> int:
+        """How many looks a kernel may take in the thread that asks about n codes.
+
+        One that looks at every guess `once`, and is soon done, may take any number.
+        """
+        size = int(n) * len(self._guesses)
+        return (NO_END - 1 if size <= _ONCE else 0) if once else _SHORT // size
 
     def _noted(self) -> None:
         """Let the memo grow by what it has been told."""
@@ -285,16 +292,5 @@ def _depth(tree: Node) -> int:
     return 1 + max((_depth(below) for _answer, below in tree.branches), default=0)
 
 
-@lru_cache(maxsize=4)
-def _kept(known: Knowledge) -> Shared[UnevenSearch]:
-    return Shared(UnevenSearch(known))
-
-
-@contextmanager
-def uneven_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[UnevenSearch]:
-    """The search from a position, which is this thread's until the `with` ends; waiting for another spends the budget.
-
-    The last few are kept, so that the next question finds what the last one learned. Raises `Stopped`.
-    """
-    with _kept(known).lent(budget) as search:
-        yield search.ask(budget)
+uneven_search = searches(UnevenSearch)
+"""Lends the search from a position: see `searches`."""

@@ -19,22 +19,26 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.search.partition import perfect_member
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.table import Table
+from yomikiri.hitblow.search.table import Table, blocks
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import NO_END, OWN_REASONS, SHARED, must_stop, stopped
 
 SEEN = 1 << 12  # partitions remembered within a node; a power of two
 LANES = 16  # slots whose marks fit a number
 WORD = 64  # the most codes whose subsets are handled as masks of a word
-# Places of `state`: NODES entered, up to BUDGET; why it STOPPED; SERIAL number of the last node; memo entries USED.
-# And settings that change no result: sets of up to MASKED codes bound each guess by what its cells cost as masks; scans
-# of more than CROWDED count cells of many codes; REFINED guesses of a cell that is not entered are bounded further;
-# larger sets than SHARED ask their cells for a share first; where EVENED is not 0, even totals are known of some cells.
-NODES, BUDGET, STOPPED, SERIAL, USED, MASKED, CROWDED, REFINED, SHARED, EVENED = range(10)
+# Places of `state`: SERIAL number of the last node; memo entries USED, up to SPARE. And settings that change no result:
+# sets of up to MASKED codes bound each guess by what its cells cost as masks; scans of more than CROWDED count cells of
+# many codes; REFINED guesses of a cell that is not entered are bounded further; larger sets than SHARING ask their
+# cells for a share first; where EVENED is not 0, even totals are known of some cells.
+SERIAL, USED, SPARE, MASKED, CROWDED, REFINED, SHARING, EVENED = range(8)
+OUT_OF_ROOM, OUT_OF_MEMO = OWN_REASONS, OWN_REASONS + 1  # why a search stopped
 
+_BETWEEN = 64  # codes of a scan, and guesses of a list, between two looks whether to stop
 _ROUND = np.int64(1 << 16)
 _NOTHING = np.uint16(0)
 _GONE = np.int32(-(1 << 30))
@@ -48,18 +52,25 @@ class Uneven(NamedTuple):
     marks: Annotated[NDArray[np.uint16], "slots / LANES", "c", "g"]  # the bit of a guess's answer among LANES slots
 
 
-def marked(table: Table) -> NDArray[np.uint16]:
-    """The marks of a table."""
-    lanes = np.arange(0, table.slots, LANES)[:, None, None]
-    lane = table.answers.T - lanes
-    marks = np.where((lane >= 0) & (lane < LANES), 1 << np.clip(lane, 0, LANES - 1), 0)
-    return np.ascontiguousarray(marks, dtype=np.uint16)
+def marked(table: Table, budget: Budget = UNLIMITED) -> NDArray[np.uint16]:
+    """The marks of a table. Raises `Stopped` when the time of the budget is over."""
+    firsts = range(0, table.slots, LANES)
+    bits = np.zeros((len(firsts), 256), dtype=np.uint16)  # the mark of each slot
+    for lanes, first in enumerate(firsts):
+        bits[lanes, first : first + LANES] = np.left_shift(1, np.arange(LANES))
+    guesses, candidates = table.answers.shape
+    marks = np.empty((len(firsts), candidates, guesses), dtype=np.uint16)
+    for rows in blocks(candidates, guesses * len(firsts)):
+        budget.check()
+        marks[:, rows] = bits[:, np.ascontiguousarray(table.answers[:, rows].T)]
+    return marks
 
 
 class Workspace(NamedTuple):
     """Where a search writes."""
 
-    state: Annotated[NDArray[np.int64], 10]  # see NODES and what follows
+    state: Annotated[NDArray[np.int64], 8]  # see SERIAL and what follows
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
     local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
     slots: Annotated[NDArray[np.uint8], "candidates"]  # of the answers of the set that is being divided
@@ -89,7 +100,7 @@ def new_workspace(position: Uneven, depths: int) -> Workspace:
     room = candidates * (depths + 1)
     slots = position.table.slots
     work = allocated(Workspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots)
-    work.state[[MASKED, CROWDED, REFINED, SHARED]] = WORD, 32, 8, 100
+    work.state[[SPARE, MASKED, CROWDED, REFINED, SHARING]] = NO_END, WORD, 32, 8, 100
     return work
 
 
@@ -144,6 +155,9 @@ def scan(position: Uneven, work: Workspace, start: Int, n: Int, whole: Int) -> I
     each cell, and less that of the win once more, is a bound. Weights are rounded up to whole units, so that what is
     kept is no less than it is; all together take 16 bits, since it is at most W + w1 and a unit for each code counted.
     In sets of more than CROWDED codes a cell's codes beyond the s heaviest, rounded down, take a guess more.
+
+    A scan that is to stop ends amid its work: who asked for it looks whether it is `stopped` before what it wrote is
+    used.
     """
     first, again, met, members, table = work.first, work.again, work.met, work.members, position.table
     unit, most = np.int64(0), whole + position.weight[members[start]]
@@ -158,6 +172,8 @@ def scan(position: Uneven, work: Workspace, start: Int, n: Int, whole: Int) -> I
         for g in range(len(met)):
             met[g] = _NOTHING
         for i in range(start, start + n):
+            if (i - start) % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared):
+                return unit
             weight, row = np.uint16((position.weight[members[i]] + less) >> unit), position.marks[lanes, members[i]]
             for g in range(len(first)):
                 mark = row[g]
@@ -166,6 +182,8 @@ def scan(position: Uneven, work: Workspace, start: Int, n: Int, whole: Int) -> I
         if crowded:
             _begin_counts(work, 32 - table.slots)
             for i in range(start, start + n):
+                if (i - start) % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared):
+                    return unit
                 weight, row = np.uint16(position.weight[members[i]] >> unit), position.marks[lanes, members[i]]
                 for g in range(len(again)):
                     mark = row[g]
@@ -304,9 +322,14 @@ def raised(
 
 @entry
 def list_guesses(position: Uneven, work: Workspace, depth: Int, start: Int, n: Int, whole: Int, below: Int) -> Int:
-    """List the guesses whose bounds are below `below` in `work.guess[depth]`, with these in `work.bound[depth]`."""
+    """List the guesses whose bounds are below `below` in `work.guess[depth]`, with these in `work.bound[depth]`.
+
+    Where it is `stopped`, what it lists means nothing.
+    """
     guesses, bounds = work.guess[depth], work.bound[depth]
     unit = scan(position, work, start, n, whole)
+    if stopped(work.shared):
+        return 0
     if n <= work.state[MASKED]:
         lay(position, work, depth, start, n)
     listed = 0
@@ -316,11 +339,14 @@ def list_guesses(position: Uneven, work: Workspace, depth: Int, start: Int, n: I
             guesses[listed], bounds[listed] = g, bound
             listed += 1
     kept = 0
-    for k in range(listed):
-        bound = raised(position, work, depth, start, n, guesses[k], bounds[k], below)
-        if bound < below:
-            guesses[kept], bounds[kept] = guesses[k], bound
-            kept += 1
+    for first in range(0, listed, _BETWEEN):
+        if first and must_stop(work.shared):
+            return 0
+        for k in range(first, min(first + _BETWEEN, listed)):
+            bound = raised(position, work, depth, start, n, guesses[k], bounds[k], below)
+            if bound < below:
+                guesses[kept], bounds[kept] = guesses[k], bound
+                kept += 1
     return kept
 
 
@@ -328,11 +354,14 @@ def list_guesses(position: Uneven, work: Workspace, depth: Int, start: Int, n: I
 def least_bound(position: Uneven, work: Workspace, start: Int, n: Int, whole: Int, below: Int) -> Int:
     """A bound of what a set costs, whatever the guess, of a set that is not entered; a bound of `below` is enough.
 
-    The guesses are raised in the order of their bounds until the least is one that was raised.
+    The guesses are raised in the order of their bounds until the least is one that was raised. Where it is `stopped`,
+    the number means nothing.
     """
     unit, last = scan(position, work, start, n, whole), len(work.mask) - 1
     least, laid = np.int64(IMPOSSIBLE), False
     for _ in range(work.state[REFINED]):
+        if must_stop(work.shared):
+            return least
         most = most_kept(work)
         bound = 3 * whole - (most << unit)  # of one that is gone it is beyond all others
         if bound >= least or bound >= below:

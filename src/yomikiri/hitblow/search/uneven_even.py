@@ -12,7 +12,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import Budget
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.codes import Codes, all_guesses, decode_all
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
@@ -60,23 +60,24 @@ class EvenTotals:
             return search.least()
 
 
-def even_totals(known: Knowledge, hints: tuple[Hint, ...]) -> EvenTotals | None:
-    """The even totals of a game of which only weights are known; None if more is, if symbols may
-    occur twice, or if it has too many guesses."""
+def even_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = UNLIMITED) -> EvenTotals | None:
+    """The even totals of a game of which only weights are known; None if more is, if symbols may occur twice, or if it
+    has too many guesses. Raises `Stopped` when the time of the budget is over."""
     rules, guesses = known.rules, all_guesses(known.rules)
     plain = rules.repeats is Repeats.NONE and not (known.absent or known.facts or rules.no_leading)
     if not plain or known.count < rules.secret_count or len(guesses) ** 2 > _PAIRS:
         return None
-    each, classes = np.unique(alike_pairs(guesses), return_inverse=True)
+    each, classes = np.unique(alike_pairs(guesses, budget), return_inverse=True)
     return EvenTotals(rules, hints, classes.reshape(len(guesses), -1)) if len(each) <= _CLASSES else None
 
 
-def alike_pairs(guesses: Codes) -> NDArray[np.int64]:
+def alike_pairs(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]:
     """A number for each pair of guesses, the same for those that a renaming of symbols turns into each other: for each
     place of one and then the other, where its symbol is met first."""
     places = [*guesses.T[:, :, None], *guesses.T[:, None, :]]
     names = np.zeros((len(guesses), len(guesses)), dtype=np.int64)
     for place, symbols in enumerate(places):
+        budget.check()
         met = np.full(names.shape, place)
         for before in reversed(range(place)):
             met[np.broadcast_to(places[before] == symbols, names.shape)] = before

@@ -11,13 +11,13 @@ from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.partition import count, divide, is_new, largest, look_up, name_cells, scattered
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.uneven_bounds import (
-    BUDGET,
     EVENED,
     MASKED,
-    NODES,
+    OUT_OF_MEMO,
+    OUT_OF_ROOM,
     SERIAL,
-    SHARED,
-    STOPPED,
+    SHARING,
+    SPARE,
     USED,
     Uneven,
     Workspace,
@@ -30,8 +30,8 @@ from yomikiri.hitblow.search.uneven_bounds import (
 )
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix, popcount
 from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-OUT_OF_BUDGET, OUT_OF_ROOM = 1, 2  # why a search stopped
 _OTHER = np.uint64(0xA0761D6478BD642F)  # a mask is scattered in a second way by it
 
 
@@ -189,6 +189,7 @@ def open_guess(
 
     The open cells stand in `work.order[depth]`, with a lower bound each. A guess that tells nothing, or no more than
     one before it, is impossible. A bound that reaches `best` ends the work. The guesses of the set have been listed.
+    Where it is `stopped` the bound holds, but cells may be open that need not be.
     """
     size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
     order, key = work.order[depth], work.key[depth]
@@ -202,6 +203,8 @@ def open_guess(
         r = order[i]
         if size[r] > position.table.slots and find(memo, key[0, r], key[1, r])[0] == 0:
             least = least_bound(position, work, where[r], size[r], weight[r], best - total + lower[r])
+            if stopped(work.shared):  # in its midst, and then it is no bound
+                break
             least = max(lower[r], least)
             work.state[USED] += put(memo, key[0, r], key[1, r], size[r], least, IMPOSSIBLE)
             total += least - lower[r]
@@ -226,25 +229,29 @@ def search(
 ) -> Int:
     """The least cost of the n codes at `start`, which weigh `whole`: exact if below `best`, else a bound that is not.
 
-    `totals` has even totals of sets, if any. `members` is free from `top`. When budget or room is spent,
-    `state[STOPPED]` says so and the number means nothing.
+    `totals` has even totals of sets, if any. `members` is free from `top`.
+
+    Where it is `stopped` the number means nothing, and what the memo then says holds: a bound is noted for a set alone,
+    once it is worked out whole, and for a set in hand what was known before the guess that it is at: no guess that is
+    left has a lower bound than that one, and those before it cost `best` or more.
     """
-    state, members = work.state, work.members
+    state, members, shared = work.state, work.members, work.shared
     lower, upper = known(position, memo, work, start, n, whole, key, check)
     if lower == upper or lower >= best:
         return lower
-    if state[NODES] >= state[BUDGET]:
-        state[STOPPED] = OUT_OF_BUDGET
-        return np.int64(0)
     if top + n > len(members) or depth + 1 >= len(work.size):
-        state[STOPPED] = OUT_OF_ROOM
+        stop(shared, OUT_OF_ROOM)
+    elif state[USED] >= state[SPARE]:
+        stop(shared, OUT_OF_MEMO)
+    if stopped(shared) or not enter_node(shared):
         return np.int64(0)
-    state[NODES] += 1
     state[SERIAL] += 1
     serial = np.uint64(state[SERIAL])
     asked = best
     best = min(best, upper)
     listed = list_guesses(position, work, depth, start, n, whole, best)
+    if stopped(shared):
+        return np.int64(0)
     guesses, bound = work.guess[depth], work.bound[depth]
     size, where, weight, cell_lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
     order, names = work.order[depth], work.key[depth]
@@ -260,11 +267,14 @@ def search(
         listed -= 1
         guesses[next], bound[next] = guesses[listed], bound[listed]
         total, cells = open_guess(position, memo, totals, work, depth, start, n, top, whole, guess, best, serial)
+        if must_stop(shared):
+            state[USED] += put(memo, key, check, n, lower, best if best < asked else upper)
+            return np.int64(0)
         heavy, spare = np.int64(0), best - total
         for i in range(cells):
             heavy += weight[order[i]]
         # A large set first asks each cell whether it takes its share of what is left: often one does not.
-        for stage in range(0 if n > state[SHARED] and cells > 1 and best < IMPOSSIBLE else 1, 2):
+        for stage in range(0 if n > state[SHARING] and cells > 1 and best < IMPOSSIBLE else 1, 2):
             for i in range(cells):
                 if total >= best:
                     break
@@ -276,7 +286,7 @@ def search(
                 cost = search(
                     position, memo, totals, work, depth + 1, where[r], size[r], end, weight[r], room, one, other
                 )
-                if state[STOPPED]:
+                if stopped(shared):
                     state[USED] += put(memo, key, check, n, lower, best if best < asked else upper)
                     return np.int64(0)
                 if cost > cell_lower[r]:

@@ -129,10 +129,10 @@ def same_parts(one: list[int], other: list[int], win: int) -> bool:
 def test_sets_that_lie_deeper_than_there_is_room_for_are_refused_in_one_line():
     shallow = forms(at_once=len(CODES))
     codes = shallow.numbers(CODES)
-    shallow._room = new_room(shallow.game, 1000, 4000, depths=3)
+    shallow._room = new_room(shallow.game, 1000, 4000, depths=3)._replace(shared=shallow._runner.words)
     with pytest.raises(InputError, match="more than 3 guesses in a row"):
         shallow.form(codes)
-    shallow._room = new_room(shallow.game, 1000, 4000)
+    shallow._room = new_room(shallow.game, 1000, 4000)._replace(shared=shallow._runner.words)
     assert shallow.form(codes) == forms(at_once=len(CODES)).form(codes)
 
 

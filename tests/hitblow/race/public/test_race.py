@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from math import inf
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.examples import thorough
 from tests.reference.public_race import BruteRace
 
-from yomikiri.budget import Budget, Progress, Slice, Stopped
+from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, encode, without_symbols
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.race.public import worths as module
+from yomikiri.hitblow.race.public.pairs import OPENING, SUDDEN
 from yomikiri.hitblow.race.public.race import Effort, PublicRace
+from yomikiri.hitblow.race.public.tables import check
+from yomikiri.hitblow.race.public.worths import Forms, Worths
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.machine import running
+from yomikiri.machine.shared_words import STOP, TOLD
 
 DIGITS = "0123456789"
 
@@ -225,30 +235,96 @@ def test_brute_force_agrees_on_any_small_sets_one_after_another(equal):
 
 
 def test_work_that_was_ended_goes_on_where_it_was():
-    """A question that is stopped as soon as something is told of it, and asked again."""
+    """A question that is stopped after so many states, exactly, and asked again."""
     rules = Rules(3, "012345678")
-    told: list[Progress] = []
-    race, efforts = PublicRace(rules), [Effort(0, 0, 0)]
-    while True:
-        told.clear()
-        race._forms[0]._slice, race._worths._slice = Slice(100), Slice(100)
+    race, efforts, entered = PublicRace(rules), [Effort(0, 0, 0)], 0
+    for states in (int(1.5**step) for step in range(-1, 60)):
         try:
-            budget = Budget(progress=told.append, cancelled=lambda: bool(told))
-            value = race.win(codes(rules), codes(rules), budget=budget)
+            value = race.win(codes(rules), codes(rules), budget=Budget(states=states))
             break
         except Stopped:
             efforts.append(race.effort)
-    assert len(efforts) > 3
+            assert race._looked_into - entered == states
+            entered = race._looked_into
+    assert len(efforts) > 10
     assert value == Fraction(174557, 254016)
     assert efforts == sorted(efforts, key=lambda effort: (effort.sets, effort.pairs))
 
 
+def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
+    """In place of `run`: somebody has the kernel stop before it begins."""
+    words[0, STOP] = TOLD
+    return kernel(), True
+
+
+@pytest.mark.parametrize("equal", [False, True])
+@pytest.mark.parametrize("at_once", [None, 1000])
+def test_work_that_is_told_to_stop_at_any_look_leaves_only_what_holds(
+    equal: bool, at_once: int | None, monkeypatch: pytest.MonkeyPatch
+):
+    """Each time it may look more often than before. The tables stay sound, and the answer what it is."""
+    rules, stops = Rules(3, "012345"), 0
+    right = PublicRace(rules, equal_turns=equal, from_nothing=True).win(codes(rules), codes(rules))
+    kind = OPENING if equal else SUDDEN
+    for step in (1, 3, 10, 40):
+        forms = Forms(rules, at_once=at_once)
+        worths = Worths(forms, forms)
+        for looks in range(1, 100_000, step):
+            monkeypatch.setattr(running, "run", told_at_once)
+            monkeypatch.setattr(module, "_looks", lambda *_, looks=looks: looks)
+            try:
+                form = forms.form(forms.numbers(codes(rules)))
+                worth = worths.worth(kind, form, form)
+                break
+            except Stopped:
+                stops += 1
+                check(forms.game, forms.tables)
+        assert Fraction(worth, 2 * len(codes(rules)) ** 2) == right
+    assert stops > 40
+
+
+def test_what_a_race_is_made_of_looks_at_the_budget():
+    for spent in (Budget.within(0.0), Budget(cancelled=lambda: True)):
+        with pytest.raises(Stopped):
+            PublicRace(Rules(3, "01234567ab"), budget=spent)
+        race = PublicRace(Rules(3, "01234"))
+        with pytest.raises(Stopped):
+            race._forms[0].widen(spent)
+        with pytest.raises(Stopped):
+            race._worths.widen(budget=spent)
+        assert race.win(codes(race.rules), codes(race.rules)) == PublicRace(race.rules).win(
+            codes(race.rules), codes(race.rules)
+        )
+
+
+def test_a_store_is_kept_up_to_date_between_two_runs_of_a_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A save is due at once: the work is stopped for it, and asked again; no table is read while it is written."""
+    rules, saved = Rules(3, "0123456"), list[int]()
+    with PublicRace(rules, store=tmp_path / "work", from_nothing=True) as race:
+        save = race.save
+
+        def noted() -> None:
+            assert not running._mine.running
+            saved.append(race.effort.sets)
+            save()
+            race._due = inf if len(saved) == 5 else 0.0
+
+        monkeypatch.setattr(race, "save", noted)
+        race._due = 0.0
+        value = race.win(codes(rules), codes(rules))
+    assert value == PublicRace(rules).win(codes(rules), codes(rules))
+    assert len(saved) == 6, "and once more at the end"
+    assert saved == sorted(saved)
+
+
 def test_a_question_counts_its_own_work_alone():
     rules = Rules(3, "01234567")
-    race, told = PublicRace(rules), list[Progress]()
-    with pytest.raises(Stopped):
-        race.win(codes(rules), codes(rules), budget=Budget(states=10, progress=told.append))
-    assert race.effort.sets >= 10
+    race = PublicRace(rules)
+    for states in (10, 20):
+        before = race._looked_into
+        with pytest.raises(Stopped):
+            race.win(codes(rules), codes(rules), budget=Budget(states=states))
+        assert race._looked_into - before == states
     race.win(codes(rules), codes(rules))
     assert race.win(codes(rules), codes(rules), budget=Budget(states=10)) == race.win(codes(rules), codes(rules))
 

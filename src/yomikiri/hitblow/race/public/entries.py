@@ -9,12 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from yomikiri.hitblow.race.public.tables import (
+    BETWEEN,
     CELLS,
     CODES,
     FORMS,
     GUESSES,
     HASTE,
     OPTIONS,
+    OUT_OF_TABLES,
     PACES,
     SETS,
     Game,
@@ -24,6 +26,7 @@ from yomikiri.hitblow.race.public.tables import (
 )
 from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import must_stop, stop, stopped
 
 _PAIRS = np.uint64(0x5555555555555555)
 _FOURS = np.uint64(0x3333333333333333)
@@ -98,12 +101,15 @@ def is_dominated(room: Workspace, first: Int, end: Int, option: Int) -> bool:
 def keep_undominated(game: Game, room: Workspace, first: Int, end: Int) -> None:
     """Mark in `room.option_kept` the options, of those from `first` to `end`, that no other one dominates.
 
-    Different options never dominate each other mutually, and dominance is transitive, so any order will do.
+    Different options never dominate each other mutually, and dominance is transitive, so any order will do. Where it is
+    `stopped` the marks mean nothing.
     """
     kept = room.option_kept
     for i in range(first, end):
         kept[i] = 1
     for i in range(first, end):
+        if (i - first) % BETWEEN == BETWEEN - 1 and must_stop(room.shared):
+            return
         for j in range(first, end):
             if i != j and kept[j] and dominates(game, room, j, i):
                 kept[i] = 0
@@ -209,7 +215,7 @@ def survey(game: Game, room: Workspace, start: Int, n: Int) -> tuple[Int, Int, I
     Returns its *lead*, the guess with which most codes are found within two guesses; how many these are, which is how
     many answers differ; a number of codes that no strategy exceeds within three, since with two guesses at most as many
     of a cell are found as there are hints; and `alone` (see `tables`), exact. Of equal guesses that leads which may
-    find more within three, then one that may hit.
+    find more within three, then one that may hit. Where it is `stopped` they mean nothing.
     """
     guesses = len(game.codes)
     count_different(game, room, start, n)
@@ -223,6 +229,8 @@ def survey(game: Game, room: Workspace, start: Int, n: Int) -> tuple[Int, Int, I
     lead: Int = 0
     best: Int = -1
     for guess in range(guesses):
+        if guess % BETWEEN == BETWEEN - 1 and must_stop(room.shared):
+            break
         if answers_to(room, guess) == two:
             hit, reach = measure(game, room, start, n, guess)
             three = max(three, reach)
@@ -230,6 +238,8 @@ def survey(game: Game, room: Workspace, start: Int, n: Int) -> tuple[Int, Int, I
                 best, lead = 2 * reach + hit, guess
     if three < n:
         for guess in range(guesses):
+            if guess % BETWEEN == BETWEEN - 1 and must_stop(room.shared):
+                break
             three = max(three, measure(game, room, start, n, guess)[1])
     return lead, two, three, alone
 
@@ -341,9 +351,13 @@ def enter_sketch(
 
 @entry
 def list_options(game: Game, tables: Tables, room: Workspace, form: Int, end: Int) -> bool:
-    """Write the options in `room`, up to `end`, in place of the lead of a sketch; False if there is no room."""
+    """Write the options in `room`, up to `end`, in place of the lead of a sketch; False, and nothing is written, where
+    it is `stopped` or the tables are full."""
     keep_undominated(game, room, 0, end)
+    if stopped(room.shared):
+        return False
     if not write_options(tables, room, form, 0, end):
+        stop(room.shared, OUT_OF_TABLES)
         return False
     tables.listed[form] = 1
     measure_reach(tables, form)

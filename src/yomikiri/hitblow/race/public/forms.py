@@ -17,15 +17,13 @@ from yomikiri.hitblow.race.public.entries import (
 from yomikiri.hitblow.race.public.names import count_symbols, name_of
 from yomikiri.hitblow.race.public.tables import (
     AT_ONCE,
-    BUDGET,
+    BETWEEN,
     LISTING,
     NEAR,
-    OUT_OF_BUDGET,
     OUT_OF_ROOM,
     OUT_OF_TABLES,
     SEEN,
     SERIAL,
-    STOPPED,
     TOO_DEEP,
     Game,
     Tables,
@@ -35,6 +33,7 @@ from yomikiri.hitblow.race.public.tables import (
 from yomikiri.hitblow.search.partition import count, divide, insert, is_perfect, largest
 from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
 SMALL = 16  # the answers of so many codes are one word, if there are fewer hints
 _LOW = np.uint64(0x1111111111111111)  # the lowest bit of each answer
@@ -305,6 +304,9 @@ def form_of(
 
     `top` is where members may be put, `first` where options and `later` where guesses may, those of the sets above it
     standing before. If `room.state` wants the options of the set at depth 0, it is their end that is returned.
+
+    Where it is `stopped` nothing is entered of the sets in hand: a set is entered whole, when all its guesses were
+    looked at and the forms of all their cells are known.
     """
     state, members = room.state, room.members
     listing = depth == 0 and state[LISTING]
@@ -328,14 +330,11 @@ def form_of(
             room.near_form[spot] = tables.set_form[known]
             return np.int64(tables.set_form[known])
     guesses = len(game.codes)
-    if state[SERIAL] >= state[BUDGET]:
-        state[STOPPED] = OUT_OF_BUDGET
-        return 0
     if depth == len(room.size):
-        state[STOPPED] = TOO_DEEP
-        return 0
-    if top + n > len(members) or first + guesses >= len(room.option_hit) or later + guesses > len(room.later):
-        state[STOPPED] = OUT_OF_ROOM
+        stop(room.shared, TOO_DEEP)
+    elif top + n > len(members) or first + guesses >= len(room.option_hit) or later + guesses > len(room.later):
+        stop(room.shared, OUT_OF_ROOM)
+    if stopped(room.shared) or not enter_node(room.shared):
         return 0
     state[SERIAL] += 1
     end: Int = first
@@ -350,6 +349,8 @@ def form_of(
         prepare(game, room, start, n)
         # Guesses that leave only perfect cells come first: they make many others needless before their cells are named.
         for guess in range(guesses):
+            if guess % BETWEEN == BETWEEN - 1 and must_stop(room.shared):
+                break
             if in_order(game, room, depth, guess) and tell_apart(game, room, depth, start, n, guess):
                 cells = order_cells(game, room, depth)
                 write_option(game, room, depth, guess, cells, end)
@@ -362,6 +363,8 @@ def form_of(
                         later_end += 1
     bare = end
     for i in range(later, later_end):
+        if must_stop(room.shared):
+            break
         later_guess = np.int64(room.later[i])
         answer(game, room, depth, start, n, later_guess)
         cells = order_cells(game, room, depth)
@@ -379,10 +382,12 @@ def form_of(
     if listing:
         return end
     keep_undominated(game, room, first, end)
+    if stopped(room.shared):
+        return 0
     if sketched:
         form = enter_sketch(tables, room, start, n, first, two, three, alone, key, check)
     else:
         form = enter_whole(tables, room, n, first, end, key, check)
     if form == 0:
-        state[STOPPED] = OUT_OF_TABLES
+        stop(room.shared, OUT_OF_TABLES)
     return form

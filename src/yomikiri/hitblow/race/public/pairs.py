@@ -22,17 +22,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.race.public.tables import (
-    BUDGET,
     GUESSES,
-    OUT_OF_BUDGET,
+    OUT_OF_OPTIONS,
     OUT_OF_ROOM,
     PACES,
-    STOPPED,
+    PASS_PAYS,
     TOO_DEEP,
     FormTables,
 )
+from yomikiri.machine.arrays import allocated
 from yomikiri.machine.bits import ONE, Int, mix
 from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import SHARED, enter_node, must_stop, stop
 
 SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
 
@@ -95,10 +96,9 @@ def bounds(own: FormTables, their: FormTables, kind: Int, mine: Int, other: Int)
 
 LINES = 96  # positions along a line
 
-# Places in `state` after BUDGET and STOPPED: PAIRS counts the pairs known, NODES those whose options were looked at. A
-# sketch whose options are needed is WANTED, by the mover of a position of that KIND.
-PAIRS, NODES, WANTED, KIND = range(2, 6)
-PASS_PAYS, OUT_OF_OPTIONS = 5, 6
+# Places in `state`: PAIRS counts the pairs known. A sketch whose options are needed is WANTED, by the mover of a
+# position of that KIND.
+PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1
 WITH_PASS, WITHOUT_PASS = 1, 0
 
@@ -106,7 +106,8 @@ WITH_PASS, WITHOUT_PASS = 1, 0
 class Pairs(NamedTuple):
     """Workspace for P pairs of which more is known than their bounds, and for the options of positions along a line."""
 
-    state: Annotated[NDArray[np.int64], "s"]
+    state: Annotated[NDArray[np.int64], 3]
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     key: Annotated[NDArray[np.uint64], "P"]  # open addressing, 0 for an empty place
     worth: Annotated[NDArray[np.int64], "P", 2]  # LEAST and MOST
     option: Annotated[NDArray[np.int64], LINES, "o", 2]  # LEAST and MOST of every option
@@ -114,19 +115,14 @@ class Pairs(NamedTuple):
 
 def new_pairs(pairs: int, options: int) -> Pairs:
     """Workspace for so many pairs (a power of two), and so many options of a form."""
-    return Pairs(
-        state=np.zeros(6, dtype=np.int64),
-        key=np.zeros(pairs, dtype=np.uint64),
-        worth=np.zeros((pairs, 2), dtype=np.int64),
-        option=np.zeros((LINES, options, 2), dtype=np.int64),
-    )
+    return allocated(Pairs, P=pairs, o=options)
 
 
 @entry
-def move_pairs(old: Pairs, new: Pairs) -> None:
-    """Put every pair of one table into a wider one."""
+def move_pairs(old: Pairs, new: Pairs, begin: Int, end: Int) -> None:
+    """Put the pairs that stand in these places of one table into a wider one."""
     mask = np.uint64(len(new.key) - 1)
-    for i in range(len(old.key)):
+    for i in range(begin, end):
         if old.key[i]:
             at = mix(old.key[i]) & mask
             while new.key[at]:
@@ -167,7 +163,7 @@ def keep(pairs: Pairs, kind: Int, mine: Int, other: Int, least: Int, most: Int) 
     at = place_of(pairs, key)
     if not pairs.key[at]:
         if 4 * pairs.state[PAIRS] > 3 * len(pairs.key):
-            pairs.state[STOPPED] = OUT_OF_ROOM
+            stop(pairs.shared, OUT_OF_ROOM)
             return False
         pairs.state[PAIRS] += 1
         pairs.key[at] = key
@@ -213,23 +209,22 @@ def solve_pair(
     """Narrow what is known of a pair until its least is at least beta, its most at most alpha, or both are equal.
 
     Needs alpha < beta. WITHOUT_PASS only a least of at least beta can be shown: guesses that tell nothing are not
-    asked for. Returns False if the work stopped.
+    asked for. Returns False if the work stopped: then nothing is noted of the pairs in hand, and of others what holds,
+    since a pair is noted when every option that could be worth more was looked at.
     """
     state = pairs.state
     best, known_most = known(own, their, pairs, kind, mine, other)
     if best >= min(beta, known_most) or known_most <= alpha:
         return True
     if not own.listed[mine]:
-        state[STOPPED] = OUT_OF_OPTIONS
         state[WANTED], state[KIND] = mine, kind
-        return False
-    if state[NODES] >= state[BUDGET]:
-        state[STOPPED] = OUT_OF_BUDGET
+        stop(pairs.shared, OUT_OF_OPTIONS)
         return False
     if line == len(pairs.option):
-        state[STOPPED] = TOO_DEEP
+        stop(pairs.shared, TOO_DEEP)
         return False
-    state[NODES] += 1
+    if not enter_node(pairs.shared):
+        return False
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     after = next_kind(kind)
     first, end = np.int64(own.first[mine, 0]), np.int64(own.first[mine, 1])
@@ -241,6 +236,8 @@ def solve_pair(
         best = max(best, low)
     most = np.int64(0)
     while best < beta:
+        if must_stop(pairs.shared):
+            return False
         chosen: Int = 0
         for i in range(1, end - first):
             if option[i, MOST] > option[chosen, MOST]:
@@ -295,6 +292,6 @@ def solve_pair(
             return False
         back, _ = known(their, own, pairs, after, other, mine)
         if back < whole - most:
-            state[STOPPED] = PASS_PAYS
+            stop(pairs.shared, PASS_PAYS)
             return False
     return keep(pairs, kind, mine, other, best, min(known_most, most))

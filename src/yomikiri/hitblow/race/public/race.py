@@ -7,11 +7,13 @@ about the other's guesses. So a position is a pair of sets of candidates, and wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
+from typing import TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.codes import Codes, all_guesses, all_secrets, decode, encode, without_symbols
@@ -31,6 +33,7 @@ from yomikiri.hitblow.race.public.worths import Draws, Forms, Worths
 from yomikiri.hitblow.race.terms import Terms, Value, too_large
 from yomikiri.hitblow.rules import Rules
 
+R = TypeVar("R")
 _SECONDS_BETWEEN_SAVES = 10.0
 _SHARE_OF_SAVES = 0.05  # of the time at most
 MOST_GUESSES = 5040  # the hints between them take 25 MB
@@ -55,9 +58,10 @@ class PublicRace:
     wins, it makes no difference. By default the first hit wins; with `equal_turns` the second player still completes
     the turn, and is asked about only where the first has not hit in it.
 
-    The states of the budget of a question are the sets and pairs of forms that it takes beyond what was known before;
-    when it is spent, the question raises `Stopped` with nothing. What is found out is kept for the next one. Raises an
-    `InputError` for rules under which more than MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
+    The states of the budget of a question are the sets and pairs of forms that it looks into; when it is spent, the
+    question raises `Stopped` with nothing. What is found out is kept for the next one. The making of the tables raises
+    `Stopped` as well when the time of its `budget` is over. Raises an `InputError` for rules under which more than
+    MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
     forms of the standard game that come with the program (`stored_tables`); what a `store`, a file, holds is known,
     and it is kept up to date and from other runs until `close`; an `InputError` says that it cannot be.
     """
@@ -70,6 +74,7 @@ class PublicRace:
         equal_turns: bool = False,
         from_nothing: bool = False,
         store: Path | None = None,
+        budget: Budget = UNLIMITED,
     ) -> None:
         self.rules, self.second_rules = rules, second_rules or rules
         self.equal_turns = equal_turns
@@ -78,10 +83,12 @@ class PublicRace:
             guesses = len(all_guesses(game))
             if guesses > MOST_GUESSES:
                 raise too_large(guesses, MOST_GUESSES)
+        for game in self._games:
+            game_of(game, budget)
         self._store = Store(store, *self._games) if store else None
         self._due = monotonic() + _SECONDS_BETWEEN_SAVES
         try:
-            known = self._store.load() if self._store else [_known(game, from_nothing) for game in self._games]
+            known = self._store.load() if self._store else [_known(game, from_nothing, budget) for game in self._games]
         except BaseException:
             self.close()
             raise
@@ -112,8 +119,8 @@ class PublicRace:
 
     def win(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
         """The chance of the side to move to win; a draw counts one half."""
-        budget = self._spending(budget)
-        return self._share(self._worths.worth(*self._position(mine, theirs, closing, budget), budget), mine, theirs)
+        worth = self._asked(lambda own: self._worths.worth(*self._position(mine, theirs, closing, own), own), budget)
+        return self._share(worth, mine, theirs)
 
     def chance(
         self, guess: str, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
@@ -122,7 +129,9 @@ class PublicRace:
 
         A guess that tells nothing and cannot hit hands the move over.
         """
-        budget = self._spending(budget)
+        return self._asked(lambda own: self._chance(guess, mine, theirs, closing, own), budget)
+
+    def _chance(self, guess: str, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> Fraction:
         kind = self._kind(closing)
         own, their = self._worths.sides(kind)
         other = their.form(their.numbers(theirs), budget)
@@ -142,7 +151,9 @@ class PublicRace:
 
         Guesses that are seen to do the same as a lower one are left out, and so are those that another dominates.
         """
-        budget = self._spending(budget)
+        return self._asked(lambda own: self._moves(mine, theirs, closing, own), budget)
+
+    def _moves(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[str, ...]:
         kind, form, other = self._position(mine, theirs, closing, budget)
         best = self._worths.worth(kind, form, other, budget)
         rules = self._sought(closing)
@@ -164,8 +175,8 @@ class PublicRace:
         """
         if not self.equal_turns:
             return Fraction(0)
-        budget = self._spending(budget)
-        drawn = Draws(self._worths, budget).drawn(*self._position(mine, theirs, closing, budget))
+        draws = Draws(self._worths)
+        drawn = self._asked(lambda own: draws.ask(own).drawn(*self._position(mine, theirs, closing, own)), budget)
         return Fraction(drawn, len(mine) * len(theirs))
 
     def _kind(self, closing: bool) -> int:
@@ -196,25 +207,38 @@ class PublicRace:
         now = monotonic()
         self._due = now + max(_SECONDS_BETWEEN_SAVES, (now - begun) / _SHARE_OF_SAVES)
 
-    def _spending(self, budget: Budget) -> Budget:
-        """The budget of one question. While it is spent, the store is kept up to date."""
-        begun, before = monotonic(), self.effort
+    def _asked(self, ask: Callable[[Budget], R], budget: Budget) -> R:
+        """The answer to a question, which is asked again when it was stopped for the store to be kept up to date.
+
+        Nothing is saved while a kernel writes into the tables.
+        """
+        begun, before = monotonic(), self._looked_into
 
         def whole() -> Progress:
-            if monotonic() > self._due:
+            return Progress(states=self._looked_into - before, seconds=monotonic() - begun)
+
+        def due() -> bool:
+            return self._store is not None and monotonic() > self._due
+
+        own = budget.part(whole)
+        while True:
+            try:
+                return ask(replace(own, cancelled=lambda: budget.cancelled() or due()))
+            except Stopped:
+                if own.spent() or not due():
+                    raise
                 self.save()
-            now = self.effort
-            states = now.sets - before.sets + now.pairs - before.pairs
-            return Progress(states=states, seconds=monotonic() - begun)
 
-        return budget.part(whole)
+    @property
+    def _looked_into(self) -> int:
+        return self._worths.nodes + sum(forms.nodes for forms in self._forms)
 
 
-def _known(rules: Rules, from_nothing: bool) -> Tables:
+def _known(rules: Rules, from_nothing: bool, budget: Budget) -> Tables:
     """What is known of a game from the start, where no store says more."""
     game = game_of(rules)
     served = alike(rules, STANDARD) and not from_nothing
-    return shipped(game) if served else small_tables(game)
+    return shipped(game, budget) if served else small_tables(game)
 
 
 def shipped_forms() -> bytes:
@@ -240,14 +264,18 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
     budget are those of `PublicRace`. When it is spent, raises `Stopped`, and `best` is a PublicValue of bounds.
     """
     mine, theirs = terms.first.candidates, terms.second.candidates
-    sides = terms.first.rules, terms.second.rules
-    with PublicRace(*sides, equal_turns=terms.equal_turns, from_nothing=True, store=store) as race:
-        try:
-            value = race.win(mine, theirs, budget=budget)
-            return PublicValue(value, value, race.draw(mine, theirs, budget=budget), race.effort)
-        except Stopped:
-            lower, upper = at_a_glance(len(mine), len(theirs), terms.equal_turns)
-            raise Stopped(PublicValue(lower, upper, None, race.effort)) from None
+    sides, effort = (terms.first.rules, terms.second.rules), Effort(0, 0, 0)
+    try:
+        with PublicRace(*sides, equal_turns=terms.equal_turns, from_nothing=True, store=store, budget=budget) as race:
+            try:
+                value = race.win(mine, theirs, budget=budget)
+                draw = race.draw(mine, theirs, budget=budget)
+            finally:
+                effort = race.effort
+    except Stopped:
+        lower, upper = at_a_glance(len(mine), len(theirs), terms.equal_turns)
+        raise Stopped(PublicValue(lower, upper, None, effort)) from None
+    return PublicValue(value, value, draw, effort)
 
 
 def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:

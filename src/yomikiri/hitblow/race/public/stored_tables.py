@@ -18,6 +18,7 @@ options of all forms. Smaller sets are worked out when they are met. Names are t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
 from typing import Any, BinaryIO, TypeAlias
@@ -25,6 +26,7 @@ from typing import Any, BinaryIO, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.race.public.entries import measure_pace, measure_reach
 from yomikiri.hitblow.race.public.tables import FORMS, Game, Tables, filled, kept
 from yomikiri.hitblow.rules import Rules
@@ -117,20 +119,23 @@ def to_bytes(tables: Tables) -> bytes:
     return packed(b"".join(chunks(_ABOUT, small)))
 
 
-def from_bytes(game: Game, data: bytes) -> Tables:
-    """The tables of a file that was unpacked, with room for as much again; raises `ValueError` for any other."""
+def from_bytes(game: Game, data: bytes, budget: Budget = UNLIMITED) -> Tables:
+    """The tables of a file that was unpacked, with room for as much again; raises `ValueError` for any other, and
+    `Stopped` when the time of the budget is over."""
     arrays = read(BytesIO(data), _ABOUT, _LIKE)
     begin = np.append(np.int32(0), np.cumsum(arrays.pop("cells"), dtype=np.int32))
     tables = filled(game, {**arrays, "begin": begin})
     for form in range(game.hints + 1, tables.used[FORMS]):
+        budget.check()
         measure_reach(tables, form)
         measure_pace(tables, form)
     return tables
 
 
-def shipped(game: Game) -> Tables:
-    """The tables that come with the program; raises an `InputError`."""
+def shipped(game: Game, budget: Budget = UNLIMITED) -> Tables:
+    """The tables that come with the program; raises an `InputError`, and `Stopped` when the time of the budget is
+    over."""
     try:
-        return from_bytes(game, read_shipped(FILE))
+        return from_bytes(game, read_shipped(FILE), replace(budget, states=None))
     except ValueError:
         raise damaged(FILE) from None

@@ -20,17 +20,21 @@ option that of one guess, its *lead*, which makes a fixed strategy of it. When i
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.codes import all_guesses, hint_number, hint_table
 from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.search.table import blocks
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.bits import ONE, Int
-from yomikiri.machine.kernel import kernel
+from yomikiri.machine.kernel import entry, kernel
+from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
 
 class Game(NamedTuple):
@@ -50,9 +54,16 @@ class Game(NamedTuple):
     radix: Annotated[NDArray[np.int64], "d"]  # what a symbol at each place adds to a value
 
 
+def game_of(rules: Rules, budget: Budget = UNLIMITED) -> Game:
+    """The arrays of a game: g² bytes, as much again for every eight hints, and a little; 76 MB for 4 of 10.
+
+    Raises `Stopped` when the time of the budget is over; no state of it is looked at.
+    """
+    return _game_of(rules, replace(budget, states=None))
+
+
 @lru_cache(maxsize=4)
-def game_of(rules: Rules) -> Game:
-    """The arrays of a game: g² bytes, as much again for every eight hints, and a little; 76 MB for 4 of 10."""
+def _game_of(rules: Rules, budget: Budget) -> Game:  # budgets are all equal
     codes = all_guesses(rules)
     symbols, digits = len(rules.symbols), rules.digits
     radix = symbols ** np.arange(digits - 1, -1, -1, dtype=np.int64)
@@ -62,7 +73,10 @@ def game_of(rules: Rules) -> Game:
     rank = np.zeros((digits + 1) ** 2, dtype=np.uint8)
     for place, hint in enumerate(rules.hints):
         rank[hint_number(rules, hint)] = place
-    answers = rank[hint_table(codes, codes)]
+    answers = np.empty((len(codes), len(codes)), dtype=np.uint8)
+    for rows in blocks(*answers.shape):
+        budget.check()
+        answers[rows] = rank[hint_table(codes[rows], codes)]
     return Game(
         digits=digits,
         symbols=symbols,
@@ -71,17 +85,23 @@ def game_of(rules: Rules) -> Game:
         values=values,
         number=number,
         answers=answers,
-        signs=_signs(answers, len(rules.hints)),
+        signs=_signs(answers, len(rules.hints), budget),
         names=_words(2 * symbols**digits).reshape(-1, 2),
         radix=radix,
     )
 
 
-def _signs(answers: NDArray[np.uint8], hints: int) -> NDArray[np.uint64]:
+def _signs(answers: NDArray[np.uint8], hints: int, budget: Budget) -> NDArray[np.uint64]:
     """Of hint h bit h % 8 of plane h // 8, in the byte of the guess; guesses that fill the last word get the win."""
-    wide = np.pad(answers, ((0, 0), (0, -len(answers) % 8)), constant_values=hints - 1)
-    planes = [np.where(wide // 8 == plane, np.uint8(1) << wide % 8, np.uint8(0)) for plane in range(-(-hints // 8))]
-    return np.stack(planes, axis=1).view(np.uint64)
+    guesses, planes = len(answers), -(-hints // 8)
+    signs = np.empty((guesses, planes, -(-guesses // 8)), dtype=np.uint64)
+    for rows in blocks(guesses, guesses * planes):
+        budget.check()
+        wide = np.pad(answers[rows], ((0, 0), (0, -guesses % 8)), constant_values=hints - 1)
+        for plane in range(planes):
+            bits = np.where(wide // 8 == plane, np.uint8(1) << wide % 8, np.uint8(0))
+            signs[rows, plane] = bits.view(np.uint64)
+    return signs
 
 
 def _words(count: int) -> NDArray[np.uint64]:
@@ -97,16 +117,19 @@ DEPTHS = 40  # sets along a line, each a cell of the one before
 SEEN = 1 << 11  # partitions of a set kept to recognise the same one again
 NEAR = 1 << 15  # sets kept under their own codes, so that one met again needs no renaming
 
-# Places in `state`: SERIAL counts the sets worked out; STOPPED says why the work stopped before its end;
-# LISTING asks for the options of the set at depth 0; larger sets than AT_ONCE are sketched.
-BUDGET, STOPPED, SERIAL, LISTING, AT_ONCE = range(5)
-OUT_OF_BUDGET, OUT_OF_ROOM, OUT_OF_TABLES, TOO_DEEP = 1, 2, 3, 4
+# Places in `state`: SERIAL counts the sets looked into; LISTING asks for the options of the set at depth 0; larger sets
+# than AT_ONCE are sketched.
+SERIAL, LISTING, AT_ONCE = range(3)
+# Why the work stopped.
+OUT_OF_ROOM, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
+BETWEEN = 64  # guesses between two looks whether to stop
 
 
 class Workspace(NamedTuple):
     """Where forms are worked out; members and options along a line."""
 
-    state: Annotated[NDArray[np.int64], 5]
+    state: Annotated[NDArray[np.int64], 3]
+    shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that other threads read and write: see `shared_words`
     members: Annotated[NDArray[np.int32], "members"]  # the sets along the line, one after another
     local: Annotated[NDArray[np.uint32], "members"]  # of each member of a cell, its number in the set that was divided
     answers: Annotated[NDArray[np.uint8], "guesses"]  # those of the set that is being divided
@@ -152,6 +175,7 @@ def new_room(game: Game, members: int, options: int, depths: int = DEPTHS) -> Wo
     return allocated(Workspace, members=members, options=options, depths=depths, **sizes)
 
 
+_AT_A_TIME = 1 << 16  # names that are entered between two looks at the budget, some milliseconds
 GUESSES = 16  # finishing chances are kept for so many guesses; the last three stand for any number
 # Each form keeps the finishing counts of a few fixed strategies: that of the least total, and those that make the sum
 # of these powers as large as possible, a secret found at guess k counting the k-th power.
@@ -274,7 +298,7 @@ def filled(game: Game, arrays: dict[str, NDArray[Any]]) -> Tables:
             raise ValueError(f"{name}: {len(rows)} rows")
         getattr(tables, name)[: len(rows)] = rows
     tables.used[:] = used
-    number(tables)
+    _enter_names(tables)
     return tables
 
 
@@ -323,17 +347,30 @@ def check(game: Game, tables: Tables) -> None:
     hold("paces", pace >= 0, pace.sum(axis=2) == size[:, None], np.isfinite(of["worth"]), of["alone"] >= 0)
 
 
-def widened(game: Game, tables: Tables) -> Tables:
-    """The same tables, with twice the room of whatever is more than half full."""
+def widened(game: Game, tables: Tables, budget: Budget = UNLIMITED) -> Tables:
+    """The same tables, with twice the room of whatever is more than half full.
+
+    Raises `Stopped` when the time of the budget is over; the tables stay as they are.
+    """
     room = np.array([len(tables.set_form), len(tables.size), len(tables.hit), len(tables.cell), len(tables.code)])
     sets, forms, options, cells, codes = np.where(2 * tables.used > room, 2 * room, room).tolist()
     wider = new_tables(game, (sets, forms, options, cells, codes))
     for name in KEPT:
-        old = getattr(tables, name)
-        getattr(wider, name)[: len(old)] = old
+        old, new = getattr(tables, name), getattr(wider, name)
+        for rows in blocks(len(old), old[:1].size):
+            budget.check()
+            new[rows] = old[rows]
     wider.used[:] = tables.used
-    number(wider)
+    _enter_names(wider, budget)
     return wider
+
+
+def _enter_names(tables: Tables, budget: Budget = UNLIMITED) -> None:
+    """Enter all sets and forms by their names."""
+    sets, forms = tables.used[[SETS, FORMS]].tolist()
+    for begin in range(0, max(sets, forms), _AT_A_TIME):
+        budget.check()
+        number(tables, begin, min(begin + _AT_A_TIME, sets), min(begin + _AT_A_TIME, forms))
 
 
 @kernel
@@ -346,13 +383,13 @@ def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, c
     return np.int64(i)
 
 
-@kernel
-def number(tables: Tables) -> None:
-    """Enter all sets and forms by their names."""
-    for i in range(tables.used[SETS]):
+@entry
+def number(tables: Tables, begin: Int, sets: Int, forms: Int) -> None:
+    """Enter the sets and the forms from `begin` up to these numbers by their names."""
+    for i in range(begin, sets):
         name = tables.set_name[i]
         tables.set_at[find(tables.set_name, tables.set_at, name[0], name[1])] = i
-    for i in range(tables.used[FORMS]):
+    for i in range(begin, forms):
         name = tables.form_name[i]
         if name[0]:
             tables.form_at[find(tables.form_name, tables.form_at, name[0], name[1])] = i

@@ -5,12 +5,15 @@ Worked out when they are asked for, and kept: what drives the kernels of `forms`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Slice
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import Codes
 from yomikiri.hitblow.race.public.entries import list_options
@@ -18,13 +21,12 @@ from yomikiri.hitblow.race.public.forms import form_of
 from yomikiri.hitblow.race.public.pairs import (
     CLOSING,
     KIND,
-    NODES,
     OPENING,
-    OUT_OF_OPTIONS,
     PAIRS,
     SECOND,
     WANTED,
     WITH_PASS,
+    Pairs,
     bound_option,
     known,
     move_pairs,
@@ -34,15 +36,13 @@ from yomikiri.hitblow.race.public.pairs import (
 )
 from yomikiri.hitblow.race.public.tables import (
     AT_ONCE,
-    BUDGET,
+    BETWEEN,
     FORMS,
     LISTING,
-    OUT_OF_BUDGET,
+    OUT_OF_OPTIONS,
     OUT_OF_ROOM,
     OUT_OF_TABLES,
-    SERIAL,
     SETS,
-    STOPPED,
     TOO_DEEP,
     FormTables,
     Tables,
@@ -54,6 +54,18 @@ from yomikiri.hitblow.race.public.tables import (
     widened,
 )
 from yomikiri.hitblow.rules import Rules
+from yomikiri.machine.running import Runner
+
+_SHORT = 1 << 22  # answers that a kernel works out in some ten milliseconds
+_AT_A_TIME = 1 << 16  # pairs that are moved between two looks at the budget
+
+R = TypeVar("R")
+
+
+def _looks(size: int) -> int:
+    """How many looks a kernel may take in the thread that asks, each at so many answers or options at most: some ten
+    milliseconds at most."""
+    return _SHORT // (1 + size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +81,24 @@ class Forms:
     """All forms of one game met so far.
 
     `tables` are known from the start. Sets of more codes than `at_once`, by default the number of hints, are sketched,
-    and their options listed when they are asked for. The states of a budget are sets worked out; a question for which
+    and their options listed when they are asked for. The states of a budget are sets looked into; a question for which
     it is spent raises `Stopped` with nothing, and what was found out is kept.
     """
 
-    def __init__(self, rules: Rules, tables: Tables | None = None, at_once: int | None = None) -> None:
-        self.game = game_of(rules)
+    def __init__(
+        self, rules: Rules, tables: Tables | None = None, at_once: int | None = None, budget: Budget = UNLIMITED
+    ) -> None:
+        self.game = game_of(rules, budget)
         self._at_once = self.game.hints if at_once is None else at_once
         guesses = len(self.game.codes)
         self.tables = small_tables(self.game) if tables is None else tables
-        self._room: Workspace = new_room(self.game, 4 * guesses + 64, 4 * guesses + 64)
-        self._slice = Slice(100)
+        self._runner = Runner()
+        self._room = self._new_room(4 * guesses + 64, 4 * guesses + 64)
+
+    @property
+    def nodes(self) -> int:
+        """The sets looked into so far."""
+        return self._runner.nodes
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -131,9 +150,8 @@ class Forms:
         begin = tables.sketched[form]
         codes = tables.code[begin : begin + tables.size[form]].astype(np.int32)
         end = self._work_out(codes, budget, listing=True)
-        while not list_options(self.game, self.tables, self._room, form, end):
-            self.widen()
-        budget.report(Progress(states=self.counts[0]))
+        while self._run(partial(list_options, self.game, self.tables, self._room, form, end), budget, end)[1]:
+            self.widen(budget)
 
     def cells(self, codes: NDArray[np.int32], guess: int) -> list[NDArray[np.int32]]:
         """The cells of a guess, in the order of hints, the win last; empty ones are kept."""
@@ -141,37 +159,34 @@ class Forms:
         return [codes[answers == hint] for hint in range(self.game.hints)]
 
     def _work_out(self, codes: NDArray[np.int32], budget: Budget, *, listing: bool) -> int:
-        state = self._room.state
+        n = len(codes)
         while True:
-            budget.check(self.counts[0])
-            n = len(codes)
             self._room.members[:n] = codes
-            state[LISTING] = listing
-            state[AT_ONCE] = self._at_once
-            state[STOPPED] = 0
-            state[BUDGET] = state[SERIAL] + self._slice.begin(budget)
-            found = int(form_of(self.game, self.tables, self._room, 0, 0, n, n, 0, 0))
-            if not state[STOPPED]:
-                return found
-            if state[STOPPED] == OUT_OF_TABLES:
-                self.widen()
-            elif state[STOPPED] == OUT_OF_ROOM:
+            self._room.state[[LISTING, AT_ONCE]] = listing, self._at_once
+            found, why = self._run(partial(form_of, self.game, self.tables, self._room, 0, 0, n, n, 0, 0), budget, n)
+            if not why:
+                return int(found)
+            if why == OUT_OF_TABLES:
+                self.widen(budget)
+            elif why == OUT_OF_ROOM:
                 self._widen_room()
-                state = self._room.state
-            elif state[STOPPED] == TOO_DEEP:
-                raise _too_deep(len(self._room.size))
             else:
-                self._slice.end()
-                budget.report(Progress(states=self.counts[0]))
+                raise _too_deep(len(self._room.size))
 
-    def widen(self) -> None:
+    def _run(self, kernel: Callable[[], R], budget: Budget, size: int) -> tuple[R, int]:
+        return self._runner.run(kernel, budget, _looks(size * BETWEEN))
+
+    def widen(self, budget: Budget = UNLIMITED) -> None:
         """Make room for more sets and forms."""
-        self.tables = widened(self.game, self.tables)
+        self.tables = widened(self.game, self.tables, replace(budget, states=None))
 
     def _widen_room(self) -> None:
-        wider = new_room(self.game, 2 * len(self._room.members), 2 * len(self._room.later))
+        wider = self._new_room(2 * len(self._room.members), 2 * len(self._room.later))
         wider.state[:] = self._room.state
         self._room = wider
+
+    def _new_room(self, members: int, options: int) -> Workspace:
+        return new_room(self.game, members, options)._replace(shared=self._runner.words)
 
 
 class Worths:
@@ -185,12 +200,17 @@ class Worths:
 
     def __init__(self, first: Forms, second: Forms) -> None:
         self._first, self._second = first, second
-        self._pairs = new_pairs(1 << 12, 64)
-        self._slice = Slice(1000)
+        self._runner = Runner()
+        self._pairs = self._new_pairs(1 << 12, 64)
+
+    @property
+    def nodes(self) -> int:
+        """The pairs looked into so far, one that was stopped and asked again as often."""
+        return self._runner.nodes
 
     @property
     def count(self) -> int:
-        """How many pairs were looked into."""
+        """How many pairs are known."""
         return int(self._pairs.state[PAIRS])
 
     def sides(self, kind: int) -> tuple[Forms, Forms]:
@@ -211,6 +231,7 @@ class Worths:
 
     def attains(self, kind: int, option: Option, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
         """Whether an option is worth at least so much against a form."""
+        budget.check(self.nodes)
         low, high = self._bounds(kind, option, other)
         for cell in option.cells.tolist():
             if low >= need or high < need:
@@ -231,34 +252,35 @@ class Worths:
         """Solve a pair as far as `solve_pair` does."""
         own, their = self.sides(kind)
         while True:
-            budget.check(self.count)
             options = max(int((side.tables.first[:, 1] - side.tables.first[:, 0]).max()) for side in (own, their))
             if options > self._pairs.option.shape[1]:
-                self.widen(options=2 * options)
-            state = self._pairs.state
-            state[STOPPED] = 0
-            state[BUDGET] = state[NODES] + self._slice.begin(budget)
-            solve_pair(own.read, their.read, self._pairs, 0, kind, mine, other, alpha, beta, WITH_PASS)
-            if not state[STOPPED]:
+                self.widen(options=2 * options, budget=budget)
+            ask = partial(solve_pair, own.read, their.read, self._pairs, 0, kind, mine, other, alpha, beta, WITH_PASS)
+            _, why = self._runner.run(ask, budget, _looks(16 * self._pairs.option.shape[1]))
+            if not why:
                 return
-            if state[STOPPED] == OUT_OF_ROOM:
-                self.widen()
-            elif state[STOPPED] == OUT_OF_OPTIONS:
+            if why == OUT_OF_ROOM:
+                self.widen(budget=budget)
+            elif why == OUT_OF_OPTIONS:
+                state = self._pairs.state
                 self.sides(int(state[KIND]))[0].list_options(int(state[WANTED]), budget)
-            elif state[STOPPED] == OUT_OF_BUDGET:
-                self._slice.end()
-                budget.report(Progress(states=self.count))
-            elif state[STOPPED] == TOO_DEEP:
+            elif why == TOO_DEEP:
                 raise _too_deep(len(self._pairs.option))
             else:
                 raise AssertionError("a guess that tells nothing would pay: see docs/race-public.md")
 
-    def widen(self, options: int = 0) -> None:
+    def widen(self, options: int = 0, budget: Budget = UNLIMITED) -> None:
         """Make room for more pairs, or for forms of so many options."""
         old = self._pairs
-        self._pairs = new_pairs(len(old.key) * (1 if options else 2), options or old.option.shape[1])
-        move_pairs(old, self._pairs)
-        self._pairs.state[:] = old.state
+        new = self._new_pairs(len(old.key) * (1 if options else 2), options or old.option.shape[1])
+        for begin in range(0, len(old.key), _AT_A_TIME):
+            budget.check(self.nodes)
+            move_pairs(old, new, begin, min(begin + _AT_A_TIME, len(old.key)))
+        new.state[:] = old.state
+        self._pairs = new
+
+    def _new_pairs(self, pairs: int, options: int) -> Pairs:
+        return new_pairs(pairs, options)._replace(shared=self._runner.words)
 
 
 def _too_deep(most: int) -> InputError:
@@ -276,9 +298,14 @@ class Draws:
     guess hits, and the closing guess that answers it, any candidate, hits as well: one of the other's codes.
     """
 
-    def __init__(self, worths: Worths, budget: Budget = UNLIMITED) -> None:
-        self._worths, self._budget = worths, budget
+    def __init__(self, worths: Worths) -> None:
+        self._worths, self._budget = worths, UNLIMITED
         self._known: dict[tuple[int, int, int], int] = {}
+
+    def ask(self, budget: Budget) -> Draws:
+        """The same, for a question with a budget of its own."""
+        self._budget = budget
+        return self
 
     def drawn(self, kind: int, mine: int, other: int) -> int:
         """How many pairs of secrets are drawn from a position on."""
