@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pytest
 
-from yomikiri.budget import UNLIMITED, Budget, Progress, Slice, Stopped
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 
 
 def test_the_unlimited_budget_is_never_spent():
@@ -70,6 +70,17 @@ def test_a_part_is_spent_and_told_by_what_the_whole_has_done():
     assert not Budget(cancelled=lambda: False).part(lambda: whole).spent()
 
 
+def test_what_is_left_is_what_the_whole_has_not_looked_at_yet():
+    assert UNLIMITED.left(7) is None
+    assert [Budget(states=5).left(states) for states in (0, 4, 5, 9)] == [5, 1, 0, 0]
+    looked_at = 3
+    part = Budget(states=5).part(lambda: Progress(states=looked_at))
+    assert part.left(100) == 2, "its own states do not count"
+    assert part.part(lambda: Progress(states=0)).left() == 2, "nor do those of a part of it"
+    looked_at = 6
+    assert part.left() == 0
+
+
 def test_what_is_remembered_does_not_hang_on_what_it_could_spend():
     @lru_cache
     def answer(question: int, budget: Budget) -> int:
@@ -82,25 +93,3 @@ def test_what_is_remembered_does_not_hang_on_what_it_could_spend():
         answer(1, Budget.within(0.0))
     assert answer(1, UNLIMITED) == answer(1, Budget(states=3)) == answer(1, Budget.within(0.0)) == -1
     assert asked == [1]
-
-
-def test_slices_grow_and_shrink_to_a_fifth_of_a_second(monkeypatch: pytest.MonkeyPatch):
-    clock = 0.0
-    monkeypatch.setattr("yomikiri.budget.thread_time", lambda: clock)
-    work, sizes = Slice(10, first=100), []
-    for per_state in [0.0001] * 8 + [0.1] * 3:
-        sizes.append(work.begin(UNLIMITED))
-        clock += sizes[-1] * per_state
-        work.end()
-    assert sizes[:5] == [100, 200, 400, 800, 1600], "at most twice as much at once"
-    assert sizes[5:9] == pytest.approx([2000] * 4, abs=10)
-    assert sizes[9:] == [10, 10], "never less than the least"
-    assert Slice(7).begin(UNLIMITED) == 7
-
-
-def test_a_slice_is_no_longer_than_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("yomikiri.budget.monotonic", lambda: 100.0)
-    work = Slice(10, first=1000)
-    assert work.begin(Budget(until=101.0)) == 1000
-    assert work.begin(Budget(until=100.125)) == 625
-    assert work.begin(Budget(until=99.0)) == 10

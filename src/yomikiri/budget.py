@@ -1,9 +1,9 @@
 """What a search may spend, how far it has come, what it raises when the budget is spent; and notices while one waits.
 
-A search takes a `Budget`, calls `check` some ten times a second or more often, and tells `report` how far it has come.
-It returns its answer when it is done; when the budget is spent first, it raises `Stopped`, whose `best` is what it had
-by then: a value of the same kind, or None. A budget is a value: searches that share one share its end, and those that
-are for one answer share its beginning as well.
+A search takes a `Budget`, calls `check` some fifty times a second or more often (machine code reads a word instead: see
+`machine.running`), and tells `report` how far it has come. It returns its answer when it is done; when the budget is
+spent first, it raises `Stopped`, whose `best` is what it had by then: a value of the same kind, or None. A budget is a
+value: searches that share one share its end, and those that are for one answer share its beginning as well.
 
     budget = Budget.within(2.0)
     try:
@@ -18,10 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
-from time import monotonic, thread_time
+from time import monotonic
 from typing import Any
-
-_SLICE_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,32 +141,6 @@ class Budget:
 
 UNLIMITED = Budget()
 """A budget that is never spent, and reports to nobody."""
-
-
-class Slice:
-    """How much a kernel does between two looks at a budget: what takes it about a fifth of a second.
-
-    It is counted in states, or in whatever better tells how long that takes. How much that is, is learned as the work
-    goes on, from `first` (by default `least`), and never less than `least`. Computing time counts, since work that is
-    cut off begins again with what it has finished: a busy machine shall not make more of it. Where the budget has less
-    time left than that, the slice is shorter.
-    """
-
-    def __init__(self, least: int, first: int = 0) -> None:
-        self._size, self._least = first or least, least
-        self._given, self._begun = 0, 0.0
-
-    def begin(self, budget: Budget) -> int:
-        """A slice begins: how much there is to do."""
-        share = min(1.0, (budget.until - monotonic()) / _SLICE_SECONDS)
-        self._given = max(self._least, int(self._size * share))
-        self._begun = thread_time()
-        return self._given
-
-    def end(self) -> None:
-        """A slice is over, and all of it was done."""
-        fitting = self._given * _SLICE_SECONDS / max(thread_time() - self._begun, 1e-9)
-        self._size = max(self._least, int(min(2 * self._size, fitting)))
 
 
 listeners: list[Callable[[str, dict[str, object]], None]] = []

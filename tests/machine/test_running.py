@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.machine import running
-from yomikiri.machine.running import _Running, computing, run
-from yomikiri.machine.shared_words import NODES, SHARED, STOP
+from yomikiri.machine.running import Runner, _Running, computing, run
+from yomikiri.machine.shared_words import NODES, OWN_REASONS, SHARED, STOP, enter_node, must_stop, stop, stopped
 
 Words = NDArray[np.uint64]
 
@@ -70,6 +70,71 @@ def test_progress_is_told_while_it_runs() -> None:
     told: list[Progress] = []
     run(kernel, kernel.words, Budget(cancelled=lambda: len(told) > 2, progress=told.append))
     assert 0 < told[0].states <= told[1].states <= told[2].states
+
+
+class Counting:
+    """Counts nodes up to a number, as kernels do; with the functions that they call, as Python."""
+
+    def __init__(self, runner: Runner, most: int) -> None:
+        self.words, self.most, self.threads = runner.words, most, list[int]()
+
+    def __call__(self) -> int:
+        self.threads.append(threading.get_ident())
+        while int(self.words[0, NODES]) < self.most:
+            if not enter_node(self.words):
+                return -1
+        return int(self.words[0, NODES])
+
+
+def test_a_limit_of_nodes_is_kept_exactly_and_an_end_before_it_is_the_answer() -> None:
+    runner = Runner()
+    for looks in (0, 3, 1000):
+        for states in (0, 1, 2, 5):
+            before = runner.nodes
+            with pytest.raises(Stopped):
+                runner.run(Counting(runner, before + 6), Budget(states=before + states), looks)
+            assert runner.nodes - before == states
+        before = runner.nodes
+        assert runner.run(Counting(runner, before + 6), Budget(states=before + 6), looks) == (before + 6, 0)
+        assert runner.run(Counting(runner, before + 12), UNLIMITED, looks) == (before + 12, 0)
+
+
+def test_a_limit_is_that_of_the_whole_where_the_search_is_a_part() -> None:
+    one, other = Runner(), Runner()
+    budget = Budget(states=7).part(lambda: Progress(states=one.nodes + other.nodes))
+    assert one.run(Counting(one, 5), budget) == (5, 0)
+    with pytest.raises(Stopped):
+        other.run(Counting(other, 5), budget)
+    assert (one.nodes, other.nodes) == (5, 2)
+
+
+def test_what_takes_few_looks_is_answered_in_the_thread_that_asks_and_the_rest_in_one_of_its_own() -> None:
+    own = threading.get_ident()
+    for looks, threads in ((0, [False]), (10, [True]), (9, [True, False]), (1, [True, False])):
+        runner = Runner()
+        kernel = Counting(runner, 10)
+        assert runner.run(kernel, UNLIMITED, looks) == (10, 0)
+        assert [thread == own for thread in kernel.threads] == threads, looks
+
+
+def test_a_kernel_says_why_it_stopped_by_itself() -> None:
+    runner = Runner()
+    for looks in (0, 5):
+        assert runner.run(lambda: stop(runner.words, OWN_REASONS + 1), UNLIMITED, looks) == (None, OWN_REASONS + 1)
+        assert runner.run(lambda: stopped(runner.words), UNLIMITED, looks) == (False, 0), "the next one begins anew"
+
+
+def test_a_kernel_that_is_told_to_stop_raises() -> None:
+    runner = Runner()
+
+    def waits() -> None:
+        while not must_stop(runner.words):
+            sleep(0.001)
+
+    with pytest.raises(Stopped):
+        runner.run(waits, Budget(cancelled=after(3, lambda: True)))
+    with pytest.raises(Stopped):
+        runner.run(lambda: pytest.fail("nothing is left to spend"), Budget.within(0.0))
 
 
 def interrupted() -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from tests.machine.made import compiled
 
+from yomikiri.budget import Budget
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.memo import WAYS, GrowingMemo, Memo, check, find, move, new_memo, put
@@ -49,7 +50,7 @@ def test_a_wider_memo_keeps_every_entry() -> None:
     for number, (name, second) in enumerate(random):
         put(memo, name, second, number + 1, number + 1, number + 2)
         check(memo)
-    assert move(memo, wider) == check(memo) == check(wider)
+    assert move(memo, wider, 0, 7) + move(memo, wider, 7, len(memo)) == check(memo) == check(wider)
     assert all(find(wider, name, second) == find(memo, name, second) for name, second in random)
 
 
@@ -195,6 +196,18 @@ def test_what_threads_share_may_be_as_large_as_the_memos_of_all(threads: int, gr
     for _ in range(5):
         memo.took(10 * SMALLEST)
     assert len(memo.table) == grown * SMALLEST
+
+
+def test_a_memo_that_has_no_time_to_grow_stays_what_it_was_until_it_is_told_of_more() -> None:
+    memo = GrowingMemo(1 << 30)
+    table = memo.table
+    put(table, key(3), key(4), 5, 6, 7)
+    memo.took(len(table), Budget.within(0.0))
+    assert memo.table is table
+    memo.took(1)
+    assert len(memo.table) > len(table)
+    assert find(memo.table, key(3), key(4)) == (6, 7)
+    assert memo.used == 1
 
 
 def test_who_searches_with_a_table_is_told_when_it_is_replaced() -> None:

@@ -32,7 +32,9 @@ def test_a_larger_table_holds_what_the_smaller_one_held():
     for number, state in enumerate(states):
         alphabeta.remember(small, totals, hashed(*state), *state, number, number, number % 16)
     kept = [state for state in states if alphabeta.find(small, hashed(*state), *state) >= 0]
-    alphabeta.move_entries(small, large, totals)
+    totals[alphabeta.FILLED] = 0
+    for begin in (0, 24):
+        alphabeta.move_entries(small, large, totals, begin, 24 if begin == 0 else 64)
     for state in kept:
         entry = alphabeta.find(large, hashed(*state), *state)
         assert large[entry + LOWER : entry + TRY] == [states.index(state)] * 2

@@ -69,7 +69,7 @@ def test_when_the_budget_is_spent_the_bounds_so_far_are_told(budget: str):
 def test_a_search_that_was_stopped_can_go_on():
     board = large_board(2, side=4, line=4)
     told: list[Progress] = []
-    search = MarginSearch(board, code=PLAIN._replace(slice=1))
+    search = MarginSearch(board, code=PLAIN)
     with pytest.raises(Stopped) as stopped:
         search.margin(Position(board), Budget(cancelled=lambda: len(told) == 3, progress=told.append))
     cut_short = stopped.value.best
@@ -188,7 +188,8 @@ def stopped_after(position: Position, enough: Callable[[list[Progress]], bool]) 
 
 @pytest.fixture
 def watchful(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "PLAIN", solver.PLAIN._replace(slice=32))
+    monkeypatch.setattr(solver, "_PLAIN_LOOK", 32)
+    monkeypatch.setattr(solver, "_TELLS", 0.0)
     monkeypatch.setattr(solver, "_machines", {})
     monkeypatch.setattr(solver, "machine_for", lambda _layout: None)
 

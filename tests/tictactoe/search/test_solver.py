@@ -1,17 +1,25 @@
 """The search in machine code against the search without, and how the one takes over from the other."""
 
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from math import isinf
 from random import Random
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.tictactoe.search.agreement import KINDS, NO_RULE, margin, oracle, shapes, some_boards, some_position
 
+from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.errors import MachineCodeError
+from yomikiri.machine import running
+from yomikiri.machine.shared_words import STOP, TOLD
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Position
-from yomikiri.tictactoe.search import solver
+from yomikiri.tictactoe.search import alphabeta, solver
+from yomikiri.tictactoe.search.alphabeta import FILLED
 from yomikiri.tictactoe.search.layout import Layout, State, score
 from yomikiri.tictactoe.search.margins import Bounds, MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
@@ -19,10 +27,6 @@ from yomikiri.tictactoe.search.solver import PLAIN, Code, Solver, machine, words
 
 RULES = [EVERY_RULE, NO_RULE, *Rule, *(EVERY_RULE & ~rule for rule in Rule)]
 SOME = [*shapes(6), (2, 4, 3), (1, 8, 4), (3, 3, 3)]
-
-
-def nothing() -> None:
-    pass
 
 
 @cache
@@ -50,7 +54,7 @@ def test_the_machine_code_changes_no_answer_under_any_rules(rules: Rule, size: i
     for layout, asked in questions():
         search = Solver(layout, rules, code=machine(size))
         for state, need, answer in asked:
-            assert (search.reach(state, need, nothing) >= need) is answer, (layout.board, state, need)
+            assert (search.reach(state, need) >= need) is answer, (layout.board, state, need)
             answers[answer] += 1
     assert min(answers[True], answers[False]) > 200
 
@@ -87,23 +91,24 @@ def test_a_table_that_forgets_nearly_everything_changes_no_answer(code: str):
     for layout, asked in questions():
         search = Solver(layout, most_entries=16, code=PLAIN if code == "plain" else machine())
         for state, need, answer in asked:
-            assert (search.reach(state, need, nothing) >= need) is answer, (layout.board, state, need)
+            assert (search.reach(state, need) >= need) is answer, (layout.board, state, need)
 
 
 def test_a_large_table_that_is_full_grows_only_after_many_states_and_the_answers_stay(monkeypatch: pytest.MonkeyPatch):
     entries: list[tuple[int, int]] = []
     grow = solver.Run._grow
 
-    def noted(run: solver.Run) -> None:
+    def noted(run: solver.Run, budget: Budget) -> None:
         entries.append((run._entries, run.states))
-        grow(run)
+        grow(run, budget)
 
     monkeypatch.setattr(solver.Run, "_grow", noted)
     for board in some_boards(4, 4, 4, KINDS, seed=15):
         expected = MarginSearch(board, code=PLAIN).margin(Position(board))
         entries.clear()
+        monkeypatch.setattr(solver, "_ENTRIES", 256)
         monkeypatch.setattr(solver, "_SMALL", 256)
-        search = MarginSearch(board, code=PLAIN._replace(slice=5))
+        search = MarginSearch(board, code=PLAIN)
         assert search.margin(Position(board)) == expected
         assert all(looked_at >= 8 * full for full, looked_at in entries)
         assert bool(entries) is (search.states >= 8 * 256)
@@ -111,16 +116,53 @@ def test_a_large_table_that_is_full_grows_only_after_many_states_and_the_answers
         monkeypatch.setattr(solver.Run, "_grow", noted)
 
 
-def test_a_search_that_stops_after_every_few_states_gives_the_same_answers():
+def test_a_search_that_is_stopped_at_any_state_gives_the_same_answers_when_it_is_asked_again():
+    """A budget of states is kept exactly, and what the table then says of any state holds."""
     for board in some_boards(4, 4, 4, KINDS, seed=15):
         layout = Layout(board)
         state = layout.state(Position(board))
-        for code in (PLAIN, machine()):
-            if code is not PLAIN and not words(layout):
-                continue
-            whole, paused = Solver(layout, code=code), Solver(layout, code=code._replace(slice=3))
-            need = layout.greedy(state.empty) + 1
-            assert paused.reach(state, need, nothing) == whole.reach(state, need, nothing)
+        need = layout.greedy(state.empty) + 1
+        for code in (PLAIN, machine()) if words(layout) else (PLAIN,):
+            whole, stopped = Solver(layout, code=code), Solver(layout, code=code)
+            for states in (int(1.4**step) for step in range(-1, 60)):
+                before = stopped.states
+                with suppress(Stopped):
+                    answer = stopped.reach(state, need, Budget(states=before + states))
+                    break
+                assert stopped.states - before == states
+            assert (answer >= need) is (whole.reach(state, need) >= need)
+            assert states > 2
+
+
+def told_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
+    """In place of `run`: somebody has the kernel stop before it begins."""
+    words[0, STOP] = TOLD
+    return kernel(), True
+
+
+def test_what_the_table_says_after_a_stop_at_any_look_holds(monkeypatch: pytest.MonkeyPatch):
+    """Its bounds are asked for one by one, of a search that knows no rules; beyond all sums they mean a line."""
+    monkeypatch.setattr(running, "run", told_at_once)
+    random, checked = Random(15), 0
+    for board in some_boards(3, 4, 3, 4, seed=15):
+        layout = Layout(board)
+        state, most = layout.state(Position(board)), layout.most
+        need = layout.greedy(state.empty) + 1
+        for looks in (2, 5, 9, 20, 50, 120, 300):
+            asked = Solver(layout, code=machine()._replace(looks=looks))
+            with suppress(Stopped):
+                asked.reach(state, need)
+            table = np.array(asked._run._memo).reshape(-1, alphabeta.ENTRY)
+            entries = table[table[:, 0] > 0].tolist()
+            for empty, mine, theirs, lower, upper, _ in random.sample(entries, min(5, len(entries))):
+                plain, known = Solver(layout, NO_RULE, code=PLAIN), State(empty, mine, theirs)
+                low, high = (bound - (1 << 64) if bound >> 63 else bound for bound in (lower, upper))
+                if low > -(1 << 62):
+                    assert plain.reach(known, min(low, most + 1)) >= min(low, most + 1)
+                if high < 1 << 62:
+                    assert plain.reach(known, max(high, -most - 1) + 1) <= max(high, -most - 1)
+                checked += 1
+    assert checked > 40
 
 
 def test_a_long_question_begins_again_with_the_other_order_and_has_the_same_answer(monkeypatch: pytest.MonkeyPatch):
@@ -130,38 +172,45 @@ def test_a_long_question_begins_again_with_the_other_order_and_has_the_same_answ
         state = layout.state(Position(board))
         need = layout.greedy(state.empty) + 1
         once = Solver(layout, code=PLAIN)
-        expected = once.reach(state, need, nothing) >= need
+        expected = once.reach(state, need) >= need
         monkeypatch.setattr(solver, "_TURN", 10)
         monkeypatch.setattr(solver, "_LONGER", 2)
         for code in (PLAIN, machine()) if words(layout) else (PLAIN,):
-            short = Solver(layout, code=code._replace(slice=5))
-            assert (short.reach(state, need, nothing) >= need) is expected
+            short = Solver(layout, code=code)
+            assert (short.reach(state, need) >= need) is expected
             again += short.states != once.states
         monkeypatch.undo()
     assert again > KINDS
 
 
-class Stop(Exception):
-    pass
+def test_a_question_goes_on_in_a_thread_where_it_takes_long_and_can_be_cancelled_there():
+    random = Random(1)
+    board = Board([[random.randint(-20, 20) for _ in range(8)] for _ in range(8)], 6)
+    solver, looks = Solver(Layout(board), code=machine(2)._replace(looks=10)), iter(range(4))
+    need = solver.layout.greedy(solver.layout.state(Position(board)).empty) + 1
+    with pytest.raises(Stopped):
+        solver.reach(solver.layout.state(Position(board)), need, Budget(cancelled=lambda: next(looks) == 3))
+    assert solver.states > 10
+    for spent in (Budget.within(0.0), Budget(states=0), Budget(cancelled=lambda: True)):
+        for each in (solver, Solver(solver.layout, code=PLAIN)):
+            before = each.states
+            with pytest.raises(Stopped):
+                each.reach(solver.layout.state(Position(board)), need, spent)
+            assert each.states == before
 
 
-def test_a_search_that_was_ended_can_be_asked_again():
-    def stop() -> None:
-        raise Stop
-
-    stops = 0
-    for board in some_boards(4, 4, 4, KINDS, seed=15):
-        layout = Layout(board)
-        if words(layout):
-            whole, ended = Solver(layout, code=machine()), Solver(layout, code=machine()._replace(slice=7))
-            state = layout.state(Position(board))
-            for need in range(layout.greedy(state.empty), layout.greedy(state.empty) + 20):
-                try:
-                    ended.reach(state, need, stop)
-                except Stop:
-                    stops += 1
-                    assert (ended.reach(state, need, nothing) >= need) is (whole.reach(state, need, nothing) >= need)
-    assert stops > KINDS
+def test_a_table_that_is_not_moved_to_the_end_stays_what_it_was():
+    board = next(iter(some_boards(4, 4, 4, 1, seed=15)))
+    asked, state = Solver(Layout(board), code=PLAIN), Layout(board).state(Position(board))
+    asked.reach(state, Layout(board).greedy(state.empty) + 1)
+    run, looks = asked._run, iter(range(2))
+    before = run._entries, run._totals[FILLED], run._memo
+    assert before[1] > 10
+    with pytest.raises(Stopped):
+        run._grow(Budget(cancelled=lambda: next(looks) == 0))
+    assert (run._entries, run._totals[FILLED], run._memo) == before
+    run._grow(UNLIMITED)
+    assert (run._entries, run._totals[FILLED]) == (4 * before[0], before[1])
 
 
 def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_same(
@@ -172,7 +221,6 @@ def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_sa
     request.getfixturevalue("no_machine_code")
     monkeypatch.setattr(solver, "_machines", {})
     monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
-    monkeypatch.setattr(solver, "PLAIN", PLAIN._replace(slice=1))
     for board, value in zip(boards, expected, strict=True):
         assert MarginSearch(board).margin(Position(board)) == Bounds(value, value)
     assert not solver._machines
@@ -182,7 +230,6 @@ def test_without_machine_code_the_search_runs_on_plain_integers_and_finds_the_sa
 def test_without_machine_code_a_search_that_takes_too_long_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(solver, "_machines", {})
     monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
-    monkeypatch.setattr(solver, "PLAIN", PLAIN._replace(slice=1))
     monkeypatch.setattr(solver, "_MOST_PLAIN", 200)
     [board] = some_boards(4, 4, 4, 1, seed=3)
     with pytest.raises(MachineCodeError):
@@ -200,7 +247,6 @@ def not_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """The machine code is not loaded yet, and taken early."""
     monkeypatch.setattr(solver, "_machines", {})
     monkeypatch.setattr(solver, "_PLAIN_STATES", 20)
-    monkeypatch.setattr(solver, "PLAIN", PLAIN._replace(slice=1))
 
 
 @pytest.mark.usefixtures("not_at_hand")
@@ -212,7 +258,7 @@ def test_a_long_question_goes_to_the_machine_code(monkeypatch: pytest.MonkeyPatc
         state = layout.state(Position(board))
         for more in (0, 1):
             need = layout.greedy(state.empty) + more
-            assert handing.reach(state, need, nothing) >= need or plain.reach(state, need, nothing) < need
+            assert handing.reach(state, need) >= need or plain.reach(state, need) < need
         if plain.states > 100 and words(layout):
             assert handing._code is machine()
 

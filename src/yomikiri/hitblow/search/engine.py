@@ -284,7 +284,7 @@ class Engine:
             try:
                 cost, spent = (ask(), False) if looks else run(ask, words, budget, look)
             finally:
-                self.memo.took(int(state[USED]))
+                self.memo.took(int(state[USED]), budget)
                 state[USED] = 0
             if not state[STOPPED]:
                 return int(cost), True

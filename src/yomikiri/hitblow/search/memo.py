@@ -21,6 +21,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
@@ -31,6 +32,7 @@ _WORDS = 4  # of an entry
 _SMALLEST = 1 << 12  # entries of a new memo
 _FIRST = 1 << 16  # and what it begins with where there is memory
 _FULL = 7 / 8  # the part of a table that is full when a search stops for it to grow
+_MOVED = 1 << 14  # slots that are moved between two looks at the budget, some milliseconds
 _PARTS = 32  # a search takes at least such a part of the table before it stops to say so
 _LOWER = np.uint64((1 << 44) - 1)
 _SHIFT = np.uint64(44)
@@ -82,8 +84,11 @@ class GrowingMemo:
             left = int(_FULL * len(self.table)) - self.used
             return max(left // max(self._threads, 1), len(self.table) // _PARTS) + 1
 
-    def took(self, slots: int) -> None:
-        """So many empty slots were taken by a search that has ended, or stopped."""
+    def took(self, slots: int, budget: Budget = UNLIMITED) -> None:
+        """So many empty slots were taken by a search that has ended, or stopped.
+
+        Where the budget is spent before the table has grown, it stays as it is until this is told of more slots.
+        """
         if not slots:
             return
         with self._lock:
@@ -94,9 +99,12 @@ class GrowingMemo:
             times = self._may_grow(times)
             if times == 1:
                 return
-            wider = new_memo(times * len(self.table))
-            self.used = move(self.table, wider)
-            self.table = wider
+            wider, used = new_memo(times * len(self.table)), 0
+            for begin in range(0, len(self.table), _MOVED):
+                if budget.spent():
+                    return
+                used += move(self.table, wider, begin, min(begin + _MOVED, len(self.table)))
+            self.table, self.used = wider, used
             for words in self._readers:
                 words[0, STOP] = 1
 
@@ -171,13 +179,13 @@ def put(memo: Memo, key: np.uint64, check: np.uint64, codes: Int, lower: Int, up
 
 
 @entry
-def move(old: Memo, new: Memo) -> Int:
-    """Put every entry of one table into another; returns how many slots they take.
+def move(old: Memo, new: Memo, begin: Int, end: Int) -> Int:
+    """Put the entries in the slots from `begin` to `end` of one table into another; returns how many slots they take.
 
     One that is being written meanwhile may be taken in under a name that nothing has.
     """
     used = 0
-    for i in range(np.uint64(old.shape[0])):
+    for i in range(np.uint64(begin), np.uint64(end)):
         two, three = read(old, i, 2), read(old, i, 3)
         if two != ZERO:
             check = read(old, i, 1) ^ _cover(two, three)

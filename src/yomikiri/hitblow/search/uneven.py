@@ -271,7 +271,7 @@ class UnevenSearch(PositionSearch):
 
     def _noted(self) -> None:
         """Let the memo grow by what it has been told."""
-        self._memo.took(int(self._work.state[USED]))
+        self._memo.took(int(self._work.state[USED]), self._budget)
         self._work.state[USED] = 0
 
     def _lay(self, members: Members) -> int:

@@ -1,8 +1,8 @@
 """The search itself: can the side to move still gain at least so much? Alpha-beta with a null window and its own stack.
 
 It is written once, as `sets` says: on Python's integers it reads every board, and `compiled` makes machine code of it
-for boards whose sets fit into one word of 64 bits or two, and whose sums into one. It holds all it knows in the arrays
-that it is given, so it can stop after any number of states and go on.
+for boards whose sets fit into one word of 64 bits or two, and whose sums into one. It can stop at any state: what it
+has learned by then stands in the table, so that the same question asked again soon gets to where it was.
 
 A state is what `layout` describes: the empty cells by rank, the heaviest first, the lines that the side to move can
 still complete (`mine`), those of the other side (`theirs`). Its value is a gain: the sum of the cells that the side to
@@ -25,8 +25,10 @@ from yomikiri.tictactoe.search.sets import (
     ONE,
     ZERO,
     Numbers,
+    Shared,
     as_set,
     at_most,
+    enter_state,
     fewer,
     forked,
     hashed,
@@ -34,6 +36,7 @@ from yomikiri.tictactoe.search.sets import (
     nearness,
     number,
     popcount,
+    states_of,
     tightest,
     word,
 )
@@ -53,8 +56,12 @@ FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
 NO_MOVE = -1
 
 # Numbers of the whole search.
-DEPTH, STATES, FILLED, VALUE, WON, STEP, RULES, LONG = range(8)
-TOTALS = 8
+FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
+TOTALS = 6
+# How a search ended: with the answer, or before it, since it was told to stop, the table is full, or its turn is over.
+ANSWERED, STOPPED, FULL, TURNED = range(4)
+# What entering a state gives: its moves, its value, or nothing since the search must stop.
+OPEN, KNOWN, NEITHER = range(3)
 # What a frame of the stack holds: sets, and numbers.
 EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, LOOKED, HASH = range(9)
 SETS = 9
@@ -134,10 +141,9 @@ def hash_mask(entries: int) -> int:
     return entries - 2
 
 
-def move_entries(old: Numbers, new: Numbers, totals: Numbers) -> None:
-    """Put every entry of one table into another, which is empty and larger."""
-    totals[FILLED] = 0
-    for entry in range(0, len(old), ENTRY):
+def move_entries(old: Numbers, new: Numbers, totals: Numbers, begin: int, end: int) -> None:
+    """Put the entries from one number up to another of a table into a larger one."""
+    for entry in range(ENTRY * begin, ENTRY * end, ENTRY):
         empty, mine, theirs = old[entry], old[entry + 1], old[entry + 2]
         if empty != ZERO:
             remember(
@@ -196,11 +202,11 @@ def ordered(
     return count
 
 
-def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, depth: int) -> tuple[bool, int]:
-    """Look at the state of the frame at `depth`: (True, its value) if that is known, else its moves stand in the frame.
+def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, shared: Shared, depth: int) -> tuple[int, int]:
+    """Look at the state of the frame at `depth`: (KNOWN, its value), or OPEN, and its moves stand in the frame.
 
-    Cells that must be taken are taken at once: the frame then holds the state after them, and how its value becomes the
-    one of the state before.
+    NEITHER where the search must stop before the state is looked at. Cells that must be taken are taken at once: the
+    frame then holds the state after them, and how its value becomes the one of the state before.
     """
     weights, lines, through, sums = tables.weights, tables.lines, tables.through, tables.sums
     sets, numbers = stack.sets, stack.numbers
@@ -212,7 +218,8 @@ def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, depth: i
     won, step, rules = totals[WON], totals[STEP], totals[RULES]
     offset, sign = 0, 1
     while True:
-        totals[STATES] += 1
+        if not enter_state(shared):
+            return NEITHER, 0
         left = number(popcount(empty))
         if step:
             # A line after the ply at which `plies` more are made does not answer the question.
@@ -221,7 +228,7 @@ def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, depth: i
             theirs = at_most(plies // 2, theirs, plane_0, plane_1, plane_2, plane_3)
         ones = plane_0 & ~(plane_1 | plane_2 | plane_3)
         if mine & ones != ZERO:
-            return True, offset + sign * (won + step * (left - 1))
+            return KNOWN, offset + sign * (won + step * (left - 1))
         threats = theirs & ones
         if threats == ZERO:
             break
@@ -229,7 +236,7 @@ def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, depth: i
         rank = lowest(bit)
         across = through[rank]
         if threats & ~across != ZERO:
-            return True, offset - sign * (won + step * (left - 2))
+            return KNOWN, offset - sign * (won + step * (left - 2))
         offset += sign * weights[rank]
         sign = -sign
         need = weights[rank] - need + 1
@@ -239,10 +246,10 @@ def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, depth: i
         may_pair = True
     greedy = alternating(sums, empty)
     if mine | theirs == ZERO:
-        return True, offset + sign * greedy
+        return KNOWN, offset + sign * greedy
     twos = plane_1 & ~(plane_0 | plane_2 | plane_3)
     if rules & FORK != 0 and forked(lines, empty, mine & twos) != ZERO:
-        return True, offset + sign * (won + step * (left - 3))
+        return KNOWN, offset + sign * (won + step * (left - 3))
     place = hashed(empty, mine, theirs)
     entry = find(memo, place, empty, mine, theirs)
     move = NO_MOVE
@@ -250,9 +257,9 @@ def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, depth: i
         lower, upper = number(memo[entry + LOWER]), number(memo[entry + UPPER])
         move = number(memo[entry + TRY])
         if lower >= need:
-            return True, offset + sign * lower
+            return KNOWN, offset + sign * lower
         if upper < need:
-            return True, offset + sign * upper
+            return KNOWN, offset + sign * upper
     ahead = greedy >= need
     if not ahead and may_pair and rules & PAIRING != 0:
         bound = pairing(
@@ -260,7 +267,7 @@ def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, depth: i
         )  # fmt: skip
         if bound != NO_BOUND:
             remember(memo, totals, place, empty, mine, theirs, -NO_BOUND, bound, move)
-            return True, offset + sign * bound
+            return KNOWN, offset + sign * bound
     if rules & STEALING != 0 and theirs & ~mine == ZERO:
         bound = 0
         if left & 1:
@@ -270,14 +277,14 @@ def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, depth: i
             bound = weights[lowest(cells)]
         if bound >= need:
             remember(memo, totals, place, empty, mine, theirs, bound, NO_BOUND, move)
-            return True, offset + sign * bound
+            return KNOWN, offset + sign * bound
 
     candidates = empty
     if rules & FORK != 0:
-        shared = forked(lines, empty, theirs & twos)
-        if shared != ZERO:
-            candidates = shared
-            answers = theirs & twos & through[lowest(shared)] | mine & twos
+        crossing = forked(lines, empty, theirs & twos)
+        if crossing != ZERO:
+            candidates = crossing
+            answers = theirs & twos & through[lowest(crossing)] | mine & twos
             while answers != ZERO:
                 candidates |= lines[lowest(answers)] & empty
                 answers &= answers - ONE
@@ -304,7 +311,7 @@ def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, depth: i
                 if bound != NO_BOUND:
                     bound = weights[rank] - bound
                     remember(memo, totals, place, empty, mine, theirs, bound, NO_BOUND, rank)
-                    return True, offset + sign * bound
+                    return KNOWN, offset + sign * bound
                 looked |= as_set(rank)
                 looks += 1
                 if looks == _LOOKS:
@@ -316,7 +323,7 @@ def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, depth: i
     numbers[figures + NEED], numbers[figures + BEST], numbers[figures + MOVE] = need, -NO_BOUND, NO_MOVE
     numbers[figures + NEXT], numbers[figures + COUNT] = 0, count
     numbers[figures + OFFSET], numbers[figures + SIGN] = offset, sign
-    return False, 0
+    return OPEN, 0
 
 
 def play(tables: Tables, stack: Stack, depth: int) -> None:
@@ -340,18 +347,27 @@ def play(tables: Tables, stack: Stack, depth: int) -> None:
     numbers[next_figures + UNPAIRABLE] = 1 if sets[start + LOOKED] & bit != ZERO else 0
 
 
-def search(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, states: int, most_filled: int) -> bool:
-    """Go on with the question in the first frame; whether it is answered, `VALUE` holding the bound.
+def search(
+    tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, shared: Shared, turn_ends: int, most_filled: int
+) -> int:
+    """Answer the question in the first frame: ANSWERED, `VALUE` holding the bound, or why it ended before.
 
-    It stops after about so many states, or when more entries of the table are filled than `most_filled`, which must be
-    fewer than it has.
+    Its turn is over at `turn_ends` states in all; the table is full when more entries are filled than `most_filled`,
+    which must be fewer than it has. Wherever it ends, what the table says holds: the bounds of a state are noted when a
+    move is good enough, or when all moves were tried; nothing is noted of the states on the way.
     """
     numbers = stack.numbers
-    stop = totals[STATES] + states
-    depth = totals[DEPTH]
-    while totals[STATES] < stop and totals[FILLED] <= most_filled:
+    depth = 0
+    while True:
+        if totals[FILLED] > most_filled:
+            return FULL
+        if states_of(shared) >= turn_ends:
+            return TURNED
         figures = NUMBERS * depth
-        known, value = enter(tables, stack, memo, totals, depth)
+        found, value = enter(tables, stack, memo, totals, shared, depth)
+        if found == NEITHER:
+            return STOPPED
+        known = found == KNOWN
         if known and totals[STEP]:
             # Without the lines that were dropped, a value says no more than the answer.
             need = numbers[figures + NEED]
@@ -360,7 +376,7 @@ def search(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, states:
             if known:
                 if depth == 0:
                     totals[VALUE] = value
-                    return True
+                    return ANSWERED
                 depth -= 1
                 figures -= NUMBERS
                 rank = stack.moves[CELLS * depth + numbers[figures + NEXT] - 1]
@@ -379,5 +395,3 @@ def search(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, states:
             known, value = True, numbers[figures + OFFSET] + numbers[figures + SIGN] * best
         play(tables, stack, depth)
         depth += 1
-    totals[DEPTH] = depth
-    return False

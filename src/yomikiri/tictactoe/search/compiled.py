@@ -14,6 +14,7 @@ import numpy as np
 from yomikiri.machine.bits import Int
 from yomikiri.machine.bits import popcount as popcount_of_word
 from yomikiri.machine.kernel import kernel
+from yomikiri.machine.shared_words import NODES, enter_node, read
 from yomikiri.tictactoe.search import alphabeta, pairing, sets, two_words
 from yomikiri.tictactoe.search.alphabeta import Stack, Tables
 from yomikiri.tictactoe.search.two_words import Pair, high, low, paired, pairs
@@ -24,6 +25,11 @@ _FUNCTIONS = (
     alphabeta.pair_of, alphabeta.find, alphabeta.remember, alphabeta.move_entries,
     alphabeta.ordered, alphabeta.enter, alphabeta.play, alphabeta.search,
 )  # fmt: skip
+
+
+@kernel
+def _states_of(shared: Any) -> Int:
+    return np.int64(read(shared, np.uint64(0), NODES))
 
 
 @kernel
@@ -66,6 +72,7 @@ def _family(own: dict[str, Any]) -> tuple[Any, Any]:
     """The search and what moves its table, with these names in place of Python's integers."""
     # What the functions call and name is looked up here: words and numbers in place of Python's integers.
     names = vars(sets) | vars(pairing) | vars(alphabeta) | {"NO_BOUND": np.int64(1 << 62)} | own
+    names |= {"enter_state": enter_node, "states_of": _states_of}
     for function in _FUNCTIONS:
         names[function.__name__] = _compiled(function, names)
     return names["search"], names["move_entries"]
@@ -113,17 +120,19 @@ _search, _move_entries = _family(
 
 
 @kernel
-def search_pairs(tables: Tables, stack: Stack, memo: Any, totals: Any, states: Int, most_filled: Int) -> Any:
+def search_pairs(
+    tables: Tables, stack: Stack, memo: Any, totals: Any, shared: Any, turn_ends: Int, most_filled: Int
+) -> Any:
     """The search on sets of two words."""
     return _search(
         Tables(tables.weights, tables.lightness, pairs(tables.lines), pairs(tables.through),
                pairs(tables.starts), pairs(tables.ends), tables.sums),
         Stack(pairs(stack.sets), stack.numbers, stack.moves, stack.scores, pairs(stack.pair_sets), stack.pair_numbers),
-        pairs(memo), totals, states, most_filled,
+        pairs(memo), totals, shared, turn_ends, most_filled,
     )  # fmt: skip
 
 
 @kernel
-def move_pairs(old: Any, new: Any, totals: Any) -> None:
+def move_pairs(old: Any, new: Any, totals: Any, begin: Int, end: Int) -> None:
     """What moves its table."""
-    _move_entries(pairs(old), pairs(new), totals)
+    _move_entries(pairs(old), pairs(new), totals, begin, end)

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import entry_of
+from yomikiri.machine.shared_words import SHARED
 from yomikiri.tictactoe.search import alphabeta, pairing
 from yomikiri.tictactoe.search.layout import WORD
 
 Words = Annotated[NDArray[np.uint64], "words"]
 Numbers = Annotated[NDArray[np.int64], "numbers"]
+Shared = Annotated[NDArray[np.uint64], 1, SHARED]
 Fractions = Annotated[NDArray[np.float64], "numbers"]
 
 _COMPILED = "yomikiri.tictactoe.search.compiled"
@@ -53,27 +55,31 @@ def fill_sums(weights: Numbers, sums: Numbers) -> None:
 
 
 @entry_of(f"{_COMPILED}:search_words")
-def search_words(tables: Tables, stack: Stack, memo: Words, totals: Numbers, states: Int, most_filled: Int) -> bool:
+def search_words(
+    tables: Tables, stack: Stack, memo: Words, totals: Numbers, shared: Shared, turn_ends: Int, most_filled: Int
+) -> Int:
     """As `alphabeta.search`, on sets of one word."""
-    return alphabeta.search(tables, stack, memo, totals, states, most_filled)  # type: ignore[arg-type]
+    return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:search_pairs")
-def search_pairs(tables: Tables, stack: Stack, memo: Words, totals: Numbers, states: Int, most_filled: Int) -> bool:
+def search_pairs(
+    tables: Tables, stack: Stack, memo: Words, totals: Numbers, shared: Shared, turn_ends: Int, most_filled: Int
+) -> Int:
     """As `alphabeta.search`, on sets of two words."""
-    return alphabeta.search(tables, stack, memo, totals, states, most_filled)  # type: ignore[arg-type]
+    return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_words")
-def move_words(old: Words, new: Words, totals: Numbers) -> None:
+def move_words(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
     """As `alphabeta.move_entries`, on sets of one word."""
-    alphabeta.move_entries(old, new, totals)  # type: ignore[arg-type]
+    alphabeta.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_pairs")
-def move_pairs(old: Words, new: Words, totals: Numbers) -> None:
+def move_pairs(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
     """As `alphabeta.move_entries`, on sets of two words."""
-    alphabeta.move_entries(old, new, totals)  # type: ignore[arg-type]
+    alphabeta.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 
 def words_of(sets: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:

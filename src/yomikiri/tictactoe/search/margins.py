@@ -22,7 +22,6 @@ from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 
 Value = tuple[int, int]
 
-_SECONDS_BETWEEN_REPORTS = 0.2
 # A board of more empty cells than this may take long.
 _LARGE = 25
 
@@ -85,7 +84,6 @@ class MarginSearch:
     _bounds: Bounds
     _budget: Budget
     _started: float
-    _reported: float
 
     def __init__(
         self,
@@ -192,8 +190,7 @@ class MarginSearch:
         return reached
 
     def _reach(self, need: int) -> int:
-        self._pause()
-        return self._solver.reach(self._state, need - self._so_far, self._pause) + self._so_far
+        return self._solve(self._solver, self._state, need - self._so_far) + self._so_far
 
     def _line_within(self, plies: int) -> bool:
         if plies < 1:
@@ -201,31 +198,32 @@ class MarginSearch:
         if self._lines is None:
             layout = Layout(self._board, weightless=True)
             self._lines = Solver(layout, self._rules, self._most_entries, soon=True, code=self._code)
-        self._pause()
         solver = self._lines
         worth = solver.layout.won + self._position.empty.bit_count() - plies
         state = solver.layout.state(self._position)
         if plies % 2:
-            return solver.reach(state, worth, self._pause) >= worth
-        return solver.reach(state, 1 - worth, self._pause) < 1 - worth
+            return self._solve(solver, state, worth) >= worth
+        return self._solve(solver, state, 1 - worth) < 1 - worth
+
+    def _solve(self, solver: Solver, state: State, need: int) -> int:
+        """What a solver says; `Stopped` carries the bounds."""
+        try:
+            return solver.reach(state, need, self._budget.part(self._progress))
+        except Stopped:
+            raise Stopped(self._bounds) from None
 
     def _begin(self, position: Position, budget: Budget, known: Bounds | None = None) -> None:
         self._position, self._state, self._so_far = position, self._layout.state(position), score(position)
         self._bounds, self._budget = known or Bounds(), budget
-        self._started = self._reported = perf_counter()
+        self._started = perf_counter()
 
-    def _pause(self) -> None:
-        if self._budget.spent(self.states):
-            raise Stopped(self._bounds)
-        if perf_counter() - self._reported > _SECONDS_BETWEEN_REPORTS:
-            self._report()
+    def _progress(self) -> Progress:
+        return Progress(self._bounds.lower, self._bounds.upper, self.states, perf_counter() - self._started)
 
     def _report(self) -> None:
         if self._budget is UNLIMITED:
             return  # nobody hears it
-        self._reported = perf_counter()
-        bounds = self._bounds
-        self._budget.report(Progress(bounds.lower, bounds.upper, self.states, self._reported - self._started))
+        self._budget.report(self._progress())
 
 
 def opposed(value: Value) -> Value:

@@ -15,8 +15,19 @@ line l. Four lines with 3, 1, 2 and 0 empty cells:
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from typing import Protocol
 
 Numbers = MutableSequence[int]
+
+
+class Shared(Protocol):
+    """What a search shares with who waits for it: see `solver`. Machine code has words for it (`shared_words`)."""
+
+    nodes: int
+
+    def enter(self) -> bool:
+        """Count one more state."""
+
 
 # Constants as the kind of number that sets are.
 ZERO, ONE = 0, 1
@@ -45,6 +56,16 @@ def number(word: int) -> int:
 def word(value: int) -> int:
     """A number as it is kept among sets; `number` gives it back."""
     return value
+
+
+def enter_state(shared: Shared) -> bool:
+    """Count one more state that is looked at; False, and it is not, where the search must stop."""
+    return shared.enter()
+
+
+def states_of(shared: Shared) -> int:
+    """How many states have been looked at."""
+    return shared.nodes
 
 
 def hashed(empty: int, mine: int, theirs: int) -> int:

@@ -7,20 +7,23 @@ goes on in machine code, if the board fits it and there is some for this process
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import Any, NamedTuple
 
+from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.machine.library import available, require
 from yomikiri.tictactoe.search import alphabeta, pairing
 from yomikiri.tictactoe.search.alphabeta import (
-    DEPTH,
+    ANSWERED,
     FILLED,
+    FULL,
     LONG,
     NEED,
     NUMBERS,
     RULES,
     SETS,
-    STATES,
     STEP,
+    STOPPED,
     TOTALS,
     UNPAIRABLE,
     VALUE,
@@ -33,7 +36,7 @@ from yomikiri.tictactoe.search.pairing import BLOCK_BITS, BLOCK_SETS, pairing_ro
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
 # States that a table holds in the beginning, and at most: at 48 bytes each some 200 MB in machine code.
-_ENTRIES = 1 << 8
+_ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
 # A table that holds fewer states than this grows as soon as it is half full. A larger one that is full grows once so
 # many times as many states were looked at: until then what it forgets costs less than memory that was never touched.
@@ -41,8 +44,11 @@ _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
 # A table that may not grow any more is never too full.
 _NEVER = 1 << 62
-# So many states take a few milliseconds; after each such slice others may have a look.
-_PLAIN_SLICE, _MACHINE_SLICE = 256, 1 << 14
+_MOVED = 1 << 12  # entries that are moved to a larger table between two looks at the budget
+# So many states take some milliseconds: between two looks at the budget, and in machine code before a question goes to
+# a thread of its own.
+_PLAIN_LOOK, _SHORT = 256, 1 << 14
+_TELLS = 0.1  # seconds between two words on progress
 # A question that takes more states than this begins again with the other order of moves, and goes back to the first
 # after so many times as many; the table stays.
 _TURN, _LONGER = 1 << 15, 1 << 7
@@ -57,7 +63,7 @@ _MOST = 1 << 56
 class Code(NamedTuple):
     """The functions of the search, and what makes the arrays that they work on."""
 
-    search: Callable[..., bool]
+    search: Callable[..., int]
     fill_sums: Callable[..., None]
     move_entries: Callable[..., None]
     sets: Callable[[Sequence[int]], Any]
@@ -65,16 +71,56 @@ class Code(NamedTuple):
     fractions: Callable[[Sequence[float]], Any]
     no_sets: Callable[[int], Any]
     no_numbers: Callable[[int], Any]
-    slice: int
+    runner: Callable[[], Any]
+    looks: int
 
 
 def _nothing(count: int) -> list[int]:
     return [0] * count
 
 
+class PlainRunner:
+    """Runs the search on Python's integers in the thread that asks, which looks at the budget from time to time.
+
+    As `running.Runner` does for machine code; what it shares with the search is itself.
+    """
+
+    def __init__(self) -> None:
+        self.nodes = 0
+        self._most, self._budget, self._told = 0, UNLIMITED, monotonic()
+
+    @property
+    def words(self) -> PlainRunner:
+        """What the search counts its states in."""
+        return self
+
+    def run(self, search: Callable[[], int], budget: Budget, looks: int) -> tuple[int, int]:
+        """How the search ended, and 0; it is told to stop after so many states. Raises `Stopped`."""
+        budget.check(self.nodes)
+        left = budget.left(self.nodes)
+        self._most = self.nodes + (looks if left is None else min(looks, left))
+        self._budget = budget
+        found = search()
+        if found == STOPPED:
+            budget.check(self.nodes)
+        return found, 0
+
+    def enter(self) -> bool:
+        """Count one more state; False, and it is not counted, where the search must stop. Raises `Stopped`."""
+        if self.nodes >= self._most:
+            return False
+        self.nodes += 1
+        if self.nodes % _PLAIN_LOOK == 0:
+            self._budget.check(self.nodes)
+            if monotonic() - self._told > _TELLS:
+                self._told = monotonic()
+                self._budget.report(Progress(states=self.nodes))
+        return True
+
+
 PLAIN = Code(
     alphabeta.search, pairing.fill_sums, alphabeta.move_entries,
-    list, list, list, _nothing, _nothing, _PLAIN_SLICE,
+    list, list, list, _nothing, _nothing, PlainRunner, _NEVER,
 )  # fmt: skip
 # The machine code that is loaded, by the words that a set takes.
 _machines: dict[int | None, Code] = {}
@@ -91,6 +137,7 @@ def machine(words: int = 1) -> Code:
     if words not in _machines:
         import numpy as np
 
+        from yomikiri.machine.running import Runner
         from yomikiri.tictactoe.search import machine_code
 
         one = words == 1
@@ -102,7 +149,7 @@ def machine(words: int = 1) -> Code:
             lambda fractions: np.array(fractions, np.float64),
             lambda count: np.zeros(words * count, np.uint64),
             lambda count: np.zeros(count, np.int64),
-            _MACHINE_SLICE,
+            Runner, _SHORT,
         )  # fmt: skip
     return _machines[words]
 
@@ -140,52 +187,68 @@ class Run:
         self._entries, self._most_entries = min(_ENTRIES, most_entries), most_entries
         self._memo = self._new_memo()
         self._totals = code.no_numbers(TOTALS)
-        self._question = State(0, 0, 0), 0
-        self._turn = self._turn_ends = 0
+        self._runner = code.runner()
         self._totals[WON], self._totals[STEP], self._totals[RULES] = layout.won, soon, rules.value
 
     @property
     def states(self) -> int:
         """How many states have been looked at."""
-        return int(self._totals[STATES])
+        return int(self._runner.nodes)
 
-    def ask(self, state: State, need: int) -> None:
-        """Begin with a question: see `Solver.reach`."""
-        self._question = self._layout.tightest(state) if Rule.REDUNDANCY in self._rules else state, need
-        self._totals[LONG], self._turn, self._turn_ends = 0, _TURN, self.states + _TURN
-        self._begin()
+    def answer(self, state: State, need: int, budget: Budget, looks: int) -> int | None:
+        """The bound that answers a question, see `Solver.reach`; None where the plain search has had so many `looks`.
 
-    def _begin(self) -> None:
-        state, need = self._question
+        Raises `Stopped`.
+        """
+        state = self._layout.tightest(state) if Rule.REDUNDANCY in self._rules else state
+        turn, turn_ends, totals = _TURN, self.states + _TURN, self._totals
+        totals[LONG] = 0
+
+        def ask() -> int:
+            self._begin(state, need)
+            common = self._tables, self._stack, self._memo, totals
+            return self._code.search(*common, self._runner.words, min(turn_ends, self._kept_until), self._most_filled)
+
+        while (found := self._runner.run(ask, budget, looks)[0]) != ANSWERED:
+            if found == FULL:
+                self._grow(budget)
+            elif found == STOPPED:
+                return None
+            elif self.states >= turn_ends:
+                totals[LONG] = not totals[LONG]
+                turn *= _LONGER
+                turn_ends = self.states + turn
+        return int(totals[VALUE])
+
+    def _begin(self, state: State, need: int) -> None:
         numbers = self._stack.numbers
         first = self._code.sets((*state, *self._layout.counts(state.empty)))
         self._stack.sets[: len(first)] = first
-        numbers[NEED], numbers[UNPAIRABLE], self._totals[DEPTH] = need, 0, 0
+        numbers[NEED], numbers[UNPAIRABLE] = need, 0
 
-    def answer(self) -> int | None:
-        """Go on with the question for a slice: the bound that answers it, None if that is not found yet."""
-        search, totals = self._code.search, self._totals
-        while not search(self._tables, self._stack, self._memo, totals, self._code.slice, self._most_filled):
-            if totals[FILLED] > self._most_filled:
-                self._grow()
-                continue
-            if self.states > self._turn_ends:
-                totals[LONG] = not totals[LONG]
-                self._turn *= _LONGER
-                self._turn_ends = self.states + self._turn
-                self._begin()
-            return None
-        return int(totals[VALUE])
+    @property
+    def _kept_until(self) -> int:
+        """After how many states the table may grow, if it cannot yet however full it is."""
+        until = _BEFORE_GROWTH * self._entries if self._entries >= _SMALL else 0
+        return until if self.states < until else _NEVER
 
     @property
     def _most_filled(self) -> int:
-        early = self._entries >= _SMALL and self.states < _BEFORE_GROWTH * self._entries
-        return _NEVER if early or self._entries == self._most_entries else self._entries // 2
+        kept = self._kept_until < _NEVER or self._entries == self._most_entries
+        return _NEVER if kept else self._entries // 2
 
-    def _grow(self) -> None:
-        self._entries = min(4 * self._entries, self._most_entries)
+    def _grow(self, budget: Budget) -> None:
+        before, filled = self._entries, self._totals[FILLED]
+        self._entries = min(4 * before, self._most_entries)
         memo = self._new_memo()
-        self._code.move_entries(self._memo, memo, self._totals)
+        try:
+            self._totals[FILLED] = 0
+            for begin in range(0, before, _MOVED):
+                budget.check(self.states)
+                self._code.move_entries(self._memo, memo, self._totals, begin, min(begin + _MOVED, before))
+        except BaseException:
+            self._entries, self._totals[FILLED] = before, filled
+            raise
         self._memo = memo
 
     def _new_memo(self) -> Any:
@@ -210,43 +273,47 @@ class Solver:
     ) -> None:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
-        self._code = code
-        self._look_again = _PLAIN_STATES
+        self._code = code or machine_at_hand(layout)  # None until it is decided
         self._before = 0
-        self._run = Run(layout, code or machine_at_hand(layout) or PLAIN, rules, most_entries, soon)
+        self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
 
     @property
     def states(self) -> int:
         """How many states have been looked at."""
         return self._before + self._run.states
 
-    def reach(self, state: State, need: int, pause: Callable[[], None]) -> int:
+    def reach(self, state: State, need: int, budget: Budget = UNLIMITED) -> int:
         """Whether the side to move can still gain `need`: a number v that bounds the value of `state`.
 
         v >= need: the value is at least v. v < need: the value is at most v. Beyond `layout.most` either way `need`
-        asks for lines alone. `pause` is called every few milliseconds; what it raises ends the search, and nothing
-        learnt is lost or wrong. Raises a `MachineCodeError` for a board that takes too long without any.
+        asks for lines alone. The states of the budget are those of this search; when it is spent, raises `Stopped`, and
+        nothing learnt is lost or wrong. Raises a `MachineCodeError` for a board that takes too long without any.
         """
         if Rule.WAIVER in self._rules and not self._soon:
             empty, mine, theirs = state
             ahead = self.layout.greedy(empty) >= need
-            value = self._ask(State(empty, 0, theirs) if ahead else State(empty, mine, 0), need, pause)
+            value = self._ask(State(empty, 0, theirs) if ahead else State(empty, mine, 0), need, budget)
             if (value >= need) is ahead:
                 return value
-        return self._ask(state, need, pause)
+        return self._ask(state, need, budget)
 
-    def _ask(self, state: State, need: int, pause: Callable[[], None]) -> int:
+    def _ask(self, state: State, need: int, budget: Budget) -> int:
         """The answer, by machine code from some time on."""
-        self._run.ask(state, need)
-        while (value := self._run.answer()) is None:
-            pause()
-            if self._code is None and self.states >= self._look_again:
-                self._look_again += _PLAIN_STATES
-                code = machine_for(self.layout)
-                if code is None and words(self.layout) and self.states >= _MOST_PLAIN:
-                    require()
-                if code:
-                    self._code, self._before = code, self.states
-                    self._run = Run(self.layout, code, self._rules, self._most_entries, self._soon)
-                    self._run.ask(state, need)
+        if self._code is None:
+            value = None
+            if self.states < _PLAIN_STATES:
+                value = self._run.answer(state, need, budget, _PLAIN_STATES - self.states)
+            if value is not None:
+                return value
+            self._code = machine_for(self.layout) or PLAIN
+            if self._code is not PLAIN:
+                self._before = self.states
+                self._run = Run(self.layout, self._code, self._rules, self._most_entries, self._soon)
+        without = self._code is PLAIN and words(self.layout) is not None
+        value = self._run.answer(
+            state, need, budget, max(0, _MOST_PLAIN - self.states) if without else self._code.looks
+        )
+        if value is None:
+            require()
+        assert value is not None, "it goes on to its end where nothing is missing"
         return value
