@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import re
 import shutil
 import subprocess
 import sys
+import sysconfig
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -31,11 +32,15 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 ROOT = Path(__file__).parent
 LOCALE = ROOT / "src" / "yomikiri" / "locale"
 LIBRARY = ROOT / "src" / "yomikiri" / "machine" / "lib"
+# A linker that knows the libraries of old systems; it is pinned, since what it makes is part of a wheel.
+ZIG = "ziglang==0.17.1"
+LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4")
 
 
 def merged_catalogue(folder: Path) -> Catalog:
     """All messages of the language in `folder`, one catalogue; a message translated in two files is an error."""
-    whole = Catalog(locale=folder.name, domain="yomikiri")
+    # A catalogue tells when it was made. Two that are made of the same are the same.
+    whole = Catalog(locale=folder.name, domain="yomikiri", creation_date=datetime.fromtimestamp(0, UTC))
     for path in sorted(folder.glob("*.po")):
         with path.open("rb") as file:
             part = read_po(file, locale=folder.name, abort_invalid=True)
@@ -60,8 +65,19 @@ def compile_catalogues() -> None:
 
 
 def targets() -> list[str]:
-    """What the library is built for."""
-    return os.environ.get("YOMIKIRI_TARGETS", "native").split()
+    """What the library is built for; raises `ValueError` for what no wheel can be for."""
+    names = os.environ.get("YOMIKIRI_TARGETS", "native").split()
+    if names not in (["native"], ["none"], ["aarch64"]) and (not names or not set(LEVELS).issuperset(names)):
+        raise ValueError(
+            f"YOMIKIRI_TARGETS={' '.join(names)}: expected native, none, aarch64, or of {' '.join(LEVELS)}"
+        )
+    return names
+
+
+def linkers(names: list[str]) -> list[str]:
+    """What is fetched to link a library for these targets: for this processor `cc` will do."""
+    here = names == ["native"] and shutil.which("cc")
+    return [] if names == ["none"] or here else [ZIG]
 
 
 def compile_kernels(names: list[str]) -> None:
@@ -84,9 +100,8 @@ def tag(names: list[str]) -> str:
     if names == ["none"]:
         return "py3-none-any"
     if names == ["native"]:
-        return f"py3-none-linux_{platform.machine()}"
-    machine = "aarch64" if names == ["aarch64"] else "x86_64"
-    return f"py3-none-manylinux_2_17_{machine}.manylinux2014_{machine}"
+        return f"py3-none-{re.sub('[-.]', '_', sysconfig.get_platform())}"
+    return f"py3-none-manylinux_2_17_{'aarch64' if names == ['aarch64'] else 'x86_64'}"
 
 
 class MachineCodeHook(BuildHookInterface[Any]):
@@ -95,9 +110,8 @@ class MachineCodeHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """A linker, where there is none; wheels are linked by one that knows the libraries of old systems."""
-        here = targets() in (["none"], ["native"] if shutil.which("cc") else ["none"])
-        return [] if here or self.target_name == "sdist" else ["ziglang"]
+        """What hatchling installs before it builds, beside what pyproject.toml names."""
+        return [] if self.target_name == "sdist" else linkers(targets())
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile before the files are collected; a source distribution takes no machine code along."""

@@ -63,7 +63,6 @@ HELD_BY = {
     "machine/compiler/__main__.py": ("machine/test_entries.py", "what was built, and from what"),
     "machine/compiler/bitcode.py": ("machine/test_kernel.py", "compiled entries take and give what they say"),
     "machine/compiler/intrinsics.py": ("machine/test_vectors.py", "vectors in machine code, against numpy"),
-    "machine/compiler/objects.py": ("machine/test_kernel.py", "libraries are linked, loaded and called"),
     "tictactoe/search/layout.py": ("tictactoe/search/test_solver.py", "the words that the search works on"),
     "wording/items.py": ("cli/test_hitblow_assist.py", "what a sitting says of them"),
     "web/judged.py": ("web/test_hitblow.py", "the review that ends a game"),

@@ -132,6 +132,7 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(built: Distribution)
     packed = {name for name in built.names() if not name.startswith(f"yomikiri-{__version__}.dist-info/")}
     assert packed == wanted
     assert "yomikiri/locale/ja/LC_MESSAGES/yomikiri.mo" in packed
+    assert "yomikiri/machine/lib/LICENSE-numba.txt" in packed
     assert "yomikiri/py.typed" in packed
 
 

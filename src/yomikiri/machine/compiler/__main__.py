@@ -19,7 +19,7 @@ import sys
 from argparse import SUPPRESS, ArgumentParser
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
-from importlib.metadata import version
+from importlib.metadata import distribution, version
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ DEBUG = _BUILD / "debug" / "lib"
 _HERE = Path(__file__).parent
 SOURCES = _HERE.parent / "sources.txt"
 # Bitcode must not depend on the machine that makes it, nor on the order in which Python lays out its sets.
-_ENVIRONMENT = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT": "0", "PYTHONHASHSEED": "0"}
+ENVIRONMENT = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT": "0", "PYTHONHASHSEED": "0"}
 
 
 def build(names: list[str], *, debug: bool = False) -> None:
@@ -55,6 +55,9 @@ def build(names: list[str], *, debug: bool = False) -> None:
         output = made / f"kernels-{target.name}.so"
         link([objects / f"{part}-{target.name}.o" for part in PARTS], target, output, debug=debug)
         libraries[target.name] = {"sha256": sha256(output.read_bytes()).hexdigest(), "flags": target.needs()}
+    # A few lines of numba's own are compiled along with the kernels that call them: `min`, `max` and `int`.
+    licence = distribution("numba").read_text("licenses/LICENSE")
+    (made / "LICENSE-numba.txt").write_text(str(licence), encoding="utf-8")
     manifest = {"digest": sources_digest(sources), "sources": sources, "libraries": libraries}
     (made / MANIFEST.name).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     if not debug:
@@ -79,13 +82,13 @@ def _part(part: str, names: list[str], debug: bool) -> dict[str, Any]:
     except (OSError, ValueError, KeyError):
         pass
     command = [sys.executable, __file__, *(["--debug"] if debug else []), "--part", part, *names]
-    subprocess.run(command, check=True, env={**os.environ, **_ENVIRONMENT})
+    subprocess.run(command, check=True, env={**os.environ, **ENVIRONMENT})
     made: dict[str, Any] = json.loads(noted.read_bytes())
     return made
 
 
 def compile_part(part: str, names: list[str], *, debug: bool = False) -> None:
-    """Compile a part for some targets, in this process, whose environment must be `_ENVIRONMENT`."""
+    """Compile a part for some targets, in this process, whose environment must be `ENVIRONMENT`."""
     from yomikiri.machine.compiler.bitcode import Translation, entries_of
     from yomikiri.machine.compiler.objects import WHEELS, native, object_of
 

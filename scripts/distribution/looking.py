@@ -1,0 +1,101 @@
+"""What the wheels hold: their files, what their libraries ask of a system, and with which instructions they work."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+from scripts.distribution.steps import KINDS, WORK, X86, expect, here, say, step
+
+MOST = 3e6  # bytes of a wheel
+GLIBC = (2, 17)
+CALLED = {"memset", "memcpy", "log", "log2"}
+"""What a library calls of the system. Nothing else is linked in."""
+SCAN = ("occurring4mark", "hand12take_in_hand")
+"""Functions of nothing but vectors of eight words, as they are called in the objects."""
+WIDTHS = {"x86-64-v2": "xmm", "x86-64-v3": "ymm", "x86-64-v4": "zmm"}
+
+# What files ask for: each name that they do not define, with its version.
+_ASKED = """
+import json, sys
+from elftools.elf.elffile import ELFFile
+found = {}
+for path in sys.argv[1:]:
+    elf, found[path] = ELFFile(open(path, "rb")), {}
+    needed, told = elf.get_section_by_name(".gnu.version_r"), elf.get_section_by_name(".gnu.version")
+    names = {of["vna_other"]: of.name for _, several in needed.iter_versions() for of in several} if needed else {}
+    symbols = elf.get_section_by_name(".dynsym") or elf.get_section_by_name(".symtab")
+    for i, symbol in enumerate(symbols.iter_symbols()):
+        if symbol["st_shndx"] == "SHN_UNDEF" and symbol.name:
+            found[path][symbol.name] = names.get(told.get_symbol(i)["ndx"], "") if told else ""
+print(json.dumps(found))
+"""
+
+
+def libraries_of(kind: str) -> Path:
+    """Where the libraries of a wheel lie, unpacked."""
+    return WORK / "unpacked" / kind / "yomikiri/machine/lib"
+
+
+def look(python: Path, made: dict[str, Path]) -> None:
+    """Look at all wheels, with the tools of an environment."""
+    for kind, levels in KINDS.items():
+        wheel, folder = made[kind], libraries_of(kind)
+        expect(wheel.stat().st_size < MOST, f"{wheel.name} takes more than {MOST / 1e6:.0f} MB")
+        expect(wheel.name.endswith(f"-py3-none-{kind}.whl"), f"{wheel.name} is not for {kind}")
+        with zipfile.ZipFile(wheel) as file:
+            file.extractall(WORK / "unpacked" / kind)
+        held = {path.name for path in folder.iterdir()} if folder.exists() else set()
+        beside = {"kernels.json", "LICENSE-numba.txt"} if levels else set()
+        expect(held == beside | {f"kernels-{level}.so" for level in levels}, f"{wheel.name} holds {sorted(held)}")
+        if levels:
+            licence = (folder / "LICENSE-numba.txt").read_text(encoding="utf-8")
+            expect("Redistributions in binary form" in licence, "there is no licence of numba")
+            _look_at_links(python, wheel, kind)
+    if here("objdump", what="looking at instructions"):
+        _look_at_instructions()
+
+
+def _look_at_links(python: Path, wheel: Path, kind: str) -> None:
+    """Its libraries run with an old glibc, and nothing but objects of kernels is in them."""
+    told = " ".join(step([python, "-m", "auditwheel", "show", wheel]).split())
+    expect(f'following platform tag: "{kind}"' in told, f"auditwheel does not find {kind}: {told}")
+    objects = [path for path in WORK.glob("once/*/build/kernels/*.o") if path.stem.endswith(KINDS[kind])]
+    libraries = sorted(libraries_of(kind).glob("*.so"))
+    asked: dict[str, dict[str, str]] = json.loads(step([python, "-c", _ASKED, *objects, *libraries]))
+    expect(objects, "there are no objects")
+    for path in objects:
+        expect(asked[str(path)].keys() <= CALLED, f"{path.name} asks for {sorted(asked[str(path)])}")
+    for path in libraries:
+        # A linker takes from archives only what is asked for and not there. All that is asked for is still missing.
+        expect(asked[str(path)].keys() == CALLED, f"{path.name} asks for {sorted(asked[str(path)])}")
+        latest = max(tuple(map(int, each.removeprefix("GLIBC_").split("."))) for each in asked[str(path)].values())
+        expect(latest <= GLIBC, f"{path.name} asks for glibc {latest}")
+        version = ".".join(map(str, latest))
+        say(f"{path.name}: {path.stat().st_size / 1000:.0f} kB, glibc {version}, {kind} to auditwheel")
+
+
+def _look_at_instructions() -> None:
+    """The scan works with registers as wide as a processor has, and no library with wider ones."""
+    for level, width in WIDTHS.items():
+        library = libraries_of(X86) / f"kernels-{level}.so"
+        whole = registers(step(["objdump", "-d", "--no-show-raw-insn", library]))
+        expect(all(not whole[name] for name in whole if name > width), f"{library.name} has instructions with {whole}")
+        [path] = WORK.glob(f"once/*/build/kernels/search-{level}.o")
+        functions = step(["objdump", "-d", "--no-show-raw-insn", path]).split("\n\n")
+        scan = [text for text in functions if any(name in text.partition("\n")[0] for name in SCAN)]
+        expect(len(scan) == len(SCAN), f"{path.name} has not the functions {SCAN}")
+        told = registers("\n".join(scan))
+        expect(2 * told[width] > sum(told.values()), f"the vectors of {path.name} are {told}")
+        say(f"kernels-{level}.so: instructions of the scan by registers {told}, of all {whole}")
+
+
+def registers(disassembly: str) -> dict[str, int]:
+    """How many instructions have registers of each width, the widest that one has."""
+    found = dict.fromkeys(("xmm", "ymm", "zmm"), 0)
+    for line in disassembly.splitlines():
+        widths = [name for name in found if f"%{name}" in line]
+        if widths:
+            found[max(widths)] += 1
+    return found

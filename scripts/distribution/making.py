@@ -1,0 +1,56 @@
+"""The sdist and the wheels, each made twice, and the same both times."""
+
+from __future__ import annotations
+
+import tarfile
+from pathlib import Path
+
+from scripts.distribution.steps import KINDS, LEVELS, PROCESSORS, WORK, emulated, expect, here, say, step
+
+from yomikiri.machine.compiler.__main__ import ENVIRONMENT
+
+SDIST = "sdist"
+
+
+def make(python: Path, source: Path, into: Path) -> dict[str, Path]:
+    """The sdist and the wheels by their kinds; made again elsewhere, they must be equal byte for byte."""
+    made = {SDIST: _built(python, source, into, SDIST)}
+    one, other = (_unpacked(made[SDIST], WORK / name) for name in ("once", "and again"))
+    again = {SDIST: _built(python, other, WORK / "second", SDIST)}
+    for kind, levels in KINDS.items():
+        targets = " ".join(levels) or "none"
+        made[kind] = _built(python, one, into, "wheel", YOMIKIRI_TARGETS=targets)
+        again[kind] = _built(python, other, WORK / "second", "wheel", YOMIKIRI_TARGETS=targets, TZ="Asia/Tokyo")
+    for kind, path in made.items():
+        expect(path.read_bytes() == again[kind].read_bytes(), f"{path.name} is another when it is made again")
+        say(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB, the same when it is made again")
+    if here("qemu-x86_64-static", what="compiling on another processor"):
+        _compile_elsewhere(python, one, other)
+    return made
+
+
+def _built(python: Path, source: Path, into: Path, kind: str, **environment: str) -> Path:
+    into.mkdir(parents=True, exist_ok=True)
+    folder = WORK / "built"
+    step([python, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", folder, source], WORK, **environment)
+    [made] = folder.iterdir()
+    return made.replace(into / made.name)
+
+
+def _unpacked(sdist: Path, folder: Path) -> Path:
+    with tarfile.open(sdist) as file:
+        file.extractall(folder, filter="data")
+    [source] = folder.iterdir()
+    return source
+
+
+def _compile_elsewhere(python: Path, one: Path, other: Path) -> None:
+    """A processor of 2011 makes the same of the smallest part as this one."""
+    objects = [f"build/kernels/worth-{level}.o" for level in LEVELS]
+    for name in objects:
+        (other / name).unlink(missing_ok=True)
+    compiler = "src/yomikiri/machine/compiler/__main__.py"
+    step([*emulated(PROCESSORS[LEVELS[0]], python), compiler, "--part", "worth", *LEVELS], other, **ENVIRONMENT)
+    for name in objects:
+        expect((one / name).read_bytes() == (other / name).read_bytes(), f"{name} is another on another processor")
+    say("what another processor compiles: the same")

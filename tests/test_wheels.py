@@ -1,0 +1,132 @@
+"""What builds wheels, as far as no compiler runs: their tags, what is fetched for them, and what is looked for in them.
+
+`scripts/wheels` makes them, and tries them where nothing but they is installed.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tomllib
+from datetime import datetime
+from importlib.util import module_from_spec, spec_from_file_location
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripts.distribution import looking, steps
+
+from yomikiri.machine import library
+from yomikiri.machine.compiler.objects import WHEELS
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def hook() -> Any:
+    """hatch_build.py, which no package holds."""
+    spec = spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("targets", "tag"),
+    [
+        ("x86-64-v2 x86-64-v3 x86-64-v4", "py3-none-manylinux_2_17_x86_64"),
+        ("x86-64-v3", "py3-none-manylinux_2_17_x86_64"),
+        ("aarch64", "py3-none-manylinux_2_17_aarch64"),
+        ("none", "py3-none-any"),
+        ("native", "py3-none-macosx_11_0_arm64"),
+    ],
+)
+def test_the_tag_of_a_wheel_says_where_it_runs(
+    targets: str, tag: str, hook: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sysconfig.get_platform", lambda: "macosx-11.0-arm64")
+    monkeypatch.setenv("YOMIKIRI_TARGETS", targets)
+    assert hook.tag(hook.targets()) == tag
+
+
+@pytest.mark.parametrize("targets", ["", "x86-64-v9", "aarch64 x86-64-v3", "none native", "native x86-64-v2"])
+def test_a_wheel_is_for_one_kind_of_machine(targets: str, hook: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YOMIKIRI_TARGETS", targets)
+    with pytest.raises(ValueError, match=re.escape(f"YOMIKIRI_TARGETS={targets}: expected native, none, aarch64, or")):
+        hook.targets()
+
+
+@pytest.mark.parametrize(
+    ("targets", "cc", "fetched"),
+    [
+        (["native"], "/usr/bin/cc", False),
+        (["native"], None, True),
+        (["x86-64-v2", "x86-64-v3"], "/usr/bin/cc", True),
+        (["aarch64"], "/usr/bin/cc", True),
+        (["none"], None, False),
+    ],
+)
+def test_a_linker_is_fetched_for_wheels_and_where_there_is_none(
+    targets: list[str], cc: str | None, fetched: bool, hook: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", {"cc": cc}.get)
+    assert hook.linkers(targets) == ([hook.ZIG] if fetched else [])
+
+
+def test_what_is_fetched_is_the_version_that_wheels_are_tried_with(hook: Any) -> None:
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    assert {hook.ZIG, *(each for each in build if "==" in each)} <= set(pins)
+
+
+def test_the_kinds_of_processors_are_the_same_everywhere(hook: Any) -> None:
+    assert list(library._LEVELS) == list(hook.LEVELS) == list(steps.LEVELS) == list(looking.WIDTHS)
+    assert {*steps.LEVELS, "aarch64"} == {name for levels in steps.KINDS.values() for name in levels} == set(WHEELS)
+
+
+def test_a_wheel_with_machine_code_holds_the_licence_of_what_is_compiled_along() -> None:
+    text = (library.FOLDER / "LICENSE-numba.txt").read_text(encoding="utf-8")
+    assert text.startswith("Copyright")
+    assert "Redistributions in binary form must reproduce" in text
+
+
+def test_an_instruction_counts_by_its_widest_register() -> None:
+    disassembly = """
+0000000000001000 <hitblow_search_symmetry_refine>:
+  1000:\tvpand  %ymm1,%ymm2,%ymm3
+  1004:\tvextracti64x4 $0x1,%zmm0,%ymm1
+  100b:\tvmovdqu 0x20(%rdi),%xmm4
+  1010:\tjl     1020 <hitblow_search_symmetry_refine+0x20>
+"""
+    assert looking.registers(disassembly) == {"xmm": 1, "ymm": 1, "zmm": 1}
+
+
+def test_what_is_not_there_is_told_with_what_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "left_out", [])
+    monkeypatch.setattr(shutil, "which", {"objdump": "/usr/bin/objdump"}.get)
+    assert steps.here("objdump", what="looking")
+    assert not steps.here("objdump", "no-such-qemu", what="trying")
+    assert steps.left_out == ["trying: no-such-qemu not found"]
+
+
+class Clock(datetime):
+    """Always the same moment, of a year that a test says."""
+
+    year_now = 0
+
+    @classmethod
+    def now(cls, tz: Any = None) -> Clock:
+        return cls(cls.year_now, 5, 6, tzinfo=tz)
+
+
+def test_a_catalogue_is_the_same_whenever_it_is_compiled(hook: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("babel.messages.catalog.datetime.datetime", Clock)
+    made = []
+    for year in (1999, 2001):
+        monkeypatch.setattr(Clock, "year_now", year)
+        made.append(BytesIO())
+        hook.write_mo(made[-1], hook.merged_catalogue(hook.LOCALE / "ja"))
+    assert made[0].getvalue() == made[1].getvalue()
