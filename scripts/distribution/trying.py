@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import permutations
 from pathlib import Path
 
 from scripts.distribution.making import SDIST
@@ -31,26 +32,27 @@ from yomikiri.machine.library import flags, levels
 MOST = 140e6  # bytes of an installation
 JOBS, EMPTY = WORK / "jobs", WORK / "empty"
 
-WEIGHTS = "012,3\n123,1\n345,2\n034,1\n210,5\n"
-BOARD = "-2 0 -1 3\n-1 -1 0 1\n-1 -1 -2 2\n4 1 0 2\n"
+WEIGHTS = "".join(f"{a}{b}{c},{1 + (a + 2 * b + 4 * c) % 5}\n" for a, b, c in permutations(range(6), 3))
+BOARDS = {"square.txt": "-2 0 -1\n-1 -1 0\n-1 -1 -2\n", "wide.txt": "1 2 0 -1 3\n0 -2 1 1 2\n3 1 -1 0 1\n2 0 1 -3 1\n"}
 MANY = """
 import numpy as np
 from yomikiri.tictactoe import winners
-print(winners(np.random.default_rng(1).integers(-9, 10, (500, 3, 3))).tolist())
+boards = np.random.default_rng(1).integers(-9, 10, (500, 3, 3))
+print(*(winners(boards.astype(kind)).tolist() for kind in (np.int32, np.int64)))
 """
-SMALL = ("--digits", "2", "--symbols", "0123")
 SAME, LESS, REFUSED = "the same", "less", "one line"
 ASKED: list[tuple[tuple[str, ...], str]] = [
     (("--version",), SAME),
     (("hitblow", "suggest", "345:0H1B", "012:0H1B", "--json"), SAME),
     (("hitblow", "suggest", "0123:1H1B", "--digits", "4", "--json"), LESS),
-    (("hitblow", "suggest", "--weights", "weights.csv", "--json"), LESS),
+    (("hitblow", "suggest", "--symbols", "012345", "--weights", "weights.csv", "012:1H0B", "--json"), LESS),
     (("hitblow", "solve", "--symbols", "0123456", "--json"), REFUSED),
-    (("hitblow", "solve", "--weights", "weights.csv", "--json"), REFUSED),
-    (("hitblow", "race", *SMALL, "--json"), REFUSED),
-    (("hitblow", "match", "me=01:0H1B", "they=12:1H0B", *SMALL), LESS),
+    (("hitblow", "solve", "--symbols", "012345", "--weights", "weights.csv", "--json"), REFUSED),
+    (("hitblow", "race", "--digits", "3", "--symbols", "01234", "--json"), REFUSED),
+    (("hitblow", "match", "me=01:0H1B", "they=12:1H0B", "--digits", "2", "--symbols", "0123"), LESS),
     (("hitblow", "verify", "strategy.json"), SAME),
-    (("tictactoe", "analyze", "board.txt", "--json"), SAME),
+    (("tictactoe", "analyze", "square.txt", "--json"), SAME),
+    (("tictactoe", "analyze", "wide.txt", "--line", "4", "--json"), LESS),
     (("-c", MANY), SAME),
 ]
 """Every main job, and what a wheel without machine code answers."""
@@ -89,7 +91,7 @@ def try_all(made: dict[str, Path]) -> None:
     """Try all wheels."""
     JOBS.mkdir()
     EMPTY.mkdir()
-    for name, text in (("weights.csv", WEIGHTS), ("board.txt", BOARD)):
+    for name, text in {"weights.csv": WEIGHTS, **BOARDS}.items():
         (JOBS / name).write_text(text, encoding="utf-8")
     step(
         [
