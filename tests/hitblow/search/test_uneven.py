@@ -22,9 +22,8 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.memo import check, find
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.table import tabled
 from yomikiri.hitblow.search.uneven import UnevenSearch
-from yomikiri.hitblow.search.uneven_bounds import CROWDED, MASKED, REFINED, SERIAL, SHARING, marked
+from yomikiri.hitblow.search.uneven_bounds import CROWDED, MASKED, REFINED, SERIAL, SHARING
 from yomikiri.hitblow.search.uneven_even import alike_pairs
 from yomikiri.hitblow.strategy.strategy import Node, Task
 from yomikiri.machine import running
@@ -263,9 +262,6 @@ def test_what_a_search_is_made_of_looks_at_the_budget() -> None:
     spent = Budget(cancelled=lambda: next(looks) == 4)
     with pytest.raises(Stopped):
         UnevenSearch(Knowledge(Rules(4)), spent)
-    table, _hints = tabled(Rules(), all_secrets(Rules()))
-    with pytest.raises(Stopped):
-        marked(table, Budget.within(0.0))
     with pytest.raises(Stopped):
         alike_pairs(all_guesses(Rules()), Budget.within(0.0))
 
