@@ -53,7 +53,6 @@ HELD_BY = {
         f"hitblow/race/public/{name}.py": ("hitblow/race/public/test_tables.py", "the kernels of its race, one by one")
         for name in ("entries", "pairs")
     },
-    "hitblow/search/table.py": ("hitblow/search/test_uneven.py", "positions of few codes, searched"),
     "hitblow/search/uneven_kernels.py": ("hitblow/search/test_uneven.py", "the kernels of that search"),
     "hitblow/search/proof/ledger.py": ("hitblow/search/proof/test_store.py", "what is learned, kept or not"),
     "hitblow/search/proof/parts.py": ("hitblow/search/proof/test_tree.py", "what is asked, of a proof"),
