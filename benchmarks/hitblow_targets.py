@@ -30,12 +30,13 @@ NATIVE = "native"
 
 
 def one(game: str, path: str) -> tuple[float, int]:
-    """Solve a game in this process with a library; the CPU seconds of the search, and the nodes it entered."""
+    """Solve a game in this process with a library; the CPU seconds of the search, and the least total."""
     loaded = ctypes.CDLL(path)
     library.library = lambda: loaded  # type: ignore[assignment]
     digits, _, symbols = game.split()
     solution = solve(Task(Rules(int(digits), "0123456789abcdef"[: int(symbols)])))
-    return solution.cpu_seconds + solution.tie_break_cpu_seconds, solution.nodes
+    assert solution.strategy is not None
+    return solution.cpu_seconds + solution.tie_break_cpu_seconds, solution.strategy.cost.total_guesses
 
 
 def unpacked(wheel: Path, folder: Path) -> dict[str, str]:
@@ -53,19 +54,19 @@ def unpacked(wheel: Path, folder: Path) -> dict[str, str]:
 def measure(game: str, libraries: dict[str, str], runs: int) -> list[str]:
     """A row of the table."""
     times: dict[str, list[float]] = {name: [] for name in libraries}
-    nodes = set()
+    totals = set()
     for _ in range(runs):
         for name, path in libraries.items():
             command = [sys.executable, __file__, "--one", game, path]
             done = subprocess.run(command, capture_output=True, text=True, check=True)
-            seconds, entered = json.loads(done.stdout)
+            seconds, total = json.loads(done.stdout)
             times[name].append(seconds)
-            nodes.add(entered)
-    if len(nodes) > 1:
-        raise SystemExit(f"{game}: the libraries entered {sorted(nodes)} nodes")
+            totals.add(total)
+    if len(totals) > 1:
+        raise SystemExit(f"{game}: the libraries find totals of {sorted(totals)}")
     least = {name: min(each) for name, each in times.items()}
     ratios = [f"{least[name] / least[NATIVE]:.2f}" for name in libraries if name != NATIVE]
-    return [game, f"{nodes.pop():,}", f"{least[NATIVE]:.2f}", *ratios]
+    return [game, f"{totals.pop():,}", f"{least[NATIVE]:.2f}", *ratios]
 
 
 def main() -> None:
@@ -76,7 +77,7 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         libraries = unpacked(given.wheel, Path(folder))
-        print("| game | nodes | " + " | ".join(f"{name}, s" if name == NATIVE else name for name in libraries) + " |")
+        print("| game | total | " + " | ".join(f"{name}, s" if name == NATIVE else name for name in libraries) + " |")
         print("| --- |" + " ---: |" * (1 + len(libraries)), flush=True)
         for game in given.games:
             print("| " + " | ".join(measure(game, libraries, given.runs)) + " |", flush=True)
