@@ -16,6 +16,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import FrameType
 
@@ -81,12 +82,19 @@ class Environment:
         return status
 
     def _steps(self, renewing: bool, extra: str, lock: int) -> int:
-        # An environment for development has what builds the package, and need not have it installed again elsewhere.
-        here = ["--no-build-isolation"] if renewing and self.stamp("dev").exists() else []
-        steps = [[str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "-qq", *here,
-                  "--constraint", str(self.root / "constraints.txt"), "--editable", f"{self.root}{extra}"]]  # fmt: skip
+        install = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "-qq",
+                   "--constraint", str(self.root / "constraints.txt")]  # fmt: skip
+        editable = ["--editable", f"{self.root}{extra}"]
         if not renewing:
-            steps.insert(0, [sys.executable, "-m", "venv", str(self.folder)])
+            steps = [[sys.executable, "-m", "venv", str(self.folder)], [*install, *editable]]
+        elif self.stamp("dev").exists():
+            # An environment for development also builds the package, so that what builds it is not installed elsewhere
+            # each time. It was made from an older pyproject.toml, which may have asked for less.
+            with (self.root / "pyproject.toml").open("rb") as file:
+                builds = tomllib.load(file)["build-system"]["requires"]
+            steps = [[*install, *builds], [*install, "--no-build-isolation", *editable]]
+        else:
+            steps = [[*install, *editable]]
         for step in steps:
             if status := _run(step, lock):
                 return status

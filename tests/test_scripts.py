@@ -173,6 +173,12 @@ def test_one_environment_serves_running_and_testing(installed: Path):
     assert status == 0, err
     assert out.startswith("pytest")
     assert run(installed / "scripts/run", "--version") == (0, VERSION, "")
+    # An older environment lacks what builds the package today; it is renewed all the same.
+    assert run(installed / ".venv/bin/python", "-m", "pip", "uninstall", "-qqy", "editables", "hatchling")[0] == 0
+    with (installed / "pyproject.toml").open("a") as file:
+        file.write("# a change\n")
+    status, out, err = run(installed / "scripts/run", "--version")
+    assert (status, out) == (0, VERSION), err
 
 
 CHECKS = ["ruff check .", "ruff format --check .", "mypy", "pytest --numprocesses=auto --dist=loadfile --durations=20"]
@@ -361,6 +367,21 @@ def test_an_environment_is_made_and_the_pinned_versions_are_installed(tmp_path: 
     assert pip[:4] == [str(tmp_path / ".venv/bin/python"), "-m", "pip", "--disable-pip-version-check"]
     assert pip[-4:] == ["--constraint", str(tmp_path / "constraints.txt"), "--editable", f"{tmp_path}[dev]"]
     assert {path.name for path in (tmp_path / ".venv").iterdir()} == {"stamp-dev", "stamp-run"}
+
+
+def test_renewing_an_environment_for_development_first_installs_what_builds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    installing(tmp_path, "dev", 0, monkeypatch)
+    (tmp_path / ".venv/bin").mkdir()
+    (tmp_path / ".venv/bin/python").symlink_to(sys.executable)
+    (tmp_path / "pyproject.toml").write_text('[build-system]\nrequires = ["a-builder>=1"]\n')
+    (tmp_path / ".venv/stamp-dev").write_text(f"{tmp_path}\nolder")
+    status, (builder, package) = installing(tmp_path, "dev", 0, monkeypatch)
+    assert status == 0
+    assert builder[-1] == "a-builder>=1"
+    assert "--constraint" in builder
+    assert package[-3:] == ["--no-build-isolation", "--editable", f"{tmp_path}[dev]"]
 
 
 def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
