@@ -65,11 +65,10 @@ one core of {machine}.
 
 Games with a link were not solved again for this page. Their strategies are kept: `yomikiri hitblow verify FILE` counts
 one, and `yomikiri hitblow solve --store S --output FILE` ([proofs.md](proofs.md)) made it. *Not proven* are the best
-strategy known and the bound proven for all. The total of 5 of 9 is proven, its tie-breaks are not: it is known that no
-strategy of that total does with six guesses, but not how many secrets need seven. Of 5 of 10 the strategy is verified,
-and the lower bound is being proven again ([proofs.md](proofs.md)). What is told of Mastermind 5 of 8 is what `yomikiri
-hitblow solve --digits 5 --symbols 01234567 --repeats all --workers 2 --no-ties --seconds 900` gave in 393 s of
-computing on two cores that were busy with other work.
+strategy known and the bound proven for all. The totals of 5 of 9 and 5 of 10 are proven, their tie-breaks are not: of 5
+of 9 it is known that no strategy of that total does with six guesses, but not how many secrets need seven. What is told
+of Mastermind 5 of 8 is what `yomikiri hitblow solve --digits 5 --symbols 01234567 --repeats all --workers 2 --no-ties
+--seconds 900` gave in 393 s of computing on two cores that were busy with other work.
 
 *Published* names the first publication of the total that we know of; where it is empty we have found none.
 """
