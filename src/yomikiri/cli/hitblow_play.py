@@ -51,7 +51,7 @@ _SECONDS_TO_ANSWER = 1.0
 @command(
     help="Play a game: you guess the program's secret, it guesses yours, or both take turns.\n\n"
     "When both guess, the first player reveals a symbol that is not in their secret, and the first to find the "
-    "other's secret wins.",
+    "other's secret wins. --absent is about the secret you guess, with --who program about the one it guesses.",
     idle=(
         Idle(("first", "handicap"), unless={"who": ("both",)}),
         Idle(("keeper",), unless={"who": ("me",)}),
@@ -235,7 +235,8 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
 class BothGuess(Guessing[MatchAssistant]):
     """Both keep a secret and guess in turns: a match in which the program is advised and the person its opponent.
 
-    The program guesses by a policy, which looks at its own board alone.
+    The program guesses by a policy, which looks at its own board alone. Its secret uses none of the symbols `absent`,
+    and the person knows.
     """
 
     def __init__(self, dialogue: Dialogue, words: Words, seeds: Iterator[str], handicap: bool, absent: str) -> None:
@@ -251,9 +252,10 @@ class BothGuess(Guessing[MatchAssistant]):
     def fresh(self, state: MatchAssistant) -> MatchAssistant:
         """A match for another secret; where the program begins it shows a symbol that its secret does not use."""
         match, seed = state.restart().match, next(self.seeds)
-        secret = secret_of(Knowledge(match.own_rules), seed)
-        shown = shown_of(match.own_rules, secret, seed) if self.handicap and match.first is Side.ME else ""
-        return self.resumed(state, replace(match, absent=self.absent, secret=secret, shown=shown))
+        secret = secret_of(Knowledge(match.own_rules, self.absent), seed)
+        begins = self.handicap and match.first is Side.ME
+        shown = shown_of(match.own_rules, secret, seed, self.absent) if begins else ""
+        return self.resumed(state, replace(match, secret=secret, shown=self.absent + shown))
 
     def _person_shows(self, match: Match) -> bool:
         """Whether the person is still to show a symbol that their secret does not use."""
@@ -276,7 +278,7 @@ class BothGuess(Guessing[MatchAssistant]):
         )
 
     def opening(self, state: MatchAssistant) -> Sequence[str]:
-        return [*wording.welcome(state.match.rules, state.match.absent)]
+        return [*wording.welcome(state.match.rules, self.absent)]
 
     def lines(self, state: MatchAssistant) -> Sequence[str]:
         return [*match_wording.lines(state.match, self.words, {Side.ME: _("I"), Side.OPPONENT: _("you")})]
@@ -323,8 +325,9 @@ class BothGuess(Guessing[MatchAssistant]):
 
     def show(self, state: MatchAssistant) -> MatchAssistant:
         match, say = state.match, self.dialogue.say
-        if match.shown and not match.turns:
-            say(_("I go first. My secret does not use {symbol}.").format(symbol=match.shown))
+        shown = match.shown.translate(dict.fromkeys(map(ord, self.absent)))
+        if shown and not match.turns:
+            say(_("I go first. My secret does not use {symbol}.").format(symbol=shown))
         if state.contradictory:
             say(*contradictions.contradiction(match.facts, self.repairs(state), self.words))
         elif outcome := state.outcome:
