@@ -141,3 +141,15 @@ def test_nobody_is_asked_for_a_symbol_that_no_secret_leaves():
     said = run("hitblow", "play", "--who", "both", "--digits", "3", "--symbols", "012", given="012\n").stdout
     assert "a symbol that is not in your secret" not in said
     assert "1. you 012" in said
+
+
+def test_symbols_known_to_be_absent_are_those_that_the_secret_of_the_program_does_not_use_in_every_game():
+    game = ("hitblow", "play", "--seed", "tea", "--absent", "3", "--who")
+    alone = run(*game, "me", given="quit\n").stdout.split("The secret was ")[1]
+    both = run(*game, "both", "--no-handicap", given="hint\n367\nlist\nquit\n").stdout
+    assert both.split("The secret was ")[1] == alone == "619.\n"
+    assert "504 candidates; try" in both, "the person knows that it is none of those with a 3"
+    begun = run(*game, "both", "--first", "opponent", given="3H0B\nquit\n").stdout
+    assert "My secret does not use 3" not in begun
+    guessed = run(*game, "both", "--no-handicap", "--policy", "random", given="456\n0H0B\n456\n0H3B\nquit\n").stdout
+    assert re.search(r"I guess \d*3", guessed), "the person's own secret may use it"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import click
@@ -17,8 +17,11 @@ from yomikiri.cli.hitblow_shared import (
     names_told,
     reading,
 )
-from yomikiri.cli.session import Session, candidates_line, explain_guess
-from yomikiri.cli.terminal import Dialogue, Spoken
+from yomikiri.cli.hitblow_sitting import BoardGame, candidates_line, explain_guess
+from yomikiri.cli.proposing import Proposing
+from yomikiri.cli.saved_games import SavedGames
+from yomikiri.cli.sitting import Command, Sitting
+from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import bold
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.game import Game
@@ -26,6 +29,7 @@ from yomikiri.hitblow.items import ASKING
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_line
 from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.rules import Words
 from yomikiri.saves import Keeper
 from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
@@ -56,87 +60,105 @@ def assist(
     dialogue = Dialogue()
     chooser = policy_named(policy, seed, alternatives, seconds=seconds)
     mine = items_of(items, item_takes_turn, game.rules, len(known.facts), ASKING)
-    session = GameSession(dialogue, Assistant(known, chooser, reading(), mine), game.words, Keeper(Knowledge))
-    session.run(names_told(click.get_current_context()), resume)
+    sit_down(AssistGame(dialogue, game.words), Assistant(known, chooser, reading(), mine), resume)
 
 
-class GameSession(Session[Assistant]):
-    """One sitting at a game on a single board, in which the program proposes and the person tells the answers."""
+def sit_down(game: AssistGame, assistant: Assistant, resume: bool = False) -> None:
+    """A sitting at a game that is saved."""
+    sitting = Sitting(game.dialogue, game, assistant, SavedGames(game.dialogue, game, Keeper(Knowledge)))
+    sitting.run(names_told(click.get_current_context()), resume)
 
-    @property
-    def state(self) -> Knowledge:
-        return self.assistant.known
 
-    def resumed(self, saved: Knowledge) -> Assistant:
-        return replace(self.assistant, known=saved)
+class BoardOfOne(BoardGame[Assistant]):
+    """A game on a single board."""
 
-    def fresh(self) -> Assistant:
+    def saved_form(self, state: Assistant) -> Knowledge:
+        return state.known
+
+    def resumed(self, state: Assistant, saved: Knowledge) -> Assistant:
+        return replace(state, known=saved)
+
+    def board(self, state: Assistant, _side: str = "") -> Knowledge:
+        return state.known
+
+    def opening(self, state: Assistant) -> Sequence[str]:
+        known = state.known
+        return [
+            *wording.welcome(known.rules, known.absent, known.prior),
+            *wording.tolerance(known),
+            *items_wording.header(state.items, state.items_now),
+            *wording.lines(known, self.words),
+        ]
+
+    def lines(self, state: Assistant) -> Sequence[str]:
+        return [*wording.absent_symbols(state.known.absent), *wording.lines(state.known, self.words)]
+
+
+class AssistGame(BoardOfOne):
+    """The program proposes and the person tells the answers."""
+
+    def __init__(self, dialogue: Dialogue, words: Words) -> None:
+        super().__init__(dialogue, words)
+        self.proposing = Proposing(dialogue, self.advice_lines, reading())
+
+    def fresh(self, state: Assistant) -> Assistant:
         """The same for another secret, of which no symbol is known to be absent."""
-        again = self.assistant.restart()
+        again = state.restart()
         return replace(again, known=replace(again.known, absent=""))
 
-    def opening(self) -> Iterator[str]:
-        yield from wording.welcome(self.state.rules, self.state.absent, self.state.prior)
-        yield from wording.tolerance(self.state)
-        yield from items_wording.header(self.assistant.items, self.assistant.items_now)
-        yield from wording.lines(self.state, self.words)
-
-    def lines(self, assistant: Assistant) -> Sequence[str]:
-        return [*wording.absent_symbols(assistant.known.absent), *wording.lines(assistant.known, self.words)]
-
-    @property
-    def heard(self) -> Sequence[tuple[str, str]]:
-        code, answer = wording.example(self.state.rules), wording.example_answer(self.state.rules, self.words)
+    def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
+        rules = state.known.rules
+        code, answer = wording.example(rules), wording.example_answer(rules, self.words)
         return (
             (f"{answer}, 1 1, ...", _("the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
-            *wording.facts_heard(shown_facts(self.state.rules)),
+            *wording.facts_heard(shown_facts(rules)),
         )
 
-    def read(self, line: str) -> Assistant:
+    def understood(self, state: Assistant, line: str) -> Assistant:
         """The answer to the proposed guess, or to another one."""
-        fact = parse_line(line, self.state.rules, self.words, lambda: self.advised.advice.proposed.guess)
-        return self.assistant.learn(fact)
+        return state.learn(parse_line(line, state.known.rules, self.words, lambda: state.advice.proposed.guess))
 
-    def edited(self, number: int, line: str) -> Assistant:
+    def edited(self, state: Assistant, number: int, line: str) -> Assistant:
         """Another answer, perhaps with another guess, or another fact."""
-        fact = parse_line(line, self.state.rules, self.words, lambda: self.assistant.guess_in(number))
-        return self.assistant.put(number, fact)
+        return state.put(number, parse_line(line, state.known.rules, self.words, lambda: state.guess_in(number)))
 
-    def listed(self) -> Iterator[str]:
-        yield from self.lines(self.assistant)
-        yield candidates_line(self.state)
+    def listed(self, state: Assistant) -> Iterator[str]:
+        yield from self.lines(state)
+        yield candidates_line(state.known)
 
-    def board(self, _side: str) -> Knowledge:
-        return self.state
+    def commands(self, state: Assistant) -> dict[str, Command[Assistant]]:
+        return super().commands(state) | self.tolerance()
 
-    @property
-    def commands(self) -> dict[str, Spoken]:
-        return super().commands | self.tolerance
-
-    def explain(self, guess: str) -> None:
+    def explain(self, state: Assistant, guess: str) -> None:
         if not guess:
-            self.settle()
-        explain_guess(self.dialogue, self.assistant, guess, self.words)
+            self.proposing.settle(state)
+        explain_guess(self.dialogue, replace(state, budget=self.proposing.budget), guess, self.words)
 
-    def show(self) -> None:
-        known, say = self.state, self.dialogue.say
-        if self.assistant.contradictory:
-            say(*contradictions.contradiction(known.facts, self.repairs, self.words))
-            if self.repairs:
-                say(contradictions.going_on(self.repairs[0]))
-        elif self.assistant.finished:
+    def wait(self, state: Assistant) -> Assistant:
+        return self.proposing.wait(state, self.prompt(state))
+
+    def show(self, state: Assistant) -> Assistant:
+        self.proposing.shown = None
+        known, say = state.known, self.dialogue.say
+        if state.contradictory:
+            say(*contradictions.contradiction(known.facts, state.repairs, self.words))
+            if state.repairs:
+                say(contradictions.going_on(state.repairs[0]))
+        elif state.finished:
             say(wording.found(known.turns))
         else:
-            self.propose()
+            return self.proposing.propose(state)
+        return state
 
-    def advice_lines(self, assistant: Assistant) -> Iterator[str]:
-        known, items, advice = assistant.known, assistant.item_advice, assistant.advice
+    def advice_lines(self, state: Assistant) -> Iterable[str]:
+        """The advice of the game, with how sure it is."""
+        known, items, advice = state.known, state.item_advice, state.advice
         if items:
             yield items_wording.advised(items, known.rules)
         guess = advice.proposed.guess
         yield wording.proposal(advice, len(known.facts) + 1).replace(guess, bold(guess), 1)
-        yield from self.sureness(assistant, wording.outlook(advice))
+        yield from self.proposing.sureness(state, wording.outlook(advice))
         if advice.sampled:
             yield wording.sampled()
         if known.facts and known.slips.most:

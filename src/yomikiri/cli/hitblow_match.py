@@ -22,8 +22,11 @@ from yomikiri.cli.hitblow_shared import (
     slips_options,
     weights_options,
 )
-from yomikiri.cli.session import Session, candidates_line
-from yomikiri.cli.terminal import Dialogue, Spoken
+from yomikiri.cli.hitblow_sitting import BoardGame, candidates_line
+from yomikiri.cli.proposing import Proposing
+from yomikiri.cli.saved_games import SavedGames
+from yomikiri.cli.sitting import Command, Sitting
+from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, bold, padded, width, window
 from yomikiri.enums import fold
 from yomikiri.errors import InputError
@@ -110,52 +113,53 @@ def match(
 
         echo_json(documents.match(assistant))
         return
-    session = MatchSession(dialogue, assistant, words, Keeper(Match))
-    session.run(names_told(ctx), resume)
+    game = MatchGame(dialogue, words)
+    Sitting(dialogue, game, assistant, SavedGames(dialogue, game, Keeper(Match))).run(names_told(ctx), resume)
 
 
 # The sides as lines of a match name them.
 _SIDES_SAID = {"you": "me", "あなた": "me", "自分": "me", "相手": "they"}
 
 
-class MatchSession(Session[MatchAssistant]):
-    """One sitting at a match, in which the program proposes my guesses and answers the opponent's."""
+class MatchGame(BoardGame[MatchAssistant]):
+    """A match, in which the program proposes my guesses and answers the opponent's."""
 
     playable = tuple(Item)
 
-    @property
-    def state(self) -> Match:
-        return self.assistant.match
+    def __init__(self, dialogue: Dialogue, words: Words) -> None:
+        super().__init__(dialogue, words)
+        self.proposing = Proposing(dialogue, self.advice_lines, reading())
 
-    def resumed(self, saved: Match) -> MatchAssistant:
-        return replace(self.assistant, match=saved)
+    def saved_form(self, state: MatchAssistant) -> Match:
+        return state.match
+
+    def resumed(self, state: MatchAssistant, saved: Match) -> MatchAssistant:
+        return replace(state, match=saved)
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 
-    @property
-    def heard(self) -> Sequence[tuple[str, str]]:
+    def heard(self, state: MatchAssistant) -> Sequence[tuple[str, str]]:
         code, answer = (
-            board_wording.example(self.state.rules),
-            board_wording.example_answer(self.state.rules, self.words),
+            board_wording.example(state.match.rules),
+            board_wording.example_answer(state.match.rules, self.words),
         )
-        theirs = board_wording.example(self.state.own_rules)
+        theirs = board_wording.example(state.match.own_rules)
         return (
             (f"{answer}, 1 1, ...", _("on your turn: the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
             (theirs, _("on their turn: their guess; with your answer if your secret is not set")),
-            *board_wording.facts_heard(shown_facts(self.state.rules, match=True)),
+            *board_wording.facts_heard(shown_facts(state.match.rules, match=True)),
             ("they ...", _("what they learned of your secret, as above")),
         )
 
-    @property
-    def commands(self) -> dict[str, Spoken]:
+    def commands(self, state: MatchAssistant) -> dict[str, Command[MatchAssistant]]:
         table = _("the chance of each symbol in each place of their secret; 'table they': of yours")
-        secret = board_wording.example(self.state.own_rules)
+        secret = board_wording.example(state.match.own_rules)
         return {
-            **super().commands,
-            "table": Spoken(self._table, _("table") + " [they]", table),
+            **super().commands(state),
+            "table": Command(self._table, _("table") + " [they]", table),
             **{
-                name: Spoken(partial(self._change, name), usage, meaning)
+                name: Command(partial(self._change, name), usage, meaning)
                 for name, usage, meaning in (
                     ("secret", f"secret {secret}", _("set your secret; 'secret' alone removes it")),
                     ("shown", f"shown {secret[-1]}", _("the symbols that you revealed as not in your secret")),
@@ -163,110 +167,119 @@ class MatchSession(Session[MatchAssistant]):
                     ("first", "first me", _("who goes first: me or opponent")),
                 )
             },
-            **self.tolerance,
+            **self.tolerance(),
         }
 
-    def read(self, line: str) -> MatchAssistant:
+    def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
         """The answer to my guess, or the opponent's guess; or a turn with its side, as in an address."""
         name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
         name = _SIDES_SAID.get(name.strip(), name.strip())
         if name in SIDES and rest:
-            return self._told(name, rest.strip())
-        if self.state.to_move is Side.ME:
-            fact = parse_line(line, self.state.rules, self.words, lambda: self.advised.advice.proposed.guess)
-            return self.assistant.learn(fact)
+            return self._told(state, name, rest.strip())
+        if state.match.to_move is Side.ME:
+            fact = parse_line(line, state.match.rules, self.words, lambda: state.advice.proposed.guess)
+            return state.learn(fact)
         try:
-            heard = parse_heard(line, self.state.own_rules, self.words)
+            heard = parse_heard(line, state.match.own_rules, self.words)
         except InputError:
-            learned = parse_words(line, self.state.rules)
+            learned = parse_words(line, state.match.rules)
             if learned is None:
                 raise
-            return self.assistant.learn(learned, Side.OPPONENT if isinstance(learned, OfTurn) else Side.ME)
-        return self.assistant.hear(heard.guess, heard.hint)
+            return state.learn(learned, Side.OPPONENT if isinstance(learned, OfTurn) else Side.ME)
+        return state.hear(heard.guess, heard.hint)
 
-    def _told(self, name: str, rest: str) -> MatchAssistant:
+    def _told(self, state: MatchAssistant, name: str, rest: str) -> MatchAssistant:
         """What a side learned, as a token or in words."""
         side = SIDES[name]
-        if fact := parse_words(rest, self.state.sought(side)):
-            return self.assistant.learn(fact, side)
-        return self.assistant.take(name, rest if ":" in rest else ":".join(rest.split(maxsplit=1)), self.words)
+        if fact := parse_words(rest, state.match.sought(side)):
+            return state.learn(fact, side)
+        return state.take(name, rest if ":" in rest else ":".join(rest.split(maxsplit=1)), self.words)
 
-    def edited(self, number: int, line: str) -> MatchAssistant:
-        return edited(self.assistant, number, line, self.words)
+    def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
+        return edited(state, number, line, self.words)
 
-    def _change(self, name: str, value: str) -> None:
-        self.update(self.assistant.change(name, value))
-        self.dialogue.say(*wording.terms(self.state))
+    def _change(self, name: str, state: MatchAssistant, value: str) -> MatchAssistant:
+        state = state.change(name, value)
+        self.dialogue.say(*wording.terms(state.match))
+        return state
 
     # --- what is said -------------------------------------------------------------------------------------------------
 
-    def opening(self) -> Iterator[str]:
-        yield wording.welcome(self.state.rules)
-        yield from wording.terms(self.state)
-        yield from items_wording.header(self.assistant.items, self.assistant.items_now)
-        yield from self._boards()
+    def opening(self, state: MatchAssistant) -> Sequence[str]:
+        return [
+            wording.welcome(state.match.rules),
+            *wording.terms(state.match),
+            *items_wording.header(state.items, state.items_now),
+            *self._boards(state),
+        ]
 
-    def lines(self, assistant: MatchAssistant) -> Sequence[str]:
-        return [*wording.lines(assistant.match, self.words)]
+    def lines(self, state: MatchAssistant) -> Sequence[str]:
+        return [*wording.lines(state.match, self.words)]
 
-    def _boards(self) -> Iterator[str]:
+    def _boards(self, state: MatchAssistant) -> Iterator[str]:
         """The turns of both: beside each other where a person has a window so wide, else in their order."""
-        ours, theirs = ([*wording.board(self.state, side, self.words)] for side in Side)
+        ours, theirs = ([*wording.board(state.match, side, self.words)] for side in Side)
         both = [*beside(ours, theirs)]
-        if self.state.turns and sys.stdout.isatty() and max(map(width, both)) <= window():
+        if state.match.turns and sys.stdout.isatty() and max(map(width, both)) <= window():
             return iter(both)
-        return iter(self.lines(self.assistant))
+        return iter(self.lines(state))
 
-    def listed(self) -> Iterator[str]:
-        yield from self._boards()
+    def listed(self, state: MatchAssistant) -> Iterator[str]:
+        yield from self._boards(state)
         for side, lead in ((Side.ME, _("their secret")), (Side.OPPONENT, _("your secret"))):
-            yield candidates_line(self.state.known(side), lead)
+            yield candidates_line(state.match.known(side), lead)
 
-    def board(self, side: str) -> Knowledge:
+    def board(self, state: MatchAssistant, side: str = "") -> Knowledge:
         """Mine, or the opponent's where a side is named."""
-        return self.state.known(Side.OPPONENT if side else Side.ME)
+        return state.match.known(Side.OPPONENT if side else Side.ME)
 
-    def line_of(self, number: int) -> int:
-        return self.state.line_of(Side.ME, number)
+    def line_of(self, state: MatchAssistant, number: int) -> int:
+        return state.match.line_of(Side.ME, number)
 
-    def explain(self, guess: str) -> None:
+    def wait(self, state: MatchAssistant) -> MatchAssistant:
+        return self.proposing.wait(state, self.prompt(state))
+
+    def explain(self, state: MatchAssistant, guess: str) -> None:
         if guess:
-            self.dialogue.say(wording.prospect(self.assistant.compare(parse_guess(guess, self.state.rules))))
+            whole = replace(state, budget=self.proposing.budget)
+            self.dialogue.say(wording.prospect(whole.compare(parse_guess(guess, state.match.rules))))
         else:
-            self.settle()
-            self.dialogue.say(wording.why(self.advised.advice))
+            self.dialogue.say(wording.why(self.proposing.settle(state).advice))
 
-    def follow(self, before: MatchAssistant) -> None:
+    def follow(self, before: MatchAssistant, now: MatchAssistant) -> None:
         """What to answer the opponent, where they have just guessed."""
-        turn = just_guessed(before.match, self.state)
+        turn = just_guessed(before.match, now.match)
         if turn is None:
             return
-        if self.state.secret:
+        if now.match.secret:
             self.dialogue.say(bold(wording.answer(turn.hint, self.words)))
-        if symbols := self.assistant.wasted(turn.guess):
+        if symbols := now.wasted(turn.guess):
             self.dialogue.say(wording.wasted(turn.guess, symbols))
 
-    def show(self) -> None:
+    def show(self, state: MatchAssistant) -> MatchAssistant:
         """The suggested guess or the opponent's turn, or why there is neither."""
-        assistant, say = self.assistant, self.dialogue.say
-        if assistant.contradictory:
-            say(wording.contradicted(assistant.contradictory))
-            say(*contradictions.contradiction(self.state.facts, self.repairs, self.words))
-            if self.repairs:
-                say(contradictions.going_on(self.repairs[0]))
-        elif assistant.outcome:
-            say(wording.result(self.state, assistant.outcome))
-        elif assistant.to_move is Side.ME:
-            self.propose()
+        self.proposing.shown = None
+        say = self.dialogue.say
+        if state.contradictory:
+            say(wording.contradicted(state.contradictory))
+            say(*contradictions.contradiction(state.match.facts, state.repairs, self.words))
+            if state.repairs:
+                say(contradictions.going_on(state.repairs[0]))
+        elif state.outcome:
+            say(wording.result(state.match, state.outcome))
+        elif state.to_move is Side.ME:
+            return self.proposing.propose(state)
         else:
-            say(wording.their_turn(self.state, self.words))
+            say(wording.their_turn(state.match, self.words))
+        return state
 
-    def advice_lines(self, assistant: MatchAssistant) -> Iterator[str]:
-        match, items, advice = assistant.match, assistant.item_advice, assistant.advice
+    def advice_lines(self, state: MatchAssistant) -> Iterator[str]:
+        """The advice of the game, with how sure it is."""
+        match, items, advice = state.match, state.item_advice, state.advice
         if match.known(Side.OPPONENT).turns:
-            head, rows = wording.danger(match, assistant.pace)
+            head, rows = wording.danger(match, state.pace)
             yield "\n".join((head, *(f"  {padded(label, 22)}{chance:>5}" for label, chance in rows)))
-            if said := wording.stand_in(assistant.advisor.opponent):
+            if said := wording.stand_in(state.advisor.opponent):
                 yield said
         if items:
             yield items_wording.advised(items, match.rules, match.own_rules)
@@ -276,7 +289,7 @@ class MatchSession(Session[MatchAssistant]):
         yield from win_bar(advice.proposed.win)
         if advice.reason.rival:
             yield wording.why(advice)
-        yield from self.sureness(assistant, wording.unread(advice))
+        yield from self.proposing.sureness(state, wording.unread(advice))
         known = match.known(Side.ME)
         if known.facts and known.slips.most:
             yield board_wording.left(known)

@@ -13,20 +13,20 @@ import click
 
 from yomikiri.budget import Budget
 from yomikiri.cli.base import Idle, command, option
-from yomikiri.cli.hitblow_assist import GameSession
+from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne, sit_down
 from yomikiri.cli.hitblow_match import edited
 from yomikiri.cli.hitblow_shared import (
     game_options,
-    names_told,
     policy_option,
     reading,
     slips_options,
     weights_option,
     without,
 )
-from yomikiri.cli.saved_session import A
-from yomikiri.cli.session import Session, explain_guess
-from yomikiri.cli.terminal import Dialogue, Spoken
+from yomikiri.cli.hitblow_sitting import BoardGame, explain_guess
+from yomikiri.cli.proposing import A
+from yomikiri.cli.sitting import Command, Sitting
+from yomikiri.cli.terminal import Dialogue
 from yomikiri.hitblow.adversary import hardest_answer
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.game import Game
@@ -36,11 +36,10 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.notation import parse_code, parse_guess, parse_hint
 from yomikiri.hitblow.play import check_seed, chosen, not_one_symbol, secret_of, shown_of
-from yomikiri.hitblow.policies import Policy, policy_named
+from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import Hint, Words, hint, turn_in
-from yomikiri.saves import Keeper
+from yomikiri.hitblow.rules import Words, hint, turn_in
 from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
@@ -52,7 +51,7 @@ _SECONDS_TO_ANSWER = 1.0
 @command(
     help="Play a game: you guess the program's secret, it guesses yours, or both take turns.\n\n"
     "When both guess, the first player reveals a symbol that is not in their secret, and the first to find the "
-    "other's secret wins.",
+    "other's secret wins. --absent is about the secret you guess, with --who program about the one it guesses.",
     idle=(
         Idle(("first", "handicap"), unless={"who": ("both",)}),
         Idle(("keeper",), unless={"who": ("me",)}),
@@ -81,30 +80,27 @@ def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: 
         raise without("--slips", "--who program")
     dialogue, seeds = Dialogue(), _seeds(seed)
     chooser = policy_named(policy, _number(seed))
-    if who == "both":
-        # The program is the one that is advised, so the person is its opponent.
-        begins = Side.OPPONENT if first == "me" else Side.ME
-        match = Match(game.rules, game.rules, begins, game.absent, prior=game.prior)
-        BothGuess(dialogue, match, chooser, game.words, seeds, handicap).talk()
-        return
     assistant = Assistant(game.known, chooser, reading())
     if who == "program":
-        ProgramGuesses(dialogue, assistant, game.words, Keeper(Knowledge)).run(
-            names_told(click.get_current_context()), resume=False
-        )
-    elif keeper == "adversary":
-        AdversaryKeeps(dialogue, assistant, game.words).talk()
+        sit_down(ProgramGuesses(dialogue, game.words), assistant)
+    elif who == "both":
+        # The program is the one that is advised, so the person is its opponent.
+        begins = Side.OPPONENT if first == "me" else Side.ME
+        match = Match(game.rules, game.rules, begins, prior=game.prior)
+        both = BothGuess(dialogue, game.words, seeds, handicap, game.absent)
+        Sitting(dialogue, both, both.fresh(MatchAssistant(match, Advisor(plain=chooser), reading()))).talk()
     else:
-        PersonGuesses(dialogue, assistant, game.words, seeds).talk()
+        # Without a secret, the answer to a guess is the hardest.
+        secrets = (secret_of(game.known, each) for each in seeds) if keeper == "secret" else iter(())
+        Sitting(dialogue, PersonGuesses(dialogue, game.words, secrets), assistant).talk()
 
 
-class ProgramGuesses(GameSession):
+class ProgramGuesses(AssistGame):
     """The person keeps a secret, and the program guesses."""
 
-    def opening(self) -> Iterator[str]:
-        yield from super().opening()
-        if not self.state.turns:
-            yield _("Think of a secret. I guess, you answer.")
+    def opening(self, state: Assistant) -> Sequence[str]:
+        invited = [] if state.known.turns else [_("Think of a secret. I guess, you answer.")]
+        return [*super().opening(state), *invited]
 
 
 def _seeds(seed: str | None) -> Iterator[str]:
@@ -124,37 +120,38 @@ def _number(seed: str | None) -> int:
     return int(seed) if seed.isdecimal() else chosen(check_seed(seed), "policy", 1 << 32)
 
 
-class Guessing(Session[A]):
+class Guessing(BoardGame[A]):
     """What is told to a person who guesses."""
 
-    @property
     @abstractmethod
-    def secret(self) -> str:
+    def secret_in(self, state: A) -> str:
         """What the person is to find, to tell when they leave before they have found it."""
 
-    @property
     @abstractmethod
-    def helper(self) -> Assistant:
+    def helper(self, state: A) -> Assistant:
         """What helps the person with their guesses."""
 
-    @property
-    def commands(self) -> dict[str, Spoken]:
-        """Those of every game; the candidates are for the person to find."""
-        commands = super().commands
-        why = _("what I would guess in your place, or what another guess would do")
+    def board(self, state: A, _side: str = "") -> Knowledge:
+        return self.helper(state).known
+
+    def commands(self, state: A) -> dict[str, Command[A]]:
+        """Those of every game; the candidates are for the person to find, and what the program answers is right."""
+        commands = self.usual(state)
+        commands.pop("items", None)
         changed = {
             "edit": _("correct turn N: your guess, or your answer to mine"),
             "list": _("the turns so far"),
-            "why": why,
+            "why": _("what I would guess in your place, or what another guess would do"),
         }
-        hint = Spoken(self._hint, _("hint"), _("how many codes are left, and a good guess"))
-        commands |= {name: commands[name]._replace(meaning=meaning) for name, meaning in changed.items()}
-        for other in ("slips", "items"):  # what the program answers is right, and all that is told
-            commands.pop(other, None)
-        return {**commands, "hint": hint}
+        hint = Command(self._hint, _("hint"), _("how many codes are left, and a good guess"))
+        return {
+            **commands,
+            **{name: commands[name]._replace(meaning=meaning) for name, meaning in changed.items()},
+            "hint": hint,
+        }
 
-    def _hint(self, _rest: str) -> None:
-        advice = self.helper.advice
+    def _hint(self, state: A, _rest: str) -> None:
+        advice = self.helper(state).advice
         left = wording.candidates_left(advice.count)
         self.dialogue.say(_("{left}; try {guess}.").format(left=left, guess=advice.proposed.guess))
 
@@ -162,216 +159,182 @@ class Guessing(Session[A]):
     def leaving(self) -> str:
         return _("quit; the secret is shown")
 
-    def listed(self) -> Iterator[str]:
-        return iter(self.lines(self.assistant))
+    def listed(self, state: A) -> Iterator[str]:
+        return iter(self.lines(state))
 
-    def explain(self, guess: str) -> None:
+    def explain(self, state: A, guess: str) -> None:
         """What the program would guess in the person's place, or what `guess` would do."""
-        explain_guess(self.dialogue, self.helper, guess, self.words)
+        explain_guess(self.dialogue, self.helper(state), guess, self.words)
 
-    def talk(self) -> None:
-        """Talk, and name the secret to one who leaves before somebody has won."""
-        super().talk()
-        if not self.assistant.finished:
-            self.dialogue.say(_("The secret was {secret}.").format(secret=self.secret))
+    def left(self, state: A) -> None:
+        """Name the secret to one who leaves before somebody has won."""
+        if not state.finished:
+            self.dialogue.say(_("The secret was {secret}.").format(secret=self.secret_in(state)))
 
 
-class PersonGuesses(Guessing[Assistant], GameSession):
-    """The program keeps a secret, and the person guesses."""
+class PersonGuesses(Guessing[Assistant], BoardOfOne):
+    """The person guesses: a secret of the program, the next one of `secrets`; where there is none the program commits
+    to none, and gives the answer that leaves the most work."""
 
-    def __init__(self, dialogue: Dialogue, assistant: Assistant, words: Words, seeds: Iterator[str]) -> None:
-        super().__init__(dialogue, assistant, words)
-        self.seeds = seeds
-        self._secret = secret_of(assistant.known, next(seeds))
+    def __init__(self, dialogue: Dialogue, words: Words, secrets: Iterator[str]) -> None:
+        super().__init__(dialogue, words)
+        self.secrets = secrets
+        self.secret = next(secrets, "")
 
-    @property
-    def secret(self) -> str:
-        return self._secret
+    def secret_in(self, state: Assistant) -> str:
+        return self.secret or state.known.codes(1)[0]
 
-    @property
-    def helper(self) -> Assistant:
-        return self.assistant
+    def helper(self, state: Assistant) -> Assistant:
+        return state
 
-    def answered(self, known: Knowledge, guess: str) -> Hint:
-        """What a guess is answered after what is known."""
-        return hint(guess, self.secret)
+    def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
+        rules = state.known.rules
+        return ((rules.symbols[: rules.digits], _("your guess")),)
 
-    @property
-    def heard(self) -> Sequence[tuple[str, str]]:
-        return ((self.state.rules.symbols[: self.state.rules.digits], _("your guess")),)
-
-    @property
-    def commands(self) -> dict[str, Spoken]:
+    def commands(self, state: Assistant) -> dict[str, Command[Assistant]]:
         """Without what answers of a person would need."""
-        commands = super().commands
+        commands = super().commands(state)
         commands.pop("fix")
-        usage = f"{_('edit')} N {wording.example(self.state.rules)}"
+        usage = f"{_('edit')} N {wording.example(state.known.rules)}"
         return commands | {"edit": commands["edit"]._replace(usage=usage, meaning=_("another guess in turn N"))}
 
-    def prompt(self) -> str:
-        return super().prompt() if self.assistant.finished else _("your guess> ")
+    def prompt(self, state: Assistant) -> str:
+        return super().prompt(state) if state.finished else _("your guess> ")
 
-    def read(self, line: str) -> Assistant:
-        return self._guessed(self.assistant, parse_guess(line, self.state.rules))
+    def understood(self, state: Assistant, line: str) -> Assistant:
+        return self._guessed(state, parse_guess(line, state.known.rules))
 
-    def _guessed(self, before: Assistant, guess: str) -> Assistant:
-        return before.answer(self.answered(before.known, guess), guess)
+    def _guessed(self, state: Assistant, guess: str) -> Assistant:
+        known = state.known
+        if self.secret:
+            return state.answer(hint(guess, self.secret), guess)
+        return state.answer(hardest_answer(known, guess, Budget.within(_SECONDS_TO_ANSWER)), guess)
 
-    def edited(self, number: int, line: str) -> Assistant:
+    def edited(self, state: Assistant, number: int, line: str) -> Assistant:
         """Another guess; those that came after it are answered again."""
-        guess, turns = parse_guess(line, self.state.rules), self.state.turns
-        turn_in(turns, number)
-        guesses = [turn.guess for turn in turns[: number - 1]], guess, [turn.guess for turn in turns[number:]]
-        return reduce(self._guessed, [*guesses[0], guess, *guesses[2]], self.assistant.restart())
+        guesses = [turn.guess for turn in state.known.turns]
+        guess = parse_guess(line, state.known.rules)
+        turn_in(guesses, number)
+        guesses[number - 1] = guess
+        return reduce(self._guessed, guesses, state.restart())
 
-    def fresh(self) -> Assistant:
-        again = self.assistant.restart()
-        self._secret = secret_of(again.known, next(self.seeds))
-        return again
+    def fresh(self, state: Assistant) -> Assistant:
+        self.secret = next(self.secrets, "")
+        return state.restart()
 
-    def show(self) -> None:
-        if not self.state.turns:
+    def show(self, state: Assistant) -> Assistant:
+        if state.finished:
+            self.dialogue.say(wording.found(state.known.turns))
+        elif not state.known.turns and self.secret:
             self.dialogue.say(_("I have a secret. Guess it."))
-        elif self.assistant.finished:
-            self.dialogue.say(wording.found(self.state.turns))
-
-
-class AdversaryKeeps(PersonGuesses):
-    """The program commits to no secret: it gives the answer that leaves the most work."""
-
-    def __init__(self, dialogue: Dialogue, assistant: Assistant, words: Words) -> None:
-        super().__init__(dialogue, assistant, words, _seeds("0"))
-
-    @property
-    def secret(self) -> str:
-        """One that fits all answers: the first."""
-        return self.state.codes(1)[0]
-
-    def answered(self, known: Knowledge, guess: str) -> Hint:
-        return hardest_answer(known, guess, Budget.within(_SECONDS_TO_ANSWER))
-
-    def fresh(self) -> Assistant:
-        return self.assistant.restart()
-
-    def show(self) -> None:
-        if not self.state.turns:
+        elif not state.known.turns:
             self.dialogue.say(_("I commit to no secret: every answer leaves you as much work as it can. Guess."))
-        else:
-            super().show()
+        return state
 
 
 class BothGuess(Guessing[MatchAssistant]):
     """Both keep a secret and guess in turns: a match in which the program is advised and the person its opponent.
 
-    The program guesses by a policy, which looks at its own board alone.
+    The program guesses by a policy, which looks at its own board alone. Its secret uses none of the symbols `absent`,
+    and the person knows.
     """
 
-    def __init__(
-        self, dialogue: Dialogue, match: Match, policy: Policy, words: Words, seeds: Iterator[str], handicap: bool
-    ) -> None:
-        super().__init__(dialogue, MatchAssistant(match, Advisor(plain=policy), reading()), words)
-        self.start, self.seeds, self.handicap = match, seeds, handicap
-        self.assistant = self.fresh()
+    def __init__(self, dialogue: Dialogue, words: Words, seeds: Iterator[str], handicap: bool, absent: str) -> None:
+        super().__init__(dialogue, words)
+        self.seeds, self.handicap, self.absent = seeds, handicap, absent
 
-    @property
-    def state(self) -> Match:
-        return self.assistant.match
+    def saved_form(self, state: MatchAssistant) -> Match:
+        return state.match
 
-    def resumed(self, saved: Match) -> MatchAssistant:
-        return replace(self.assistant, match=saved)
+    def resumed(self, state: MatchAssistant, saved: Match) -> MatchAssistant:
+        return replace(state, match=saved)
 
-    def fresh(self) -> MatchAssistant:
+    def fresh(self, state: MatchAssistant) -> MatchAssistant:
         """A match for another secret; where the program begins it shows a symbol that its secret does not use."""
-        rules, seed = self.start.own_rules, next(self.seeds)
-        secret = secret_of(Knowledge(rules), seed)
-        shown = shown_of(rules, secret, seed) if self.handicap and self.start.first is Side.ME else ""
-        return self.resumed(replace(self.start, secret=secret, shown=shown))
+        match, seed = state.restart().match, next(self.seeds)
+        secret = secret_of(Knowledge(match.own_rules, self.absent), seed)
+        begins = self.handicap and match.first is Side.ME
+        shown = shown_of(match.own_rules, secret, seed, self.absent) if begins else ""
+        return self.resumed(state, replace(match, secret=secret, shown=self.absent + shown))
 
-    @property
-    def _person_shows(self) -> bool:
+    def _person_shows(self, match: Match) -> bool:
         """Whether the person is still to show a symbol that their secret does not use."""
-        match = self.state
         due = self.handicap and match.first is Side.OPPONENT and not match.turns and not match.absent
         # Nobody is asked for a symbol that some secrets do not leave: then the match begins without one.
         return due and match.rules.digits < len(match.rules.symbols)
 
-    @property
-    def secret(self) -> str:
-        return self.state.secret
+    def secret_in(self, state: MatchAssistant) -> str:
+        return state.match.secret
 
-    @property
-    def helper(self) -> Assistant:
-        return Assistant(self.state.known(Side.OPPONENT), self.assistant.advisor.plain, self.assistant.budget)
+    def helper(self, state: MatchAssistant) -> Assistant:
+        return Assistant(state.match.known(Side.OPPONENT), state.advisor.plain, state.budget)
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 
-    @property
-    def heard(self) -> Sequence[tuple[str, str]]:
+    def heard(self, state: MatchAssistant) -> Sequence[tuple[str, str]]:
         return (
-            (self.state.rules.symbols[: self.state.rules.digits], _("your guess")),
+            (state.match.rules.symbols[: state.match.rules.digits], _("your guess")),
             (_("1H1B, 1 1, ..."), _("your answer to my guess")),
         )
 
-    def opening(self) -> Iterator[str]:
-        return wording.welcome(self.state.rules, self.state.absent)
+    def opening(self, state: MatchAssistant) -> Sequence[str]:
+        return [*wording.welcome(state.match.rules, self.absent)]
 
-    def lines(self, assistant: MatchAssistant) -> Sequence[str]:
-        return [*match_wording.lines(assistant.match, self.words, {Side.ME: _("I"), Side.OPPONENT: _("you")})]
+    def lines(self, state: MatchAssistant) -> Sequence[str]:
+        return [*match_wording.lines(state.match, self.words, {Side.ME: _("I"), Side.OPPONENT: _("you")})]
 
-    def prompt(self) -> str:
-        if self._person_shows:
+    def prompt(self, state: MatchAssistant) -> str:
+        if self._person_shows(state.match):
             return _("a symbol that is not in your secret> ")
         return {
             Side.OPPONENT: _("your guess> "),
             Side.ME: _("your answer> "),
-            None: super().prompt(),
-        }[self.assistant.to_move]
+            None: super().prompt(state),
+        }[state.to_move]
 
-    def read(self, line: str) -> MatchAssistant:
+    def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
         """The symbol that the person shows, their answer to the program's guess, or their own guess."""
-        rules = self.state.rules
-        if self._person_shows:
+        rules = state.match.rules
+        if self._person_shows(state.match):
             symbol = parse_code(line, rules)
             if len(symbol) != 1:
                 raise not_one_symbol(line, rules)
-            return self.assistant.change("absent", symbol)
-        if self.assistant.contradictory:  # an answer is to be corrected before anybody guesses
-            require_candidates(self.state.known(Side.ME))
-        if self.state.to_move is Side.ME:
-            return self.assistant.answer(parse_hint(line, self.words), self.assistant.plain_guess)
-        return self.assistant.hear(parse_guess(line, self.state.own_rules))
+            return state.change("absent", symbol)
+        if state.contradictory:  # an answer is to be corrected before anybody guesses
+            require_candidates(state.match.known(Side.ME))
+        if state.match.to_move is Side.ME:
+            return state.answer(parse_hint(line, self.words), state.plain_guess)
+        return state.hear(parse_guess(line, state.match.own_rules))
 
-    def edited(self, number: int, line: str) -> MatchAssistant:
-        return edited(self.assistant, number, line, self.words)
+    def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
+        return edited(state, number, line, self.words)
 
-    @property
-    def repairs(self) -> Sequence[Repair]:
+    def repairs(self, state: MatchAssistant) -> Sequence[Repair]:
         """Other answers only: the guesses are the program's own."""
-        guess_in = self.assistant.guess_in
+        guess_in = state.guess_in
         return [
             repair
-            for repair in super().repairs
+            for repair in state.repairs
             if all(guess_in(line) == turn.guess for line, turn in zip(repair.lines, repair.turns, strict=True))
         ]
 
     # --- what is said -------------------------------------------------------------------------------------------------
 
-    def board(self, _side: str) -> Knowledge:
-        return self.helper.known
+    def line_of(self, state: MatchAssistant, number: int) -> int:
+        return state.match.line_of(Side.OPPONENT, number)
 
-    def line_of(self, number: int) -> int:
-        return self.state.line_of(Side.OPPONENT, number)
-
-    def show(self) -> None:
-        match, say = self.state, self.dialogue.say
-        if match.shown and not match.turns:
-            say(_("I go first. My secret does not use {symbol}.").format(symbol=match.shown))
-        if self.assistant.contradictory:
-            say(*contradictions.contradiction(match.facts, self.repairs, self.words))
-        elif outcome := self.assistant.outcome:
+    def show(self, state: MatchAssistant) -> MatchAssistant:
+        match, say = state.match, self.dialogue.say
+        shown = match.shown.translate(dict.fromkeys(map(ord, self.absent)))
+        if shown and not match.turns:
+            say(_("I go first. My secret does not use {symbol}.").format(symbol=shown))
+        if state.contradictory:
+            say(*contradictions.contradiction(match.facts, self.repairs(state), self.words))
+        elif outcome := state.outcome:
             assert outcome.winner, "nobody guesses after a win"
             count = len(match.known(outcome.winner).turns)
             won = outcome.winner is Side.OPPONENT
             say(match_wording.won(count) if won else wording.program_won(count, match.secret))
-        elif self.assistant.to_move is Side.ME:
-            say(_("I guess {guess}.").format(guess=self.assistant.plain_guess))
+        elif state.to_move is Side.ME:
+            say(_("I guess {guess}.").format(guess=state.plain_guess))
+        return state

@@ -8,19 +8,18 @@ import signal
 import sys
 import threading
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 from yomikiri.budget import Budget, Progress
 from yomikiri.cli.files import read_line
-from yomikiri.cli.text import EMPTIED, cut, padded, say, width, window, wrapped
+from yomikiri.cli.text import EMPTIED, cut, say, window, wrapped
 from yomikiri.enums import fold, not_listed
-from yomikiri.errors import N_, InputError, YomikiriError
+from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
 _SECONDS_BETWEEN_LINES = 0.2
@@ -200,123 +199,6 @@ class Dialogue:
                 return letter or choices[0]
             known = [*choices, *([f"1-{most}"] if most else [])]
             self.say(_("error: {message}").format(message=sentence(not_listed(given, known))))
-
-
-# Commands by other names.
-ALSO = {
-    **dict.fromkeys(("q", "exit", "終了"), "quit"),
-    **dict.fromkeys(("?", "ヘルプ"), "help"),
-    **dict.fromkeys(("取消", "取り消し"), "undo"),
-    "やり直し": "redo",
-    "訂正": "edit",
-    "直す": "fix",
-    "間違い": "slips",
-    "一覧": "list",
-    "表": "table",
-    "理由": "why",
-    "復習": "review",
-    "新規": "new",
-    "ゲーム": "games",
-    "アイテム": "items",
-    "ヒント": "hint",
-    "続き": "go",
-}
-
-
-class Spoken(NamedTuple):
-    """What is called by name, with the rest of the line, and how `help` shows it."""
-
-    run: Callable[[str], None]
-    usage: str
-    meaning: str
-
-
-class Conversation(ABC):
-    """Lines of a person, one by one until `quit` or the end of input: a command by its name, or what a game hears.
-
-    Where both would do it is what the game hears; behind a `/` it is a command. What is wrong with a line is said, and
-    the conversation goes on.
-    """
-
-    dialogue: Dialogue
-
-    @abstractmethod
-    def show(self) -> None:
-        """Show the state of the game, before the first line is read."""
-
-    @abstractmethod
-    def hear(self, line: str) -> None:
-        """Take a line that is no command."""
-
-    @property
-    @abstractmethod
-    def heard(self) -> Sequence[tuple[str, str]]:
-        """Lines that are no commands, as `help` shows them, with what each means."""
-
-    @property
-    @abstractmethod
-    def commands(self) -> dict[str, Spoken]:
-        """The commands by name besides `help` and `quit`, in the order in which `help` shows them."""
-
-    @property
-    @abstractmethod
-    def leaving(self) -> str:
-        """What `quit` does, as `help` shows it."""
-
-    def prompt(self) -> str:
-        """What a person at a terminal is asked with."""
-        return "> "
-
-    def listen(self) -> str | None:
-        """The next line; None at the end of input."""
-        return self.dialogue.ask(self.prompt())
-
-    def is_move(self, _line: str) -> bool:
-        """Whether a line that begins like a command is a part of the game all the same."""
-        return False
-
-    def talk(self) -> None:
-        """Show and listen until `quit` or the end of input."""
-        self.show()
-        while (line := self.listen()) is not None:
-            try:
-                name, rest = self._called(line)
-                if name == "quit":
-                    return
-                if name == "help":
-                    self._help()
-                elif name:
-                    self.commands[name].run(rest)
-                else:
-                    self.hear(line)
-            except YomikiriError as error:
-                self.dialogue.complain(error)
-
-    def _called(self, line: str) -> tuple[str, str]:
-        """The name of the command that a line is, with the rest of it; no name if it is a part of the game."""
-        typed, rest = split_command(line)
-        name = ALSO.get(typed.removeprefix("/"), typed.removeprefix("/"))
-        if name in ("quit", "help", *self.commands):
-            if typed.startswith("/") or not self.is_move(line):
-                return name, rest
-            if not rest:
-                self.dialogue.say(_("Read as a part of the game: '/{command}' is the command.").format(command=typed))
-        if typed.startswith("/"):
-            raise InputError(N_("{given!r} is not a command: expected one that 'help' lists"), given=typed)
-        return "", rest
-
-    def _help(self) -> None:
-        commands = [(usage, meaning) for _run, usage, meaning in self.commands.values()]
-        rows = [*self.heard, *commands, (_("quit"), self.leaving)]
-        room = max(width(usage) for usage, _meaning in rows) + 2
-        for usage, meaning in rows:
-            self.dialogue.say(f"  {padded(usage, room)}{meaning}")
-
-
-def split_command(text: str) -> tuple[str, str]:
-    """The first word, folded, and the rest as it stands; a full-width blank parts them as well as a narrow one."""
-    first, *rest = text.split(maxsplit=1) or [""]
-    return fold(first), "".join(rest).strip()
 
 
 @contextmanager

@@ -11,7 +11,8 @@ import click
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.base import Idle, command, option
-from yomikiri.cli.terminal import Conversation, Dialogue, Spoken, searching
+from yomikiri.cli.sitting import Command, Game, Sitting
+from yomikiri.cli.terminal import Dialogue, searching
 from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, options_for, position_options, read_position
 from yomikiri.errors import N_, BoardError
@@ -42,7 +43,8 @@ def play(file: str | None, board: str | None, line: int, moves: str, side: str, 
     if file is None and board is None:
         board = str(_drawn_board(Random(seed), person))
     position, played = read_position(file, board, line, moves)
-    PlaySession(Dialogue(), position.board, person, played).talk()
+    dialogue = Dialogue()
+    Sitting(dialogue, PlayGame(dialogue, position.board, person), played).talk()
 
 
 def _drawn_board(random: Random, person: Player) -> Board:
@@ -53,72 +55,54 @@ def _drawn_board(random: Random, person: Player) -> Board:
             return board
 
 
-class PlaySession(Conversation):
-    """One sitting: the moves so far, and the talk about them."""
+Moves = tuple[int, ...]
 
-    def __init__(self, dialogue: Dialogue, board: Board, person: Player, moves: tuple[int, ...]) -> None:
-        self.dialogue, self.board, self.person, self.moves = dialogue, board, person, moves
+
+class PlayGame(Game[Moves]):
+    """The moves so far, of which the program makes its own."""
+
+    def __init__(self, dialogue: Dialogue, board: Board, person: Player) -> None:
+        self.dialogue, self.board, self.person = dialogue, board, person
         self.adviser = Adviser(board)
-        # Nothing before the moves that were given can be taken back.
-        self.start = len(moves)
 
-    @property
-    def position(self) -> Position:
-        """The position on the board now."""
-        return Position.after(self.board, self.moves)
-
-    @property
-    def heard(self) -> Sequence[tuple[str, str]]:
+    def heard(self, _moves: Moves) -> Sequence[tuple[str, str]]:
         return (("b2", _("take that cell")),)
 
-    @property
-    def commands(self) -> dict[str, Spoken]:
+    def commands(self, _moves: Moves) -> dict[str, Command[Moves]]:
         return {
-            "undo": Spoken(self._undo, "undo", _("take back your last move")),
-            "go": Spoken(lambda _rest: self.show(), "go", _("resume my search after Ctrl-C")),
-            "why": Spoken(self._why, "why", _("the value of every move, and best play")),
+            "go": Command(lambda moves, _rest: moves, "go", _("resume my search after Ctrl-C")),
+            "why": Command(self._why, _("why"), _("the value of every move, and best play")),
         }
 
     @property
     def leaving(self) -> str:
         return _("quit the game")
 
-    def talk(self) -> None:
-        self.dialogue.say(_("'help' lists the commands. The board: {options}").format(options=options_for(self.board)))
-        super().talk()
+    def opening(self, _moves: Moves) -> Sequence[str]:
+        return [_("'help' lists the commands. The board: {options}").format(options=options_for(self.board))]
 
-    def hear(self, line: str) -> None:
-        moves = parse_moves(line, self.board)
-        if len(moves) != 1:
+    def read(self, moves: Moves, line: str) -> Moves:
+        move = parse_moves(line, self.board)
+        if len(move) != 1:
             raise BoardError(N_("{given!r} is not a move: expected one cell, such as b2"), given=line)
-        self.position.play(moves[0])
-        if self.position.to_move is not self.person:
+        position = Position.after(self.board, moves)
+        position.play(move[0])
+        if position.to_move is not self.person:
             raise BoardError(
-                N_("{given} cannot be taken, it is my move: expected go, undo or quit"), given=self.board.name(moves[0])
+                N_("{given} cannot be taken, it is my move: expected go, undo or quit"), given=self.board.name(move[0])
             )
-        self.moves += moves
-        self.show()
+        return moves + move
 
-    def _undo(self, _rest: str) -> None:
-        """Take back the person's last move and what came after it."""
-        mine = [number for number in range(self.start, len(self.moves)) if self._mover(number) is self.person]
-        if not mine:
-            raise BoardError(N_("no move to take back: you have not made one yet"))
-        self.moves = self.moves[: mine[-1]]
-        self._picture()
+    def undo(self, _moves: Moves) -> Moves:
+        raise BoardError(N_("no move to take back: you have not made one yet"))
 
-    def _mover(self, number: int) -> Player:
-        return Player.SECOND if number % 2 else Player.FIRST
+    def _why(self, moves: Moves, _rest: str) -> None:
+        advice = self._read(self.adviser.analyze, Position.after(self.board, moves))
+        if advice is not None:
+            self.dialogue.say(*analysis(advice))
 
-    def _why(self, _rest: str) -> None:
-        advice = self._read(self.adviser.analyze)
-        if advice is None:
-            return
-        self.dialogue.say(*analysis(advice))
-
-    def _read(self, read: Callable[[Position, Budget], T]) -> T | None:
+    def _read(self, read: Callable[[Position, Budget], T], position: Position) -> T | None:
         """What reading the position gives; None where a person stopped it, and not the game."""
-        position = self.position
         try:
             with searching(wording.reading(), partial(wording.progress, position.to_move)) as budget:
                 return read(position, budget)
@@ -134,20 +118,17 @@ class PlaySession(Conversation):
             self.dialogue.say(*valued(found))
         self.dialogue.say(wording.interrupted(wording.so_far(found)))
 
-    def show(self) -> None:
-        """Let the program move if it is its turn, and show the state of the game."""
-        position = self.position
+    def show(self, moves: Moves) -> Moves:
+        """Let the program move if it is its turn, and show the position."""
+        position = Position.after(self.board, moves)
         if not position.outcome and position.to_move is not self.person:
-            best = self._read(self.adviser.best_move)
+            best = self._read(self.adviser.best_move, position)
             if best is None:
                 self.dialogue.say(_("It is still my move: 'go' resumes my search, 'undo' takes back your move."))
-                return
-            self.moves += (best,)
+                return moves
             self.dialogue.say(_("I take {cell}.").format(cell=self.board.name(best)))
-        self._picture()
-
-    def _picture(self) -> None:
-        position = self.position
+            moves, position = (*moves, best), position.play(best)
         self.dialogue.say(*picture(position))
         outcome = position.outcome
         self.dialogue.say(wording.result(outcome, self.board) if outcome else wording.to_move(position))
+        return moves

@@ -7,7 +7,7 @@ import os
 import re
 
 from tests.cli.run import keep, run
-from tests.cli.test_session import ASSIST, MATCH, shown
+from tests.cli.test_hitblow_sitting import ASSIST, MATCH, shown
 from tests.terminal import Terminal
 
 from yomikiri.hitblow.knowledge import Knowledge

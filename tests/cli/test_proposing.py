@@ -10,8 +10,9 @@ import pytest
 from tests.terminal import Terminal
 
 from yomikiri.budget import UNLIMITED, Budget
-from yomikiri.cli.hitblow_assist import GameSession
-from yomikiri.cli.hitblow_match import MatchSession
+from yomikiri.cli.hitblow_assist import AssistGame
+from yomikiri.cli.hitblow_match import MatchGame
+from yomikiri.cli.sitting import Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge
@@ -62,11 +63,11 @@ class Late(Policy):
 
 @pytest.fixture(autouse=True)
 def _no_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yomikiri.cli.session._MOMENT", -1.0)
+    monkeypatch.setattr("yomikiri.cli.proposing._MOMENT", -1.0)
 
 
 def sitting(person: Person, policy: Policy) -> list[str]:
-    GameSession(person, Assistant(Knowledge(), policy), Words.HIT).talk()
+    Sitting(person, AssistGame(person, Words.HIT), Assistant(Knowledge(), policy)).talk()
     return person.said
 
 
@@ -118,14 +119,14 @@ def test_who_is_no_person_gets_the_whole_advice_alone():
 def test_a_match_goes_on_as_well():
     person = Person("0H1B")
     advisor = Advisor(plain=Late("012", "345"))
-    MatchSession(person, MatchAssistant(Match(secret="314"), advisor), Words.HIT).talk()
+    Sitting(person, MatchGame(person, Words.HIT), MatchAssistant(Match(secret="314"), advisor)).talk()
     assert person.said.index(GOES_ON) < person.said.index("1. you 345 0H1B")
     assert person.waited == 1
 
 
 def test_what_is_new_of_a_match_is_told_with_its_head():
     person, match = Person(), read_match("secret=314 me=012:0H1B they=345:1H1B me=134:0H1B they=567:0H0B")
-    MatchSession(person, MatchAssistant(match, Advisor()), Words.HIT).talk()
+    Sitting(person, MatchGame(person, Words.HIT), MatchAssistant(match, Advisor())).talk()
     news = person.said[person.said.index(GOES_ON) + 1 :]
     assert sum(line.startswith("They have ") for line in news) <= 1
     assert not news[0].startswith(" ")

@@ -1,0 +1,220 @@
+"""What every game of Hit & Blow hears and says at a terminal or through pipes."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
+from yomikiri.cli.proposing import A
+from yomikiri.cli.sitting import Command, Game, split_command
+from yomikiri.cli.terminal import Dialogue, interruptible
+from yomikiri.enums import fold, number
+from yomikiri.errors import N_, TurnError, YomikiriError
+from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.items import ASKING, Item, Items
+from yomikiri.hitblow.judgement import review
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.notation import is_guess, parse_guess
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.repair import Repair
+from yomikiri.hitblow.rules import Words
+from yomikiri.wording import _
+from yomikiri.wording import hitblow as wording
+from yomikiri.wording import items as items_wording
+
+_LISTED = 60
+
+
+class BoardGame(Game[A]):
+    """A game of Hit & Blow whose state is an assistant. `playable` are the items that such a game may have."""
+
+    can_restart = True
+    playable: Sequence[Item] = ASKING
+
+    def __init__(self, dialogue: Dialogue, words: Words) -> None:
+        self.dialogue, self.words = dialogue, words
+
+    # --- what a game says of itself -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def saved_form(self, state: A) -> Any:
+        """The game as it is saved."""
+
+    @abstractmethod
+    def resumed(self, state: A, saved: Any) -> A:
+        """The game with what was saved in the place of what is known."""
+
+    @abstractmethod
+    def understood(self, state: A, line: str) -> A:
+        """The game, which is not over, after a line that is no command."""
+
+    @abstractmethod
+    def edited(self, state: A, number: int, line: str) -> A:
+        """The game with another line `number`, as it was typed."""
+
+    @abstractmethod
+    def listed(self, state: A) -> Iterator[str]:
+        """The lines so far, and what is left."""
+
+    @abstractmethod
+    def board(self, state: A, side: str = "") -> Knowledge:
+        """What is known on the board of that side."""
+
+    @abstractmethod
+    def explain(self, state: A, guess: str) -> None:
+        """Say why the proposed guess, or what `guess` would do if there is one."""
+
+    def line_of(self, _state: A, number: int) -> int:
+        """The line of the game, from 1, in which stands fact `number`, from 1, of the person's board."""
+        return number
+
+    def repairs(self, state: A) -> Sequence[Repair]:
+        """How to correct a contradiction, the likeliest first; none where there is none."""
+        return state.repairs
+
+    # --- what every game hears ----------------------------------------------------------------------------------------
+
+    def commands(self, state: A) -> dict[str, Command[A]]:
+        return self.usual(state)
+
+    def usual(self, state: A) -> dict[str, Command[A]]:
+        """The commands that every game has."""
+        rules = self.board(state).rules
+        example, answer = wording.example(rules), wording.example_answer(rules, self.words)
+        edit, named = _("correct the answer of turn N (edit N {example}: the guess too)"), (_("edit"), _("why"))
+        commands: dict[str, Command[A]] = {
+            "edit": Command(self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}")),
+            "fix": Command(self._fix, _("fix"), _("make the first of the possible corrections; 'fix 2' the second")),
+            "list": Command(self._list, _("list"), _("the turns so far and the candidates")),
+            "table": Command(self._table, _("table"), _("the chance of each symbol in each place")),
+            "why": Command(self.explain, f"{named[1]} [{example}]", _("why this guess, or what another one would do")),
+            "review": Command(self._review, _("review"), _("what each guess cost, and how lucky its answer was")),
+        }
+        if rules.symbols.isdecimal():
+            items = _("your items that are left; 'items high,slash' says which they are")
+            commands["items"] = Command(self._items, _("items"), items)
+        return commands
+
+    def tolerance(self) -> dict[str, Command[A]]:
+        """The command that says how many answers may be wrong, for games in which a person tells them."""
+        return {"slips": Command(self._slips, _("slips N"), _("how many answers may be wrong"))}
+
+    @property
+    def leaving(self) -> str:
+        return _("quit; the game is saved")
+
+    def prompt(self, state: A) -> str:
+        return _("review, new or quit> ") if state.finished else "> "
+
+    def short(self, state: A) -> Mapping[str, str]:
+        return {"r": "review", "n": "new"} if state.finished else {}
+
+    def is_move(self, state: A, line: str) -> bool:
+        """Whether a line is a whole code, turn or answer of this game, even if more than a code is expected; a question
+        mark alone asks for help."""
+        if state.finished or fold(line) == "?":
+            return False
+        try:
+            self.understood(state, line)
+        except YomikiriError:
+            return any(is_guess(line, self.board(state, side).rules) for side in ("", "they"))
+        return True
+
+    def read(self, state: A, line: str) -> A | None:
+        if state.finished:
+            self.dialogue.say(_("This game is over: type 'review', 'new' or 'quit'."))
+            return None
+        return self.understood(state, line)
+
+    def undo(self, state: A) -> A:
+        return state.undo()
+
+    def fresh(self, state: A) -> A:
+        return state.restart()
+
+    def _edit(self, state: A, rest: str) -> A:
+        return self.edited(state, *split_edit(rest, wording.example_answer(self.board(state).rules, self.words)))
+
+    def _fix(self, state: A, rest: str) -> A:
+        """Make a correction of a contradiction, by default the likeliest."""
+        repairs, number = self.repairs(state), fold(rest) or "1"
+        if not repairs:
+            raise TurnError(N_("nothing to fix: no answers contradict each other"))
+        if not (number.isdecimal() and 1 <= int(number) <= len(repairs)):
+            raise TurnError(
+                N_("there is no correction {given!r}: expected 1 to {count}"), given=rest, count=len(repairs)
+            )
+        repair = repairs[int(number) - 1]
+        for line, turn in zip(repair.lines, repair.turns, strict=True):
+            state = state.put(line, turn)
+        return state
+
+    def _list(self, state: A, _rest: str) -> None:
+        self.dialogue.say(*self.listed(state))
+
+    def _table(self, state: A, rest: str) -> None:
+        probability_table(self.board(state, rest))
+
+    def _review(self, state: A, _rest: str) -> None:
+        known = self.board(state)
+        if not known.turns:
+            raise TurnError(N_("nothing to review: no guess has been made"))
+        judge = Exact()
+        assert isinstance(judge, Exact)
+        with interruptible() as cancelled:
+            judged = review(known, judge, replace(reading(), cancelled=cancelled))
+        review_table(judged.numbered(lambda number: self.line_of(state, number), len(state.facts)), self.words)
+
+    def _items(self, state: A, rest: str) -> A | None:
+        """Say which items are left, or what they are instead."""
+        if not rest:
+            self.dialogue.say(items_wording.left(state.items_now))
+            return None
+        told = Items.parse(rest, self.board(state).rules, state.items.takes_turn, self.playable)
+        state = replace(state, items=replace(told, since=len(state.facts)))
+        self.dialogue.say(items_wording.left(state.items_now))
+        return state
+
+    def _slips(self, state: A, rest: str) -> A:
+        saved = self.saved_form(state)
+        saved = replace(saved, slips=replace(saved.slips, most=number({"slips": rest}, "slips", 0)))
+        self.dialogue.say(*wording.tolerance(saved))
+        return self.resumed(state, saved)
+
+
+def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
+    """What follows `edit`, `2 345 1H1B`: the line number, and what is to stand there; raises a `TurnError`."""
+    number, answer = split_command(text)
+    if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
+        raise TurnError(
+            N_("'edit {given}' is incomplete: expected a turn number and its hint, such as 'edit 2 {example}'"),
+            given=text,
+            example=example,
+        )
+    return int(number), answer
+
+
+def candidates_line(known: Knowledge, lead: str = "") -> str:
+    """How many candidates there are, and the first of them."""
+    left = wording.left(known)
+    head = _(", ").join((lead, left)) if lead else left
+    more = " …" if known.count > _LISTED else ""
+    codes = " ".join(known.likeliest(_LISTED))
+    return _("{left}: {codes}").format(left=head, codes=codes + more) if codes else head
+
+
+def explain_guess(dialogue: Dialogue, assistant: Assistant, guess: str, words: Words) -> None:
+    """Say why the assistant proposes its guess, or what `guess` would do, and show the cells to a person."""
+    if guess:
+        shown = assistant.compare(parse_guess(guess, assistant.known.rules))
+        dialogue.say(wording.compared(shown, words))
+    else:
+        advice = assistant.compared
+        shown = advice.proposed
+        dialogue.say(wording.why(advice, words))
+        dialogue.say(*wording.others(advice))
+    cells_chart(shown, words)

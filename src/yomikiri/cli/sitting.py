@@ -1,0 +1,298 @@
+"""One sitting at a game at a terminal: lines are read until `quit`, each a command or a part of the game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, final
+
+from yomikiri.cli.terminal import Dialogue
+from yomikiri.cli.text import padded, width
+from yomikiri.enums import fold
+from yomikiri.errors import N_, InputError, TurnError, YomikiriError
+from yomikiri.wording import _
+
+if TYPE_CHECKING:
+    from yomikiri.cli.saved_games import SavedGames
+
+S = TypeVar("S")
+
+# Commands by other names.
+ALSO = {
+    **dict.fromkeys(("q", "exit", "終了"), "quit"),
+    **dict.fromkeys(("?", "ヘルプ"), "help"),
+    **dict.fromkeys(("取消", "取り消し"), "undo"),
+    "やり直し": "redo",
+    "訂正": "edit",
+    "直す": "fix",
+    "間違い": "slips",
+    "一覧": "list",
+    "表": "table",
+    "理由": "why",
+    "復習": "review",
+    "新規": "new",
+    "ゲーム": "games",
+    "アイテム": "items",
+    "ヒント": "hint",
+    "続き": "go",
+}
+
+
+class Command(NamedTuple, Generic[S]):
+    """What is called by name, and how `help` shows it.
+
+    `run` takes the game as it stands and the rest of the line. It returns the game to go on with, which can be undone
+    unless it is the same one, or None where the command only says something.
+    """
+
+    run: Callable[[S, str], S | None]
+    usage: str
+    meaning: str
+
+
+class Game(ABC, Generic[S]):
+    """A game as a sitting plays it: what a line does to its state, and what is said of it. States are frozen values."""
+
+    can_restart = False
+    """Whether `new` starts another game."""
+
+    @abstractmethod
+    def read(self, state: S, line: str) -> S | None:
+        """The game after a line that is no command; None where the line changes nothing, and that has been said."""
+
+    @abstractmethod
+    def show(self, state: S) -> S:
+        """Say how the game stands; return it with what the program does, which is undone with the line before."""
+
+    @abstractmethod
+    def commands(self, state: S) -> dict[str, Command[S]]:
+        """The game's own commands by name, in the order in which `help` shows them."""
+
+    @abstractmethod
+    def heard(self, state: S) -> Sequence[tuple[str, str]]:
+        """Lines that are no commands, as `help` shows them, with what each means."""
+
+    @property
+    @abstractmethod
+    def leaving(self) -> str:
+        """What `quit` does, as `help` shows it."""
+
+    @abstractmethod
+    def opening(self, state: S) -> Sequence[str]:
+        """What is said first: which game it is, and the lines so far."""
+
+    @abstractmethod
+    def undo(self, state: S) -> S:
+        """The game without its last turn, when nothing done in this sitting is left to undo; raises an `InputError`."""
+
+    def fresh(self, state: S) -> S:
+        """Another game of the same kind."""
+        raise NotImplementedError
+
+    def lines(self, _state: S) -> Sequence[str]:
+        """The lines of the game so far, each as it was understood; the new ones are said after each step."""
+        return ()
+
+    def follow(self, before: S, now: S) -> None:
+        """Say what a step did, before the state of the game is shown."""
+
+    def prompt(self, _state: S) -> str:
+        """What a person at a terminal is asked with."""
+        return "> "
+
+    def wait(self, state: S) -> S:
+        """The game with all that is found out for a person until they type."""
+        return state
+
+    def is_move(self, _state: S, _line: str) -> bool:
+        """Whether a line that begins like a command is a part of the game all the same."""
+        return False
+
+    def short(self, _state: S) -> Mapping[str, str]:
+        """Commands by names that they have at this moment only."""
+        return {}
+
+    def left(self, state: S) -> None:
+        """Say what a person who leaves is to know."""
+
+
+@dataclass(frozen=True)
+class History(Generic[S]):
+    """The game as it stands, `now`, with the states that `undo` and `redo` go to; the nearest of each are last."""
+
+    now: S
+    before: tuple[S, ...] = ()
+    after: tuple[S, ...] = ()
+
+    def step(self, state: S) -> History[S]:
+        """After an action; what was undone cannot be redone any more."""
+        return History(state, (*self.before, self.now))
+
+    def undo(self, undone: Callable[[S], S]) -> History[S]:
+        """Before the last action, or with what `undone` makes of the game where there was none."""
+        earlier = self.before[-1] if self.before else undone(self.now)
+        return History(earlier, self.before[:-1], (*self.after, self.now))
+
+    def redo(self) -> History[S]:
+        """After the action that was undone last; raises a `TurnError`."""
+        if not self.after:
+            raise TurnError(N_("nothing to redo: nothing was taken back"))
+        return History(self.after[-1], (*self.before, self.now), self.after[:-1])
+
+
+@final
+class Sitting(Generic[S]):
+    """A person, or a pipe, at one game after the other; `saves` keeps them on the disk, without it they are not kept.
+
+    Where a line would do as a command and as a part of the game it is a part of the game; behind a `/` it is a command.
+    What is wrong with a line is said, and the sitting goes on.
+    """
+
+    def __init__(self, dialogue: Dialogue, game: Game[S], state: S, saves: SavedGames[Any] | None = None) -> None:
+        self.dialogue, self.game, self.saves = dialogue, game, saves
+        self.history = History(state)
+
+    @property
+    def now(self) -> S:
+        """The game as it stands."""
+        return self.history.now
+
+    def run(self, given: Collection[str] = (), resume: bool = False) -> None:
+        """Go on with a saved game if that is wanted, then read lines until `quit` or the end of input.
+
+        `given` are the names of the options that the caller gave: where rules are among them, only games of these
+        rules are taken up.
+        """
+        try:
+            if self.saves:
+                self.history = History(self.saves.offer(self.now, given, resume))
+            self.talk()
+        except KeyboardInterrupt:
+            if self.saves:
+                self.dialogue.say("")
+                self.saves.say_kept(self.now)
+            raise
+        finally:
+            if self.saves:
+                self.saves.release()
+
+    def talk(self) -> None:
+        """Say which game it is and read lines until `quit` or the end of input."""
+        self.dialogue.say(*self.game.opening(self.now))
+        self._show()
+        while (line := self._listen()) is not None and self._take(line):
+            pass
+        self.game.left(self.now)
+        if self.saves:
+            self.saves.say_kept(self.now)
+
+    def _listen(self) -> str | None:
+        self._amend(self.game.wait(self.now))
+        return self.dialogue.ask(self.game.prompt(self.now))
+
+    def _take(self, line: str) -> bool:
+        """Do what a line says; False if it is `quit`."""
+        try:
+            name, rest = self._called(line)
+            if name == "quit":
+                return False
+            if name == "help":
+                self._help()
+                return True
+            state = self.commands[name].run(self.now, rest) if name else self.game.read(self.now, line)
+            if state is self.now:
+                self._show()
+            elif state is not None:
+                self._go_to(self.history.step(state))
+        except YomikiriError as error:
+            self.dialogue.complain(error)
+        return True
+
+    def _called(self, line: str) -> tuple[str, str]:
+        """The name of the command that a line is, with the rest of it; no name if it is a part of the game."""
+        line = self.game.short(self.now).get(fold(line), line)
+        typed, rest = split_command(line)
+        name = ALSO.get(typed.removeprefix("/"), typed.removeprefix("/"))
+        if name in ("quit", "help", *self.commands):
+            if typed.startswith("/") or not self.game.is_move(self.now, line):
+                return name, rest
+            if not rest:
+                self.dialogue.say(_("Read as a part of the game: '/{command}' is the command.").format(command=typed))
+        if typed.startswith("/"):
+            raise InputError(N_("{given!r} is not a command: expected one that 'help' lists"), given=typed)
+        return "", rest
+
+    @property
+    def commands(self) -> dict[str, Command[S]]:
+        """All commands by name but `help` and `quit`, in the order in which `help` shows them."""
+        commands = {
+            "undo": Command(self._undo, _("undo"), _("take back what you typed last")),
+            "redo": Command(self._redo, _("redo"), _("do again what was taken back")),
+            **self.game.commands(self.now),
+        }
+        if self.game.can_restart:
+            commands["new"] = Command(self._new, _("new"), _("start another game"))
+        if self.saves:
+            games = _("the saved games; 'games 2' goes on with the second")
+            commands["games"] = Command(self._games, _("games"), games)
+        return commands
+
+    def _help(self) -> None:
+        commands = [(usage, meaning) for _run, usage, meaning in self.commands.values()]
+        rows = [*self.game.heard(self.now), *commands, (_("quit"), self.game.leaving)]
+        room = max(width(usage) for usage, _meaning in rows) + 2
+        for usage, meaning in rows:
+            self.dialogue.say(f"  {padded(usage, room)}{meaning}")
+
+    # --- steps --------------------------------------------------------------------------------------------------------
+
+    def _undo(self, _now: S, _rest: str) -> None:
+        self._go_to(self.history.undo(self.game.undo))
+
+    def _redo(self, _now: S, _rest: str) -> None:
+        self._go_to(self.history.redo())
+
+    def _new(self, _now: S, _rest: str) -> None:
+        kept = self.saves and self.saves.are_kept(self.now)
+        if self.saves:
+            self.saves.leave(self.now)
+        self.history = History(self.game.fresh(self.now))
+        if kept:
+            self.dialogue.say(_("The game so far is saved; 'games' lists it."))
+        self._show()
+
+    def _games(self, _now: S, rest: str) -> None:
+        assert self.saves
+        state = self.saves.chosen(self.now, rest)
+        if state is not None:
+            self.history = History(state)
+            self.dialogue.say(*self.game.opening(state))
+            self._show()
+
+    def _go_to(self, history: History[S]) -> None:
+        """Go on with the game as it then is, and say what was understood."""
+        before, self.history = self.now, history
+        was, now = self.game.lines(before), self.game.lines(self.now)
+        if self.saves:
+            self.saves.keep(self.now)
+        if len(now) < len(was):
+            gone = _(", ").join(line for line in was if line not in now)
+            self.dialogue.say(_("Taken back: {turns}").format(turns=gone))
+        else:
+            self.dialogue.say(*(line for line in now if line not in was))
+        self.game.follow(before, self.now)
+        self._show()
+
+    def _show(self) -> None:
+        self._amend(self.game.show(self.now))
+
+    def _amend(self, state: S) -> None:
+        """Put the same place of the game in another form, with what the program has found out or done."""
+        self.history = replace(self.history, now=state)
+
+
+def split_command(text: str) -> tuple[str, str]:
+    """The first word, folded, and the rest as it stands; a full-width blank parts them as well as a narrow one."""
+    first, *rest = text.split(maxsplit=1) or [""]
+    return fold(first), "".join(rest).strip()

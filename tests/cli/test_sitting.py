@@ -1,0 +1,126 @@
+"""A sitting: what a line means, and the way back and forth through what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import pytest
+
+from yomikiri.cli.sitting import Command, Game, History, Sitting
+from yomikiri.cli.terminal import Dialogue
+from yomikiri.errors import N_, InputError, TurnError
+
+
+class Pipe(Dialogue):
+    """Gives these lines and keeps what is said."""
+
+    def __init__(self, *lines: str) -> None:
+        self.interactive = self.watched = self._helped = False
+        self.given, self.said = list(lines), list[str]()
+
+    def ask(self, prompt: str) -> str | None:
+        return self.given.pop(0) if self.given else None
+
+    @contextmanager
+    def until_typed(self, prompt: str) -> Iterator[Callable[[], bool]]:
+        raise AssertionError("nothing is searched for")
+
+    def say(self, *texts: str) -> None:
+        self.said += texts
+
+
+class Sums(Game[tuple[int, ...]]):
+    """Numbers are added up; after an odd sum the program adds 1."""
+
+    leaving = "leave"
+
+    def __init__(self, dialogue: Dialogue) -> None:
+        self.dialogue = dialogue
+
+    def read(self, state: tuple[int, ...], line: str) -> tuple[int, ...] | None:
+        if line == "0":
+            self.dialogue.say("nothing")
+            return None
+        return (*state, int(line) if line.isdecimal() else len(line))
+
+    def show(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        state = (*state, 1) if sum(state) % 2 else state
+        self.dialogue.say(f"= {sum(state)}")
+        return state
+
+    def commands(self, state: tuple[int, ...]) -> dict[str, Command[tuple[int, ...]]]:
+        return {
+            "same": Command(lambda now, _rest: now, "same", "show again"),
+            "double": Command(lambda now, rest: now * int(rest or "2"), "double", "all of it twice"),
+        }
+
+    def heard(self, state: tuple[int, ...]) -> Sequence[tuple[str, str]]:
+        return (("5", "a number"),)
+
+    def opening(self, state: tuple[int, ...]) -> Sequence[str]:
+        return ["sums"]
+
+    def undo(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        raise InputError(N_("nothing to redo: nothing was taken back"))
+
+    def is_move(self, state: tuple[int, ...], line: str) -> bool:
+        return line == "double"
+
+
+def said(*lines: str) -> list[str]:
+    dialogue = Pipe(*lines)
+    Sitting(dialogue, Sums(dialogue), ()).talk()
+    return dialogue.said
+
+
+def test_what_the_program_does_is_undone_with_the_line_before():
+    assert said("3", "2", "undo", "undo", "redo", "redo") == [
+        *("sums", "= 0", "= 4", "= 6"),
+        *("= 4", "= 0", "= 4", "= 6"),
+    ]
+
+
+def test_a_command_that_changes_nothing_cannot_be_undone():
+    assert said("4", "same", "0", "undo") == ["sums", "= 0", "= 4", "= 4", "nothing", "= 0"]
+
+
+def test_a_line_that_is_a_part_of_the_game_is_no_command_unless_it_is_marked():
+    expected = ["Read as a part of the game: '/double' is the command.", "= 8", "= 16", "= 32"]
+    assert said("2", "double", "/double", "double 2")[3:] == expected
+
+
+def test_what_is_wrong_with_a_line_is_said_and_the_sitting_goes_on():
+    heard = said("/treble", "2", "undo", "undo", "quit", "3")
+    assert heard[2] == "error: '/treble' is not a command: expected one that 'help' lists"
+    assert heard[3:] == [
+        "'help' lists what can be typed.",
+        "= 2",
+        "= 0",
+        "error: nothing to redo: nothing was taken back",
+    ]
+
+
+def test_help_lists_what_can_be_typed_in_two_columns():
+    assert [line.split(maxsplit=1)[0] for line in said("help")[2:]] == ["5", "undo", "redo", "same", "double", "quit"]
+
+
+def undone(state: str) -> str:
+    return state[:-1]
+
+
+def test_undo_and_redo_are_each_others_way_back():
+    history = History("a").step("ab").step("abc")
+    back = history.undo(undone)
+    assert (back.now, back.undo(undone).now, back.redo()) == ("ab", "a", history)
+
+
+def test_before_the_first_action_undo_makes_an_earlier_state():
+    history = History("ab").undo(undone)
+    assert (history.now, history.redo().now) == ("a", "ab")
+
+
+def test_what_was_undone_cannot_be_redone_after_another_action():
+    history = History("a").step("ab").undo(undone).step("ac")
+    with pytest.raises(TurnError, match="nothing to redo"):
+        history.redo()
