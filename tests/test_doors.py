@@ -105,7 +105,7 @@ def test_a_saved_game_holds_it_as_hits_and_blows(game):
     keeper = Keeper(Knowledge)
     keeper.keep(known_from(game))
     assert keeper.path
-    assert json.loads(keeper.path.read_text("utf-8"))["turns"] == [str(turn) for turn in game.facts]
+    assert json.loads(keeper.path.read_text("utf-8"))["game"].endswith(" ".join(f"turn={turn}" for turn in game.facts))
     keeper.release()
     saved = Keeper(Knowledge).latest(game.rules)
     assert saved
@@ -163,7 +163,6 @@ def test_facts_are_saved_and_taken_up_again(tokens):
     saved = Keeper(Knowledge).latest(known.rules)
     assert saved
     assert saved.game == known
-    assert json.loads(saved.path.read_text("utf-8"))["version"] == (1 if tokens == "absent=7 012:1H1B" else 2)
 
 
 REFUSED = [

@@ -50,17 +50,19 @@ def test_my_items_are_kept_with_the_game_only_where_there_are_any(tmp_path):
     assert (game.game, game.items, saved.game, saved.items) == (KNOWN, items, match, Items((Item.HIGH,)))
 
 
-def test_the_words_are_kept_with_the_game_only_where_they_are_not_the_usual_ones(tmp_path):
+def test_the_words_are_kept_with_the_game(tmp_path):
     bulls = replace(KNOWN, rules=Rules(4), facts=())
-    for game, words, written in (
-        *((KNOWN, None, None), (KNOWN, Words.HIT, None), (KNOWN, Words.EAT, "eat")),
-        (bulls.after(Turn.parse("0123:0H1B")), Words.BULL, None),
+    for game, words, text in (
+        (KNOWN, None, ""),
+        (KNOWN, Words.HIT, ""),
+        (KNOWN, Words.EAT, "preset=numeron "),
+        (bulls.after(Turn.parse("0123:0H1B")), Words.BULL, "preset=bulls "),
     ):
         keeper = Keeper(Knowledge, tmp_path)
         keeper.keep(game, words=words)
         assert keeper.path
         file = json.loads(keeper.path.read_bytes())
-        assert (file["version"], file.get("words")) == ((2, written) if written else (1, None))
+        assert file["game"].startswith(f"{text}absent=7 turn=")
         keeper.release()
         [saved] = Keeper(Knowledge, tmp_path).games()
         assert (saved.game, saved.words) == (game, words or Words.HIT)
@@ -138,7 +140,7 @@ def test_a_game_that_was_finished_meanwhile_is_not_taken_up(tmp_path):
 
 def test_a_game_of_a_newer_version_is_named_and_left_alone(tmp_path):
     path = tmp_path / "game.json"
-    path.write_text(json.dumps(GOOD | {"version": 3}))
+    path.write_text(json.dumps(GOOD | {"version": 4}))
     assert Keeper(Knowledge, tmp_path).newer() == [path]
     assert Keeper(Knowledge, tmp_path).latest(Rules()) is None
 
@@ -211,6 +213,7 @@ GOOD = {
     "absent": "",
     "turns": ["012:0H1B"],
 }
+NOW = {"format": "yomikiri-game", "version": 3, "game": "turn=012:0H1B"}
 RULES = {"digits": 3, "symbols": "0123456789", "repeats": "none"}
 
 
@@ -223,6 +226,11 @@ RULES = {"digits": 3, "symbols": "0123456789", "repeats": "none"}
         "null",
         "[" * 5000,
         json.dumps(GOOD | {"version": 3}),
+        json.dumps(GOOD | {"version": 4}),
+        json.dumps(NOW | {"game": ""}),
+        json.dumps(NOW | {"game": "turn=012:9H9B"}),
+        json.dumps(NOW | {"game": "digits=99 turn=012:0H1B"}),
+        json.dumps(NOW | {"format": "yomikiri-match", "game": "me=012:0H1B"}),
         json.dumps(GOOD | {"rules": RULES | {"digits": 99}}),
         json.dumps(GOOD | {"rules": RULES | {"digits": "3"}}),
         json.dumps(GOOD | {"rules": RULES | {"repeats": "x"}}),
@@ -331,7 +339,7 @@ def test_how_many_turns_may_be_wrong_is_saved_where_any_may(tmp_path):
         assert Keeper(Knowledge, path.parent).latest() is not None
         assert Keeper(Knowledge, path.parent).games()[0].game == game
     assert b"slip" not in kept(tmp_path / "none", KNOWN).read_bytes()
-    broken = path.read_bytes().replace(b'"slips":2', b'"slips":99')
+    broken = path.read_bytes().replace(b"slips=2", b"slips=99")
     path.write_bytes(broken)
     assert Keeper(Knowledge, path.parent).games() == []
 

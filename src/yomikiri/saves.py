@@ -131,7 +131,7 @@ class Keeper(Generic[G]):
         for path, data in self._files():
             with contextlib.suppress(OSError, ValueError, YomikiriError):
                 game, items, words = read(data, self.kind)
-                if not rules or rules == rules_of(game):
+                if game.facts and (not rules or rules == rules_of(game)):
                     yield SavedGame(path, game, path.stat().st_mtime, items, words)
 
     def _files(self) -> Iterator[tuple[Path, bytes]]:

@@ -199,11 +199,11 @@ def test_resume_takes_the_saved_game_up_when_asked_to_and_keeps_it():
     assert "1. 012 0H1B\n2. Guess 134" in result.stdout
     assert result.stdout.endswith("Game saved. Use --resume to continue.\n")
     assert len(saved_games()) == 1
-    assert json.loads(saved_games()[0].read_text())["turns"] == ["012:0H1B", "134:1H0B"]
+    assert json.loads(saved_games()[0].read_text())["game"].endswith("turn=012:0H1B turn=134:1H0B")
     shown = run("hitblow", "assist", "--resume", given="new\n0H1B\n").stdout
     assert "The game so far is saved; 'games' lists it." in shown
     assert "Game saved" not in shown, "the game after it is the program's own"
-    assert json.loads(saved_games()[0].read_text())["turns"] == ["012:0H1B", "134:1H0B"]
+    assert json.loads(saved_games()[0].read_text())["game"].endswith("turn=012:0H1B turn=134:1H0B")
     assert "no saved game" in run("hitblow", "assist", "--resume", "--preset", "bulls").stdout
 
 
@@ -226,8 +226,8 @@ def test_at_a_terminal_nothing_typed_is_lost_by_a_new_game_and_a_finished_one_ne
         terminal.type("quit\n")
         terminal.read_until("Game saved. Use --resume to continue.")
         assert terminal.wait() == 0
-    kept = sorted(json.loads(path.read_text())["turns"] for path in saved_games())
-    assert kept == [["012:0H0B", "012:3H0B"], ["012:0H1B"]]
+    kept = sorted(json.loads(path.read_text())["game"] for path in saved_games())
+    assert kept == ["turn=012:0H0B turn=012:3H0B", "turn=012:0H1B"]
 
 
 def test_japanese_from_the_first_line_to_the_last():

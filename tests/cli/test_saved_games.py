@@ -40,8 +40,8 @@ def test_saved_games_are_listed_by_number_and_one_of_any_rules_is_taken_up():
     assert "1. 1122 2B0W\n2. 1134 1B1W\n3. Guess" in said, "in the words of that game"
     assert "Taken back: 2. 1134 1B1W" in said
     assert "Not in the secret: 7\n1. 012 0H1B\n" in said
-    files = sorted(json.loads(path.read_text())["turns"] for path in default_folder().glob("*.json"))
-    assert files == [["012:0H1B"], ["1122:2H0B"]]
+    files = sorted(json.loads(path.read_text())["game"] for path in default_folder().glob("*.json"))
+    assert files == ["absent=7 turn=012:0H1B", "preset=mastermind turn=1122:2H0B"]
 
 
 def test_resume_takes_up_the_last_game_of_any_rules_unless_rules_are_given():

@@ -137,7 +137,7 @@ def test_a_match_takes_weights_keeps_them_and_is_valued_by_them(tmp_path: Path) 
     match = replace(read_match("symbols=01234 me=012:0H2B they=012:0H2B"), prior=prior(4))
     assert found["count"] == match.known(Side.ME).count
     assert read(write(match), Match)[0] == match
-    assert b'"version":2' in write(match)
+    assert b'"version":3' in write(match)
     assert MatchAssistant(match).change("secret", "140").match.prior == match.prior
 
 

@@ -1,28 +1,25 @@
-"""What is kept on disk: a game in progress on one board, a match by its text, and what was recorded of opponents."""
+"""What is kept on disk: a game in progress or a match, by its text, and what was recorded of opponents."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Annotated, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
-from msgspec import Meta, MsgspecError, field
+from msgspec import MsgspecError, convert, field
 from msgspec.json import decode, encode
 
 from yomikiri.documents import UNSET, Count, Part, UnsetType
 from yomikiri.documents.hitblow import GameRules, game_rules
-from yomikiri.hitblow.facts import parse as parse_fact
-from yomikiri.hitblow.facts import turns_first
+from yomikiri.hitblow.game import Game, game_of, game_pairs, words_of
 from yomikiri.hitblow.habits import PastSecrets
 from yomikiri.hitblow.items import NO_ITEMS, Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.match.notation import read_match, write_match
-from yomikiri.hitblow.rules import Rules, Turn, Words, usual_words
-from yomikiri.hitblow.slips import Slips
+from yomikiri.hitblow.match.notation import match_of, match_pairs, read_match, split_pair
+from yomikiri.hitblow.rules import Rules, Words, usual_words
 
-VERSION: Literal[1] = 1
-WITH_FACTS: Literal[2] = 2
-NEWEST = WITH_FACTS
+NEWEST: Literal[3] = 3
 
 
 class SavedFile(Part, forbid_unknown_fields=False):
@@ -30,16 +27,6 @@ class SavedFile(Part, forbid_unknown_fields=False):
 
     format: Literal["yomikiri-game", "yomikiri-match", "yomikiri-opponent"]
     version: int
-
-
-class SavedGame(Part, forbid_unknown_fields=False):
-    """A game on one board."""
-
-    format: Literal["yomikiri-game"]
-    version: Literal[1]
-    rules: GameRules
-    absent: str
-    turns: Annotated[list[str], Meta(min_length=1)]
 
 
 class SavedItems(Part, forbid_unknown_fields=False, omit_defaults=True):
@@ -52,37 +39,17 @@ class SavedItems(Part, forbid_unknown_fields=False, omit_defaults=True):
     used: list[Item] = field(default_factory=list)
 
 
-class SavedGameWithFacts(SavedGame, forbid_unknown_fields=False, omit_defaults=True):
-    """A game on one board in which other facts were learned: from the first of them on all that is known, in order; or
-    whose secrets are not equally likely, or whose turns may be wrong; or in which I have items, or words for hits and
-    blows that are not the usual ones."""
+class SavedGame(Part, forbid_unknown_fields=False, omit_defaults=True):
+    """A game on one board or a match, as the names and values of its address: `preset=bulls absent=7 turn=0123:0H1B`.
 
-    version: Literal[2]  # type: ignore[assignment]
-    turns: list[str]
-    facts: list[str]
+    Beside them stand the weights of the secrets, where some are likelier than others, and my items.
+    """
+
+    format: Literal["yomikiri-game", "yomikiri-match"]
+    version: Literal[3]
+    game: str
     weights: dict[str, int] = field(default_factory=dict)
-    slips: int = 0
-    slip_rate: float = Slips().rate
     items: SavedItems | UnsetType = UNSET
-    words: Words | UnsetType = UNSET
-
-
-class SavedMatch(Part, forbid_unknown_fields=False):
-    """A match, by its text."""
-
-    format: Literal["yomikiri-match"]
-    version: Literal[1]
-    match: str
-
-
-class SavedMatchWithMore(SavedMatch, forbid_unknown_fields=False, omit_defaults=True):
-    """A match in which some of the opponent's secrets are likelier than others, or in which I have items or other
-    words."""
-
-    version: Literal[2]  # type: ignore[assignment]
-    weights: dict[str, int]
-    items: SavedItems | UnsetType = UNSET
-    words: Words | UnsetType = UNSET
 
 
 class SavedSecrets(Part, forbid_unknown_fields=False):
@@ -101,56 +68,64 @@ class SavedOpponent(Part, forbid_unknown_fields=False):
     secrets: list[SavedSecrets]
 
 
-Game = TypeVar("Game", Knowledge, Match)
-Saved = TypeVar("Saved", bound=Part)
+G = TypeVar("G", Knowledge, Match)
+Saved = TypeVar("Saved")
 
 
 def write(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None = None) -> bytes:
-    """The file of a game or a match, of my items, and of the words if they are not the usual ones of the rules."""
-    own = UNSET if words in (None, usual_words(game.rules)) else words
+    """The file of a game or a match, of my items, and of the words, by default the usual ones of the rules."""
+    words = words or usual_words(game.rules)
     mine = UNSET if items == NO_ITEMS else SavedItems(list(items.left), items.since, items.takes_turn, list(items.used))
     if isinstance(game, Match):
-        if game.prior or mine or own:
-            more = SavedMatchWithMore("yomikiri-match", WITH_FACTS, write_match(game), dict(game.prior), mine, own)
-            return encode(more)
-        return encode(SavedMatch("yomikiri-match", VERSION, write_match(game)))
-    first, rest = turns_first(game.facts)
-    turns, facts = list(map(str, first)), list(map(str, rest))
-    start = game_rules(game.rules), game.absent, turns
-    if facts or game.rules.no_leading or game.prior or game.slips.most or mine or own:
-        weights, slips = dict(game.prior), game.slips
-        return encode(
-            SavedGameWithFacts("yomikiri-game", WITH_FACTS, *start, facts, weights, slips.most, slips.rate, mine, own)
-        )
-    return encode(SavedGame("yomikiri-game", VERSION, *start))
+        kind, pairs = "yomikiri-match", match_pairs(game, words)
+    else:
+        kind = "yomikiri-game"
+        pairs = game_pairs(Game(game.rules, words, game.absent, game.facts, slips=game.slips))
+    return encode(SavedGame(kind, NEWEST, _text(pairs), dict(game.prior), mine))  # type: ignore[arg-type]
 
 
-def read(data: bytes, kind: type[Game]) -> tuple[Game, Items, Words]:
+def read(data: bytes, kind: type[G]) -> tuple[G, Items, Words]:
     """The game or match in a file, my items and the words; raises an `InputError` or `ValueError` for anything else."""
-    game: Knowledge | Match
-    game, saved = _match(data) if issubclass(kind, Match) else _knowledge(data)
+    version = _decoded(data, SavedFile).version
+    saved = _decoded(data, SavedGame) if version == NEWEST else _upgraded(_decoded(data, dict[str, Any]))
+    if (saved.format == "yomikiri-match") != issubclass(kind, Match):
+        raise ValueError("another kind of game")
+    pairs = [split_pair(word) for word in saved.game.split()]
+    bare: Knowledge | Match = match_of(pairs) if issubclass(kind, Match) else game_of(pairs).known
+    game = replace(bare, prior=tuple(saved.weights.items())) if saved.weights else bare
     assert isinstance(game, kind)
-    items, words = saved.items, saved.words or usual_words(game.rules)
+    items = saved.items
     mine = Items(tuple(items.left), items.take_turn, items.after, used=tuple(items.used)) if items else NO_ITEMS
-    return game, mine, words
+    return game, mine, words_of(dict(pairs))
 
 
-def _match(data: bytes) -> tuple[Match, SavedMatchWithMore]:
-    shape = SavedMatchWithMore if _decoded(data, SavedFile).version == WITH_FACTS else SavedMatch
-    saved: SavedMatch = _decoded(data, shape)
-    if not isinstance(saved, SavedMatchWithMore):
-        saved = SavedMatchWithMore(saved.format, WITH_FACTS, saved.match, {})
-    return replace(read_match(saved.match), prior=tuple(saved.weights.items())), saved
+def _upgraded(old: dict[str, Any]) -> SavedGame:
+    """A file of version 1 or 2, which had a key for each setting of a game, and the words beside the text of a match;
+    raises a `ValueError` or an `InputError`."""
+    try:
+        if old["version"] not in (1, 2):
+            raise ValueError("an unknown version")
+        if old["format"] == "yomikiri-match":
+            text, rules = old["match"], read_match(old["match"]).rules
+        else:
+            rules = _rules(convert(old["rules"], GameRules))
+            slips: dict[str, Any]
+            slips = {"slips": old["slips"], "slip-rate": old["slip_rate"]} if old.get("slips") else {}
+            text = _text([
+                *((name.replace("_", "-"), value) for name, value in old["rules"].items()),
+                ("absent", old["absent"]), *slips.items(),
+                *(("turn", turn) for turn in old["turns"]), *(("fact", fact) for fact in old.get("facts", ())),
+            ])  # fmt: skip
+        words = old.get("words") or usual_words(rules)
+        known: dict[str, Any] = {key: old[key] for key in ("format", "weights", "items") if key in old}
+        known |= {"version": NEWEST, "game": f"{text} words={words}"}
+        return convert(known, SavedGame)
+    except (KeyError, TypeError, AttributeError, MsgspecError) as error:
+        raise ValueError("no saved game") from error
 
 
-def _knowledge(data: bytes) -> tuple[Knowledge, SavedGameWithFacts]:
-    shape = SavedGameWithFacts if _decoded(data, SavedFile).version == WITH_FACTS else SavedGame
-    saved: SavedGame = _decoded(data, shape)
-    if not isinstance(saved, SavedGameWithFacts):
-        saved = SavedGameWithFacts(saved.format, WITH_FACTS, saved.rules, saved.absent, saved.turns, [])
-    told = (*map(Turn.parse, saved.turns), *map(parse_fact, saved.facts))
-    weights, slips = tuple(saved.weights.items()), Slips(saved.slips, saved.slip_rate)
-    return Knowledge(_rules(saved.rules), saved.absent, told, weights, slips), saved
+def _text(pairs: Iterable[tuple[str, Any]]) -> str:
+    return " ".join(f"{name}={value}" for name, value in pairs)
 
 
 def _rules(told: GameRules) -> Rules:
@@ -160,7 +135,7 @@ def _rules(told: GameRules) -> Rules:
 def write_opponent(past: PastSecrets) -> bytes:
     """The file of an opponent's past secrets."""
     secrets = [SavedSecrets(game_rules(rules), list(codes)) for rules, codes in past.codes]
-    return encode(SavedOpponent("yomikiri-opponent", VERSION, past.name, secrets))
+    return encode(SavedOpponent("yomikiri-opponent", 1, past.name, secrets))
 
 
 def read_opponent(data: bytes) -> PastSecrets:
