@@ -17,6 +17,8 @@ import signal
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
@@ -120,6 +122,17 @@ def _run(step: list[str], lock: int) -> int:
             raise
 
 
+@contextmanager
+def _locked(folder: Path) -> Iterator[int]:
+    """Wait until nobody else installs into a folder, and hold its lock, an open file, for as long as this goes on."""
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield lock
+    finally:
+        os.close(lock)
+
+
 def main() -> int:
     """Install what is missing; 0 when the environment is complete."""
     root, kind = Path(sys.argv[1]), sys.argv[2]
@@ -127,10 +140,9 @@ def main() -> int:
     signal.signal(signal.SIGTERM, _stop)
     signal.signal(signal.SIGHUP, _stop)
     try:
-        lock = os.open(root, os.O_RDONLY)
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        # The one who held the lock before may have done it all.
-        status = 0 if environment.up_to_date() else environment.install(lock)
+        with _locked(root) as lock:
+            # The one who held the lock before may have done it all.
+            status = 0 if environment.up_to_date() else environment.install(lock)
     except KeyboardInterrupt:
         return 130
     except OSError as error:

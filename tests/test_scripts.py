@@ -6,6 +6,7 @@ one that the tests run in, and the tests of `Environment` replace the two slow s
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
@@ -382,6 +383,13 @@ def test_renewing_an_environment_for_development_first_installs_what_builds(
     assert builder[-1] == "a-builder>=1"
     assert "--constraint" in builder
     assert package[-3:] == ["--no-build-isolation", "--editable", f"{tmp_path}[dev]"]
+
+
+def test_the_lock_is_let_go_also_in_a_process_that_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    installing(tmp_path, "run", 0, monkeypatch)
+    at_once = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(at_once, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.close(at_once)
 
 
 def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
