@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from yomikiri.machine.arrays import allocated
+from yomikiri.machine.arrays import allocated, random_words
 
 SLOTS = 3
 
@@ -31,3 +31,12 @@ def test_each_field_is_as_it_is_declared() -> None:
 def test_a_size_that_is_not_told_is_an_error() -> None:
     with pytest.raises(NameError, match="guesses"):
         allocated(Workspace, depths=4)
+
+
+def test_words_as_good_as_random_are_the_same_for_a_name_and_others_for_another() -> None:
+    words = random_words("these", 1000, 2)
+    assert (words.shape, words.dtype) == ((1000, 2), np.uint64)
+    assert (words == random_words("these", 1000, 2)).all()
+    assert len(np.unique(np.concatenate((words, random_words("those", 1000, 2))))) == 4000
+    bits = np.unpackbits(words.view(np.uint8).reshape(2000, 8), axis=1).mean(axis=0)
+    assert abs(bits - 0.5).max() < 0.06  # five times the standard deviation of a fair coin thrown 2,000 times

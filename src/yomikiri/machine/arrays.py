@@ -1,4 +1,5 @@
-"""Workspaces: named tuples of arrays, each declared once with its dtype and shape, and made as it is declared.
+"""Workspaces: named tuples of arrays, each declared once with its dtype and shape, and made as it is declared; and
+the words as good as random by which searches name what they met.
 
 class Workspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]
@@ -11,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import cache
+from hashlib import shake_128
+from math import prod
 from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 import numpy as np
+from numpy.typing import NDArray
 
 T = TypeVar("T")
 
@@ -36,3 +40,12 @@ def allocated(kind: type[T], **sizes: int) -> T:
 def _fields(kind: Any) -> dict[str, Any]:
     """What each field is declared as: worked out once, since it takes as long as all the rest."""
     return get_type_hints(kind, include_extras=True)
+
+
+def random_words(name: str, *shape: int) -> NDArray[np.uint64]:
+    """Words as good as random, and always the same for a name; of this shape.
+
+    They are what SHAKE128 makes of the name (FIPS 202): loading numpy's generators takes longer than a small search.
+    """
+    made = np.frombuffer(shake_128(name.encode()).digest(8 * prod(shape)), dtype="<u8")
+    return made.astype(np.uint64).reshape(shape)

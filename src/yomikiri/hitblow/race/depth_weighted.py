@@ -35,7 +35,7 @@ from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.table import Members, blocks, tabled
 from yomikiri.hitblow.strategy.strategy import Node
-from yomikiri.machine.arrays import allocated
+from yomikiri.machine.arrays import allocated, random_words
 from yomikiri.machine.running import Runner
 
 _ENTRIES = 1 << 16  # of the memo
@@ -194,7 +194,7 @@ def _new_work(position: Position, weights: tuple[int, ...]) -> Workspace:
     work = allocated(Workspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots)
     work.weights[:], work.ideal[:] = padded, _ideal(padded, candidates, slots - 1)
     work.level[:] = _levels(candidates, slots - 1)
-    work.salt[:] = np.random.default_rng(2).integers(0, 1 << 64, size=depths, dtype=np.uint64)
+    work.salt[:] = random_words("depths", depths)
     work.fresh[:] = -1
     return work
 

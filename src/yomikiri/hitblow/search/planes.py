@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.codes import Codes, all_guesses
 from yomikiri.hitblow.rules import MAX_DIGITS, Rules
+from yomikiri.machine.arrays import random_words
 from yomikiri.machine.vectors import BITS, LANES
 
 
@@ -97,7 +98,7 @@ def build_planes(rules: Rules) -> Planes:
         planes=_words(bits).reshape(len(bits), blocks, LANES).swapaxes(0, 1).ravel(),
         every=_words((np.arange(bits.shape[1]) < count)[None, :])[0],
         number=np.arange(count, dtype=np.int32),
-        keys=np.random.default_rng(1).integers(0, 1 << 64, size=(count, 2), dtype=np.uint64),
+        keys=random_words("codes", count, 2),
         orders=orders,
         pair_moved=_pair_moved(orders.astype(np.uint64)),
         repeated=copies > 1,

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.codes import Codes, all_guesses, hint_number, hint_table, numbered_hint, numbers
 from yomikiri.hitblow.rules import Hint, Rules
+from yomikiri.machine.arrays import random_words
 
 Members = NDArray[np.int32]  # candidates by their number
 
@@ -56,6 +57,6 @@ def tabled(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple
         budget.check()
         answers[rows] = slot[answers[rows]]
     own = np.searchsorted(numbers(guesses), numbers(candidates))
-    keys = np.random.default_rng(1).integers(0, 1 << 64, size=(len(candidates), 2), dtype=np.uint64)
+    keys = random_words("codes", len(candidates), 2)
     table = Table(len(occurring), answers, guesses.copy(), own, answers[own], keys)
     return table, tuple(numbered_hint(rules, number) for number in occurring)

@@ -28,9 +28,16 @@ def optimal_tree(
     At every node the guess is one that is `known` to attain the least cost of the codes that are left, else the first,
     by its bound and then in code order; so the tree does not depend on the memo. Raises `Stopped` with nothing.
     """
-    return _grown(
-        engine, subproblem, lambda part: known(part) or engine.best_guess(part, engine.run(part, budget), budget)
-    )
+
+    def choose(part: Subproblem) -> str:
+        codes = engine.codes(part.turns)
+        if guess := known(part):
+            return guess
+        if len(codes) <= 2:  # one after the other, whichever comes first
+            return engine.code(codes[0])
+        return engine.best_guess(part, engine.run(part, budget), budget)
+
+    return _grown(engine, subproblem, choose)
 
 
 def quick_tree(engine: Engine, subproblem: Subproblem, known: Callable[[Subproblem], str]) -> Node:
