@@ -39,10 +39,13 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--all"):
-        return
-    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("exhaustive")])
-    items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
+    # Files that take long begin first, so that no process has one of them left when the others are done.
+    exhaustive = [item for item in items if item.get_closest_marker("exhaustive")]
+    long = {item.path for item in exhaustive}
+    items.sort(key=lambda item: item.path not in long)
+    if not config.getoption("--all"):
+        config.hook.pytest_deselected(items=exhaustive)
+        items[:] = [item for item in items if item not in exhaustive]
 
 
 @pytest.fixture(scope="session", autouse=True)

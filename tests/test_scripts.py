@@ -182,7 +182,12 @@ def test_one_environment_serves_running_and_testing(installed: Path):
     assert (status, out) == (0, VERSION), err
 
 
-CHECKS = ["ruff check .", "ruff format --check .", "mypy", "pytest --numprocesses=auto --dist=loadfile --durations=20"]
+CHECKS = [
+    "ruff check .",
+    "ruff format --check .",
+    "mypy",
+    "pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder --durations=20",
+]
 
 
 @pytest.mark.parametrize(
