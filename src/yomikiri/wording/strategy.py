@@ -113,8 +113,8 @@ def effort(nodes: int, seconds: float, tie_break_seconds: float) -> str:
 
 
 def starting() -> str:
-    """Said before a search: its kernels may have to be compiled first."""
-    return _("Starting; the first search takes some seconds longer.")
+    """Said before a search, until there is something to tell of it."""
+    return _("The search begins.")
 
 
 def progress(known: Progress) -> str:
