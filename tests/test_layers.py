@@ -184,7 +184,7 @@ SLOW = HEAVY | {
     "yomikiri.hitblow.search.uneven", "yomikiri.tictactoe.search.solver", "yomikiri.web", "yomikiri.wording.tictactoe",
 }  # fmt: skip
 GAME = {"numpy", "yomikiri.hitblow.knowledge"}
-SEARCHED = GAME | {"numpy.random", "yomikiri.hitblow.search.engine"}
+SEARCHED = GAME | {"yomikiri.hitblow.search.engine"}
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ SEARCHED = GAME | {"numpy.random", "yomikiri.hitblow.search.engine"}
         ("hitblow suggest -h", "", {"yomikiri.hitblow.knowledge"}),
         ("hitblow candidates 012:0H1B", "", GAME),
         ("hitblow suggest 012:0H1B 034:1H0B", "", SEARCHED),
-        ("hitblow match", "", GAME | {"numpy.random", "yomikiri.cli.terminal", "yomikiri.hitblow.race.depth_weighted"}),
+        ("hitblow match", "", GAME | {"yomikiri.cli.terminal", "yomikiri.hitblow.race.depth_weighted"}),
         ("tictactoe winner", "1 2 3\n4 5 6\n7 8 9\n", {"yomikiri.cli.terminal"}),
         (
             "tictactoe analyze --board=1,2,3/4,5,6/7,8,9",

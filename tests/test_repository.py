@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -41,69 +42,33 @@ def test_every_dependency_is_pinned_to_a_version_that_it_allows():
 
 
 # A module of so many lines has a test that is found by its name: `tests/.../test_MODULE.py`, in the folder that mirrors
-# its own, or `test_PACKAGE.py` beside that folder, for modules that are only read together.
+# its own, or `test_PACKAGE.py` beside that folder, for modules that are only read together. Or another test holds its
+# rules: then that one says in its docstring what it also holds, and why.
 LONG = 60
-# Those whose rules are held by another test, and why by that one.
-HELD_BY = {
-    "hitblow/__init__.py": ("test_public.py", "names, and nothing but"),
-    "cli/hitblow_shared.py": ("cli/test_hitblow_suggest.py", "options of many commands, tried on two; the table"),
-    "hitblow/race/depth_weighted_kernels.py": ("hitblow/race/test_depth_weighted.py", "the kernels of that search"),
-    "hitblow/race/private_tree.py": ("hitblow/race/test_private.py", "the histories of that race"),
-    **{
-        f"hitblow/race/public/{name}.py": ("hitblow/race/public/test_tables.py", "the kernels of its race, one by one")
-        for name in ("entries", "pairs")
-    },
-    "hitblow/search/uneven_kernels.py": ("hitblow/search/test_uneven.py", "the kernels of that search"),
-    "hitblow/search/proof/ledger.py": ("hitblow/search/proof/test_store.py", "what is learned, kept or not"),
-    "hitblow/search/proof/parts.py": ("hitblow/search/proof/test_tree.py", "what is asked, of a proof"),
-    "hitblow/search/proof/summary.py": ("cli/test_hitblow_store.py", "what is shown of a store"),
-    "tictactoe/search/compiled.py": ("tictactoe/search/test_solver.py", "the same search in machine code"),
-    "tictactoe/search/machine_code.py": ("tictactoe/search/test_solver.py", "the same search in machine code"),
-    "machine/compiler/__main__.py": ("machine/test_entries.py", "what was built, and from what"),
-    "machine/compiler/bitcode.py": ("machine/test_kernel.py", "compiled entries take and give what they say"),
-    "machine/compiler/intrinsics.py": ("machine/test_vectors.py", "vectors in machine code, against numpy"),
-    "tictactoe/search/layout.py": ("tictactoe/search/test_solver.py", "the words that the search works on"),
-    "wording/items.py": ("cli/test_hitblow_assist.py", "what a sitting says of them"),
-    "web/judged.py": ("web/test_hitblow.py", "the review that ends a game"),
-    "web/hitblow_view.py": ("web/test_hitblow.py", "what its page shows"),
-    **{
-        f"documents/{name}.py": ("documents/test_golden.py", "what is written, byte for byte")
-        for name in ("hitblow", "match", "saved", "strategies", "tictactoe")
-    },
-    **{
-        f"wording/{name}.py": (test, "sentences, where they are said")
-        for name, test in {
-            "__init__": "test_translations.py",
-            "contradictions": "cli/test_hitblow_assist.py",
-            "hitblow": "cli/test_hitblow_assist.py",
-            "match": "cli/test_hitblow_match.py",
-            "review": "cli/test_hitblow_review.py",
-            "strategy": "cli/test_hitblow_strategy.py",
-            "proof": "cli/test_hitblow_store.py",
-            "tictactoe": "cli/test_tictactoe_analyze.py",
-            "web": "web/test_hitblow.py",
-            "web_play": "web/test_play.py",
-            "web_tictactoe": "web/test_tictactoe.py",
-        }.items()
-    },
-}
 
 
-def test_the_test_of_a_module_is_found_by_its_name():
+def test_what_holds_a_module_is_found_by_its_name_or_says_so():
     source, tests = ROOT / "src/yomikiri", ROOT / "tests"
-    nameless = set()
-    for path in source.rglob("*.py"):
-        module = path.relative_to(source)
-        mirrors = (
-            tests / module.parent / f"test_{module.stem}.py",
-            tests / f"{module.parent.parent}/test_{module.parent.name}.py",
+    long = {
+        path.relative_to(source) for path in source.rglob("*.py") if len(path.read_text("utf-8").splitlines()) > LONG
+    }
+    held = [
+        module
+        for path in tests.rglob("test_*.py")
+        for said in re.findall(
+            r"^Also holds ([^:]+):", ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "", re.M
         )
-        if len(path.read_text(encoding="utf-8").splitlines()) > LONG and not any(test.exists() for test in mirrors):
-            nameless.add(module.as_posix())
-    assert nameless - HELD_BY.keys() == set(), "no test has their name"
-    assert HELD_BY.keys() - nameless == set(), "there is a test of that name, or no such module of that length"
-    for test, _reason in HELD_BY.values():
-        assert (tests / test).exists(), test
+        for module in map(Path, re.findall(r"`(.+?)`", said))
+    ]
+    mirrored = {
+        module
+        for module in long
+        if (tests / module.parent / f"test_{module.stem}.py").exists()
+        or (tests / module.parent.parent / f"test_{module.parent.name}.py").exists()
+    }
+    assert {*held} | mirrored >= long, "no test has their name, and none says that it holds them"
+    assert len(held) == len({*held}), "two tests say that they hold them"
+    assert {*held} <= long - mirrored, "there is a test of that name, or no such module of that length"
 
 
 def test_both_readmes_show_the_same_commands_first():

@@ -1,3 +1,9 @@
+"""`yomikiri hitblow assist`: a sitting at the terminal, line by line.
+
+Also holds `wording/items.py`: what a sitting says of them.
+Also holds `wording/contradictions.py`, `wording/hitblow.py`: sentences, where they are said.
+"""
+
 import json
 import re
 from pathlib import Path

@@ -1,3 +1,8 @@
+"""`yomikiri hitblow match`: a sitting in a match against an opponent, line by line.
+
+Also holds `wording/match.py`: sentences, where they are said.
+"""
+
 import json
 import re
 from fractions import Fraction

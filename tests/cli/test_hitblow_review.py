@@ -1,4 +1,7 @@
-"""`yomikiri hitblow review`: the table, the summary, the document, and input that cannot be used."""
+"""`yomikiri hitblow review`: the table, the summary, the document, and input that cannot be used.
+
+Also holds `wording/review.py`: sentences, where they are said.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""`yomikiri hitblow store`: what a kept proof has found, in three forms, and two joined."""
+"""`yomikiri hitblow store`: what a kept proof has found, in three forms, and two joined.
+
+Also holds `hitblow/search/proof/summary.py`: what is shown of a store.
+Also holds `wording/proof.py`: sentences, where they are said.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`yomikiri hitblow verify`, `export` and `book`: the answer, the status, one line for whatever is wrong."""
+"""`yomikiri hitblow verify`, `export` and `book`: the answer, the status, one line for whatever is wrong.
+
+Also holds `wording/strategy.py`: sentences, where they are said.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`yomikiri hitblow suggest` and `candidates`: the answer, the document, and input that cannot be used."""
+"""`yomikiri hitblow suggest` and `candidates`: the answer, the document, and input that cannot be used.
+
+Also holds `cli/hitblow_shared.py`: options of many commands, tried on two; the table.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`yomikiri tictactoe analyze`: where every move leads, why, and what is certain so far."""
+"""`yomikiri tictactoe analyze`: where every move leads, why, and what is certain so far.
+
+Also holds `wording/tictactoe.py`: sentences, where they are said.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The library holds every entry of the package, and was built from the sources that are noted."""
+"""The library holds every entry of the package, and was built from the sources that are noted.
+
+Also holds `machine/compiler/__main__.py`: what was built, and from what.
+"""
 
 from __future__ import annotations
 

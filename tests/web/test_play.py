@@ -1,4 +1,7 @@
-"""A game against the program on the page: its address is the whole of it, and every road through it holds."""
+"""A game against the program on the page: its address is the whole of it, and every road through it holds.
+
+Also holds `wording/web_play.py`: sentences, where they are said.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page of tic-tac-toe: what it shows agrees with the analysis, and every tap leads where it says."""
+"""The page of tic-tac-toe: what it shows agrees with the analysis, and every tap leads where it says.
+
+Also holds `wording/web_tictactoe.py`: sentences, where they are said.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The depth-weighted search agrees with the slow one, and with the proven totals; its bounds only save work."""
+"""The depth-weighted search agrees with the slow one, and with the proven totals; its bounds only save work.
+
+Also holds `hitblow/race/depth_weighted_kernels.py`: the kernels of that search.
+"""
 
 import random
 import subprocess

@@ -1,4 +1,7 @@
-"""The exact search agrees with the slow one on every objective, and does what it says when stopped or starved."""
+"""The exact search agrees with the slow one on every objective, and does what it says when stopped or starved.
+
+Also holds `hitblow/search/trees.py`: the strategies behind the costs.
+"""
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor

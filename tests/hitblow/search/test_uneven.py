@@ -1,4 +1,7 @@
-"""The search for uneven secrets agrees with a plain recursion, and with itself however it is set."""
+"""The search for uneven secrets agrees with a plain recursion, and with itself however it is set.
+
+Also holds `hitblow/search/uneven_kernels.py`: the kernels of that search.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The search in machine code against the search without, and how the one takes over from the other."""
+"""The search in machine code against the search without, and how the one takes over from the other.
+
+Also holds `tictactoe/search/compiled.py`, `tictactoe/search/machine_code.py`: the same search in machine code.
+Also holds `tictactoe/search/layout.py`: the words that the search works on.
+"""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""The kernels of the public race one by one: bounds and dominance, against definitions and brute force."""
+"""The kernels of the public race one by one: bounds and dominance, against definitions and brute force.
+
+Also holds `hitblow/race/public/entries.py`, `hitblow/race/public/pairs.py`: the kernels of its race, one by one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a store holds survives the process, and a store that is not as it was written is not believed."""
+"""What a store holds survives the process, and a store that is not as it was written is not believed.
+
+Also holds `hitblow/search/proof/ledger.py`: what is learned, kept or not.
+"""
 
 from __future__ import annotations
 

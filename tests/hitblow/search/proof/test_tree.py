@@ -1,4 +1,7 @@
-"""A proof costs what the search of the whole costs, in whatever order its questions are answered, late or twice."""
+"""A proof costs what the search of the whole costs, in whatever order its questions are answered, late or twice.
+
+Also holds `hitblow/search/proof/parts.py`: what is asked, of a proof.
+"""
 
 from __future__ import annotations
 
