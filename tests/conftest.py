@@ -78,8 +78,9 @@ def no_machine_code(monkeypatch, tmp_path):
     """A computer for which there is no machine code."""
     say_that_none_was_built(tmp_path)
     monkeypatch.setattr("yomikiri.machine.library.MANIFEST", tmp_path / "kernels.json")
-    # Entries forget what they have loaded.
+    # Entries and boards forget what they have loaded, whatever ran before in this process.
     monkeypatch.setattr(Entry, "_machine", property(lambda _entry: None, lambda _entry, _code: None), raising=False)
+    monkeypatch.setattr("yomikiri.tictactoe.search.solver._machines", {})
     library.cache_clear()
     yield
     library.cache_clear()
