@@ -12,9 +12,8 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.shared import Shared
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
 from yomikiri.hitblow.search.trees import optimal_tree
@@ -145,20 +144,14 @@ class KernelSearch(PositionSearch):
         return [Move(guess, total) for total, guess in least_of(guesses, most, IMPOSSIBLE, self.total_after)]
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
-        engine, whole = self._engine, self._subproblem
-        cells = engine.cells(whole.turns, guess)
-        sizes = sorted((len(cell), answer) for answer, cell in cells.items() if answer != engine.rules.win)
-        total = self._known.count + sum(engine.ideal(size) for size, _answer in sizes)
-        for size, answer in sizes:
-            if total >= below:
-                break
-            if size <= 2:  # guessed one after the other, which is ideal
-                continue
-            lower = engine.ideal(size)
-            upper = IMPOSSIBLE if below == IMPOSSIBLE else below - (total - lower)
-            cell = replace(whole.after(Turn(guess, answer)), upper=upper)
-            total += max(engine.run(cell, self._budget), lower) - lower
-        return total
+        whole, count = self._subproblem, self._known.count
+        sizes = self._engine.sizes(whole, guess)
+        if sizes.max() == count:  # all in one cell: the guess tells nothing, unless it is the secret
+            return count if sizes[-1] else count + self.least()
+        tried = self._engine.least_of(replace(whole, upper=below), [guess], self._budget)
+        if tried.left:
+            raise Stopped
+        return tried.cost
 
     def max_guesses(self, guess: str) -> int:
         """The most guesses after `guess`, by the tree that the engine grows."""
