@@ -9,9 +9,11 @@ import pytest
 from tests.cli.run import run
 from tests.cli.test_main import COMMANDS
 
-from yomikiri.cli.base import WORDS, Command, Idle
+from yomikiri.cli.asking import SettingOption
+from yomikiri.cli.base import WORDS, Command
 from yomikiri.cli.main import cli
 from yomikiri.hitblow.rules import Words
+from yomikiri.settings import Idle, Kind
 
 Path = tuple[str, ...]
 
@@ -30,7 +32,7 @@ def rules() -> Iterator[tuple[Path, Idle, str]]:
     for path in COMMANDS:
         command = command_at(path)
         for rule in command.idle if isinstance(command, Command) else ():
-            for option in rule.options:
+            for option in rule.names:
                 yield path, rule, option
 
 
@@ -38,6 +40,8 @@ def written(parameter: click.Parameter, value: str = "") -> list[str]:
     """A parameter as it is given on the command line, with some value that it takes."""
     if isinstance(parameter, click.Argument):
         return ["012:0H1B"]
+    if isinstance(parameter, SettingOption) and parameter.setting.kind is Kind.LINES:
+        return [parameter.opts[0], __file__]
     if isinstance(parameter, click.Option) and parameter.is_flag:
         return [parameter.opts[0]]
     if isinstance(parameter.type, click.Choice):
@@ -54,23 +58,27 @@ def other_choice(parameter: click.Parameter, useful: object) -> str:
 
 @pytest.mark.parametrize(("path", "rule", "option"), [*rules()])
 def test_every_declared_pair_is_refused_in_one_line_that_names_both(path: Path, rule: Idle, option: str):
-    named = {parameter.name or "": parameter for parameter in command_at(path).params}
+    named = {parameter.opts[0].lstrip("-"): parameter for parameter in command_at(path).params}
     given = written(named[option])
     beside = (
         [written(named[rule.beside])]
         if rule.beside
+        else [[]]
+        if rule.needs
         else [written(named[name], other_choice(named[name], values)) for name, values in rule.unless.items()]
     )
     required = ["true"] if path == ("tictactoe", "check") else []
     result = run(*path, *given, *(word for words in beside for word in words), *required)
     assert (result.exit_code, result.stdout) == (2, "")
     line, hint = result.stderr.splitlines()
-    other = beside[0] if isinstance(named[rule.beside or next(iter(rule.unless))], click.Option) else ["TURNS", "FILE"]
-    assert line.startswith(f"error: {given[0]} does nothing with ")
+    first = rule.beside or rule.needs or next(iter(rule.unless))
+    other = [f"--{first}"] if isinstance(named[first], click.Option) else ["TURNS", "FILE"]
+    called = given[0] if isinstance(named[option], click.Option) else option.upper()
+    assert line.startswith(f"error: {called} does nothing with")
     assert any(name in line for name in other)
     assert "-h" in hint
     for name, values in rule.unless.items():
-        for value in values:
+        for value in values if len(values) < 5 else ():
             assert f"{named[name].opts[0]} {value}" in line.partition("needs")[2]
 
 
@@ -83,7 +91,7 @@ def test_every_declared_pair_is_refused_in_one_line_that_names_both(path: Path, 
         ("hitblow suggest --seed 5", "--seed does nothing with --policy exact: it needs --policy random"),
         ("hitblow play --first me", "--first does nothing with --who me: it needs --who both"),
         ("hitblow play --who program --no-handicap", "--handicap does nothing with --who program"),
-        ("hitblow play --who program --seed 1", "it needs --who me or --who both or --policy random"),
+        ("hitblow play --who program --seed 1", "it needs --who me / --who both / --policy random"),
         ("hitblow match --finishes 1,2", "--finishes does nothing with --opponent consistent"),
         ("hitblow match me=012:0H1B --resume", "--resume does nothing with TURNS"),
         ("hitblow candidates --table --json", "--table does nothing with --json"),

@@ -59,8 +59,8 @@ def test_the_weights_that_are_learned_are_used_and_written_as_a_file_of_weights(
         (("opponents", "delete", "ann", "--digits", "4"), "--digits does nothing without CODE"),
         (("suggest", "--secrets-of", "eve"), "no secret of eve in a game with these rules is recorded"),
         (("suggest", "--secrets-of", "ann", "--digits", "4"), "no secret of ann in a game with these rules"),
-        (("suggest", "--secrets-of", "ann", "--weights", "x"), "--secrets-of does nothing with --weights"),
-        (("match", "--secrets-of", "ann", "--weights", "x"), "--secrets-of does nothing with --weights"),
+        (("suggest", "--secrets-of", "ann", "--weights", __file__), "--secrets-of does nothing with --weights"),
+        (("match", "--secrets-of", "ann", "--weights", __file__), "--secrets-of does nothing with --weights"),
         (("race", "--secrets-of", "ann"), "a public race under weights is not solved"),
     ],
 )

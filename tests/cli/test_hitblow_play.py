@@ -127,7 +127,7 @@ def test_what_a_person_answers_may_be_wrong_and_what_the_program_answers_is_not(
     assert "codes fit every answer, " in said
     refused = run(*small)
     assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "--slips does nothing without --who program" in refused.stderr
+    assert "--slips does nothing with --who me: it needs --who program" in refused.stderr
     assert "slips" not in run(*small[:-2], given="help\n").stdout
 
 

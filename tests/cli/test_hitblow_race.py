@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 
 from tests.cli.run import run
 
@@ -118,7 +119,8 @@ def test_the_public_race_gives_the_fraction_and_its_work_as_json():
 def test_an_interrupted_public_race_gives_what_is_certain(monkeypatch):
     @contextmanager
     def interrupted(*_line: object) -> Iterator[Budget]:
-        yield Budget(states=1)
+        looks = count()
+        yield Budget(cancelled=lambda: next(looks) > 3)
 
     monkeypatch.setattr("yomikiri.cli.hitblow_race.searching", interrupted)
     stopped = run(*PUBLIC, "--json")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gettext
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from errno import ENOSPC
 from functools import partial, reduce
 from gzip import compress
@@ -18,7 +17,9 @@ import click
 
 from yomikiri.cli.text import hung, padded, width
 from yomikiri.errors import N_, InputError
-from yomikiri.wording import LANGUAGES, LOCALE, _, use_language
+from yomikiri.settings import Group as Heading
+from yomikiri.settings import Idle, Setting
+from yomikiri.wording import LANGUAGES, LOCALE, _, sentence, use_language
 
 if TYPE_CHECKING:
     from yomikiri.documents import Part
@@ -55,7 +56,11 @@ _METAVARS = {
 
 
 class Option(_TranslatedHelp, click.Option):
-    """An option with translated help."""
+    """An option with translated help, which stands under the heading of its `group`."""
+
+    def __init__(self, *args: Any, group: Heading = Heading.QUESTION, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.group = group
 
     def make_metavar(self, ctx: click.Context) -> str:
         """What stands for the value in help, in the language in use."""
@@ -71,55 +76,18 @@ def all_of(*options: Decorator) -> Decorator:
     return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
 
 
-@dataclass(frozen=True, slots=True)
-class Idle:
-    """Options that do nothing beside others, by the names of their parameters: to give one of them is refused.
-
-    They are idle wherever `beside` is given, or unless one of the parameters in `unless` has one of those values.
-    """
-
-    options: tuple[str, ...]
-    beside: str = ""
-    unless: Mapping[str, Sequence[str]] = field(default_factory=dict)
-
-    def check(self, ctx: click.Context) -> None:
-        """Raise a usage error that names the option and what makes it idle."""
-        known = {parameter.name: parameter for parameter in ctx.command.params}
-        given = next((known[name] for name in self.options if _given(ctx, name)), None)
-        if given is None:
-            return
-        if self.beside:
-            if ctx.params[self.beside]:
-                raise refused_beside(_called(given), _called(known[self.beside]))
-            return
-        if any(ctx.params[name] in values for name, values in self.unless.items()):
-            return
-        first = next(iter(self.unless))
-        useful = [f"{_called(known[name])} {value}" for name, values in self.unless.items() for value in values]
-        message = _("{option} does nothing with {other}: it needs {useful}")
-        raise click.UsageError(
-            message.format(
-                option=_called(given),
-                other=f"{_called(known[first])} {ctx.params[first]}",
-                useful=_(" or ").join(useful),
-            ),
-            ctx,
-        )
-
-
-def refused_beside(option: str, other: str) -> click.UsageError:
-    """The error for an option that does nothing beside another one."""
-    message = _("{option} does nothing with {other}: give one of them, not both")
-    return click.UsageError(message.format(option=option, other=other), click.get_current_context())
-
-
-def _given(ctx: click.Context, name: str) -> bool:
-    """Whether the caller gave that option, be it at its default."""
+def is_given(ctx: click.Context, name: str) -> bool:
+    """Whether the caller gave the parameter of that name, be it at its default."""
     return ctx.get_parameter_source(name) not in (None, click.core.ParameterSource.DEFAULT)
 
 
+def _named(parameter: click.Parameter) -> str:
+    """A parameter by the name that `Idle` has for it."""
+    return parameter.opts[0].lstrip("-")
+
+
 def _called(parameter: click.Parameter) -> str:
-    """An option or argument as it is written on the command line."""
+    """A parameter as it is written on the command line."""
     return parameter.opts[0] if isinstance(parameter, click.Option) else str(parameter.name).upper()
 
 
@@ -179,7 +147,7 @@ class _Common(_TranslatedHelp):
         super().__init__(*args, **kwargs)
         language = Option(
             ["--lang"], type=click.Choice(LANGUAGES), expose_value=False, callback=_keep_language,
-            help="Language of messages.",
+            group=Heading.OUTPUT, help="Language of messages.",
         )  # fmt: skip
         self.params.append(language)
 
@@ -191,18 +159,19 @@ class _Common(_TranslatedHelp):
                 click.echo(ctx.get_help(), color=ctx.color)
                 ctx.exit()
 
-        return click.Option(
+        return Option(
             ["-h", "--help"],
+            group=Heading.OUTPUT,
             is_flag=True,
             is_eager=True,
             expose_value=False,
             callback=show,
-            help=_("Show this help and exit."),
+            help=N_("Show this help and exit."),
         )
 
 
 class Command(_Common, click.Command):
-    """A command, and the options that do nothing beside others."""
+    """A command, and what of its options and arguments does nothing beside others."""
 
     def __init__(self, *args: Any, idle: Sequence[Idle] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -217,9 +186,33 @@ class Command(_Common, click.Command):
         """
         if wanted := ctx.meta.get(_LANGUAGE, ctx.find_root().obj):
             speak(wanted)
+        known = {_named(parameter): parameter for parameter in self.params}
+        given = [name for name, parameter in known.items() if is_given(ctx, parameter.name or "")]
         for rule in self.idle:
-            rule.check(ctx)
+            try:
+                rule.check(given, lambda name: _value(ctx, known[name]), lambda name: _called(known[name]))
+            except InputError as error:
+                raise click.UsageError(sentence(error), ctx) from None
         return super().invoke(ctx)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options under headings, the command's own first."""
+        groups: dict[Heading, list[tuple[str, str]]] = {group: [] for group in Heading}
+        for parameter in self.get_params(ctx):
+            if isinstance(parameter, Option) and (record := parameter.get_help_record(ctx)):
+                groups[parameter.group].append(record)
+        for group, records in groups.items():
+            if records:
+                with formatter.section(_(group.value)):
+                    formatter.write_dl(records)
+
+
+def _value(ctx: click.Context, parameter: click.Parameter) -> str | None:
+    """What an option stands for, as text."""
+    setting = getattr(parameter, "setting", None)
+    if isinstance(setting, Setting):
+        return told(ctx).get(setting.name, setting.text)
+    return str(ctx.params[parameter.name or ""])
 
 
 command = partial(click.command, cls=Command)
@@ -256,33 +249,34 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-def told_option(name: str, **settings: Any) -> Callable[[Decorated], Decorated]:
-    """An option whose text is kept by its name, for `told`; it may stand before the command or after it.
+_TOLD = "yomikiri.told"
 
-    Of one that stands twice the innermost counts.
-    """
 
-    def keep(ctx: click.Context, parameter: click.Parameter, value: str | bool | None) -> None:
-        if value is not None and value is not False:
-            ctx.meta.setdefault(_TOLD, {})[parameter.opts[0].lstrip("-")] = "1" if value is True else value
-
-    return option(name, expose_value=False, callback=keep, **settings)
+def keep(ctx: click.Context, name: str, text: str) -> None:
+    """Keep what an option was given under the name of its setting; the innermost command reads last, and counts."""
+    ctx.meta.setdefault(_TOLD, {})[name] = text
 
 
 def told(ctx: click.Context) -> dict[str, str]:
-    """What such options say, by name, as text for the notation of a game to read."""
+    """What the options of settings were given, by the names of the settings."""
     return dict(ctx.meta.get(_TOLD, {}))
 
 
-_TOLD = "yomikiri.told"
+def _keep_words(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        keep(ctx, "words", value)
+
 
 # Known here without importing the game, so that a program that does not play it starts as fast.
 WORDS = ("hit", "eat", "bull", "black")
 
-words_option: Decorator = told_option("--words", type=click.Choice(WORDS), help="What hits and blows are called.")
+# For groups: what stands before a command is told to it.
+words_option: Decorator = option(
+    "--words", type=click.Choice(WORDS), expose_value=False, callback=_keep_words,
+    help="What hits and blows are called.",
+)  # fmt: skip
 
-
-json_option: Decorator = option("--json", "as_json", is_flag=True, help="Write JSON.")
+json_option: Decorator = option("--json", "as_json", is_flag=True, group=Heading.OUTPUT, help="Write JSON.")
 
 
 def echo_json(document: Part) -> None:

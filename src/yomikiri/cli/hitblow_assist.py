@@ -7,16 +7,9 @@ from dataclasses import replace
 
 import click
 
-from yomikiri.cli.base import Idle, command, option
-from yomikiri.cli.hitblow_shared import (
-    ALTERNATIVES_IDLE,
-    SECONDS_IDLE,
-    SEED_IDLE,
-    advice_options,
-    items_of,
-    names_told,
-    reading,
-)
+from yomikiri.ask.board import COMPARE, Suggest
+from yomikiri.cli.base import command, option
+from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, names_told, reading
 from yomikiri.cli.hitblow_sitting import BoardGame, candidates_line, explain_guess
 from yomikiri.cli.proposing import Proposing
 from yomikiri.cli.saved_games import SavedGames
@@ -24,13 +17,11 @@ from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import bold
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.game import Game
-from yomikiri.hitblow.items import ASKING
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_line
-from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.rules import Words
 from yomikiri.saves import Keeper
+from yomikiri.settings import Idle
 from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
@@ -40,27 +31,14 @@ from yomikiri.wording import items as items_wording
     help="Suggest a guess, read the answer, and repeat until the secret is found.\n\n"
     "Type the answer (1H1B, or 1 1), or GUESS and answer if you made another guess. 'help' lists the commands. "
     "TURNS already played may be given as GUESS:HINT.",
-    idle=(SECONDS_IDLE, SEED_IDLE, ALTERNATIVES_IDLE, Idle(("resume",), beside="turns")),
+    idle=(*Suggest.IDLE, Idle(("resume",), beside="turns")),
 )
-@click.argument("turns", nargs=-1)
-@advice_options
+@asks_of_game(Suggest, played=fact_pair, without=(COMPARE,))
 @option("--resume", is_flag=True, help="Resume the most recently saved game.")
-def assist(
-    game: Game,
-    policy: str,
-    seconds: float,
-    seed: int,
-    alternatives: int,
-    items: str,
-    item_takes_turn: bool,
-    resume: bool,
-) -> None:
+def assist(question: Suggest, resume: bool) -> None:
     """The assistant."""
-    known = game.known
-    dialogue = Dialogue()
-    chooser = policy_named(policy, seed, alternatives, seconds=seconds)
-    mine = items_of(items, item_takes_turn, game.rules, len(known.facts), ASKING)
-    sit_down(AssistGame(dialogue, game.words), Assistant(known, chooser, reading(), mine), resume)
+    game = question.game
+    sit_down(AssistGame(Dialogue(), game.words), question.assistant(game.known, reading()), resume)
 
 
 def sit_down(game: AssistGame, assistant: Assistant, resume: bool = False) -> None:

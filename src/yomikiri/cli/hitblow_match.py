@@ -10,18 +10,9 @@ from functools import partial
 
 import click
 
-from yomikiri.cli.base import Idle, Seconds, command, echo_json, json_option, option, seed_option, told, told_option
-from yomikiri.cli.hitblow_shared import (
-    item_options,
-    items_of,
-    names_told,
-    prior_of,
-    reading,
-    rule_options,
-    secret_rule_options,
-    slips_options,
-    weights_options,
-)
+from yomikiri.ask.two_boards import Match as Question
+from yomikiri.cli.base import command, echo_json, json_option, option
+from yomikiri.cli.hitblow_shared import asks_of_game, names_told, reading
 from yomikiri.cli.hitblow_sitting import BoardGame, candidates_line
 from yomikiri.cli.proposing import Proposing
 from yomikiri.cli.saved_games import SavedGames
@@ -31,18 +22,15 @@ from yomikiri.cli.text import beside, bold, padded, width, window
 from yomikiri.enums import fold
 from yomikiri.errors import InputError
 from yomikiri.hitblow.facts import OfTurn
-from yomikiri.hitblow.game import words_of
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.notation import SIDES, match_of, split_pair
-from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
+from yomikiri.hitblow.match.notation import SIDES, split_pair
 from yomikiri.hitblow.notation import parse_guess, parse_heard, parse_line, parse_words
-from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.rules import Answered, Turn, Words
 from yomikiri.saves import Keeper
+from yomikiri.settings import Idle
 from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import items as items_wording
@@ -54,67 +42,21 @@ from yomikiri.wording import match as wording
     "On your turn the program suggests the guess that wins most often, and you type the answer. On theirs you "
     "type their guess, and the program tells you what to answer. 'help' lists the commands. TURNS already "
     "played may be given in order, as me=GUESS:HINT and they=GUESS:HINT.",
-    idle=(
-        Idle(("resume",), beside="turns"),
-        Idle(("resume",), beside="as_json"),
-        Idle(("finishes",), unless={"opponent": ("custom",)}),
-        Idle(("seed",), unless={"opponent": ("consistent", "perfect")}),
-    ),
+    idle=(*Question.IDLE, Idle(("resume",), beside="turns"), Idle(("resume",), beside="json")),
 )
-@click.argument("turns", nargs=-1)
-@rule_options
-@weights_options
-@slips_options
-@told_option("--first", type=click.Choice([str(side) for side in Side]), default=str(Side.ME),
-             show_default=True, help="Who goes first.")  # fmt: skip
-@told_option("--secret", help="Your own secret; with it the program works out your answers.")
-@told_option("--shown", help="Symbols that you revealed as not in your secret.")
-@told_option("--equal-turns", is_flag=True,
-             help="Both players get the same number of guesses; if both find the secret, it is a draw.")  # fmt: skip
-@secret_rule_options
-@option("--opponent", type=click.Choice(OPPONENTS), default=DEFAULT_OPPONENT, show_default=True,
-        help="How the opponent plays.")  # fmt: skip
-@option("--finishes", default="",
-        help="For --opponent custom: how often they find a secret with guess 1, 2, 3, ...")  # fmt: skip
-@option("--seconds", type=Seconds(min=0), default=SECONDS, show_default=True,
-        help="Time limit in seconds for solving the match.")  # fmt: skip
-@seed_option
-@item_options
+@asks_of_game(Question, played=split_pair)
 @option("--resume", is_flag=True, help="Resume the most recently saved match.")
 @json_option
 @click.pass_context
-def match(
-    ctx: click.Context,
-    turns: tuple[str, ...],
-    weights: str | None,
-    secrets_of: str | None,
-    opponent: str,
-    finishes: str,
-    seconds: float,
-    seed: int,
-    items: str,
-    item_takes_turn: bool,
-    resume: bool,
-    as_json: bool,
-) -> None:
+def match(ctx: click.Context, question: Question, resume: bool, as_json: bool) -> None:
     """A match."""
-    terms = told(ctx)
-    played, words = match_of([*terms.items(), *map(split_pair, turns)]), words_of(terms)
-    if prior := prior_of(weights, secrets_of, played.rules, played.absent):
-        played = replace(played, prior=prior)
-    dialogue = Dialogue()
-    plain = Exact(seconds)
-    advisor = Advisor(opponent_named(opponent, plain, finishes, seed), plain, seconds)
-    mine = items_of(items, item_takes_turn, played.rules, len(played.facts))
-    assistant = MatchAssistant(played, advisor, reading(), mine)
     if as_json:
-        contradictions.require_consistent(assistant, words)
-        from yomikiri.documents import match as documents
-
-        echo_json(documents.match(assistant))
+        echo_json(question.document(question.answer(reading())))
         return
-    game = MatchGame(dialogue, words)
-    Sitting(dialogue, game, assistant, SavedGames(dialogue, game, Keeper(Match))).run(names_told(ctx), resume)
+    dialogue = Dialogue()
+    game = MatchGame(dialogue, question.words)
+    saved = SavedGames(dialogue, game, Keeper(Match))
+    Sitting(dialogue, game, question.assistant(reading()), saved).run(names_told(ctx), resume)
 
 
 # The sides as lines of a match name them.

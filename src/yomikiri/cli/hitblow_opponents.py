@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 
 import click
 
+from yomikiri.cli.asking import options_of
 from yomikiri.cli.base import Group, told
-from yomikiri.cli.hitblow_shared import learned_of, only_rule_options, without
+from yomikiri.cli.hitblow_shared import learned_of
 from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.game import rules_of
+from yomikiri.hitblow.game import RULES, rules_of
 from yomikiri.hitblow.habits import PastSecrets
 from yomikiri.hitblow.notation import parse_code
 from yomikiri.hitblow.rules import Rules
 from yomikiri.saves import Opponents
+from yomikiri.settings import without
 from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording.hitblow import rules_text
 
@@ -30,7 +32,7 @@ def opponents() -> None:
 @opponents.command(help="Record secrets that NAME chose.")
 @click.argument("name")
 @click.argument("codes", nargs=-1, required=True)
-@only_rule_options
+@options_of(*RULES)
 @click.pass_context
 def add(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
     """Record more of them."""
@@ -57,7 +59,7 @@ def list_(name: str | None) -> None:
 
 @opponents.command(help="Write how likely each secret of NAME is by the past ones, as --weights reads it.")
 @click.argument("name")
-@only_rule_options
+@options_of(*RULES)
 @click.pass_context
 def export(ctx: click.Context, name: str) -> None:
     """The weights that are learned."""
@@ -68,7 +70,7 @@ def export(ctx: click.Context, name: str) -> None:
 @opponents.command(help="Delete all that is recorded of NAME, or one of each CODE.")
 @click.argument("name")
 @click.argument("codes", nargs=-1)
-@only_rule_options
+@options_of(*RULES)
 @click.pass_context
 def delete(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
     """Forget them."""

@@ -9,24 +9,18 @@ from functools import reduce
 from itertools import count
 from secrets import token_hex
 
-import click
-
+from yomikiri.ask.board import POLICY
 from yomikiri.budget import Budget
-from yomikiri.cli.base import Idle, command, option
+from yomikiri.cli.asking import takes
+from yomikiri.cli.base import command
 from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne, sit_down
 from yomikiri.cli.hitblow_match import edited
-from yomikiri.cli.hitblow_shared import (
-    game_options,
-    policy_option,
-    reading,
-    slips_options,
-    weights_option,
-    without,
-)
+from yomikiri.cli.hitblow_shared import reading, tells_game
 from yomikiri.cli.hitblow_sitting import BoardGame, explain_guess
 from yomikiri.cli.proposing import A
 from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
+from yomikiri.errors import N_
 from yomikiri.hitblow.adversary import hardest_answer
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.game import Game
@@ -34,15 +28,34 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.notation import FIRST
 from yomikiri.hitblow.notation import parse_code, parse_guess, parse_hint
 from yomikiri.hitblow.play import check_seed, chosen, not_one_symbol, secret_of, shown_of
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Words, hint, turn_in
+from yomikiri.settings import Idle, Kind, Setting
 from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
+
+WHO = Setting("who", N_("Who guesses."), Kind.WORD, default="me", words=("me", "program", "both"))
+HANDICAP = Setting("handicap", N_("Whether the first player reveals a symbol that is not in their secret."), Kind.FLAG,
+                   default=True)  # fmt: skip
+KEEPER = Setting(
+    "keeper",
+    N_(
+        "What answers you: a secret chosen at random, or an adversary who commits to none and always gives the "
+        "answer that leaves you the most work."
+    ),
+    Kind.WORD,
+    default="secret",
+    words=("secret", "adversary"),
+)
+PLAY_SEED = Setting(
+    "seed", N_("Random seed, letters and digits; the same seed gives the same secret, on the page too.")
+)
 
 # How long the adversary may look for the answer that leaves the most work.
 _SECONDS_TO_ANSWER = 1.0
@@ -55,29 +68,16 @@ _SECONDS_TO_ANSWER = 1.0
     idle=(
         Idle(("first", "handicap"), unless={"who": ("both",)}),
         Idle(("keeper",), unless={"who": ("me",)}),
-        Idle(("weights", "secrets_of"), unless={"keeper": ("secret",)}),
+        Idle(("slips", "slip-rate"), unless={"who": ("program",)}),  # what the program answers is right
+        Idle(("weights", "secrets-of"), unless={"keeper": ("secret",)}),
         Idle(("seed",), unless={"keeper": ("secret",), "policy": ("random",)}),
         Idle(("seed",), unless={"who": ("me", "both"), "policy": ("random",)}),
     ),
 )
-@game_options
-@weights_option
-@slips_options
-@option("--who", type=click.Choice(["me", "program", "both"]), default="me", show_default=True,
-        help="Who guesses.")  # fmt: skip
-@option("--first", type=click.Choice(["me", "opponent"]), default="me", show_default=True,
-        help="Who goes first when both guess.")  # fmt: skip
-@option("--handicap/--no-handicap", default=True, show_default=True,
-        help="Whether the first player reveals a symbol that is not in their secret.")  # fmt: skip
-@option("--keeper", type=click.Choice(["secret", "adversary"]), default="secret", show_default=True,
-        help="What answers you: a secret chosen at random, or an adversary who commits to none and always gives the "
-             "answer that leaves you the most work.")  # fmt: skip
-@policy_option
-@option("--seed", help="Random seed, letters and digits; the same seed gives the same secret, on the page too.")
+@tells_game
+@takes(WHO, FIRST, HANDICAP, KEEPER, POLICY, PLAY_SEED)
 def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: str, seed: str | None) -> None:
     """Play a game."""
-    if who != "program" and game.slips.most:  # what the program answers is right
-        raise without("--slips", "--who program")
     dialogue, seeds = Dialogue(), _seeds(seed)
     chooser = policy_named(policy, _number(seed))
     assistant = Assistant(game.known, chooser, reading())

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from yomikiri.budget import Budget, Stopped
-from yomikiri.cli.base import INTERRUPTED, Idle, command, echo_json, file_to_write, json_option, option, told
-from yomikiri.cli.hitblow_shared import game_options, secret_rule_options, weights_option
+from yomikiri.ask.two_boards import Race, Raced
+from yomikiri.budget import Budget
+from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, json_option, option
+from yomikiri.cli.hitblow_shared import asks_of_game
 from yomikiri.cli.terminal import live_line, searching
 from yomikiri.cli.text import padded, width, window
-from yomikiri.hitblow.game import Game, rules_of
 from yomikiri.hitblow.race.finish import Finish
-from yomikiri.hitblow.race.terms import Reveals, Terms, Value
-from yomikiri.hitblow.race.value import Information, race_value
+from yomikiri.hitblow.race.value import Information
+from yomikiri.settings import Idle
 from yomikiri.wording import _
 from yomikiri.wording import match as wording
 from yomikiri.wording.strategy import starting
@@ -34,45 +34,18 @@ if TYPE_CHECKING:
     "use what they know of their own secret; for small games only.\n\n"
     "The two secrets may have different rules. You are then the first player, and your own secret is the one "
     "that the second player seeks.",
-    idle=(
-        Idle(("revealed",), unless={"reveals": ("first", "second")}),
-        Idle(("store",), unless={"information": ("public",)}),
-    ),
+    idle=(*Race.IDLE, Idle(("store",), unless={"information": ("public",)})),
 )
-@game_options
-@weights_option
-@secret_rule_options
-@option("--information", type=click.Choice([str(seen) for seen in Information]), default="public",
-        show_default=True, help="What the players see of each other.")  # fmt: skip
-@option("--reveals", type=click.Choice([who.value for who in Reveals]), default=Reveals.NONE.value,
-        show_default=True, help="Who reveals symbols that are not in their own secret.")  # fmt: skip
-@option("--revealed", type=click.IntRange(1, 15),
-        help="How many symbols are revealed; 1 by default.")  # fmt: skip
-@option("--equal-turns", is_flag=True,
-        help="Both players get the same number of guesses; finding both secrets in one round "
-             "is a draw.")  # fmt: skip
+@asks_of_game(Race)
 @option("--store", metavar="FILE",
         help="Save the progress of a long public race in FILE; the same command continues from it.")  # fmt: skip
 @json_option
-@click.pass_context
-def race(
-    ctx: click.Context,
-    game: Game,
-    information: str,
-    reveals: str,
-    revealed: int | None,
-    equal_turns: bool,
-    store: str | None,
-    as_json: bool,
-) -> int:
+def race(question: Race, store: str | None, as_json: bool) -> int:
     """Compute the value and show it."""
-    own_rules = rules_of(told(ctx), "secret-", game.rules)
-    terms = Terms(game.rules, game.absent, Reveals(reveals), revealed or 1, equal_turns, own_rules, game.prior)
-    found, status = _found(terms, Information(information), None if store is None else file_to_write(store))
+    raced, status = _raced(question, None if store is None else file_to_write(store))
+    terms, information, found = question.terms, question.information, raced.value
     if as_json:
-        from yomikiri.documents import match as documents
-
-        echo_json(documents.race(terms, information, found))
+        echo_json(question.document(raced))
         return status
     for line in wording.terms_lines(terms):
         click.echo(line)
@@ -90,19 +63,15 @@ def race(
     return status
 
 
-def _found(terms: Terms, information: Information, store: Path | None) -> tuple[Value, int]:
+def _raced(question: Race, store: Path | None) -> tuple[Raced, int]:
     """The value, or what is known of it at an interrupt; and the exit status."""
-    if information is Information.PRIVATE:
+    if question.information == Information.PRIVATE:
         # Nothing is known before the end, so an interrupt ends the program.
         with live_line(starting(), wording.progress) as show:
-            return race_value(terms, information, budget=Budget(progress=show)), 0
-    try:
-        with searching(starting(), wording.progress) as budget:
-            return race_value(terms, information, budget=budget, store=store), 0
-    except Stopped as stopped:
-        if stopped.best is None:
-            raise
-        return stopped.best, INTERRUPTED
+            return question.answer(Budget(progress=show)), 0
+    with searching(starting(), wording.progress) as budget:
+        raced = question.answer(budget, store=store)
+        return raced, INTERRUPTED if raced.stopped and budget.spent() else 0
 
 
 def _show_strategies(found: Equilibrium) -> None:

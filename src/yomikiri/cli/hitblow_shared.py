@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import wraps
 from time import monotonic
@@ -12,130 +11,73 @@ from typing import Any
 
 import click
 
+from yomikiri.ask.board import ITEM_TAKES_TURN, ITEMS, game_told
+from yomikiri.ask.question import Question
 from yomikiri.budget import Budget, Progress
-from yomikiri.cli.base import (
-    Decorator,
-    Idle,
-    Seconds,
-    all_of,
-    option,
-    refused_beside,
-    seed_option,
-    told,
-    told_option,
-    words_option,
-)
-from yomikiri.cli.files import read_text
+from yomikiri.cli.asking import asks, options_of
+from yomikiri.cli.base import Decorator, all_of, option, told
 from yomikiri.cli.text import say, window
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import Figures
-from yomikiri.hitblow.game import Game, game_of, weights_of
+from yomikiri.hitblow.game import GAME, WEIGHTS, rules_of
 from yomikiri.hitblow.habits import learned
-from yomikiri.hitblow.items import ASKING, Item, Items
 from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, exact
-from yomikiri.hitblow.policies.base import ALTERNATIVES
-from yomikiri.hitblow.policies.exact import SECONDS
 from yomikiri.hitblow.prior import Prior
-from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, Words
+from yomikiri.hitblow.rules import Rules, Words
 from yomikiri.saves import Opponents
-from yomikiri.wording import _
+from yomikiri.settings import Group, not_both
+from yomikiri.wording import _, sentence
 from yomikiri.wording import review as review_wording
 from yomikiri.wording.hitblow import cell_size, percent
 
-_REPEATS = click.Choice([str(kind) for kind in Repeats])
-only_rule_options = all_of(
-    told_option("--preset", type=click.Choice(list(PRESETS)), help="A standard game; the options below override it."),
-    told_option("--digits", metavar="INTEGER", help="Number of digits in a code, 1 to 6."),
-    told_option("--symbols", help="The symbols used in codes, at most 16."),
-    told_option("--repeats", type=_REPEATS, help="Where a symbol may repeat: nowhere, in guesses, or in all codes."),
-    told_option("--no-leading", help="Symbols that no code begins with."),
-)
-rule_options = all_of(
-    only_rule_options,
-    told_option("--absent", help="Symbols known not to be in the secret."),
-    words_option,
-)
-# The rules of the own secret, where they differ.
-secret_rule_options = all_of(
-    told_option("--secret-digits", metavar="INTEGER", help="Number of digits of your own secret, if different."),
-    told_option("--secret-symbols", help="The symbols of your own secret, if different."),
-    told_option("--secret-repeats", type=_REPEATS, help="Where a symbol may repeat in your own secret, if different."),
-    told_option("--secret-no-leading", help="Symbols that your own secret does not begin with, if different."),
-)
-slips_options = all_of(
-    told_option("--slips", metavar="INTEGER", help="How many of the turns may be wrong, mistyped or misheard."),
-    told_option("--slip-rate", metavar="NUMBER", help="How often a turn is wrong; 0.05 if not given."),
-)
 
-# Options that only some policies use.
-SECONDS_IDLE = Idle(("seconds",), unless={"policy": (exact.NAME,)})
-SEED_IDLE = Idle(("seed",), unless={"policy": ("random",)})
-ALTERNATIVES_IDLE = Idle(
-    ("alternatives",), unless={"policy": tuple(name for name in POLICIES if name not in ("random", "repdigit"))}
-)
+def asks_of_game(kind: type[Question[Any]], **more: Any) -> Decorator:
+    """`asks` for a question about a game of Hit & Blow; the weights of its secrets may be those of an opponent."""
+    return all_of(asks(kind, more=_learned, **more), _secrets_of)
 
 
-def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the rule options; it is called with `game=Game(...)`, in which are its TURNS if it has any."""
+def tells_game(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that tell a game on one board; it is called with `game=`."""
 
-    @rule_options
+    @options_of(*GAME)
+    @_secrets_of
     @click.pass_context
     @wraps(command)
-    def with_game(ctx: click.Context, /, *args: Any, turns: tuple[str, ...] = (), **rest: Any) -> Any:
-        game = game_of([*told(ctx).items(), *(("fact", text) for text in turns)])
-        return command(*args, game=game, **rest)
+    def with_game(ctx: click.Context, /, *args: Any, **rest: Any) -> Any:
+        return command(*args, game=game_told([*told(ctx).items(), *_learned(ctx)]), **rest)
 
     return with_game
 
 
-def names_told(ctx: click.Context) -> list[str]:
-    """The names of the options that tell a game or a match, of those that are given."""
-    parts = {"weights": "weights", "secrets_of": "secrets-of", "items": "items", "item_takes_turn": "items"}
-    return [*told(ctx), *dict.fromkeys(name for part, name in parts.items() if ctx.params.get(part))]
+def fact_pair(text: str) -> tuple[str, str]:
+    """One of TURNS on one board, as a name and a value."""
+    return "fact", text
 
 
-WEIGHTS = ("weights", "secrets-of")
+_NAME = "yomikiri.secrets-of"
 
 
-# One of them may be given; see `prior_of`.
-weights_options = all_of(
-    option(
-        "--weights", metavar="FILE",
-        help="How likely each secret is: lines CODE,WEIGHT with whole numbers; codes not named are none. "
-             "Totals of guesses count each secret by its weight.",
-    ),
-    option(
-        "--secrets-of", metavar="NAME",
-        help="The same, learned from an opponent's past secrets; see 'yomikiri hitblow opponents'.",
-    ),
+def _keep_name(ctx: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    ctx.meta[_NAME] = name
+
+
+_secrets_of: Decorator = option(
+    "--secrets-of", metavar="NAME", group=Group.KNOWN, expose_value=False, callback=_keep_name,
+    help="The same, learned from an opponent's past secrets; see 'yomikiri hitblow opponents'.",
 )  # fmt: skip
 
 
-def weights_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command that takes a game these options; they stand below the rule options."""
-
-    @weights_options
-    @wraps(command)
-    def with_weights(*args: Any, game: Game, weights: str | None, secrets_of: str | None, **rest: Any) -> Any:
-        prior = prior_of(weights, secrets_of, game.rules, game.absent)
-        return command(*args, game=replace(game, prior=prior), **rest)
-
-    return with_weights
-
-
-def prior_of(weights: str | None, secrets_of: str | None, rules: Rules, absent: str) -> Prior:
-    """How likely each secret is by the file of `--weights`, or by the past secrets of an opponent.
-
-    Raises an `InputError`, and a usage error where both are given.
-    """
-    if weights is not None and secrets_of is not None:
-        raise refused_beside("--secrets-of", "--weights")
-    if secrets_of is not None:
-        return learned_of(secrets_of, rules)
-    return weights_of({} if weights is None else {"weights": read_text(weights)}, rules, absent)
+def _learned(ctx: click.Context) -> Iterable[tuple[str, str]]:
+    """How likely each secret is by the past ones of an opponent who is named."""
+    name = ctx.meta.get(_NAME)
+    if name is None:
+        return []
+    if WEIGHTS.name in told(ctx):
+        raise click.UsageError(sentence(not_both("--secrets-of", f"--{WEIGHTS.name}")), ctx)
+    lines = (f"{code},{weight}" for code, weight in learned_of(name, rules_of(told(ctx))))
+    return [(WEIGHTS.name, "\n".join(lines))]
 
 
 def learned_of(name: str, rules: Rules) -> Prior:
@@ -148,54 +90,10 @@ def learned_of(name: str, rules: Rules) -> Prior:
     return learned(rules, past)
 
 
-policy_option: Decorator = option(
-    "--policy", type=click.Choice(POLICIES), default=DEFAULT_POLICY, show_default=True,
-    help="The policy that chooses the guess.",
-)  # fmt: skip
-
-seconds_option: Decorator = option(
-    "--seconds", type=Seconds(min=0), default=SECONDS, show_default=True,
-    help="Time limit in seconds for proving a guess, in games other than the presets.",
-)  # fmt: skip
-
-
-alternatives_option: Decorator = option(
-    "--alternatives",
-    type=click.IntRange(1, 100),
-    default=ALTERNATIVES,
-    show_default=True,
-    help="How many of the next best guesses are told.",
-)
-
-
-# See `items_of`.
-item_options = all_of(
-    option(
-        "--items", default="", metavar="NAMES",
-        help="Your items that are not used yet: high,slash,target, and in a match shuffle,change,double.",
-    ),
-    option("--item-takes-turn", is_flag=True, help="An item takes the place of the guess of its turn."),
-)  # fmt: skip
-# What advice on one board asks for: the game, the policy and its limits, the items.
-advice_options = all_of(
-    *(game_options, weights_option, slips_options),
-    *(policy_option, seconds_option, seed_option, alternatives_option, item_options),
-)
-
-
-def items_of(names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)) -> Items:
-    """The items that are told by these options beside so many lines, all of them `known`; raises an `InputError`.
-
-    On one board it is mine alone that may take the place of a guess.
-    """
-    if not names and takes_turn and known == ASKING:
-        raise without("--item-takes-turn", "--items")
-    return Items.told(names, takes_turn, rules, lines, known)
-
-
-def without(option: str, other: str) -> InputError:
-    """The error for an option that does nothing without something else."""
-    return InputError(N_("{option} does nothing without {other}: leave it out"), option=option, other=other)
+def names_told(ctx: click.Context) -> list[str]:
+    """The names of the options that tell a game or a match, of those that are given."""
+    names = [ITEMS.name if name == ITEM_TAKES_TURN.name else name for name in told(ctx)]
+    return [*dict.fromkeys(names), *(["secrets-of"] if ctx.meta.get(_NAME) else [])]
 
 
 def reading() -> Budget:

@@ -5,198 +5,108 @@ from __future__ import annotations
 import logging
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from functools import partial, wraps
+from dataclasses import replace
+from functools import partial
 from gzip import GzipFile
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from yomikiri.budget import Budget, Stopped
+from yomikiri.ask.board import Simulate
+from yomikiri.ask.proofs import NO_TIES, SECONDS_IN_ALL, WORKERS, Solve, Solved
+from yomikiri.budget import Budget
 from yomikiri.cli.base import (
     INTERRUPTED,
-    Idle,
-    Seconds,
     command,
     deliver,
     echo_json,
     file_to_write,
     json_option,
     option,
-    seed_option,
     write_file,
     write_text,
 )
 from yomikiri.cli.files import MOST_TEXT, no_longer, read_file, unreadable_file
-from yomikiri.cli.hitblow_shared import game_options, weights_option
+from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair
 from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import padded
 from yomikiri.errors import N_, InputError, MachineCodeError, RulesError, StrategyFault
-from yomikiri.hitblow.game import Game
-from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
-from yomikiri.hitblow.policies.base import simulate as play_all
 from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.strategy.book import VOLUMES, held, write_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
-from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Objective, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy
 from yomikiri.hitblow.strategy.verify import verify as replay
+from yomikiri.settings import Group, Idle
 from yomikiri.wording import _, sentence
 from yomikiri.wording import strategy as wording
 
 if TYPE_CHECKING:
     # numpy comes with it: only what really solves may load it.
-    from yomikiri.hitblow.search.solution import Solution
-
-
-_MEBIBYTE = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What the options ask for: the task, the words to speak in, and the bytes the search may remember with."""
-
-    task: Task
-    words: Words
-    memory: int = 256 * _MEBIBYTE
-
-
-def task_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command TURNS and the options of a game and a search.
-
-    It is called with `request=Request(...)` in their place.
-    """
-
-    @click.argument("turns", nargs=-1)
-    @game_options
-    @weights_option
-    @option("--objective", "kind", type=click.Choice([kind.value for kind in Kind]),
-            default=Kind.EXPECTED.value, show_default=True,
-            help="What to minimise: the average number of guesses; the worst case and then the average; or the worst "
-                 "case, then the number of secrets that take so many guesses, then the average.")  # fmt: skip
-    @option("--within", type=click.IntRange(1, 99), help="Maximum number of guesses for any secret.")
-    @option("--consistent", is_flag=True, help="Guess only candidates.")
-    @option("--memory", type=click.IntRange(1, 1 << 20), default=256, show_default=True,
-            help="Size limit of the transposition table, in MiB; does not affect the result.")  # fmt: skip
-    @wraps(command)
-    def with_task(
-        *args: Any,
-        game: Game,
-        kind: str,
-        within: int | None,
-        consistent: bool,
-        memory: int,
-        **rest: Any,
-    ) -> Any:
-        known = game.known
-        task = Task(known.rules, known.absent, known.facts, Objective(Kind(kind), within, consistent), known.prior)
-        return command(*args, request=Request(task, game.words, memory * _MEBIBYTE), **rest)
-
-    return with_task
+    from yomikiri.hitblow.search.solution import Outcome, Solution
 
 
 def prove(
-    request: Request,
+    question: Solve,
     *,
-    ties: bool = True,
-    seconds: float | None = None,
-    workers: int | None = None,
     cluster: str | None = None,
     store: Path | None = None,
     err: bool = True,
 ) -> tuple[Solution, int]:
     """Solve the task, with progress on standard error where a person is watching; and the exit status.
 
-    After so many seconds, and at Ctrl-C, it is the best so far. What is certain by then is said at once, on standard
-    error or with `err` off on standard output; what it takes to put a strategy together a second Ctrl-C ends. Raises
-    `Stopped` where there is none.
+    At Ctrl-C it is the best so far. What is certain by then is said at once, on standard error or with `err` off on
+    standard output; what it takes to put a strategy together a second Ctrl-C ends. Raises `Stopped` where there is
+    none.
     """
-    from yomikiri.hitblow.search.proof.crew import Workers, usable_cores
-    from yomikiri.hitblow.search.solution import Outcome, Solution
-    from yomikiri.hitblow.search.solve import solve as search
 
     def tell(outcome: Outcome) -> None:
-        task = [] if err else wording.task_lines(request.task)
+        task = [] if err else wording.task_lines(question.task)
         with set_aside(wording.growing()):
             for line in (*task, *wording.stopped(outcome.lower, outcome.upper, outcome.guess)):
                 click.echo(line, err=err)
 
     with ExitStack() as stack:
-        who = Workers(workers or usable_cores())
+        crew = None
         if cluster is not None:
             from yomikiri.hitblow.search.proof.cluster import Cluster
+            from yomikiri.hitblow.search.proof.crew import Workers
 
             executor = stack.enter_context(Cluster(cluster))
             logging.getLogger("distributed.client").setLevel("CRITICAL")  # a lost scheduler is told in a line
-            who = Workers(executor.count, executor)
+            crew = Workers(executor.count, executor)
         budget = stack.enter_context(searching(wording.starting(), wording.progress))
-        try:
-            proven = search(
-                request.task,
-                memory=request.memory,
-                budget=budget.at_most(seconds),
-                ties=ties,
-                workers=who,
-                store=store,
-                stopped=tell,
-            )
-            return proven, 0
-        except Stopped as stopped:
-            if isinstance(stopped.best, Solution):
-                return stopped.best, INTERRUPTED if budget.spent() else 0
-            raise
+        solved = question.answer(budget, crew=crew, store=store, stopped=tell)
+        return solved.solution, INTERRUPTED if solved.stopped and budget.spent() else 0
 
 
 @command(
     help="Compute and prove an optimal strategy from scratch: smallest total of guesses, then smallest maximum.\n\n"
     "With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.",
-    idle=(
-        Idle(("no_ties",), unless={"kind": (Kind.EXPECTED.value, Kind.WORST.value)}),
-        Idle(("no_ties", "workers", "cluster", "store"), beside="weights"),
-        Idle(("workers",), beside="cluster"),
-    ),
+    idle=(*Solve.IDLE, Idle(("cluster", "store"), beside="weights"), Idle(("workers",), beside="cluster")),
 )
-@task_options
-@option("--no-ties", is_flag=True, help="Prove the total only; of the strategies that attain it take any.")
-@option("--seconds", type=Seconds(min=0), help="Stop after so many seconds with the best so far.")
-@option("--workers", type=click.IntRange(1, 1024),
-        help="Number of threads that search, with a table of --memory for each that they share; all processor cores by "
-             "default. They start once a proof has taken ten seconds.")  # fmt: skip
+@asks_of_game(Solve, played=fact_pair)
 @option("--cluster", metavar="ADDRESS",
         help="Search on the Dask cluster of the scheduler at ADDRESS, such as tcp://host:8786, from the beginning. It "
              "runs code that comes over the network: use it in trusted networks only.")  # fmt: skip
 @option("--store", metavar="FILE",
         help="Save the progress of a long proof in FILE; the same command continues from it.")  # fmt: skip
-@option("--output", help="File to write the strategy to, proven or the best so far.")
+@option("--output", group=Group.OUTPUT, help="File to write the strategy to, proven or the best so far.")
 @json_option
-def solve(
-    request: Request,
-    no_ties: bool,
-    seconds: float | None,
-    workers: int | None,
-    cluster: str | None,
-    store: str | None,
-    output: str | None,
-    as_json: bool,
-) -> int:
+def solve(question: Solve, cluster: str | None, store: str | None, output: str | None, as_json: bool) -> int:
     """Solve and say what was proven."""
     path, target = (name if name is None else file_to_write(name) for name in (store, output))
-    solution, status = prove(
-        request, ties=not no_ties, seconds=seconds, workers=workers, cluster=cluster, store=path, err=as_json
-    )
+    solution, status = prove(question, cluster=cluster, store=path, err=as_json)
     strategy = solution.strategy
     if target and strategy:
         write_text(target, write_strategy(strategy))
     if as_json:
-        from yomikiri.documents import strategies as documents
-
-        echo_json(documents.solved(solution))
+        echo_json(question.document(Solved(solution, stopped=bool(status))))
     else:
         for line in wording.solved(solution.task, strategy, ties=solution.ties):
             click.echo(line)
@@ -255,28 +165,28 @@ _FORMATS = ("json", "text", "dot", "csv", "html")
     "for each secret, or a page for a phone that works offline.\n\n"
     "Standard games come from the book; other games, and the rest of a game after TURNS, are solved first.",
 )
-@task_options
-@option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True,
+@asks_of_game(Solve, played=fact_pair, without=(NO_TIES, SECONDS_IN_ALL, WORKERS))
+@option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True, group=Group.OUTPUT,
         help="Output format.")  # fmt: skip
-@option("--output", help="File to write to instead of standard output.")
-def export(request: Request, form: str, output: str | None) -> int:
+@option("--output", group=Group.OUTPUT, help="File to write to instead of standard output.")
+def export(question: Solve, form: str, output: str | None) -> int:
     """Write the strategy of the book, or the one that a search finds."""
-    tasks = [request.task]
+    tasks = [question.task]
     if form == "html":
         from yomikiri.web.offline import tasks_of_page
 
-        tasks = tasks_of_page(request.task)
-    strategies = [held(task) or _solved(replace(request, task=task)) for task in tasks]
-    content = "".join(_rendered(strategies, form, request.words))
+        tasks = tasks_of_page(question.task)
+    strategies = [held(task) or _solved(replace(question, task=task)) for task in tasks]
+    content = "".join(_rendered(strategies, form, question.words))
     deliver(content, output)
     proven = all(strategy.proof.kind is Evidence.OPTIMAL for strategy in strategies)
     return 0 if proven else INTERRUPTED
 
 
-def _solved(request: Request) -> Strategy:
-    strategy = prove(request)[0].strategy
+def _solved(question: Solve) -> Strategy:
+    strategy = prove(question)[0].strategy
     if strategy is None:
-        within = request.task.objective.within
+        within = question.task.objective.within
         assert within is not None, "only a limit can be impossible"
         raise InputError(
             N_("no strategy finds every secret within {within} guesses: choose a larger --within"), within=within
@@ -309,7 +219,7 @@ def _rendered(strategies: Sequence[Strategy], form: str, words: Words) -> Iterab
 def book(folder: str) -> None:
     """Solve, verify and write every volume; then the forms of the standard race."""
     for volume in VOLUMES:
-        strategy = _solved(Request(volume.task, Words.HIT))
+        strategy = _solved(Solve(volume.task))
         if strategy.proof.kind is not Evidence.OPTIMAL:
             raise click.Abort
         cost = replay(strategy)
@@ -323,67 +233,47 @@ def book(folder: str) -> None:
     click.echo(wording.race_forms(FILE, len(forms)))
 
 
-_IN_FILE = ("policy", "seed", "preset", "digits", "symbols", "repeats", "no_leading", "absent", "weights", "secrets_of")
-# Proven play follows the book where there is one.
-COMPARED = tuple(name for name in POLICIES if name != "book")
+_IN_FILE = ("turns", "secrets-of", *(setting.name for setting in Simulate.settings()))
 
 
 @command(
-    help="Play a policy against every secret: total, mean, maximum and distribution of guesses.",
-    idle=(
-        Idle(_IN_FILE, beside="file"),
-        Idle(("seed",), unless={"policy": ("random", "all")}),
-    ),
+    help="Play a policy against every secret, or every one that fits TURNS: total, mean, maximum and distribution of "
+    "guesses.",
+    idle=(Idle(_IN_FILE, beside="strategy"), *Simulate.IDLE),
 )
-@game_options
-@weights_option
-@option(
-    "--policy", type=click.Choice([*POLICIES, "all"]), default=DEFAULT_POLICY, show_default=True,
-    help="The policy to play, or all of them for comparison.",
-)  # fmt: skip
+@asks_of_game(Simulate, played=fact_pair)
 @option("--strategy", "file", help="A strategy file to play instead of a policy, with the rules that it names.")
-@seed_option
 @json_option
-def simulate(game: Game, policy: str, file: str | None, seed: int, as_json: bool) -> None:
+def simulate(question: Simulate, file: str | None, as_json: bool) -> None:
     """Play every secret."""
+    every = question.policy == "all"
     if file is not None:
         _strategy, cost = replayed(file)
-        _report(cost, as_json)
-        return
-    start = game.known
-    names = COMPARED if policy == "all" else (policy,)
-    costs: dict[str, Cost] = {}
-    for name in names:
+        costs, every = {question.policy: cost}, False
+    else:
+        costs = dict(_played(question))
+    if as_json:
+        echo_json(question.document(costs))
+    elif every:
+        _compare(costs)
+    else:
+        _report(costs[question.policy])
+
+
+def _played(question: Simulate) -> Iterator[tuple[str, Cost]]:
+    """What each policy costs, with a bar while it plays; of all of them, what cannot be played is said and left out."""
+    for name in question.policies:
         try:
-            costs[name] = _played(name, seed, start)
+            with progress(name, question.known.total) as bar:
+                yield name, question.played(name, Budget(progress=lambda known: bar(known.done)))
         except (RulesError, MachineCodeError) as error:
-            if policy != "all":
+            if question.policy != "all":
                 raise
             click.echo(sentence(error), err=True)
-    if policy != "all":
-        _report(costs[policy], as_json)
-    elif as_json:
-        from yomikiri.documents import strategies as documents
-
-        echo_json(documents.simulations(costs))
-    else:
-        _compare(costs)
 
 
-def _played(name: str, seed: int, start: Knowledge) -> Cost:
-    """What the policy of that name costs; proven play takes all the time it needs, or its total would prove nothing."""
-    policy = policy_named(name, seed, seconds=None)
-    with progress(name, start.total) as bar:
-        return play_all(policy, start, Budget(progress=lambda known: bar(known.done)))
-
-
-def _report(cost: Cost, as_json: bool) -> None:
+def _report(cost: Cost) -> None:
     """One policy: the figures, and the distribution as bars."""
-    if as_json:
-        from yomikiri.documents import strategies as documents
-
-        echo_json(documents.cost(cost))
-        return
     click.echo(wording.total(cost))
     widest = max(cost.histogram)
     for guesses, count in enumerate(cost.histogram, start=1):

@@ -4,33 +4,15 @@ from __future__ import annotations
 
 import click
 
-from yomikiri.cli.base import Idle, command, echo_json, json_option, option
-from yomikiri.cli.hitblow_shared import (
-    ALTERNATIVES_IDLE,
-    SECONDS_IDLE,
-    SEED_IDLE,
-    advice_options,
-    game_options,
-    items_of,
-    probability_table,
-    reading,
-    review_table,
-    seconds_option,
-    slips_options,
-    weights_option,
-)
+from yomikiri.ask.board import COMPARE, Candidates, Review, Suggest
+from yomikiri.cli.base import command, echo_json, json_option, option
+from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, probability_table, reading, review_table
 from yomikiri.cli.text import say
 from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import decode_all
-from yomikiri.hitblow.game import Game
-from yomikiri.hitblow.items import ASKING
-from yomikiri.hitblow.judgement import review as judge
-from yomikiri.hitblow.policies import policy_named
-from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.settings import Group, Idle
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
-from yomikiri.wording.contradictions import consistent
 
 # A document holds an object a candidate in memory, about 300 bytes; text is written part by part.
 MOST_IN_JSON = 1 << 20
@@ -39,35 +21,20 @@ MOST_AT_ONCE = 1 << 16
 
 @command(
     help="Suggest the next guess after TURNS, each GUESS:HINT such as 012:0H1B, and say why.",
-    idle=(SECONDS_IDLE, SEED_IDLE, ALTERNATIVES_IDLE),
+    idle=Suggest.IDLE,
 )
-@click.argument("turns", nargs=-1)
-@advice_options
+@asks_of_game(Suggest, played=fact_pair, fixed={COMPARE.name: "1"})
 @json_option
-def suggest(
-    game: Game,
-    policy: str,
-    seconds: float,
-    seed: int,
-    alternatives: int,
-    items: str,
-    item_takes_turn: bool,
-    as_json: bool,
-) -> None:
+def suggest(question: Suggest, as_json: bool) -> None:
     """The next guess."""
-    known = consistent(game)
-    chooser = policy_named(policy, seed, alternatives, seconds=seconds)
-    mine = items_of(items, item_takes_turn, game.rules, len(known.facts), ASKING)
-    assistant = Assistant(known, chooser, reading(), mine)
-    advice = assistant.compared
+    game, known = question.game, question.known
+    advice, items = found = question.answer(reading())
     if as_json:
-        from yomikiri.documents import hitblow as documents
-
-        echo_json(documents.suggestion(advice, assistant.item_advice))
+        echo_json(question.document(found))
         return
-    if assistant.item_advice:
-        say(items_wording.advised(assistant.item_advice, assistant.known.rules))
-        if also := items_wording.others(assistant.item_advice, alternatives):
+    if items:
+        say(items_wording.advised(items, known.rules))
+        if also := items_wording.others(items, question.alternatives):
             say(also)
     say(wording.proposal(advice, len(known.turns) + 1))
     if advice.sampled:
@@ -84,17 +51,15 @@ def suggest(
 @command(
     help="List the codes that fit TURNS, each GUESS:HINT such as 012:0H1B; where some are likelier than others, the "
     "likeliest first, each with its probability.",
-    idle=(Idle(("table",), beside="as_json"),),
+    idle=(Idle(("table",), beside="json"),),
 )
-@click.argument("turns", nargs=-1)
-@game_options
-@weights_option
-@slips_options
-@option("--table", is_flag=True, help="Show the chance of each symbol in each place instead of the codes.")
+@asks_of_game(Candidates, played=fact_pair)
+@option("--table", is_flag=True, group=Group.OUTPUT,
+        help="Show the chance of each symbol in each place instead of the codes.")  # fmt: skip
 @json_option
-def candidates(game: Game, table: bool, as_json: bool) -> None:
+def candidates(question: Candidates, table: bool, as_json: bool) -> None:
     """What can still be the secret."""
-    known = consistent(game)
+    known = question.answer()
     if as_json:
         if known.count > MOST_IN_JSON:
             raise InputError(
@@ -102,9 +67,7 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
                 given=known.count,
                 limit=MOST_IN_JSON,
             )
-        from yomikiri.documents import hitblow as documents
-
-        echo_json(documents.candidates(known))
+        echo_json(question.document(known))
     elif table:
         probability_table(known)
     elif known.weights is not None:
@@ -120,18 +83,12 @@ def candidates(game: Game, table: bool, as_json: bool) -> None:
     help="Review a game: for each of TURNS, each GUESS:HINT such as 012:0H1B, the best guess, how many guesses your "
     "choice cost, and how lucky the hint was.",
 )
-@click.argument("turns", nargs=-1, required=True)
-@game_options
-@weights_option
-@slips_options
-@seconds_option
+@asks_of_game(Review, played=fact_pair, required=True)
 @json_option
-def review(game: Game, seconds: float, as_json: bool) -> None:
+def review(question: Review, as_json: bool) -> None:
     """A game judged."""
-    judged = judge(consistent(game), Exact(seconds), reading())
+    judged = question.answer(reading())
     if as_json:
-        from yomikiri.documents import hitblow as documents
-
-        echo_json(documents.review(judged))
+        echo_json(question.document(judged))
         return
-    review_table(judged, game.words)
+    review_table(judged, question.game.words)

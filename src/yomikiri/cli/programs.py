@@ -6,21 +6,14 @@ import sys
 
 import click
 
-from yomikiri.cli.base import command, seed_option
+from yomikiri.ask.board import ALTERNATIVES, COMPARE, ITEM_TAKES_TURN, ITEMS, SECONDS_IDLE, SEED_IDLE, Suggest
+from yomikiri.cli.base import command
 from yomikiri.cli.files import read_line
-from yomikiri.cli.hitblow_shared import (
-    SECONDS_IDLE,
-    SEED_IDLE,
-    game_options,
-    policy_option,
-    seconds_option,
-    weights_option,
-)
+from yomikiri.cli.hitblow_shared import asks_of_game
 from yomikiri.errors import N_, HintError, InputError
 from yomikiri.hitblow.advice import suggest
-from yomikiri.hitblow.game import Game
+from yomikiri.hitblow.game import UNCERTAIN
 from yomikiri.hitblow.notation import parse_hint
-from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.rules import Turn, no_code_fits
 
 
@@ -62,14 +55,11 @@ def schema(name: str | None) -> None:
     "'! 345' as soon as the secret is certain.",
     idle=(SECONDS_IDLE, SEED_IDLE),
 )
-@game_options
-@weights_option
-@policy_option
-@seconds_option
-@seed_option
-def interact(game: Game, policy: str, seconds: float, seed: int) -> None:
+@asks_of_game(Suggest, without=(*UNCERTAIN, ALTERNATIVES, COMPARE, ITEMS, ITEM_TAKES_TURN))
+def interact(question: Suggest) -> None:
     """Ask until the secret is certain."""
-    known, chooser = game.known, policy_named(policy, seed, seconds=seconds)
+    game, chooser = question.game, question.chooser
+    known = game.known
     while known.count > 1:
         guess = suggest(known, chooser).proposed.guess
         _write(f"? {guess}")

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import click
 
-from yomikiri.cli.hitblow_shared import WEIGHTS
 from yomikiri.cli.proposing import A
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.enums import fold
 from yomikiri.errors import N_, InputError
+from yomikiri.hitblow.game import RULES
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
+from yomikiri.hitblow.match.notation import OWN_RULES
 from yomikiri.hitblow.rules import Rules
 from yomikiri.saves import Keeper, SavedGame, rules_of
 from yomikiri.wording import _
@@ -28,8 +29,7 @@ from yomikiri.wording import hitblow as wording
 if TYPE_CHECKING:
     from yomikiri.cli.hitblow_sitting import BoardGame
 
-_RULES = {f"{prefix}{name}" for prefix in ("", "secret-") for name in ("digits", "symbols", "repeats", "no-leading")}
-_RULES.add("preset")
+_RULES = {setting.name for setting in (*RULES, *OWN_RULES)}
 # So many saved games are listed at the start; `games` lists all.
 _FEW = 5
 
@@ -165,4 +165,4 @@ class SavedGames(Generic[A]):
 
 def _told(game: Knowledge | Match, name: str) -> object:
     """What a game has under the name of an option; None if that is none of its settings."""
-    return getattr(game, "prior" if name in WEIGHTS else name.replace("-", "_"), None)
+    return getattr(game, "prior" if name in ("weights", "secrets-of") else name.replace("-", "_"), None)

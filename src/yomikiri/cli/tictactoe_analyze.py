@@ -7,13 +7,14 @@ from functools import partial, reduce
 
 import click
 
+from yomikiri.ask.cells import SECONDS, Analyze, position_told
 from yomikiri.budget import Stopped
+from yomikiri.cli.asking import takes
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
 from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import bold, say, width
-from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, read_position
+from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, position_pairs
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
-from yomikiri.tictactoe.advice import analyze as advise
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.why import Guarantee, explain
 from yomikiri.wording import tictactoe as wording
@@ -110,13 +111,15 @@ def _small(position: Position, marks: Mapping[int, str]) -> list[str]:
     idle=(BOARD_IDLE,),
 )
 @position_options
+@takes(SECONDS)
 @json_option
-def analyze(file: str | None, board: str | None, line: int, moves: str, as_json: bool) -> int:
+@click.pass_context
+def analyze(ctx: click.Context, file: str | None, as_json: bool, seconds: float | None) -> int:
     """Show the advice on one position."""
-    position, _played = read_position(file, board, line, moves)
+    question = Analyze(position_told(position_pairs(ctx, file)), seconds)
     try:
-        with searching(wording.reading(), partial(wording.progress, position.to_move)) as budget:
-            advice = advise(position, budget)
+        with searching(wording.reading(), partial(wording.progress, question.position.to_move)) as budget:
+            advice = question.answer(budget)
     except Stopped as stopped:
         found: PartialAdvice = stopped.best
         if found.moves and not as_json:
@@ -124,9 +127,7 @@ def analyze(file: str | None, board: str | None, line: int, moves: str, as_json:
         click.echo(wording.interrupted(wording.so_far(found)), err=True)
         return INTERRUPTED
     if as_json:
-        from yomikiri.documents import tictactoe as documents
-
-        echo_json(documents.analysis(advice))
+        echo_json(question.document(advice))
         return 0
     say(*analysis(advice))
     return 0

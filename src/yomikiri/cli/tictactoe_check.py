@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from yomikiri.cli.base import INTERRUPTED, Idle, Seconds, command, option, seed_option
+from yomikiri.cli.base import INTERRUPTED, Seconds, command, option, seed_option
 from yomikiri.cli.terminal import progress
+from yomikiri.settings import Idle
 from yomikiri.tictactoe.notation import write_board
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.wording import _, ngettext

@@ -10,21 +10,26 @@ from typing import TypeVar
 import click
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.cli.base import Idle, command, option
+from yomikiri.cli.asking import takes
+from yomikiri.cli.base import command, keep, told
 from yomikiri.cli.sitting import Command, Game, Sitting
 from yomikiri.cli.terminal import Dialogue, searching
 from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
-from yomikiri.cli.tictactoe_winner import BOARD_IDLE, options_for, position_options, read_position
+from yomikiri.cli.tictactoe_winner import BOARD_IDLE, options_for, position_options, position_pairs
 from yomikiri.errors import N_, BoardError
+from yomikiri.settings import Idle, Kind, Setting
 from yomikiri.tictactoe.advice import Adviser, PartialAdvice
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.notation import parse_moves
+from yomikiri.tictactoe.notation import BOARD, board_of, parse_moves
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.signs import winner_by_signs
 from yomikiri.wording import _
 from yomikiri.wording import tictactoe as wording
 
 T = TypeVar("T")
+
+SIDE = Setting("side", N_("The side you play."), Kind.WORD, default="first", words=("first", "second"))
+BOARD_SEED = Setting("seed", N_("Seed of the random board."), Kind.INTEGER)
 
 
 @command(
@@ -34,17 +39,17 @@ T = TypeVar("T")
     idle=(BOARD_IDLE, Idle(("seed",), beside="file"), Idle(("seed",), beside="board")),
 )
 @position_options
-@option("--side", type=click.Choice(["first", "second"]), default="first", show_default=True,
-        help="The side you play.")  # fmt: skip
-@option("--seed", type=click.IntRange(min=0), default=None, help="Seed of the random board.")
-def play(file: str | None, board: str | None, line: int, moves: str, side: str, seed: int | None) -> None:
+@takes(SIDE, BOARD_SEED)
+@click.pass_context
+def play(ctx: click.Context, file: str | None, side: str, seed: int | None) -> None:
     """A game until `quit` or the end of input."""
     person = Player.FIRST if side == "first" else Player.SECOND
-    if file is None and board is None:
-        board = str(_drawn_board(Random(seed), person))
-    position, played = read_position(file, board, line, moves)
+    if file is None and BOARD.name not in told(ctx):
+        keep(ctx, BOARD.name, str(_drawn_board(Random(seed), person)))
+    board, played = board_of(dict(position_pairs(ctx, file)))
+    Position.after(board, played)
     dialogue = Dialogue()
-    Sitting(dialogue, PlayGame(dialogue, position.board, person), played).talk()
+    Sitting(dialogue, PlayGame(dialogue, board, person), played).talk()
 
 
 def _drawn_board(random: Random, person: Player) -> Board:

@@ -11,27 +11,20 @@ from functools import partial
 import click
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.cli.base import INTERRUPTED, Decorator, Idle, all_of, command, option
+from yomikiri.cli.asking import options_of, takes
+from yomikiri.cli.base import INTERRUPTED, all_of, command, option, told
 from yomikiri.cli.files import STDIN, opened, unreadable_file
 from yomikiri.cli.terminal import interruptible, searching
+from yomikiri.enums import number
+from yomikiri.settings import Idle
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
-from yomikiri.tictactoe.notation import CONTEST_NAMES, fold, no_board, parse_moves, read_board
+from yomikiri.tictactoe.notation import BOARD, CONTEST_NAMES, LINE, POSITION, TIE, no_board, read_board
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.text import winners_of_text
 
 _BLOCK = 1 << 22
 # Far longer than any row; what goes on beyond it is read as the next line, and refused as one.
 _LONGEST_LINE = 1 << 20
-
-file_argument = click.argument("file", default=STDIN)
-
-line_option: Decorator = option(
-    "--line",
-    type=click.IntRange(1, MAX_SIDE),
-    default=DEFAULT_LINE,
-    show_default=True,
-    help="How many in a row to win.",
-)
 
 
 def blocks_of(name: str) -> Iterator[bytes]:
@@ -79,20 +72,16 @@ def _ready(file: io.BufferedReader) -> bool:
 BOARD_IDLE = Idle(("board",), beside="file")
 
 
-# What `read_position` reads: FILE or `--board` (see `BOARD_IDLE`), `--line` and `--moves`.
-position_options = all_of(
-    click.argument("file", required=False),
-    option("--board", help="The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"),
-    line_option,
-    option("--moves", default="", help="Moves already made, such as 'b2 a1'."),
-)
+# What `position_pairs` reads: FILE or `--board` (see `BOARD_IDLE`), `--line` and `--moves`.
+position_options = all_of(click.argument("file", required=False), options_of(*POSITION))
 
 
-def read_position(file: str | None, board: str | None, line: int, moves: str) -> tuple[Position, tuple[int, ...]]:
-    """The position that the options describe, and its moves; standard input holds the board if nothing else does."""
-    given = read_board(lines_of(file or STDIN), line) if board is None else Board.parse(fold(board), line)
-    played = parse_moves(moves, given)
-    return Position.after(given, played), played
+def position_pairs(ctx: click.Context, file: str | None) -> list[tuple[str, str]]:
+    """The names and values that tell a position; standard input holds the board if nothing else does."""
+    given = {setting.name: told(ctx)[setting.name] for setting in POSITION if setting.name in told(ctx)}
+    if BOARD.name not in given:
+        given[BOARD.name] = str(read_board(lines_of(file or STDIN), number(given, LINE.name, DEFAULT_LINE)))
+    return [*given.items()]
 
 
 def options_for(board: Board) -> str:
@@ -105,14 +94,12 @@ def options_for(board: Board) -> str:
     "FILE, or standard input, holds boards of one shape: rows of integers, with a blank line between boards. Boards"
     " with three columns are 3x3; the blank lines between them may be left out.",
 )
-@file_argument
-@line_option
+@click.argument("file", default=STDIN)
+@takes(LINE, TIE)
 @option("--rows", type=click.IntRange(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
-@option("--tie", type=click.Choice(["draw", "first", "second"]), default="draw", show_default=True,
-        help="Who wins a full board with equal sums.")  # fmt: skip
 @option("--workers", type=click.IntRange(1), default=1, show_default=True,
         help="Search boards other than 3x3 in so many processes, reading ahead.")  # fmt: skip
-def winner(file: str, line: int, rows: int | None, tie: str, workers: int) -> None:
+def winner(file: str, rows: int | None, workers: int, line: int, tie: str) -> None:
     """Answer each board as soon as it is complete."""
     empty = True
     lines = [f"{name}\n" for name in CONTEST_NAMES]

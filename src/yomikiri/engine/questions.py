@@ -1,62 +1,45 @@
-"""What can be asked of the engine. A question is a struct: its fields are the keys of its line, and it answers itself.
+"""What can be asked of the engine: the questions of `ask`, each a line whose keys are its settings, and sessions.
 
-Options that a command has are keys here, with `_` for `-`, and the answers are the documents that commands write with
-`--json`. How a line tells a game stands in `games`.
+Answers are the documents that commands write with `--json`. How a line tells a game stands in `games`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, ClassVar, Literal, get_args
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import UNSET, Meta, Raw, UnsetType
+from msgspec import Meta, Raw
 
 from yomikiri import __version__
+from yomikiri.ask.board import Candidates, Review, Simulate, Suggest, game_told
+from yomikiri.ask.cells import Analyze, Winner
+from yomikiri.ask.proofs import Solve
+from yomikiri.ask.question import Question
+from yomikiri.ask.two_boards import Match, Race
 from yomikiri.budget import Budget, Stopped
-from yomikiri.documents import SCHEMA_VERSION, Count, Part, hitblow, strategies, tictactoe
-from yomikiri.documents import match as matches
+from yomikiri.documents import SCHEMA_VERSION, Part, strategies
 from yomikiri.engine.games import (
-    Cells,
+    CELLS,
+    ONE_BOARD,
+    TWO_BOARDS,
     Game,
-    OneBoard,
+    GameLine,
+    Line,
     Opened,
-    Question,
     Session,
-    TwoBoards,
-    game_told,
-    match_told,
-    missing,
+    lines_of,
+    moves_joined,
     session_named,
 )
 from yomikiri.errors import N_, InputError, StrategyFault
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.game import rules_of, words_of
-from yomikiri.hitblow.items import ASKING, Items
-from yomikiri.hitblow.judgement import review
-from yomikiri.hitblow.match.advice import Advisor
-from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, OPPONENTS, opponent_named
-from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
-from yomikiri.hitblow.policies.base import simulate
-from yomikiri.hitblow.policies.exact import SECONDS, Exact
-from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.hitblow.race.value import Information, race_value
+from yomikiri.hitblow.game import UNCERTAIN
 from yomikiri.hitblow.strategy.file import read_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
-from yomikiri.tictactoe.advice import PartialAdvice, analyze
-from yomikiri.tictactoe.notation import CONTEST_NAMES
-from yomikiri.tictactoe.position import Tie
-from yomikiri.tictactoe.search.margins import winner
+from yomikiri.settings import missing
 from yomikiri.wording import sentence
-from yomikiri.wording.contradictions import require_consistent
-from yomikiri.wording.tictactoe import so_far
-
-PolicyName = Annotated[str, Meta(extra_json_schema={"enum": list(POLICIES)})]
-Seconds = Annotated[float, Meta(ge=0)]
-
-
-# --- the engine itself ------------------------------------------------------------------------------------------------
 
 
 class Engine(Part):
@@ -68,7 +51,7 @@ class Engine(Part):
     requests: list[str]
 
 
-class Hello(Question, tag="hello"):
+class Hello(Line, tag="hello"):
     """Who is there, and what can be asked."""
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
@@ -78,152 +61,34 @@ class Hello(Question, tag="hello"):
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
-class Suggest(OneBoard, kw_only=True, tag="suggest"):
-    """The next guess, and which of my items that are left comes first."""
+class Asking(GameLine, kw_only=True):
+    """A line that asks a question about a game."""
 
-    policy: PolicyName = DEFAULT_POLICY
-    seconds: Seconds = SECONDS
-    seed: Count = 0
-    compare: Annotated[bool, Meta(description="Tell the next best guesses even where that takes longer")] = False
-    items: Annotated[str, Meta(examples=["high,slash,target"])] = ""
-    item_takes_turn: bool = False
+    question: ClassVar[type[Question[Any]]]
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        policy = policy_named(self.policy, self.seed, seconds=self.seconds)
-        known = self.known(sessions)
-        mine = Items.told(self.items, self.item_takes_turn, known.rules, len(known.facts), ASKING)
-        game = Assistant(known, policy, budget, mine)
-        return hitblow.suggestion(game.compared if self.compare else game.advice, game.item_advice)
-
-
-class Candidates(OneBoard, kw_only=True, tag="candidates"):
-    """The codes that fit, and the chance of each symbol in each place."""
-
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        return hitblow.candidates(self.known(sessions))
-
-
-class Review(OneBoard, kw_only=True, tag="review"):
-    """A game judged turn by turn."""
-
-    seconds: Seconds = SECONDS
-
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        return hitblow.review(review(self.known(sessions), Exact(self.seconds), budget))
-
-
-class Simulate(OneBoard, kw_only=True, tag="simulate"):
-    """A policy against every secret."""
-
-    policy: PolicyName = DEFAULT_POLICY
-    seed: Count = 0
-
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        return strategies.cost(
-            simulate(policy_named(self.policy, self.seed, seconds=None), self.known(sessions), budget)
-        )
-
-
-class Solve(OneBoard, kw_only=True, tag="solve"):
-    """An optimal strategy, proven; after `seconds` the best so far."""
-
-    objective: Kind = Kind.EXPECTED
-    within: Annotated[int, Meta(ge=1, le=99)] | None = None
-    consistent: bool = False
-    memory: Annotated[int, Meta(ge=1, le=1 << 20, description="MiB of the transposition table")] = 256
-    seconds: Seconds | None = None
-
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        from yomikiri.hitblow.search.solution import Solution
-        from yomikiri.hitblow.search.solve import solve
-
-        known = self.certain(sessions)
-        objective = Objective(self.objective, self.within, self.consistent)
-        task = Task(known.rules, known.absent, known.facts, objective, known.prior)
+        question = self.question.of(self._pairs(sessions))
         try:
-            return strategies.solved(solve(task, memory=self.memory << 20, budget=budget.at_most(self.seconds)))
+            return question.document(question.answer(budget))
         except Stopped as stopped:
-            if isinstance(stopped.best, Solution):
-                return strategies.solved(stopped.best)
+            if known := question.so_far(stopped.best):
+                stopped.add_note(known)
             raise
 
-
-class Race(OneBoard, kw_only=True, tag="race"):
-    """What a race is worth before its first guess; after `seconds` the bounds so far."""
-
-    secret_digits: int | UnsetType = UNSET
-    secret_symbols: str | UnsetType = UNSET
-    secret_repeats: str | UnsetType = UNSET
-    secret_no_leading: str | UnsetType = UNSET
-    information: Information = Information.PUBLIC
-    reveals: Reveals = Reveals.NONE
-    revealed: Annotated[int, Meta(ge=1, le=15)] = 1
-    equal_turns: bool = False
-    seconds: Seconds | None = None
-    terms: ClassVar[tuple[str, ...]] = (
-        *(*OneBoard.terms, "secret_digits", "secret_symbols", "secret_repeats", "secret_no_leading"),
-    )
-
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        pairs = self.told(sessions)
-        game = game_told(pairs)
-        game.known.require_certain()
-        if game.facts:
-            raise InputError(N_("a race is solved before its first turn: leave out {given}"), given=str(game.facts[0]))
-        own = rules_of(dict(pairs), "secret-", game.rules)
-        terms = Terms(game.rules, game.absent, self.reveals, self.revealed, self.equal_turns, own, game.prior)
-        try:
-            found = race_value(terms, self.information, budget=budget.at_most(self.seconds))
-        except Stopped as stopped:
-            if stopped.best is None:
-                raise
-            found = stopped.best
-        return matches.race(terms, self.information, found)
+    def _pairs(self, sessions: dict[str, Session]) -> list[tuple[str, str]]:
+        """What the line and its session tell. A value at its default says nothing, as one that is left out."""
+        own = [setting for setting in self.question.OWN if getattr(self, setting.key) != setting.default]
+        pairs = self.told(sessions, (*self.question.TELLING, *own))
+        if self.game is CELLS:
+            return moves_joined(pairs)
+        if not {*UNCERTAIN} <= {*self.question.TELLING}:  # a session may tell of turns that may be wrong
+            game_told(pairs).known.require_certain()
+            pairs = [pair for pair in pairs if pair[0] not in {setting.name for setting in UNCERTAIN}]
+        return pairs
 
 
-class Match(TwoBoards, kw_only=True, tag="match"):
-    """The state of a match, and the guess that wins most often."""
-
-    opponent: Annotated[str, Meta(extra_json_schema={"enum": list(OPPONENTS)})] = DEFAULT_OPPONENT
-    finishes: str = ""
-    seconds: Seconds = SECONDS
-    seed: Count = 0
-    items: Annotated[str, Meta(examples=["high,slash,double"])] = ""
-    item_takes_turn: bool = False
-
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        pairs = self.told(sessions)
-        match, plain = match_told(pairs), Exact()
-        advisor = Advisor(opponent_named(self.opponent, plain, self.finishes, self.seed), plain, self.seconds)
-        mine = Items.told(self.items, self.item_takes_turn, match.rules, len(match.facts))
-        assistant = MatchAssistant(match, advisor, budget, mine)
-        require_consistent(assistant, words_of(dict(pairs)))
-        return matches.match(assistant)
-
-
-class Analyze(Cells, kw_only=True, tag="analyze"):
-    """Where every move leads, best play, and why."""
-
-    seconds: Seconds | None = None
-
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        try:
-            return tictactoe.analysis(analyze(self.position(sessions), budget.at_most(self.seconds)))
-        except Stopped as stopped:
-            if isinstance(stopped.best, PartialAdvice):
-                stopped.add_note(so_far(stopped.best))
-            raise
-
-
-class Winner(Cells, kw_only=True, tag="winner"):
-    """Who wins a position under best play."""
-
-    tie: Tie = Tie.DRAW
-    seconds: Seconds | None = None
-
-    def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
-        won = winner(self.position(sessions), self.tie, budget.at_most(self.seconds))
-        return tictactoe.Won(CONTEST_NAMES[won or 0])
+def _asked(kind: type[Question[Any]], game: Game) -> type[Line]:
+    return lines_of(kind.NAME, game, kind.settings(), Asking, kind.__doc__ or "", question=kind)
 
 
 # --- sessions ---------------------------------------------------------------------------------------------------------
@@ -231,33 +96,23 @@ class Winner(Cells, kw_only=True, tag="winner"):
 
 def kept_as(name: str, session: Session, sessions: dict[str, Session]) -> Opened:
     """Keep a game under a name, from now on; raises a `YomikiriError`, and keeps what was, for one that cannot be."""
-    opened = session.kind.state(name, session.pairs)
+    opened = session.game.state(name, session.pairs)
     sessions[name] = session
     return opened
 
 
-class _Open(Game, kw_only=True):
+class Opening(GameLine, kw_only=True):
+    """A line that opens a session."""
+
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         """The session; one of the same name is another game from now on."""
         if not isinstance(self.session, str):
             raise missing("session")
-        kind = next(kind for kind in (OneBoard, TwoBoards, Cells) if isinstance(self, kind))
-        return kept_as(self.session, Session(kind, tuple(self.named()), tuple(self.own_steps())), sessions)
+        session = Session(self.game, tuple(self.named(self.game.settings)), tuple(self.own_steps()))
+        return kept_as(self.session, session, sessions)
 
 
-class Open(_Open, OneBoard, kw_only=True, tag="open"):
-    """A session for a game on one board."""
-
-
-class OpenMatch(_Open, TwoBoards, kw_only=True, tag="open-match"):
-    """A session for a match."""
-
-
-class OpenBoard(_Open, Cells, kw_only=True, tag="open-board"):
-    """A session for a game of weighted tic-tac-toe."""
-
-
-class Play(Question, kw_only=True, tag="play"):
+class Play(Line, kw_only=True, tag="play"):
     """Turns, or moves of tic-tac-toe, that come next in a session; all of them, or none where one is refused."""
 
     session: str
@@ -265,10 +120,10 @@ class Play(Question, kw_only=True, tag="play"):
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         kept = session_named(self.session, sessions)
-        return kept_as(self.session, replace(kept, steps=(*kept.steps, *kept.kind.steps(self.turns))), sessions)
+        return kept_as(self.session, replace(kept, steps=(*kept.steps, *kept.game.steps(self.turns))), sessions)
 
 
-class Undo(Question, kw_only=True, tag="undo"):
+class Undo(Line, kw_only=True, tag="undo"):
     """The last turns, or moves, taken back."""
 
     session: str
@@ -284,14 +139,14 @@ class Undo(Question, kw_only=True, tag="undo"):
         return kept_as(self.session, replace(kept, steps=kept.steps[:left]), sessions)
 
 
-class Close(Question, kw_only=True, tag="close"):
+class Close(Line, kw_only=True, tag="close"):
     """A session that is not needed any more."""
 
     session: str
 
     def answer(self, sessions: dict[str, Session], budget: Budget) -> Part:
         kept = session_named(self.session, sessions)
-        opened = kept.kind.state(self.session, kept.pairs)
+        opened = kept.game.state(self.session, kept.pairs)
         del sessions[self.session]
         return opened
 
@@ -299,7 +154,7 @@ class Close(Question, kw_only=True, tag="close"):
 # --- strategies -------------------------------------------------------------------------------------------------------
 
 
-class Verify(Question, kw_only=True, tag="verify"):
+class Verify(Line, kw_only=True, tag="verify"):
     """A strategy, as it stands in its file, replayed against every secret."""
 
     strategy: Raw
@@ -312,11 +167,24 @@ class Verify(Question, kw_only=True, tag="verify"):
             return strategies.Unverified(False, sentence(fault))
 
 
-Asked = (
-    Hello | Suggest | Candidates | Review | Simulate | Solve | Race | Match | Analyze | Winner
-    | Open | OpenMatch | OpenBoard | Play | Undo | Close | Verify
-)  # fmt: skip
-"""Every question, told apart by its `request`."""
+def _every() -> Iterator[type[Line]]:
+    yield Hello
+    for kind, game in (
+        *((kind, ONE_BOARD) for kind in (Suggest, Candidates, Review, Simulate, Solve, Race)),
+        *((Match, TWO_BOARDS), (Analyze, CELLS), (Winner, CELLS)),
+    ):
+        yield _asked(kind, game)
+    for name, game, told in (
+        ("open", ONE_BOARD, "A session for a game on one board."),
+        ("open-match", TWO_BOARDS, "A session for a match."),
+        ("open-board", CELLS, "A session for a game of weighted tic-tac-toe."),
+    ):
+        yield lines_of(name, game, game.settings, Opening, told)
+    yield from (Play, Undo, Close, Verify)
 
-QUESTIONS: dict[str, type[Question]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Asked)}
-"""The questions by their names."""
+
+QUESTIONS: dict[str, type[Line]] = {str(kind.__struct_config__.tag): kind for kind in _every()}
+"""The lines that can be asked, by their `request`."""
+
+Asked: Any = reduce(or_, QUESTIONS.values())
+"""Any of them, told apart by its `request`."""

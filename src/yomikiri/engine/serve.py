@@ -22,10 +22,11 @@ import msgspec
 
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.documents import Problem, versioned
-from yomikiri.engine.games import Id, Question, Session, missing
+from yomikiri.engine.games import Id, Line, Session
 from yomikiri.engine.questions import QUESTIONS, Asked
 from yomikiri.enums import choice
 from yomikiri.errors import N_, ContradictionError, InputError, YomikiriError
+from yomikiri.settings import missing
 from yomikiri.wording import _, sentence
 
 MOST_IN_LINE = 1_000_000
@@ -44,7 +45,7 @@ class Cancel(msgspec.Struct, forbid_unknown_fields=True):
 class _Waiting:
     """A question that is not answered yet."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Line) -> None:
         self.question = question
         self.cancelled = False
 
@@ -86,7 +87,7 @@ class Engine:
         self._queue.put(None)
         self._worker.join()
 
-    def _ask(self, question: Question) -> None:
+    def _ask(self, question: Line) -> None:
         if question.id is not None and any(waiting.question.id == question.id for waiting in list(self._open)):
             raise InputError(N_("the id {given} waits for its answer already: choose another"), given=question.id)
         waiting = _Waiting(question)
@@ -169,7 +170,7 @@ def _read(line: bytes, kind: Any) -> Any:
         raise InputError(N_("not a request: {reason}"), reason=str(error)) from None
 
 
-def _question(line: bytes, given: Any) -> Question:
+def _question(line: bytes, given: Any) -> Line:
     """The question in a line; raises an `InputError` that names what can be asked, or which keys it has."""
     if isinstance(given, dict):
         if "request" not in given:
@@ -180,7 +181,7 @@ def _question(line: bytes, given: Any) -> Question:
                 known = ", ".join(kind.__struct_fields__)
                 raise InputError(N_("unknown key {given!r}: expected one of {known}"), given=key, known=known)
     question = _read(line, Asked)
-    assert isinstance(question, Question)
+    assert isinstance(question, Line)
     return question
 
 

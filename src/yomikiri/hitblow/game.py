@@ -15,10 +15,45 @@ from yomikiri.hitblow.facts import absent_first
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import parse_code, parse_fact, parse_turn
 from yomikiri.hitblow.prior import Prior, checked_prior, no_weight
-from yomikiri.hitblow.rules import PRESETS, Answered, Fact, Preset, Repeats, Rules, Words
-from yomikiri.hitblow.slips import Slips, not_a_rate
+from yomikiri.hitblow.rules import MAX_DIGITS, PRESETS, Answered, Fact, Preset, Repeats, Rules, Words
+from yomikiri.hitblow.slips import MOST, Slips, not_a_rate
+from yomikiri.settings import Group, Kind, Setting
 
 Pairs = Iterable[tuple[str, str]]
+
+PRESET = Setting("preset", N_("A standard game; the options below override it."), Kind.WORD, words=tuple(PRESETS),
+                 group=Group.GAME)  # fmt: skip
+DIGITS = Setting("digits", N_("Number of digits in a code, 1 to 6."), Kind.INTEGER, least=1, most=MAX_DIGITS,
+                 group=Group.GAME)  # fmt: skip
+SYMBOLS = Setting("symbols", N_("The symbols used in codes, at most 16."), group=Group.GAME)
+REPEATS = Setting("repeats", N_("Where a symbol may repeat: nowhere, in guesses, or in all codes."), Kind.WORD,
+                  words=tuple(Repeats), group=Group.GAME)  # fmt: skip
+NO_LEADING = Setting("no-leading", N_("Symbols that no code begins with."), group=Group.GAME)
+WORDS = Setting("words", N_("What hits and blows are called."), Kind.WORD, words=tuple(Words), group=Group.GAME)
+ABSENT = Setting("absent", N_("Symbols known not to be in the secret."), group=Group.KNOWN)
+WEIGHTS = Setting(
+    "weights",
+    N_(
+        "How likely each secret is: lines CODE,WEIGHT with whole numbers; codes not named are none. "
+        "Totals of guesses count each secret by its weight."
+    ),
+    Kind.LINES,
+    group=Group.KNOWN,
+    example={"012": 3, "345": 1},
+)
+SLIPS = Setting("slips", N_("How many of the turns may be wrong, mistyped or misheard."), Kind.INTEGER, most=MOST,
+                group=Group.KNOWN)  # fmt: skip
+SLIP_RATE = Setting("slip-rate", N_("How often a turn is wrong; 0.05 if not given."), Kind.NUMBER, least=0.001,
+                    most=0.5, group=Group.KNOWN)  # fmt: skip
+
+RULES = (PRESET, DIGITS, SYMBOLS, REPEATS, NO_LEADING)
+"""The settings of the rules, which `rules_of` reads."""
+
+UNCERTAIN = (SLIPS, SLIP_RATE)
+"""The settings that say how sure the turns are, which `slips_of` reads."""
+
+GAME = (*RULES, WORDS, ABSENT, WEIGHTS, *UNCERTAIN)
+"""The settings of a game on one board, which `game_of` reads."""
 
 
 @dataclass(frozen=True, slots=True)

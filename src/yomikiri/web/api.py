@@ -5,35 +5,32 @@ A question is read strictly: what the page would pass over is refused here, in o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from yomikiri import __version__
-from yomikiri.documents import Problem, versioned
-from yomikiri.documents.hitblow import Review, Suggestion, suggestion
-from yomikiri.documents.hitblow import review as review_document
+from yomikiri.ask.board import COMPARE, SECONDS, Review, Suggest
+from yomikiri.ask.cells import SECONDS as TIME
+from yomikiri.ask.cells import Analyze
+from yomikiri.ask.question import Question
+from yomikiri.budget import Budget
+from yomikiri.documents import Problem, hitblow, tictactoe, versioned
 from yomikiri.documents.match import Play
 from yomikiri.documents.match import play as play_document
 from yomikiri.documents.schema import components
-from yomikiri.documents.tictactoe import Analysis, analysis
 from yomikiri.enums import choice
 from yomikiri.errors import N_, BoardError, InputError
-from yomikiri.hitblow.advice import suggest as advise
-from yomikiri.hitblow.game import Pairs, game_of
-from yomikiri.hitblow.judgement import review as judge
-from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.game import RULES, WEIGHTS, WORDS
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.play import Level
-from yomikiri.hitblow.policies import DEFAULT_POLICY, POLICIES, policy_named
-from yomikiri.hitblow.rules import MAX_DIGITS, PRESETS, Repeats, Words
-from yomikiri.hitblow.slips import MOST as MOST_SLIPS
+from yomikiri.settings import Kind, Setting
 from yomikiri.tictactoe.advice import PartialAdvice
-from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE
-from yomikiri.tictactoe.notation import board_of
-from yomikiri.tictactoe.position import Position
+from yomikiri.tictactoe.notation import BOARD, board_of
+from yomikiri.web import limits
 from yomikiri.web import play as page
 from yomikiri.web.limits import (
     MATCH_SECONDS,
@@ -42,7 +39,6 @@ from yomikiri.web.limits import (
     MOST_PLAYED,
     MOST_TURNS,
     POLICY,
-    SECONDS,
     check_board,
     check_rules,
     check_turns,
@@ -50,32 +46,36 @@ from yomikiri.web.limits import (
 from yomikiri.web.pages import begin, refusal
 from yomikiri.web.tictactoe import read_in_time
 from yomikiri.wording import LANGUAGES
-from yomikiri.wording.contradictions import consistent
 from yomikiri.wording.tictactoe import so_far
+
+_SECONDS = limits.SECONDS  # as the description says
+
+SEARCHED: dict[type[Question[Any]], tuple[Setting, ...]] = {
+    Suggest: (SECONDS, COMPARE, WEIGHTS),
+    Review: (SECONDS, WEIGHTS),
+    Analyze: (TIME,),
+}
+"""What is asked here, and of its settings those that it has not: how long a search takes is for the server to say, how
+much is compared as well, and weights are longer than an address."""
 
 
 def suggest(request: Request) -> Response:
     """The next guess of Hit & Blow, as `yomikiri hitblow suggest --json`."""
     budget = begin(request)
-    asked = _asked(request, (*_RULES, *_GAME, "policy", "lang"), "turn", "fact")
-    chooser = choice(asked, "policy", POLICIES, DEFAULT_POLICY)
-    known = _known(request.query_params.multi_items())
-    advice = advise(known, policy_named(chooser, seconds=SECONDS), compare=True, budget=budget)
-    return JSONResponse(versioned(suggestion(advice)))
+    question = replace(_asked_of_game(request, Suggest), compare=True, seconds=limits.SECONDS)
+    return _answered(question, budget)
 
 
 def review(request: Request) -> Response:
     """A game of Hit & Blow judged turn by turn, as `yomikiri hitblow review --json`."""
     budget = begin(request)
-    _asked(request, (*_RULES, *_GAME, "lang"), "turn", "fact")
-    return JSONResponse(versioned(review_document(judge(_known(request.query_params.multi_items()), POLICY, budget))))
+    return _answered(replace(_asked_of_game(request, Review), seconds=limits.SECONDS), budget)
 
 
 def play(request: Request) -> Response:
     """A game of Hit & Blow against the program, after the guess of the program where it is to move."""
     budget = begin(request, MATCH_SECONDS)
-    terms = ("absent", "race", "level", "first", "handicap", "secret", "shown")
-    asked = _asked(request, (*_RULES, "seed", "day", *terms, "lang"), "me", "they")
+    asked = dict(_told(request, [each["name"] for each in _play_parameters()], "me", "they"))
     if address := page.read(request.query_params.multi_items()):
         return JSONResponse(versioned(play_document(address.play.answered(POLICY, budget))))
     raise _missing("day" if "day" in asked else "seed")
@@ -84,20 +84,21 @@ def play(request: Request) -> Response:
 def analyze(request: Request) -> Response:
     """Where every move of a position of tic-tac-toe leads, as `yomikiri tictactoe analyze --json`."""
     budget = begin(request)
-    asked = _asked(request, ("board", "line", "moves", "lang"))
-    if "board" not in asked:
-        raise _missing("board")
-    board, moves = board_of(asked)
-    position = Position.after(check_board(board), moves)
-    advice = read_in_time(position, budget)
+    pairs = _told(request, [setting.name for setting in _settings(Analyze)])
+    told = dict(pairs)
+    if BOARD.name not in told:
+        raise _missing(BOARD.name)
+    check_board(board_of(told)[0])
+    question = Analyze.of(pairs)
+    advice = read_in_time(question.position, budget)
     if isinstance(advice, PartialAdvice):
         error = BoardError(
             N_("not solved within {seconds} s: try a smaller board or more moves; the command line has no time limit"),
-            seconds=int(SECONDS),
+            seconds=int(_SECONDS),
         )
         error.add_note(so_far(advice))
         return refusal(request, 422, error)
-    return JSONResponse(versioned(analysis(advice)))
+    return JSONResponse(versioned(question.document(advice)))
 
 
 def openapi(_request: Request) -> Response:
@@ -109,32 +110,43 @@ def _missing(name: str) -> InputError:
     return InputError(N_("{given}= is missing in the address: add it"), given=name)
 
 
-_GAME = ("absent", "slips", "slip-rate")
-_RULES = ("preset", "digits", "symbols", "repeats", "no-leading", "words")
+def _settings(kind: type[Question[Any]]) -> list[Setting]:
+    """The settings that a question has here."""
+    return [setting for setting in kind.settings() if setting not in SEARCHED[kind]]
 
 
-def _asked(request: Request, names: tuple[str, ...], *repeated: str) -> dict[str, str]:
-    """The parameters by name; all of `names` may stand once, and `repeated` ones any number of times."""
-    known = (*names, *repeated)
-    found: dict[str, str] = {}
-    for name, value in request.query_params.multi_items():
+Q = TypeVar("Q", Suggest, Review)
+
+
+def _asked_of_game(request: Request, kind: type[Q]) -> Q:
+    """The question that an address asks about one board, within what is served."""
+    names = [setting.name for setting in _settings(kind)]
+    question: Q = kind.of(_told(request, names, *kind.PLAYED))
+    check_rules(question.game.rules)
+    check_turns(question.game.facts)
+    return question
+
+
+def _answered(question: Suggest | Review, budget: Budget) -> Response:
+    asked: Question[Any] = question
+    return JSONResponse(versioned(asked.document(asked.answer(budget))))
+
+
+def _told(request: Request, names: Sequence[str], *repeated: str) -> list[tuple[str, str]]:
+    """The parameters; all of `names` may stand once, `repeated` ones any number of times. `lang` is not among them."""
+    known = (*names, *repeated, "lang")
+    pairs = request.query_params.multi_items()
+    told: dict[str, str] = {}
+    for name, value in pairs:
         if name not in known:
             raise InputError(
                 N_("unknown parameter {given!r}: expected one of {known}"), given=name, known=", ".join(known)
             )
-        if name in found and name not in repeated:
+        if name in told and name not in repeated:
             raise InputError(N_("{given}= appears twice in the address: give it once"), given=name)
-        found[name] = value
-    choice(found, "lang", LANGUAGES, LANGUAGES[0])
-    return found
-
-
-def _known(pairs: Pairs) -> Knowledge:
-    """What the rules, the absent symbols and the turns tell; a contradiction comes with the likeliest slip."""
-    game = game_of(pairs)
-    check_rules(game.rules)
-    check_turns(game.facts)
-    return consistent(game)
+        told[name] = value
+    choice(told, "lang", LANGUAGES, LANGUAGES[0])
+    return [(name, value) for name, value in pairs if name != "lang"]
 
 
 Schema = dict[str, Any]
@@ -167,11 +179,9 @@ def _suggest_described() -> Schema:
         "operationId": "suggest",
         "summary": "The next guess in Hit & Blow",
         "description": f"Games with up to {MOST_GUESSES:,} possible guesses are served. A search stops after "
-        f"{SECONDS:g} s; the guess is then a good one, and `proof` is `heuristic`.",
+        f"{_SECONDS:g} s; the guess is then a good one, and `proof` is `heuristic`.",
         "parameters": [
-            *_game_parameters(),
-            _parameter("policy", _one_of(POLICIES), "How the guess is chosen", DEFAULT_POLICY),
-            _LANG,
+            *_game_parameters(Suggest),
         ],
         "responses": {
             "200": _answer("The guess, what it does, and the next best ones", "Suggestion"),
@@ -184,36 +194,39 @@ def _suggest_described() -> Schema:
 
 def _schemas() -> Schema:
     """The documents by name. A suggestion is served by itself, with its version, and within a review, without."""
-    found = components((Suggestion, Review, Play, Analysis, Problem), "#/components/schemas/{name}")
+    found = components(
+        (hitblow.Suggestion, hitblow.Review, Play, tictactoe.Analysis, Problem), "#/components/schemas/{name}"
+    )
     found["Suggestion"]["required"].remove("schema_version")
     return found
 
 
-def _game_parameters() -> list[Schema]:
+def _game_parameters(kind: type[Question[Any]]) -> list[Schema]:
     turns = {"type": "array", "items": _TEXT, "maxItems": MOST_TURNS}
     return [
         _parameter("turn", turns, "A guess and its answer, in order: 012:0H1B"),
         _parameter("fact", turns, "Something else that is known, at its place among the turns: has=3"),
-        *_rule_parameters(),
-        _parameter("absent", _TEXT, "Symbols known not to be in the secret"),
-        _parameter("slips", {"type": "integer", "minimum": 0, "maximum": MOST_SLIPS}, "How many turns may be wrong", 0),
-        _parameter(
-            "slip-rate",
-            {"type": "number", "minimum": 0.001, "maximum": 0.5},
-            "How often a turn is wrong, where any may be",
-        ),
+        *map(_of_setting, _settings(kind)),
+        _LANG,
     ]
 
 
-def _rule_parameters() -> list[Schema]:
-    return [
-        _parameter("preset", _one_of(PRESETS), "A game by its name; the other parameters override it", "hitblow"),
-        _parameter("digits", {"type": "integer", "minimum": 1, "maximum": MAX_DIGITS}, "Digits of a code"),
-        _parameter("symbols", {"type": "string", "minLength": 1, "maxLength": 16}, "What codes are made of"),
-        _parameter("repeats", _one_of(Repeats), "Where a symbol may repeat"),
-        _parameter("no-leading", _TEXT, "Symbols that no code begins with"),
-        _parameter("words", _one_of(Words), "What a lone B is: a bull, a black one, or a blow"),
-    ]
+def _of_setting(setting: Setting) -> Schema:
+    """A setting as a parameter."""
+    match setting.kind:
+        case Kind.INTEGER | Kind.NUMBER:
+            schema: Schema = {"type": "integer" if setting.kind is Kind.INTEGER else "number"}
+            schema["minimum"] = setting.least or 0
+            if setting.most is not None:
+                schema["maximum"] = setting.most
+        case Kind.FLAG:
+            schema = _one_of("01")
+        case Kind.WORD:
+            schema = _one_of(setting.words)
+        case _:
+            schema = _TEXT
+    return _parameter(setting.name, schema, setting.help, None if setting.default == "" else setting.default,
+                      required=setting is BOARD)  # fmt: skip
 
 
 def _review_described() -> Schema:
@@ -221,7 +234,7 @@ def _review_described() -> Schema:
         "operationId": "review",
         "summary": "A game of Hit & Blow judged turn by turn",
         "description": "What was played, what was best, what it cost and how lucky the answer was, in guesses.",
-        "parameters": [*_game_parameters(), _LANG],
+        "parameters": _game_parameters(Review),
         "responses": {
             "200": _answer("Every turn judged", "Review"),
             "400": _answer("A parameter cannot be read or used", "Problem"),
@@ -229,6 +242,22 @@ def _review_described() -> Schema:
             "414": _answer("The address is too long", "Problem"),
         },
     }
+
+
+def _play_parameters() -> list[Schema]:
+    """The terms of a game against the program, which the page reads: see `web.play`."""
+    return [
+        _parameter("seed", {"type": "string", "pattern": "^[0-9A-Za-z-]{1,40}$"}, "Of what the secret is made"),
+        _parameter("day", {"type": "string", "format": "date"}, "Instead of a seed: the number of that day (UTC)"),
+        *map(_of_setting, (*RULES, WORDS)),
+        _parameter("absent", _TEXT, "Symbols that the program's secret does not use"),
+        _parameter("race", _one_of("01"), "Whether the program guesses, too", "0"),
+        _parameter("level", _one_of(Level), "How well it guesses", str(Level.CONSISTENT)),
+        _parameter("first", _one_of(Side), "Who goes first in a race", str(Side.ME)),
+        _parameter("handicap", _one_of("01"), "Whether who goes first reveals a symbol", "1"),
+        _parameter("secret", _TEXT, "The secret that the program seeks"),
+        _parameter("shown", _TEXT, "The symbol that I revealed"),
+    ]
 
 
 def _play_described() -> Schema:
@@ -239,16 +268,7 @@ def _play_described() -> Schema:
         "description": "Nothing is kept: the secret follows from the rules and the seed, and every question tells the "
         "whole game. The answer has all turns, with the program's next guess where it is to move; repeat its guesses.",
         "parameters": [
-            _parameter("seed", {"type": "string", "pattern": "^[0-9A-Za-z-]{1,40}$"}, "Of what the secret is made"),
-            _parameter("day", {"type": "string", "format": "date"}, "Instead of a seed: the number of that day (UTC)"),
-            *_rule_parameters(),
-            _parameter("absent", _TEXT, "Symbols that the program's secret does not use"),
-            _parameter("race", _one_of("01"), "Whether the program guesses, too", "0"),
-            _parameter("level", _one_of(Level), "How well it guesses", str(Level.CONSISTENT)),
-            _parameter("first", _one_of(Side), "Who goes first in a race", str(Side.ME)),
-            _parameter("handicap", _one_of("01"), "Whether who goes first reveals a symbol", "1"),
-            _parameter("secret", _TEXT, "The secret that the program seeks"),
-            _parameter("shown", _TEXT, "The symbol that I revealed"),
+            *_play_parameters(),
             _parameter("me", guesses, "My guesses, in order"),
             _parameter("they", guesses, "The program's guesses, in order"),
             _LANG,
@@ -265,12 +285,9 @@ def _analyze_described() -> Schema:
     return {
         "operationId": "analyze",
         "summary": "The value of every move in a position of weighted tic-tac-toe",
-        "description": f"Boards of up to {MOST_CELLS} cells are served, with {SECONDS:g} s for each.",
+        "description": f"Boards of up to {MOST_CELLS} cells are served, with {_SECONDS:g} s for each.",
         "parameters": [
-            _parameter("board", _TEXT, "The weights, row by row: -2,0,-1/-1,-1,0/-1,-1,-2", required=True),
-            _parameter("line", {"type": "integer", "minimum": 1, "maximum": MAX_SIDE}, "How many in a row to win",
-                       DEFAULT_LINE),
-            _parameter("moves", _TEXT, "Moves already made, in order: b2,a1"),
+            *map(_of_setting, _settings(Analyze)),
             _LANG,
         ],
         "responses": {

@@ -15,18 +15,52 @@ from dataclasses import replace
 from yomikiri.enums import choice, fold
 from yomikiri.errors import N_, TurnError
 from yomikiri.hitblow.facts import Change
-from yomikiri.hitblow.game import Pairs, different_rules, rules_of, rules_pairs, slips_of, slips_pairs, words_of
+from yomikiri.hitblow.game import (
+    DIGITS,
+    GAME,
+    REPEATS,
+    WEIGHTS,
+    Pairs,
+    different_rules,
+    rules_of,
+    rules_pairs,
+    slips_of,
+    slips_pairs,
+    words_of,
+)
 from yomikiri.hitblow.match.match import Match, Side, is_own_change, movers
 from yomikiri.hitblow.notation import guess_alone, parse_code, parse_fact, parse_guess, parse_words
 from yomikiri.hitblow.rules import Answered, Fact, Rules, Turn, Words
+from yomikiri.settings import Group, Kind, Setting
 
 SIDES = {"me": Side.ME, "they": Side.OPPONENT}
 LABELS = {side: label for label, side in SIDES.items()}
-TERMS = (
-    *("preset", "digits", "symbols", "repeats", "words", "secret-digits", "secret-symbols", "secret-repeats"),
-    *("no-leading", "secret-no-leading"),
-    *("first", "absent", "shown", "secret", "equal-turns", "slips", "slip-rate"),
+
+OWN_RULES = (
+    Setting("secret-digits", N_("Number of digits of your own secret, if different."), Kind.INTEGER,
+            least=DIGITS.least, most=DIGITS.most, group=Group.GAME),
+    Setting("secret-symbols", N_("The symbols of your own secret, if different."), group=Group.GAME),
+    Setting("secret-repeats", N_("Where a symbol may repeat in your own secret, if different."), Kind.WORD,
+            words=REPEATS.words, group=Group.GAME),
+    Setting("secret-no-leading", N_("Symbols that your own secret does not begin with, if different."),
+            group=Group.GAME),
+)  # fmt: skip
+"""The settings of the rules of my own secret."""
+
+FIRST = Setting("first", N_("Who goes first."), Kind.WORD, default=str(Side.ME), words=tuple(Side), group=Group.GAME)
+SECRET = Setting("secret", N_("Your own secret; with it the program works out your answers."), group=Group.KNOWN)
+SHOWN = Setting("shown", N_("Symbols that you revealed as not in your secret."), group=Group.KNOWN)
+EQUAL_TURNS = Setting(
+    "equal-turns",
+    N_("Both players get the same number of guesses; if both find the secret, it is a draw."),
+    Kind.FLAG,
+    group=Group.GAME,
 )
+
+MATCH = (*GAME, *OWN_RULES, FIRST, SECRET, SHOWN, EQUAL_TURNS)
+"""The settings of a match, which `match_of` reads but for the weights."""
+
+TERMS = tuple(setting.name for setting in MATCH if setting is not WEIGHTS)
 """The names of the terms."""
 
 

@@ -1,0 +1,120 @@
+"""Settings as options, and the questions that commands ask.
+
+An option of a setting keeps what it is given as text, under the name of the setting, in the context; the question reads
+it there. It may stand before the command or after it; of one that stands twice the innermost counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from yomikiri.cli.base import Decorator, Option, all_of, is_given, keep, option, told
+from yomikiri.cli.files import read_text
+from yomikiri.settings import Kind, Setting, values
+
+if TYPE_CHECKING:
+    from yomikiri.ask.question import Question
+
+_SHOWN = {Kind.INTEGER: "INTEGER", Kind.NUMBER: "NUMBER", Kind.LINES: "FILE"}
+
+
+class SettingOption(Option):
+    """The option of a setting."""
+
+    def __init__(self, decls: list[str], *, setting: Setting, **settings: Any) -> None:
+        super().__init__(decls, expose_value=False, callback=self._keep, group=setting.group, **settings)
+        self.setting = setting
+
+    def _keep(self, ctx: click.Context, _parameter: click.Parameter, value: Any) -> None:
+        if is_given(ctx, self.name or ""):
+            keep(ctx, self.setting.name, self._text(value))
+
+    def _text(self, value: Any) -> str:
+        if self.setting.kind is Kind.LINES:
+            return read_text(value)
+        return str(int(value)) if self.setting.kind is Kind.FLAG else str(value)
+
+    def get_help_extra(self, ctx: click.Context) -> Any:
+        """The default and the bounds of the setting."""
+        extra, setting = super().get_help_extra(ctx), self.setting
+        if setting.text and setting.kind is not Kind.FLAG:
+            extra["default"] = setting.text
+        if setting.most is not None:
+            extra["range"] = f"{setting.least or 0:.15g}–{setting.most:.15g}"
+        return extra
+
+
+def option_of(setting: Setting) -> Decorator:
+    """The option of a setting."""
+    name, kind = f"--{setting.name}", setting.kind
+    shape: dict[str, Any] = {}
+    if kind is Kind.FLAG:
+        shape = {"is_flag": True, "default": bool(setting.default)}
+        if setting.default:
+            name, shape["show_default"] = f"{name}/--no-{setting.name}", True
+    elif kind is Kind.WORD:
+        shape = {"type": click.Choice([str(word) for word in setting.words])}
+    elif shown := setting.shown or _SHOWN.get(kind, ""):
+        shape = {"metavar": shown}
+    return option(name, cls=SettingOption, setting=setting, help=setting.help, **shape)
+
+
+def options_of(*settings: Setting) -> Decorator:
+    """The options of some settings, in the order in which help shows them."""
+    return all_of(*map(option_of, settings))
+
+
+def takes(*settings: Setting) -> Decorator:
+    """Give a command the options of some settings; it is called with their values."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @options_of(*settings)
+        @click.pass_context
+        @wraps(command)
+        def with_values(ctx: click.Context, /, *args: Any, **rest: Any) -> Any:
+            return command(*args, **values(settings, told(ctx)), **rest)
+
+        return with_values
+
+    return decorate
+
+
+def asks(
+    kind: type[Question[Any]],
+    *,
+    played: Callable[[str], tuple[str, str]] | None = None,
+    required: bool = False,
+    without: Iterable[Setting] = (),
+    fixed: Mapping[str, str] | None = None,
+    more: Callable[[click.Context], Iterable[tuple[str, str]]] = lambda _ctx: (),
+) -> Decorator:
+    """Give a command the options of a question; it is called with `question=`.
+
+    `played` makes a name and a value of each of TURNS, which the command has if it is given. The settings `without`
+    stay at their defaults, `fixed` ones have the values that are said there, and `more` may add what other options
+    tell.
+    """
+    fixed = fixed or {}
+    hidden = {*fixed, *(setting.name for setting in without)}
+    settings = [setting for setting in kind.settings() if setting.name not in hidden]
+    names = {setting.name for setting in settings}
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @options_of(*settings)
+        @click.pass_context
+        @wraps(command)
+        def with_question(ctx: click.Context, /, *args: Any, turns: tuple[str, ...] = (), **rest: Any) -> Any:
+            given = [(name, value) for name, value in told(ctx).items() if name in names]
+            steps = map(played, turns) if played else ()
+            question = kind.of([*given, *fixed.items(), *more(ctx), *steps])
+            return command(*args, question=question, **rest)
+
+        if played is None:
+            return with_question
+        return click.argument("turns", nargs=-1, required=required)(with_question)
+
+    return decorate

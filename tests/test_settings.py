@@ -1,0 +1,328 @@
+"""Every setting of every question: at each door where it applies it changes the answer, at each other it is refused.
+
+Also holds `ask/question.py`, `ask/board.py`, `ask/proofs.py`, `ask/two_boards.py`, `ask/cells.py`, `cli/asking.py`:
+what is asked at the command line, of the engine and of the API is one question, and has one document.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from tests.cli.run import run
+from tests.engine.test_serve import answered
+from tests.web.client import get
+
+from yomikiri.ask.question import Question
+from yomikiri.documents import versioned
+from yomikiri.engine.questions import QUESTIONS, Asking
+from yomikiri.errors import InputError, YomikiriError
+from yomikiri.hitblow.game import WEIGHTS
+from yomikiri.settings import Idle, Kind, Setting, values
+from yomikiri.web.api import SEARCHED
+
+Pairs = list[tuple[str, str]]
+
+KINDS: dict[str, type[Question[Any]]] = {
+    name: line.question for name, line in QUESTIONS.items() if issubclass(line, Asking)
+}
+SETTINGS = {setting.name: setting for kind in KINDS.values() for setting in kind.settings()}
+EACH = [(name, setting) for name, kind in KINDS.items() for setting in kind.settings()]
+
+# What only bounds the work: it is taken, and need not change the answer.
+BOUNDS = {"seconds", "memory", "workers"}
+# Settings that the command decides for its reader, or that it reads otherwise.
+NOT_OPTIONS = {("suggest", "compare")}
+NO_COMMAND = {"winner"}  # it reads boards as a stream
+
+SMALL = {"digits": "2", "symbols": "0123"}
+TURNS = {
+    "suggest": [("fact", "01:0H1B")],
+    "candidates": [("fact", "01:0H1B")],
+    "review": [("fact", "01:0H1B"), ("fact", "12:0H1B")],
+    "solve": [("fact", "01:0H1B")],
+    "match": [("me", "01:0H1B"), ("they", "23:0H1B")],
+}
+BASE: dict[str, dict[str, str]] = {
+    **dict.fromkeys(("suggest", "candidates", "review", "solve", "match"), SMALL),
+    "simulate": {"digits": "3", "symbols": "01234", "policy": "entropy"},
+    "race": {**SMALL, "information": "unseen"},
+    "analyze": {"board": "0,1,2/3,4,5/6,7,8"},
+    "winner": {"board": "0,0,0/0,0,0/0,0,0"},
+}
+# What a setting is set to, and what has to be set beside it for it to do something.
+CHANGED: dict[str, tuple[str, dict[str, str]]] = {
+    "preset": ("mastermind", {}),
+    "digits": ("3", {}),
+    "symbols": ("01234", {}),
+    "repeats": ("all", {}),
+    "no-leading": ("3", {}),
+    "words": ("bull", {}),
+    "absent": ("3", {}),
+    "weights": ("01,1\n02,1\n10,9\n20,1\n30,5\n12,3\n31,2", {}),
+    "slips": ("1", {}),
+    "slip-rate": ("0.4", {"slips": "1"}),
+    "policy": ("minimax", {}),
+    "seed": ("7", {"policy": "random"}),
+    "alternatives": ("1", {}),
+    "compare": ("1", {}),
+    "items": ("high", {}),
+    "item-takes-turn": ("1", {"items": "high"}),
+    "objective": ("worst", {}),
+    "within": ("4", {}),
+    "consistent": ("1", {}),
+    "no-ties": ("1", {}),
+    "secret-digits": ("1", {}),
+    "secret-symbols": ("01235", {}),
+    "secret-repeats": ("all", {}),
+    "secret-no-leading": ("1", {}),
+    "information": ("public", {}),
+    "reveals": ("first", {"symbols": "012345"}),
+    "revealed": ("2", {"symbols": "012345", "reveals": "first"}),
+    "equal-turns": ("1", {}),
+    "first": ("opponent", {}),
+    "secret": ("30", {}),
+    "shown": ("1", {}),
+    "opponent": ("optimal", {}),
+    "finishes": ("1,9", {"opponent": "custom"}),
+    "board": ("9,1,2/3,4,5/6,7,8", {}),
+    "line": ("2", {}),
+    "moves": ("a1 b1 a2", {}),
+    "tie": ("first", {}),
+    "seconds": ("9", {}),
+    "memory": ("64", {}),
+    "workers": ("2", {}),
+}
+# Where a question needs other things beside a setting, or other turns, for it to show.
+BESIDE: dict[tuple[str, str], dict[str, str]] = {
+    ("match", "seed"): {**SMALL, "opponent": "perfect"},
+    ("match", "finishes"): {**SMALL, "opponent": "custom", "finishes": "1,1,1"},
+    ("simulate", "seed"): {"policy": "random", "digits": "3", "symbols": "01234"},
+    ("suggest", "alternatives"): {"compare": "1"},
+}
+OTHER: dict[tuple[str, str], str] = {
+    ("simulate", "policy"): "random",
+    ("simulate", "digits"): "2",
+    ("simulate", "symbols"): "0123",
+    ("simulate", "weights"): "012,9\n034,1\n432,1\n103,2\n230,1",
+    ("match", "finishes"): "1,1,9",
+}
+
+# What decides between answers that are nearly alike, so that no small game shows it: which samples stand for an
+# opponent, and which of several corrections is the likelier.
+RARELY = {("match", "seed"), ("review", "slip-rate")}
+# What is refused in a sentence of its own, since nobody has solved it.
+UNSOLVED = {("race", "no-leading"), ("race", "secret-no-leading")}
+
+
+def told(name: str, setting: Setting | None = None) -> Pairs:
+    """The pairs of a question; with a `setting` those that show it, and its value."""
+    pairs = dict(BASE[name])
+    turns = TURNS.get(name, [])
+    if setting:
+        value, beside = CHANGED[setting.name]
+        pairs = {**BESIDE.get((name, setting.name), pairs | beside)}
+        pairs[setting.name] = OTHER.get((name, setting.name), value)
+        turns = played(name, setting, turns)
+    return [*pairs.items(), *turns]
+
+
+def without(name: str, setting: Setting) -> Pairs:
+    """The same as `told` without that setting, or with what it is in the base."""
+    pairs = [pair for pair in told(name, setting) if pair[0] != setting.name]
+    base = BESIDE.get((name, setting.name), BASE[name])
+    return [*([(setting.name, base[setting.name])] if setting.name in base else []), *pairs]
+
+
+def played(name: str, setting: Setting, turns: Pairs) -> Pairs:
+    """Turns that a setting allows and that show it."""
+    if name == "review" and setting.name in ("digits", "slips", "slip-rate"):
+        return [("fact", "012:0H2B")] if setting.name == "digits" else [("fact", "01:0H1B"), ("fact", "23:0H0B")]
+    if setting.name == "alternatives":
+        return [("fact", "012:0H1B")]
+    if setting.name == "words":
+        return [(side, value.replace("0H1B", "1B")) for side, value in turns or [("fact", "012:0H1B")]]
+    if setting.name in ("digits", "secret-digits", "preset", "repeats", "first") and name != "review":
+        return []
+    return turns[:1] if setting.name == "secret" else turns
+
+
+EFFORT = {"cpu_seconds", "tie_break_cpu_seconds", "nodes", "positions", "schema_version"}
+
+
+def plain(document: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in document.items() if key not in EFFORT}
+
+
+@cache
+def _asked(name: str, pairs: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    try:
+        question = KINDS[name].of(pairs)
+        return plain(versioned(question.document(question.answer())))
+    except YomikiriError as error:
+        return {"error": str(error)}
+
+
+def asked(name: str, pairs: Pairs) -> dict[str, Any]:
+    """The document that the question itself gives."""
+    return _asked(name, tuple(pairs))
+
+
+def line_of(name: str, pairs: Pairs) -> dict[str, Any]:
+    """The line of the engine that asks the same."""
+    line: dict[str, Any] = {"request": name}
+    for key, text in pairs:
+        if key in ("fact", "me", "they"):
+            line.setdefault("turns", []).append(text if key == "fact" else f"{key}={text}")
+        elif key == "moves":
+            line["moves"] = text.split()
+        elif key == "weights":
+            line["weights"] = {code: int(weight) for code, weight in (each.split(",") for each in text.split("\n"))}
+        else:
+            setting = SETTINGS[key]
+            value = setting.read(text)
+            line[setting.key] = value
+    return line
+
+
+def command_of(name: str, pairs: Pairs, folder: Path) -> list[str]:
+    """The command line that asks the same."""
+    words: list[str] = []
+    for key, text in pairs:
+        if key == "compare":  # a command always does
+            continue
+        if key in ("fact", "me", "they"):
+            words.append(text if key == "fact" else f"{key}={text}")
+        elif key == "weights":
+            (folder / "weights.csv").write_text(text, encoding="utf-8")
+            words += ["--weights", str(folder / "weights.csv")]
+        elif SETTINGS[key].kind is Kind.FLAG:
+            words += [f"--{key}"] if text == "1" else []
+        else:
+            words.append(f"--{key}={text}")
+    return ["tictactoe" if name in ("analyze", "winner") else "hitblow", name, "--json", *words]
+
+
+def of_command(name: str, pairs: Pairs) -> Pairs:
+    """What the question must hold to be that of the command, which compares guesses always."""
+    return [*pairs, ("compare", "1")] if name == "suggest" and ("compare", "1") not in pairs else pairs
+
+
+@pytest.mark.parametrize(("name", "setting"), EACH, ids=[f"{name}-{setting.name}" for name, setting in EACH])
+def test_a_setting_changes_the_answer_and_is_the_same_at_every_door(name: str, setting: Setting, tmp_path: Path):
+    pairs = told(name, setting)
+    document = asked(name, pairs)
+    if setting.name not in BOUNDS and (name, setting.name) not in RARELY:
+        assert document != asked(name, without(name, setting))
+    (said,) = answered(line_of(name, pairs))
+    if (name, setting.name) in UNSOLVED:
+        assert "is not solved" in document["error"]
+        assert said["error"] == document["error"]
+        assert document["error"] in run(*command_of(name, pairs, tmp_path)).stderr
+        return
+    assert plain(said["answer"]) == document
+    whole = asked(name, of_command(name, pairs))
+    if name not in NO_COMMAND and (name, setting.name) not in NOT_OPTIONS:
+        result = run(*command_of(name, pairs, tmp_path))
+        assert result.exit_code == 0, result.stderr
+        assert plain(json.loads(result.stdout)) == whole
+    kind = KINDS[name]
+    if kind in SEARCHED and setting not in SEARCHED[kind]:
+        path = "tictactoe" if name == "analyze" else "hitblow"
+        served = [pair for pair in pairs if pair[0] != "compare"]
+        answer = get(f"/api/v1/{path}/{name}?{urlencode(served)}")
+        assert answer.status == 200, answer.body
+        assert plain(json.loads(answer.body)) == whole
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_setting_of_other_questions_is_refused_at_every_door(name: str, tmp_path: Path):
+    kind = KINDS[name]
+    known = {setting.name for setting in kind.settings()}
+    base = told(name)
+    for setting in SETTINGS.values():
+        if setting.name in known:
+            continue
+        pair = (setting.name, CHANGED[setting.name][0])
+        with pytest.raises(InputError, match="unknown setting"):
+            kind.of([*base, pair])
+        (said,) = answered(line_of(name, [*base, pair]))
+        assert (said["status"], "unknown key" in said["error"]) == (2, True), setting.name
+        if name not in NO_COMMAND:
+            option = [f"--{setting.name}"] if setting.kind is Kind.FLAG else [f"--{setting.name}", pair[1]]
+            result = run(*command_of(name, base, tmp_path), *option)
+            assert (result.exit_code, f"--{setting.name}" in result.stderr) == (2, True), setting.name
+    for kind_served, hidden in SEARCHED.items():
+        if kind_served is kind:
+            for setting in SETTINGS.values():
+                if setting.name not in known or setting in hidden:
+                    query = urlencode([*base, (setting.name, CHANGED[setting.name][0])])
+                    path = "tictactoe" if name == "analyze" else "hitblow"
+                    answer = get(f"/api/v1/{path}/{name}?{query}")
+                    assert (answer.status, b"unknown parameter" in answer.body) == (400, True), setting.name
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_does_nothing_is_refused_by_the_question_itself(name: str):
+    kind = KINDS[name]
+    for rule in kind.IDLE:
+        for idle in rule.names:
+            pairs = [pair for pair in told(name) if pair[0] not in (idle, *rule.unless)]
+            other = next((word for each, known in rule.unless.items() for word in SETTINGS[each].words
+                          if word not in known), "")  # fmt: skip
+            chosen = [(each, other) for each in rule.unless]
+            beside = [(rule.beside, CHANGED[rule.beside][0])] if rule.beside else []
+            with pytest.raises(InputError, match=f"{idle} does nothing with"):
+                kind.of([*pairs, *chosen, *beside, (idle, CHANGED[idle][0])])
+
+
+def test_every_setting_has_a_value_that_shows_it():
+    assert SETTINGS.keys() == CHANGED.keys()
+
+
+# --- one setting ------------------------------------------------------------------------------------------------------
+
+COUNT = Setting("how-many", "So many.", Kind.INTEGER, default=5, least=1, most=100)
+RATE = Setting("rate", "How often.", Kind.NUMBER, least=0.5)
+WORD = Setting("word", "Which.", Kind.WORD, default="a", words=("a", "b"))
+FLAG = Setting("flag", "Whether.", Kind.FLAG, default=True)
+
+
+def test_a_text_is_read_as_what_the_setting_takes():
+    assert values((COUNT, RATE, WORD, FLAG), {"how-many": "７", "rate": "1.5", "flag": "0"}) == {
+        "how_many": 7, "rate": 1.5, "word": "a", "flag": False,
+    }  # fmt: skip
+    assert (COUNT.text, RATE.text, WORD.text, FLAG.text) == ("5", None, "a", "1")
+
+
+@pytest.mark.parametrize(
+    ("setting", "given", "said"),
+    [
+        (COUNT, "0", "how-many=0: expected a whole number from 1 to 100"),
+        (COUNT, "101", "how-many=101: expected a whole number from 1 to 100"),
+        (COUNT, "1e1", "how-many=1e1: expected a whole number from 1 to 100"),
+        (COUNT, "1_0", "how-many=1_0: expected a whole number from 1 to 100"),
+        (COUNT, "", "how-many=: expected a whole number from 1 to 100"),
+        (RATE, "nan", "rate=nan: expected a number from 0.5"),
+        (RATE, "inf", "rate=inf: expected a number from 0.5"),
+        (RATE, "1e999", "rate=1e999: expected a number from 0.5"),
+        (RATE, "0.4", "rate=0.4: expected a number from 0.5"),
+        (WORD, "c", "word=c: expected one of a, b"),
+        (FLAG, "yes", "flag=yes: expected one of 0, 1"),
+    ],
+)
+def test_another_text_is_refused_in_a_line_that_says_what_was_expected(setting: Setting, given: str, said: str):
+    with pytest.raises(InputError) as refused:
+        setting.read(given)
+    assert str(refused.value) == said
+
+
+def test_what_needs_something_that_is_not_given_is_refused():
+    with pytest.raises(InputError, match="--b does nothing without --a: leave it out"):
+        Idle(("b",), needs="a").check({"b"}, str, lambda name: f"--{name}")
+    Idle(("b",), needs="a").check({"a", "b"}, str)
+    assert WEIGHTS.key == "weights"
