@@ -1,6 +1,6 @@
-"""The page of exact values of the race: computes every game on its list from nothing and writes docs/race-values.md.
+"""The page of exact values of the race: computes every game on its list from nothing and writes race-values.md.
 
-    python benchmarks/hitblow_race.py docs/race-values.md    2 and 3 digits, 4 of 5 to 4 of 8: some minutes
+    python benchmarks/hitblow_race.py docs/theory/race-values.md    2 and 3 digits, 4 of 5 to 4 of 8: some minutes
     python benchmarks/hitblow_race.py - "3 of 10" "4 of 6"   these games, printed
 
 Every game is a process of its own with the kernels loaded before the clock starts; its sets are worked out once, for
@@ -42,9 +42,9 @@ play perfectly: as an exact fraction and in percent. [race-public.md](race-publi
 *first, 1* means that the first player reveals one symbol that is not in their secret, and so on; a dash stands where
 too few symbols would be left.
 
-`python benchmarks/hitblow_race.py docs/race-values.md` writes this page. `yomikiri hitblow race` with the options of a
-game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on) computes a single value. Those of 4 of 9
-and 4 of 10 stand in [race-public.md](race-public.md#how-far-it-goes).
+`python benchmarks/hitblow_race.py docs/theory/race-values.md` writes this page. `yomikiri hitblow race` with the
+options of a game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on) computes a single value.
+Those of 4 of 9 and 4 of 10 stand in [race-public.md](race-public.md#how-far-it-goes).
 
 ## The first to find the secret wins
 

@@ -3,7 +3,7 @@
     python benchmarks/hitblow_race_bounds.py            4 of 10: nobody, the first, the second reveals a symbol
     python benchmarks/hitblow_race_bounds.py "3 of 10"  another game, beside its exact value
 
-docs/race-public.md proves the bounds. The most codes within k guesses are exact, or taken to be all of them where the
+race-public.md proves the bounds. The most codes within k guesses are exact, or taken to be all of them where the
 search for them looked at more sets than MOST_SETS.
 """
 

@@ -1,8 +1,8 @@
-"""The page of proven totals: solves every game on its list from nothing and writes docs/results.md.
+"""The page of proven totals: solves every game on its list from nothing and writes docs/theory/results.md.
 
-Run with the program installed: `python benchmarks/hitblow_results.py docs/results.md`; `--seconds N` bounds each game,
-and a game that is not proven in time is reported as the best found with its bound. Games that take longer are not
-solved again: their strategies are kept in the folder `results` beside the page, and each is verified. The list takes
+Run with the program installed: `python benchmarks/hitblow_results.py docs/theory/results.md`; `--seconds N` bounds each
+game, and a game that is not proven in time is reported as the best found with its bound. Games that take longer are not
+solved again: their strategies are kept in docs/assets/results, and each is verified. The list takes
 about a minute.
 """
 
@@ -58,9 +58,9 @@ number of secrets found at guess 1, 2, 3, ... Of all strategies with the least t
 of those the fewest secrets at it. Some games are also solved for other objectives: for the *maximum, then total*, and
 after these the fewest secrets at the maximum; and for the *maximum, then fewest at it, then total*.
 
-`python benchmarks/hitblow_results.py docs/results.md` writes this page. `yomikiri hitblow export` with the options of a
-game (`--digits 3 --symbols 01234567 --repeats guess`, and so on) writes the strategy itself, and `yomikiri hitblow
-verify` checks it. The first figure of CPU seconds is for the proof of the total, the second for the tie-breaks, on
+`python benchmarks/hitblow_results.py docs/theory/results.md` writes this page. `yomikiri hitblow export` with the
+options of a game (`--digits 3 --symbols 01234567 --repeats guess`, and so on) writes the strategy itself, and
+`yomikiri hitblow verify` checks it. The first figure of CPU seconds is for the proof of the total, the second for the tie-breaks, on
 one core of {machine}.
 
 Games with a link were not solved again for this page. Their strategies are kept: `yomikiri hitblow verify FILE` counts
@@ -86,7 +86,7 @@ class Row:
         """What the table shows."""
         rules, objective = self.task.rules, self.task.objective
         strategy, game = self.strategy, f"{rules.digits} of {len(rules.symbols)}"
-        yield game if self.solution else f"[{game}](results/{file_name(rules)})"
+        yield game if self.solution else f"[{game}](../assets/results/{file_name(rules)})"
         yield _objective(objective) + (", one symbol known absent" if self.task.absent else "")
         yield f"{sum(1 for _ in self.task.secrets()):,}"
         if strategy is None:

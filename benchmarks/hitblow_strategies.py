@@ -1,4 +1,4 @@
-"""How strategies that do not look at the other's board race each other: the exact figures of docs/race.md.
+"""How strategies that do not look at the other's board race each other: the exact figures of docs/guide/race.md.
 
     python benchmarks/hitblow_strategies.py
 

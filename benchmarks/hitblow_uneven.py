@@ -1,4 +1,4 @@
-"""What the exact search costs where some secrets are likelier than others: the tables of docs/hitblow-search.md.
+"""What the exact search costs where some secrets are likelier than others: the tables of docs/theory/hitblow-search.md.
 
     python benchmarks/hitblow_uneven.py             positions after one hint and after two
     python benchmarks/hitblow_uneven.py start       from nothing as well, some minutes of CPU

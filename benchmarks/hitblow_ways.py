@@ -1,4 +1,4 @@
-"""How often each way of playing wins a match against each opponent: the tables of docs/match.md.
+"""How often each way of playing wins a match against each opponent: the tables of docs/guide/match.md.
 
     python benchmarks/hitblow_ways.py [--samples 300] [--digits 3] [--symbols 0123456789]
                                       [--shown none|first] [--first me|opponent] [--way WAY] [--opponent OPPONENT]

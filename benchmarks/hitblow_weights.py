@@ -1,6 +1,6 @@
 """What it is worth to know how likely each secret is, and what it costs to be wrong: the table of docs.
 
-    python benchmarks/hitblow_weights.py           the table of docs/what-can-be-known.md, some minutes of CPU
+    python benchmarks/hitblow_weights.py           the table of docs/guide/what-can-be-known.md, some minutes of CPU
     python benchmarks/hitblow_weights.py caution   how well past secrets tell the next, by how they are smoothed
 
 An opponent has a habit: how likely each of 720 secrets is. Guesses are those of the default policy under weights that

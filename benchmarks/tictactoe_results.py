@@ -2,8 +2,8 @@
 
     python benchmarks/tictactoe_results.py docs --minutes 5
 
-writes docs/tictactoe-results.md and its pictures. What is found goes to the file that `--records` names, board by
-board; the next run goes on from there, after an interrupt as well, so that several runs make one page. Boards are drawn
+writes theory/tictactoe-results.md and its pictures there. What is found goes to the file that `--records` names, board
+by board; the next run goes on from there, after an interrupt as well, so that several runs make one page. Boards are drawn
 by their shape and number, so that everybody draws the same. A shape gets 20 boards, then 100, 300 and 1,000, or five
 if half of them take more than a second; a board gets 60 seconds.
 """
@@ -48,7 +48,7 @@ SECONDS = 60.0
 LONG, FEW = 1.0, 5
 QUICK = 0.02
 WINNER, NEGATIVE, POSITIVE, MARGIN, OPENING, ZERO = "winner", "negative", "positive", "margin", "opening", "zero"
-# With an even number of cells the second player never wins without a tie: see docs/tictactoe.md.
+# With an even number of cells the second player never wins without a tie: see docs/guide/tictactoe.md.
 ODD = tuple((rows, columns, line) for rows, columns, line in SHAPES if rows * columns % 2)
 WEIGHTS = {NEGATIVE: (-9, -1), POSITIVE: (1, 9)}
 
@@ -268,16 +268,17 @@ def page(records: Records, machine: str) -> str:
         [
             HEAD.format(seconds=SECONDS, machine=machine),
             "## Who wins\n",
-            "![Shares of first, draw and second by shape](tictactoe-results-winners.svg)\n",
+            "![Shares of first, draw and second by shape](../assets/tictactoe-results-winners.svg)\n",
             *winners_table(records, WINNER),
             "\nWith an even number of cells the second player never wins without a tie, whatever the weights",
-            "([tictactoe.md](tictactoe.md) has the proof). The shapes with an odd number, all weights from -9 to -1:\n",
+            "([tictactoe.md](../guide/tictactoe.md) has the proof). The shapes with an odd number, all weights "
+            "from -9 to -1:\n",
             *winners_table(records, NEGATIVE),
             "\nAll weights from 1 to 9:\n",
             *winners_table(records, POSITIVE),
             "\n## How good each first move is\n",
             "Boards won by the first player after opening in a cell, less those won by the second, of a hundred.\n",
-            "![How good each first move is, by cell](tictactoe-results-openings.svg)\n",
+            "![How good each first move is, by cell](../assets/tictactoe-results-openings.svg)\n",
             "## By how much\n",
             "Where no line decides: the first player's sum less the second's.\n",
             *margins_table(records),
@@ -297,9 +298,9 @@ def main() -> None:
     parser.add_argument("--records", type=Path, default=Path("build/tictactoe-results.jsonl"))
     given = parser.parse_args()
     records = gather(given.records, given.minutes)
-    (given.folder / "tictactoe-results.md").write_text(page(records, machine()))
-    (given.folder / "tictactoe-results-winners.svg").write_text(winners_picture(records))
-    (given.folder / "tictactoe-results-openings.svg").write_text(openings_picture(records))
+    (given.folder / "theory/tictactoe-results.md").write_text(page(records, machine()))
+    (given.folder / "assets/tictactoe-results-winners.svg").write_text(winners_picture(records))
+    (given.folder / "assets/tictactoe-results-openings.svg").write_text(openings_picture(records))
 
 
 if __name__ == "__main__":

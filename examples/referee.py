@@ -3,7 +3,7 @@
     python examples/referee.py [GAMES]
 
 Each player is a process of its own, `yomikiri engine`, and knows only what the referee tells it. Any program that
-speaks the same lines may take a seat: see docs/engine.md.
+speaks the same lines may take a seat: see docs/reference/engine.md.
 """
 
 from __future__ import annotations

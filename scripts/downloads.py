@@ -1,4 +1,4 @@
-"""Make what the site offers to take home: python scripts/downloads.py [FOLDER], by default docs/downloads.
+"""Make what the site offers to take home: python scripts/downloads.py [FOLDER], by default docs/assets/downloads.
 
     PAGE-SECTION.csv   every table of the pages of results, as it stands there
     strategies.zip     the strategy file of every proven game of up to four digits, each solved again from nothing
@@ -29,7 +29,7 @@ Table = list[list[str]]
 
 def tables(page: str) -> Iterator[tuple[str, Table]]:
     """The tables of a page, each with a name for its file, in which a number is only digits."""
-    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    text = (DOCS / "theory" / f"{page}.md").read_text(encoding="utf-8")
     seen: Counter[str] = Counter()
     for section in text.split("\n## ")[1:]:
         title = "-".join(re.findall("[a-z0-9]+", section.partition("\n")[0].lower()))
@@ -79,7 +79,7 @@ def _task(rules: Rules, least: str) -> Task:
 
 def main() -> None:
     """Make them all."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS / "downloads"
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS / "assets/downloads"
     folder.mkdir(exist_ok=True)
     for page in PAGES:
         for name, rows in tables(page):

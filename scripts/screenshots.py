@@ -1,4 +1,4 @@
-"""Take the pictures of the page that the READMEs show: python scripts/screenshots.py [FOLDER], by default docs/.
+"""Take the pictures of the page that the READMEs show: python scripts/screenshots.py [FOLDER], by default docs/assets.
 
 Needs what the tests of the page need: Chromium, its driver, and the packages for development.
 """
@@ -26,7 +26,7 @@ PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1.5, "mobile": False}
 
 def main() -> None:
     """Take every picture in both languages."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent / "docs")
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent / "docs/assets")
     listener = listen(endpoint(lan=False), 0)
     server = uvicorn.Server(uvicorn.Config(create_app(), log_level="error"))
     threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()

@@ -36,7 +36,7 @@ def test_a_page_shows_what_python_answers(path: Path):
 def test_every_page_is_in_the_contents():
     pages = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")}
     named = {"index"}
-    for path in DOCS.rglob("index.md"):
+    for path in DOCS.glob("index*.md"):
         for block in re.findall(r"```\{toctree\}\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL):
             lines = [line for line in block.splitlines() if line and not line.startswith(":")]
             named |= {(path.parent / line).relative_to(DOCS).as_posix() for line in lines}
@@ -45,11 +45,11 @@ def test_every_page_is_in_the_contents():
 
 def test_a_word_is_defined_once_and_stands_for_nothing_else_on_any_page():
     """*Finish* and *worth* have a meaning of their own in a race, and are not used for an end or a value elsewhere."""
-    rows = re.findall(r"^\| (\*[^|]+) \|", (DOCS / "concepts.md").read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| (\*[^|]+) \|", (DOCS / "reference/concepts.md").read_text(encoding="utf-8"), re.MULTILINE)
     words = [word for row in rows for word in re.findall(r"\*([^*]+)\*", row)]
     assert len(words) > 50
     assert sorted(words) == sorted(set(words))
-    for page in DOCS.glob("*.md"):
+    for page in DOCS.glob("*/*.md"):
         prose = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
         meant = {"concepts", "race", "race-public", "extending"}
         assert page.stem in meant or not re.findall(r"(?i).*\b(?:finish\w*|worth)\b.*", prose), page
@@ -65,9 +65,9 @@ def test_the_figures_of_what_can_be_known_are_the_same_in_both_languages():
             if row and all(re.fullmatch(r"[\d.]+%?(?:(?: to |〜)[\d.]+)?", cell) for cell in row)
         ]
 
-    shown = figures(DOCS / "what-can-be-known.md")
+    shown = figures(DOCS / "guide/what-can-be-known.md")
     assert len(shown) == 5 + 5 + 4 + 4
-    assert figures(DOCS / "ja" / "what-can-be-known.md") == shown
+    assert figures(DOCS / "guide/ja/what-can-be-known.md") == shown
 
 
 @pytest.mark.exhaustive

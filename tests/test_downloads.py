@@ -15,7 +15,7 @@ from yomikiri.hitblow import read_strategy, verify
 from yomikiri.hitblow.strategy.strategy import Evidence
 
 ROOT = Path(__file__).parent.parent
-FOLDER = ROOT / "docs/downloads"
+FOLDER = ROOT / "docs/assets/downloads"
 AGAIN = "run python scripts/downloads.py"
 
 
@@ -39,7 +39,9 @@ def test_every_table_is_that_of_its_page():
 
 
 def test_the_page_offers_every_file_and_no_other():
-    linked = re.findall(r"\(downloads/([^)]+)\)", (ROOT / "docs/downloads.md").read_text(encoding="utf-8"))
+    linked = re.findall(
+        r"\(\.\./assets/downloads/([^)]+)\)", (ROOT / "docs/theory/downloads.md").read_text(encoding="utf-8")
+    )
     assert sorted(linked) == sorted(path.name for path in FOLDER.iterdir())
 
 

@@ -40,6 +40,8 @@ def test_a_program_runs(name: str):
 
 @pytest.mark.exhaustive
 def test_the_learner_prints_what_the_page_shows():
-    block = re.search(r"```\n(random.*?)```", (ROOT / "docs/environments.md").read_text(encoding="utf-8"), re.DOTALL)
+    block = re.search(
+        r"```\n(random.*?)```", (ROOT / "docs/reference/environments.md").read_text(encoding="utf-8"), re.DOTALL
+    )
     assert block
     assert program("learner.py") == block[1]

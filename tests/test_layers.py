@@ -1,4 +1,4 @@
-"""Who may import whom: the layer list of docs/concepts.md, held by walking the imports of every module."""
+"""Who may import whom: the layer list of docs/reference/concepts.md, held by walking the imports of every module."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 import yomikiri
 
 SOURCE = Path(yomikiri.__file__).parent
-CONCEPTS = Path(__file__).parent.parent / "docs/concepts.md"
+CONCEPTS = Path(__file__).parent.parent / "docs/reference/concepts.md"
 GAMES = ("yomikiri.hitblow", "yomikiri.tictactoe")
 HEAVY = {"numpy", "numba", "llvmlite", "highspy", "msgspec", "rich", "filelock", "psutil"}
 # What compiles the kernels: left out of wheels, and imported by nothing else.
@@ -23,7 +23,7 @@ COMPILING = ("yomikiri.machine.compiler", "yomikiri.tictactoe.search.compiled", 
 
 
 def layers() -> dict[str, list[str]]:
-    """The layers of each package, the uppermost first, as docs/concepts.md lists them."""
+    """The layers of each package, the uppermost first, as docs/reference/concepts.md lists them."""
     block = re.search(r"```layers\n(.*?)```", CONCEPTS.read_text(encoding="utf-8"), re.DOTALL)
     assert block
     found: dict[str, list[str]] = {}
@@ -79,7 +79,7 @@ def test_a_module_imports_only_what_stands_above_it(package: str):
         if own in (None, "__main__"):
             # The package itself only hands out public names.
             continue
-        assert own in order, f"{module} is missing from docs/concepts.md"
+        assert own in order, f"{module} is missing from docs/reference/concepts.md"
         for imported in imports(module):
             other = layer(imported, package)
             assert other is None or order.index(other) <= order.index(own), f"{module} imports {imported}"

@@ -1,4 +1,4 @@
-"""What docs/results keeps: the strategies are correct and of the totals that the page states, and so are the cells."""
+"""What is kept of results: the strategies are correct and of the totals that the page states, and so are the cells."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import Subproblem
 
 DOCS = Path(__file__).parent.parent / "docs"
+KEPT = DOCS / "assets/results"
 RULES = Rules(5, "0123456789")
 SOLVED = 600  # guesses in total, at most, of cells that are solved again
 COMPARED = 200  # and more than so many of those that the strategy is compared at
@@ -25,16 +26,18 @@ Turns = tuple[Turn, ...]
 
 def listed() -> dict[Turns, int]:
     """The proven cells of 5 of 10 by their names, with their totals."""
-    lines = (DOCS / "results/5-of-10-cells.txt").read_text("utf-8").splitlines()
+    lines = (KEPT / "5-of-10-cells.txt").read_text("utf-8").splitlines()
     return {tuple(map(Turn.parse, turns)): int(total) for *turns, total in map(str.split, lines)}
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("path", sorted((DOCS / "results").glob("*.json.gz")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(KEPT.glob("*.json.gz")), ids=lambda path: path.name)
 def test_a_kept_strategy_is_correct_and_of_the_total_that_the_page_states(path: Path):
     strategy = read_strategy(decompress(path.read_bytes()))
     total, lower = verify(strategy).total_guesses, strategy.proof.lower_bound
-    [line] = [line for line in (DOCS / "results.md").read_text("utf-8").splitlines() if f"results/{path.name}" in line]
+    [line] = [
+        line for line in (DOCS / "theory/results.md").read_text("utf-8").splitlines() if f"results/{path.name}" in line
+    ]
     proven = total == lower
     assert f"| **{total:,}** |" in line if proven else f"| ≤ {total:,}, ≥ {lower:,} (not proven) |" in line
 
@@ -50,7 +53,7 @@ def test_the_cells_of_the_first_guess_make_the_total():
 
 @pytest.mark.exhaustive
 def test_the_strategy_takes_for_every_listed_cell_what_the_list_says():
-    strategy, cells = read_strategy(decompress((DOCS / "results/5-of-10.json.gz").read_bytes())), listed()
+    strategy, cells = read_strategy(decompress((KEPT / "5-of-10.json.gz").read_bytes())), listed()
     takes: Counter[Turns] = Counter()
     for secret in Task(RULES).secrets():
         guesses = list(strategy.tree.guesses(secret))

@@ -1,4 +1,4 @@
-"""What docs/strategy-files.md shows is what the program does."""
+"""What docs/reference/strategy-files.md shows is what the program does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.cli.run import run
 
-PAGE = (Path(__file__).parent.parent / "docs/strategy-files.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent / "docs/reference/strategy-files.md").read_text(encoding="utf-8")
 
 
 def block(language: str) -> str:

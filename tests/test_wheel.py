@@ -149,14 +149,20 @@ def test_the_metadata_names_version_licence_and_page(built: Distribution):
 def test_nothing_that_the_description_links_or_shows_is_missing_where_it_is_read(built: Distribution):
     description = str(built.metadata().get_payload())
     assert re.findall(r"\]\((?!https?:)[^)]*\)|<img[^>]*>", description) == []
-    assert "docs/match.md has the rest." in description
+    assert "docs/guide/match.md has the rest." in description
 
 
 def test_the_sdist_holds_what_building_and_testing_need(built: Distribution):
     with tarfile.open(built.sdist) as sdist:
         packed = {name.partition("/")[2] for name in sdist.getnames()}
     assert {"pyproject.toml", "hatch_build.py", "constraints.txt", "README.md", "README.ja.md"} <= packed
-    assert {"scripts/test", "scripts/install.py", "tests/conftest.py", "docs/concepts.md", "LICENSE"} <= packed
+    assert {
+        "scripts/test",
+        "scripts/install.py",
+        "tests/conftest.py",
+        "docs/reference/concepts.md",
+        "LICENSE",
+    } <= packed
     assert not {name for name in packed if name.startswith((".venv", ".git/", "dist"))}
 
 

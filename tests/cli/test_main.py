@@ -232,7 +232,7 @@ def test_a_dialogue_goes_on_where_the_terminal_lacks_letters():
     assert "Traceback" not in complained
 
 
-INSTALL = (ROOT / "docs/install.md").read_text(encoding="utf-8")
+INSTALL = (ROOT / "docs/guide/install.md").read_text(encoding="utf-8")
 COMPLETION = {shell: line for line, shell in re.findall(r"^(.*=(\w+)_source yomikiri.*?) +#", INSTALL, re.MULTILINE)}
 
 

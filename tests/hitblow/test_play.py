@@ -19,7 +19,7 @@ from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, hint
 PLAIN = Exact(None)
 SMALL = Rules(2, "01234")
 
-# As docs/play.md gives them; a change is another FORMAT.
+# As play.md gives them; a change is another FORMAT.
 VECTORS = {
     ("hitblow", "tea"): "307",
     ("hitblow", "day-2026-11-22"): "619",
@@ -41,7 +41,7 @@ def test_the_secret_of_a_seed_never_changes(preset: str, seed: str):
 
 
 def by_hand(rules: Rules, seed: str) -> str:
-    """The recipe as docs/play.md words it, without the code of the package."""
+    """The recipe as play.md words it, without the code of the package."""
     codes = sorted(map("".join, permutations(rules.symbols, rules.digits)))
     for attempt in range(9):
         text = f"yomikiri 1\n{seed}\nsecret {rules.digits} none {rules.symbols}\n{attempt}"

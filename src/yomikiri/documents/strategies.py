@@ -71,7 +71,7 @@ class Node(Part):
 
 
 class StrategyFile(Part):
-    """A strategy file; docs/strategy-files.md describes it, and `strategy.file` reads it with more care."""
+    """A strategy file; strategy-files.md describes it, and `strategy.file` reads it with more care."""
 
     format: Literal["yomikiri-strategy"]
     version: Literal[1, 2]

@@ -6,7 +6,7 @@
     from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
     env = hitblow_match_v0.env()
 
-They need the extra `env`: `pip install yomikiri[env]`. docs/environments.md says what is observed, done and rewarded.
+They need the extra `env`: `pip install yomikiri[env]`. environments.md says what is observed, done and rewarded.
 """
 
 from gymnasium.envs.registration import register

@@ -1,7 +1,7 @@
 """What can be known of a secret besides turns: one small class for each kind of fact, in one table by name.
 
 A kind that is given by name is a frozen dataclass below `NamedFact`, such as `Has`; everything else takes it without
-knowing it (docs/what-can-be-known.md adds one).
+knowing it (what-can-be-known.md adds one).
 
 Guesses of which only a part of the hint is known stand in `part_turns`. Plain Python, since a strategy is verified by
 it without numpy.

@@ -2,7 +2,7 @@
 
 Nothing is kept between two guesses. The secret follows from the rules and a seed, by one digest; what the program
 guesses follows from what both can see and from the seed, by another. So the whole game is its terms and the guesses of
-both, and whoever has them knows every hint; docs/play.md has the recipe with test vectors.
+both, and whoever has them knows every hint; play.md has the recipe with test vectors.
 """
 
 from __future__ import annotations

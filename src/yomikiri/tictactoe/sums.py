@@ -46,7 +46,7 @@ def sums(
 
 def decisive(second: tuple[Any, ...]) -> Any:
     """The one of the second player's sixteen sums that decides: it wins if that is more than half of all nine."""
-    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = second  # noqa: E741 (as in docs/tictactoe.md)
+    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = second  # noqa: E741 (as in tictactoe.md)
     least, most = np.minimum, np.maximum
     # (A or G) and (H or P), (B or D) and (J or M), and the other eight boards by a board that each pair has.
     found = least(most(least(a, g), least(h, p)), most(least(b, d), least(j, m)))

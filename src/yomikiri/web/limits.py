@@ -1,7 +1,7 @@
 """How much the page does for anyone who asks, and whom it answers: bounds on addresses, games, time and work at once,
 what is let in, and the headers of every answer.
 
-Each bound is generous for a person and harmless for the machine; docs/web.md lists them for those who run the page.
+Each bound is generous for a person and harmless for the machine; web.md lists them for those who run the page.
 
 It is meant for a network that others share. So it answers only to its own name (a foreign name that points here
 would let a foreign page read ours: DNS rebinding), only reads, takes no long address, and tells the browser to load
@@ -36,7 +36,7 @@ MOST_GUESSES = 7_000
 """Codes that may be guessed. A suggestion compares them all, at most half a second of one core; 5 of 8 has 6,720."""
 
 MOST_CELLS = 25
-"""Cells of a board of tic-tac-toe; most of 5x5 with five in a row are read in time, see docs/web.md."""
+"""Cells of a board of tic-tac-toe; most of 5x5 with five in a row are read in time, see web.md."""
 
 MOST_WEIGHT_DIGITS = 12
 """Digits of a weight, so that a board can be seen; the contest has ten at most."""

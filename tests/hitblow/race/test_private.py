@@ -217,7 +217,7 @@ def test_a_race_too_large_is_refused(terms: Terms, error: str):
 def test_where_one_finish_is_best_at_every_guess_the_value_is_that_of_two_of_them(
     symbols: str, finish: tuple[int, ...], value: str
 ):
-    """The proof in docs/race.md: one strategy finds the most within k guesses for every k at once."""
+    """The proof in race.md: one strategy finds the most within k guesses for every k at once."""
     known = Knowledge(Rules(2, symbols))
     found = [DepthWeightedSearch(known, (1,) * guesses).best().worth for guesses in range(1, len(finish) + 1)]
     assert found == list(accumulate(finish))

@@ -1,6 +1,6 @@
 """Totals that others have proven or measured, up to 4 of 10, and a space that takes the slow search a while.
 
-The slowest tests of the search; the numbers have their sources in docs/hitblow-search.md.
+The slowest tests of the search; the numbers have their sources in hitblow-search.md.
 """
 
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A strategy round-trips through its file, whose form is the one that docs/strategy-files.md describes."""
+"""A strategy round-trips through its file, whose form is the one that strategy-files.md describes."""
 
 from __future__ import annotations
 

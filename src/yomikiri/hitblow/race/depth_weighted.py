@@ -5,7 +5,7 @@ strategy of greatest worth, where a secret found at guess k counts `weights[k - 
 weights 10, 9, 8, ... it is the strategy of least total: of n secrets it is worth 11 n less that total. Where some
 secrets are likelier than others, each counts as often as its own weight says.
 
-The search is exact; docs/race.md proves its bounds. Whole numbers only: no float decides.
+The search is exact; race.md proves its bounds. Whole numbers only: no float decides.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ seeing g. So P is sure of as much as before. What P signals by the choice betwee
 not to P, who remembers it. Replace guesses turn by turn from the first on: each that is kept divides the set, so the
 sets shrink and this ends.
 
-A guess that tells nothing is matched by every other, hence passing is never needed. docs/race.md has the argument at
+A guess that tells nothing is matched by every other, hence passing is never needed. race.md has the argument at
 length.
 """
 

@@ -4,5 +4,5 @@
 engine that solves them and grows their trees (`subproblem`, `engine`), and the kernels: `planes`, `occurring`, `scan`,
 `workspace`, `partition`, `symmetry`, `memo`, `bounds`, `recursion`. `plain` is the same search without a compiler,
 `uneven` that of least weighted totals where some secrets are likelier than others.
-docs/hitblow-search.md explains the ideas and proves the bounds.
+hitblow-search.md explains the ideas and proves the bounds.
 """

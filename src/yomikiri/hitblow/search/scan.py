@@ -5,7 +5,7 @@ that starts with the guess has a total of at least
 
     3 n - p - w + excess
 
-(docs/hitblow-search.md proves it). A *scan* writes the bits of this number for all guesses: `bounds[k * words + j]` is
+(hitblow-search.md proves it). A *scan* writes the bits of this number for all guesses: `bounds[k * words + j]` is
 bit k of (bound - base) for the 64 guesses of word j. Small sets leave the excess out, which is still a bound.
 Of large sets the sizes of all cells are counted: counters are bit-sliced like the planes, so that row k of slot r
 holds, for each guess of a block, bit k of the size of its cell r. Seven candidates at a time are first added among

@@ -3,7 +3,7 @@
 Each candidate has a whole number as its weight, and a strategy costs the sum over all candidates of the weight times
 the guesses it takes. Candidates are numbered from the heaviest down, so every set is in that order too.
 
-W is the weight of a set of n codes, w1 of its heaviest, wn of its lightest, s the slots. docs/hitblow-search.md proves:
+W is the weight of a set of n codes, w1 of its heaviest, wn of its lightest, s the slots. hitblow-search.md proves:
 
     any tree            at least W for its first guess, W - w1 for the second, W less its s heaviest for the third, ...:
                         no more than 1, s - 1, (s - 1)², ... codes are found at each, the heaviest first

@@ -1,4 +1,4 @@
-"""The strategy file: JSON text to a `Strategy` and back. docs/strategy-files.md describes the format.
+"""The strategy file: JSON text to a `Strategy` and back. strategy-files.md describes the format.
 
 It may come from anywhere, and what a JSON reader does by itself is not enough: it keeps the last of two equal keys,
 fails in its own way on deep nesting, and takes NaN for a number. So the depth is counted before anything is parsed, an

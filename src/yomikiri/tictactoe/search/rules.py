@@ -2,7 +2,7 @@
 
 Each is an argument about a state alone: M is the side to move, O the other; a line of a side is one that the other side
 has no cell of; F is the most that M can still gain over O under best play, a line of M being worth more than any
-margin, a line of O less. The proofs here are short; docs/tictactoe-search.md has them with examples.
+margin, a line of O less. The proofs here are short; tictactoe-search.md has them with examples.
 """
 
 from __future__ import annotations

@@ -220,7 +220,7 @@ def test_an_interrupt_gives_the_best_so_far_at_once() -> None:
 @pytest.mark.parametrize("by", [-1, 1])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_worker_that_alters_one_answer_in_ten_is_found(by: int, seed: int) -> None:
-    """Here every answer is asked for again, so that a small proof will do; see docs/proofs.md for one in fifty."""
+    """Here every answer is asked for again, so that a small proof will do; see proofs.md for one in fifty."""
     chance = Random(seed)
     changed: list[Question] = []
 

@@ -65,7 +65,7 @@ def dominates(game: Game, room: Workspace, better: Int, worse: Int) -> bool:
     """Whether an option is at least as good as another of the same set against any other side.
 
     It is if its cells that are not perfect are all among the other's, and its codes stand in no larger cells. Proof in
-    docs/race-public.md, in short: equal cells are worth the same and cancel; of a given size no cell is better for its
+    race-public.md, in short: equal cells are worth the same and cancel; of a given size no cell is better for its
     holder than a perfect one; and the worth of a code in a perfect cell falls with the size of the cell.
     """
     if not stands_smaller(room, better, worse):

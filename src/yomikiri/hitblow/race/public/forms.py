@@ -171,7 +171,7 @@ def prepare(game: Game, room: Workspace, start: Int, n: Int) -> None:
 def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> bool:
     """Answer a guess; whether it divides the set, and no guess before it is known to have done so alike.
 
-    A guess that leaves the set as it is does not: docs/race-public.md says why nobody need pass. The set is the one
+    A guess that leaves the set as it is does not: race-public.md says why nobody need pass. The set is the one
     that `prepare` was told last.
 
     No guess is taken for another. Nothing is known of other sets. Of a small one the words of guesses are compared,

@@ -282,7 +282,7 @@ def solve_pair(
     if best >= beta or not may_pass:
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
-    # A pass would be worth what the other side, who need not pass in turn, does not get: see docs/race-public.md.
+    # A pass would be worth what the other side, who need not pass in turn, does not get: see race-public.md.
     whole = 2 * n * others
     back, _ = known(their, own, pairs, after, other, mine)
     if back < whole - most:

@@ -8,7 +8,7 @@ Tables only grow, so that what is named stays named.
 
 A *form* is what a set of candidates lets its holder do, and nothing else: its size and its options. An *option* is what
 a guess does: whether it can hit, and the forms of its other cells. Forms are numbered from 1; the first ones, up to the
-number of hints, are the *perfect* sets of that size (docs/race-public.md). Options and cells stand one after another:
+number of hints, are the *perfect* sets of that size (race-public.md). Options and cells stand one after another:
 
     form f      options first[f, 0] to first[f, 1]
     option o    hit[o], cells begin[o] to begin[o + 1], by size and then number

@@ -267,7 +267,7 @@ class Worths:
             elif why == TOO_DEEP:
                 raise _too_deep(len(self._pairs.option))
             else:
-                raise AssertionError("a guess that tells nothing would pay: see docs/race-public.md")
+                raise AssertionError("a guess that tells nothing would pay: see race-public.md")
 
     def widen(self, options: int = 0, budget: Budget = UNLIMITED) -> None:
         """Make room for more pairs, or for forms of so many options."""
