@@ -60,8 +60,8 @@ after these the fewest secrets at the maximum; and for the *maximum, then fewest
 
 `python benchmarks/hitblow_results.py docs/theory/results.md` writes this page. `yomikiri hitblow export` with the
 options of a game (`--digits 3 --symbols 01234567 --repeats guess`, and so on) writes the strategy itself, and
-`yomikiri hitblow verify` checks it. The first figure of CPU seconds is for the proof of the total, the second for the tie-breaks, on
-one core of {machine}.
+`yomikiri hitblow verify` checks it. The first figure of CPU seconds is for the proof of the total, the second for
+the tie-breaks, on one core of {machine}.
 
 Games with a link were not solved again for this page. Their strategies are kept: `yomikiri hitblow verify FILE` counts
 one, and `yomikiri hitblow solve --store S --output FILE` ([proofs.md](proofs.md)) made it. *Not proven* are the best
