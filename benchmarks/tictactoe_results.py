@@ -4,8 +4,8 @@
 
 writes theory/tictactoe-results.md and its pictures there. What is found goes to the file that `--records` names, board
 by board; the next run goes on from there, after an interrupt as well, so that several runs make one page. Boards are
-drawn by their shape and number, so that everybody draws the same. A shape gets 20 boards, then 100, 300 and 1,000, or five
-if half of them take more than a second; a board gets 60 seconds.
+drawn by their shape and number, so that everybody draws the same. A shape gets 20 boards, then 100, 300 and 1,000,
+or five if half of them take more than a second; a board gets 60 seconds.
 """
 
 from __future__ import annotations

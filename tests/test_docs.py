@@ -82,7 +82,7 @@ def test_the_site_is_made_without_a_warning_and_loads_nothing_from_elsewhere(tmp
         title = page.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
         made = (tmp_path / page.relative_to(DOCS)).with_suffix(".html").read_text(encoding="utf-8")
         assert f"<h1>{escape(title, quote=False)}" in made, f"{page}: another page of the site has its name"
-    reference = (tmp_path / "python.html").read_text(encoding="utf-8")
+    reference = (tmp_path / "reference/python.html").read_text(encoding="utf-8")
     from yomikiri import hitblow, tictactoe
 
     for game in (hitblow, tictactoe):
