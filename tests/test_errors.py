@@ -188,11 +188,11 @@ def test_what_was_given_is_shown_as_it_would_be_typed():
     assert sentence(error) == "'a\\b\\n' is not a hint"
 
 
-def test_it_survives_pickling_with_its_data_and_notes():
+def test_it_survives_pickling_with_its_data_and_hint():
     before = StrategyFault("at {place}: {reason}", place=Place("tree"), reason=HintError("{given}", given=3))
-    before.add_note("perhaps a slip")
+    before.hint = "perhaps a slip"
     after = pickle.loads(pickle.dumps(before))
-    assert (type(after), str(after), after.__notes__) == (StrategyFault, "at tree: 3", ["perhaps a slip"])
+    assert (type(after), str(after), after.hint) == (StrategyFault, "at tree: 3", "perhaps a slip")
     assert after.data["place"] == Place("tree")
 
 

@@ -44,7 +44,10 @@ class Progress:
 
 
 class Stopped(Exception):
-    """A search spent its budget before it was done; `best` is what it had by then, None if nothing."""
+    """A search spent its budget before it was done; `best` is what it had by then, None if nothing, and `hint` may say
+    in the language in use what is certain."""
+
+    hint: str | None = None
 
     def __init__(self, best: Any = None) -> None:
         super().__init__(best)

@@ -23,6 +23,8 @@ catalogues. A sentence is written once: where several places raise it, a functio
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 
 def N_(message: str) -> str:
     """Mark `message` for the catalogues without translating it here."""
@@ -32,8 +34,12 @@ def N_(message: str) -> str:
 class YomikiriError(Exception):
     """The root; never raised itself.
 
-    `message` is the English sentence, in which `{name}` stands for what `data` has under that name.
+    `message` is the English sentence, in which `{name}` stands for what `data` has under that name. `hint` may be one
+    more line, in the language in use: what to do about it. `status` is what a program exits with.
     """
+
+    status: ClassVar[int] = 2
+    hint: str | None = None
 
     def __init__(self, message: str, **data: str | int | YomikiriError) -> None:
         super().__init__(message)
@@ -75,9 +81,13 @@ class MachineCodeError(InputError):
 class ContradictionError(YomikiriError):
     """Every hint is possible by itself, but no code fits them all."""
 
+    status = 3
+
 
 class CheckError(YomikiriError):
     """A check that failed."""
+
+    status = 4
 
 
 class StrategyFault(CheckError):

@@ -16,7 +16,7 @@ from yomikiri import __version__
 from yomikiri.budget import Stopped, listeners
 from yomikiri.cli.base import INTERRUPTED, Group, Option, speak, words_option
 from yomikiri.cli.text import EMPTIED
-from yomikiri.errors import CheckError, ContradictionError, YomikiriError
+from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, language_wanted, sentence
 
 
@@ -44,8 +44,7 @@ class Root(Group):
         except click.ClickException as error:
             return _complain(error.format_message())
         except YomikiriError as error:
-            notes = getattr(error, "__notes__", [None])
-            return _complain(sentence(error), notes[0], status=_status_of(error))
+            return _complain(sentence(error), error.hint, status=error.status)
         except (KeyboardInterrupt, Stopped, click.Abort):
             click.echo(err=True)
             return INTERRUPTED
@@ -90,12 +89,6 @@ def _tell(message: str, data: dict[str, object]) -> None:
 def _drop_output() -> None:
     """Lose what is still to be written, so that Python does not try again, and complain, at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _status_of(error: YomikiriError) -> int:
-    if isinstance(error, ContradictionError):
-        return 3
-    return 4 if isinstance(error, CheckError) else 2
 
 
 def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:

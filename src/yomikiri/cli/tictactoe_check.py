@@ -120,7 +120,7 @@ def check(
     if found.told:
         click.echo(_("The program wrote to its standard error:"), err=True)
         click.echo("\n".join(f"  | {line}" for line in found.told.splitlines()), err=True)
-    found.fault.__notes__ = [wording.first_seen(found.number, analyze(Position(found.board)), rule)]
+    found.fault.hint = wording.first_seen(found.number, analyze(Position(found.board)), rule)
     raise found.fault
 
 

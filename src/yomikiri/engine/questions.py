@@ -71,8 +71,7 @@ class Asking(GameLine, kw_only=True):
         try:
             return question.document(question.answer(budget))
         except Stopped as stopped:
-            if known := question.so_far(stopped.best):
-                stopped.add_note(known)
+            stopped.hint = question.so_far(stopped.best)
             raise
 
     def _pairs(self, sessions: dict[str, Session]) -> list[tuple[str, str]]:

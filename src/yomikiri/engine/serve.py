@@ -25,7 +25,7 @@ from yomikiri.documents import Problem, versioned
 from yomikiri.engine.games import Id, Line, Session
 from yomikiri.engine.questions import QUESTIONS, Asked
 from yomikiri.enums import choice
-from yomikiri.errors import N_, ContradictionError, InputError, YomikiriError
+from yomikiri.errors import N_, InputError, YomikiriError
 from yomikiri.settings import missing
 from yomikiri.wording import _, sentence
 
@@ -33,7 +33,7 @@ MOST_IN_LINE = 1_000_000
 """Bytes of a line; a longer one is refused and passed over."""
 
 _SECONDS_BETWEEN_EVENTS = 0.1
-_INPUT, _CONTRADICTION, _INTERNAL, _STOPPED = 2, 3, 1, 130
+_INTERNAL, _STOPPED = 1, 130
 
 
 class Cancel(msgspec.Struct, forbid_unknown_fields=True):
@@ -78,7 +78,7 @@ class Engine:
             else:
                 self._ask(_question(line, given))
         except InputError as error:
-            self._queue.put(partial(self._refuse, _id_of(given), error, _INPUT))
+            self._queue.put(partial(self._refuse, _id_of(given), error))
 
     def close(self, *, cancel: bool = False) -> None:
         """Answer what was asked, or with `cancel` nothing more, and end."""
@@ -118,19 +118,17 @@ class Engine:
             budget.check()
             self._say({"id": question.id, "answer": versioned(question.answer(self._sessions, budget))})
         except Stopped as stopped:
-            notes = getattr(stopped, "__notes__", [None])
             said = _("cancelled") if waiting.cancelled else _("the time was over before there was an answer")
-            self._say(_failed(question.id, said, notes[0], _STOPPED))
+            self._say(_failed(question.id, said, stopped.hint, _STOPPED))
         except YomikiriError as error:
-            self._refuse(question.id, error, _CONTRADICTION if isinstance(error, ContradictionError) else _INPUT)
+            self._refuse(question.id, error)
         except Exception as error:  # one question must not end the engine: whoever is connected has others
             self._say(_failed(question.id, f"{type(error).__name__}: {error}", None, _INTERNAL))
         finally:
             self._open.remove(waiting)
 
-    def _refuse(self, given: Id, error: YomikiriError, status: int) -> None:
-        notes = getattr(error, "__notes__", [None])
-        self._say(_failed(given, sentence(error), notes[0], status))
+    def _refuse(self, given: Id, error: YomikiriError) -> None:
+        self._say(_failed(given, sentence(error), error.hint, error.status))
 
     def _say(self, told: dict[str, Any]) -> None:
         line = msgspec.json.encode(told) + b"\n"

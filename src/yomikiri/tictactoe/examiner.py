@@ -105,7 +105,7 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
                     N_("the program ends with status {status} on this board: expected 0"), status=process.returncode
                 )
         except CheckError as error:
-            error.add_note(_last_lines(told))
+            error.hint = _last_lines(told)
             raise
     return output.decode("utf-8", "replace").strip()
 
@@ -222,7 +222,7 @@ class Finding:
     @property
     def told(self) -> str:
         """The last lines that the program wrote to its standard error on that board."""
-        return "\n".join(getattr(self.fault, "__notes__", ()))
+        return self.fault.hint or ""
 
 
 def check(examiner: Examiner, boards: Iterable[Board], report: Callable[[int], None]) -> Finding | None:

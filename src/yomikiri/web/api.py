@@ -96,7 +96,7 @@ def analyze(request: Request) -> Response:
             N_("not solved within {seconds} s: try a smaller board or more moves; the command line has no time limit"),
             seconds=int(_SECONDS),
         )
-        error.add_note(so_far(advice))
+        error.hint = so_far(advice)
         return refusal(request, 422, error)
     return JSONResponse(versioned(question.document(advice)))
 

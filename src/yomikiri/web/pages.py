@@ -110,8 +110,7 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
     begin(request)
     said = sentence(error) if error else wording.status(status)
     if request.scope["path"].startswith(API):
-        notes = getattr(error, "__notes__", [None])
-        answer: Response = JSONResponse(versioned(Problem(said, notes[0])), status)
+        answer: Response = JSONResponse(versioned(Problem(said, error.hint if error else None)), status)
     else:
         lang = language_in(request)
         answer = page(request, "error.html", status=status, said=said, back=f"{back}?lang={lang}" if lang else back)

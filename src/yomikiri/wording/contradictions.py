@@ -46,18 +46,18 @@ def go_on(slips: int) -> str:
 
 
 def consistent(game: Game) -> Knowledge:
-    """What a game tells; a contradiction is raised with the likeliest slip as its note."""
+    """What a game tells; a contradiction is raised with the likeliest slip as its hint."""
     require_consistent(Assistant(game.known), game.words)
     return game.known
 
 
 def require_consistent(game: Assistant | MatchAssistant, words: Words) -> None:
-    """Raise a `ContradictionError` where no code fits the turns of a board, with the likeliest slip as its note."""
+    """Raise a `ContradictionError` where no code fits the turns of a board, with the likeliest slip as its hint."""
     if not game.contradictory:
         return
     error = no_code_fits(game.contradicting)
     if game.repairs:
-        error.add_note(_("Perhaps {repair}").format(repair=_repair(game.facts, game.repairs[0], words)))
+        error.hint = _("Perhaps {repair}").format(repair=_repair(game.facts, game.repairs[0], words))
     raise error
 
 
