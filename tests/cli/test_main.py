@@ -283,3 +283,30 @@ def test_the_language_is_what_the_command_is_told_and_not_another_program(
     said = run(*arguments).stderr
     assert any(letter > "\u3000" for letter in said) == japanese
     assert said
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("hitbow", "No such command 'hitbow'. Did you mean 'hitblow'?"),
+        ("hitblow sugest", "No such command 'sugest'. Did you mean 'suggest'?"),
+        ("suggest 012:1H1B", "No such command 'suggest'. Did you mean 'yomikiri hitblow suggest'?"),
+        ("play", "Did you mean 'yomikiri hitblow play', 'yomikiri tictactoe play'?"),
+        ("hitblow suggest --polcy exact", "No such option '--polcy'. Did you mean '--policy'?"),
+        ("hitblow suggest --preset numerom", "'mastermind'. Did you mean 'numeron'?"),
+        ("hitblow xyzzy", "No such command 'xyzzy'."),
+        ("hitblow suggest --preset chess", "'mastermind'."),
+    ],
+)
+def test_what_was_nearly_typed_is_named(line: str, meant: str):
+    result = run(*line.split())
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[0].endswith(meant)
+
+
+def test_help_lists_options_under_headings_and_commands_with_whole_sentences():
+    shown = run("hitblow", "match", "-h").stdout
+    places = [shown.index(heading) for heading in ("This command:", "What is known:", "The game:", "Output:")]
+    assert places == sorted(places)
+    assert places[1] < shown.index("--absent") < places[2] < shown.index("--digits") < places[3] < shown.index("--json")
+    assert "..." not in run("hitblow", "-h").stdout.partition("Commands:")[2]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gettext
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from errno import ENOSPC
 from functools import partial, reduce
 from gzip import compress
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
+from click.exceptions import NoSuchCommand
 
 from yomikiri.cli.text import hung, padded, width
 from yomikiri.errors import N_, InputError
@@ -237,6 +239,46 @@ class Group(_Common, click.Group):
             assert isinstance(command, click.Command)
             return command
         return super().get_command(ctx, cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that was meant; of another one, those that have nearly its name, or that are in a group."""
+        try:
+            return super().resolve_command(ctx, args)
+        except NoSuchCommand as error:
+            whole = [f"{name} {error.command_name}" for name, group in self._groups(ctx)
+                     if error.command_name in group.list_commands(ctx)]  # fmt: skip
+            if whole:
+                said = _("No such command {name!r}.").format(name=error.command_name)
+                meant = ", ".join(f"'{ctx.command_path} {each}'" for each in whole)
+                raise click.UsageError(f"{said} {_('Did you mean {known}?').format(known=meant)}", ctx) from None
+            raise NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
+
+    def _groups(self, ctx: click.Context) -> Iterator[tuple[str, click.Group]]:
+        for name in self.list_commands(ctx):
+            if name in self.commands and isinstance(group := self.commands[name], click.Group):
+                yield name, group
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with the whole first sentence of each, however long it is."""
+        rows = [(name, command.get_short_help_str(_WHOLE)) for name in self.list_commands(ctx)
+                if (command := self.get_command(ctx, name))]  # fmt: skip
+        with formatter.section(_("Commands")):
+            formatter.write_dl(rows)
+
+
+_WHOLE = 1 << 10  # characters; no summary has so many
+
+
+class Choice(click.Choice[str]):
+    """One of a few words; of another one, those that are nearly the same are named."""
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        """click's sentence, and which words may be meant."""
+        said = super().get_invalid_choice_message(value, ctx)
+        near = ", ".join(map(repr, get_close_matches(str(value), map(str, self.choices))))
+        return f"{said} {_('Did you mean {known}?').format(known=near)}" if near else said
 
 
 class Seconds(click.FloatRange):
