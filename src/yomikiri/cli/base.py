@@ -252,7 +252,7 @@ class Group(_Common, click.Group):
             if whole:
                 said = _("No such command {name!r}.").format(name=error.command_name)
                 meant = ", ".join(f"'{ctx.command_path} {each}'" for each in whole)
-                raise click.UsageError(f"{said} {_('Did you mean {known}?').format(known=meant)}", ctx) from None
+                raise click.UsageError(_meaning(said, meant), ctx) from None
             raise NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
 
     def _groups(self, ctx: click.Context) -> Iterator[tuple[str, click.Group]]:
@@ -268,6 +268,12 @@ class Group(_Common, click.Group):
             formatter.write_dl(rows)
 
 
+def _meaning(said: str, known: str) -> str:
+    """A sentence that refuses something, and what may be meant."""
+    meant = _("Did you mean {known}?").format(known=known)
+    return f"{said} {meant}"
+
+
 _WHOLE = 1 << 10  # characters; no summary has so many
 
 
@@ -278,7 +284,7 @@ class Choice(click.Choice[str]):
         """click's sentence, and which words may be meant."""
         said = super().get_invalid_choice_message(value, ctx)
         near = ", ".join(map(repr, get_close_matches(str(value), map(str, self.choices))))
-        return f"{said} {_('Did you mean {known}?').format(known=near)}" if near else said
+        return _meaning(said, near) if near else said
 
 
 class Seconds(click.FloatRange):
