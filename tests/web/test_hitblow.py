@@ -28,7 +28,7 @@ def test_a_game_is_won_by_tapping_answers(browser: Browser, language: str):
     browser.go(f"/hitblow?lang={language}")
     for _turn in range(7):
         answer = hint(proposed(browser), "508")
-        browser.tap(str(answer), ".proposal .answers")
+        browser.tap(str(answer), ".said .answers")
         if answer.hits == 3:
             break
     assert "508" in browser.text
@@ -39,7 +39,7 @@ def test_a_game_is_won_by_tapping_answers(browser: Browser, language: str):
 def test_answers_that_contradict_each_other_are_mended_with_one_tap(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
     assert proposed(browser) == "156"
-    browser.tap("Other answers").tap("0H2B", ".else")
+    browser.tap("Something else").tap("0H2B", ".else")
     assert "These answers contradict each other" in browser.text
     browser.tap("0H1B", ".repairs")
     assert "These answers contradict each other" not in browser.text
@@ -50,7 +50,7 @@ def test_no_impossible_answer_is_offered_until_it_is_asked_for(browser: Browser)
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
     shown = {answer.text for answer in browser.all(".answer > b") if answer.is_displayed()}
     assert shown == {"3H0B", "2H0B", "1H2B", "1H1B", "1H0B", "0H1B", "0H0B"}
-    browser.tap("Other answers")
+    browser.tap("Something else")
     shown = {answer.text for answer in browser.all(".answer > b") if answer.is_displayed()}
     assert "0H2B" in shown
     assert "2H1B" not in shown
@@ -62,14 +62,14 @@ def test_another_guess_is_tapped_on_the_pad(browser: Browser):
         browser.tap(digit, ".pad")
     assert proposed(browser) == "345"
     assert "345" in browser.find(".cells").text
-    browser.tap("1H0B", ".proposal .answers")
+    browser.tap("1H0B", ".said .answers")
     assert browser.address == "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B"
 
 
 def test_a_digit_of_the_pad_is_taken_back_and_none_is_tapped_twice(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess").tap("3", ".pad").tap("9", ".pad").tap("⌫")
     assert browser.find("#guess").get_property("value") == "3"
-    assert [key.text for key in browser.all(".other .key") if not key.is_enabled()] == ["3"]
+    assert [key.text for key in browser.all(".typing .key") if not key.is_enabled()] == ["3"]
     browser.tap("4", ".pad").tap("5", ".pad")
     assert proposed(browser) == "345"
 
@@ -91,7 +91,7 @@ def test_a_turn_is_edited_in_its_place(browser: Browser):
     assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=134:1H0B"
     browser.tap("134", ".turns").tap("Another guess", ".editor")
     for digit in "567":
-        browser.tap(digit, ".editor .pad")
+        browser.tap(digit, ".editor .keys")
     browser.tap("0H1B", ".editor .answers")
     assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=567:0H1B"
     browser.tap("Edit", ".last").tap("Cancel")
@@ -118,7 +118,7 @@ def seen(browser: Browser) -> str:
 def test_back_is_undo_and_reload_changes_nothing(browser: Browser):
     browser.go("/hitblow?v=1")
     for answer in ("0H1B", "1H0B"):
-        browser.tap(answer, ".proposal .answers")
+        browser.tap(answer, ".said .answers")
     there = seen(browser)
     browser.driver.refresh()
     assert seen(browser) == there
@@ -232,7 +232,7 @@ def test_the_next_best_guesses_are_told_and_can_be_looked_at(scripted: Browser):
 def test_the_language_is_switched_in_the_middle_of_a_game(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").tap("日本語")
     assert "2 手目の予想" in browser.text
-    browser.tap("1H0B", ".proposal .answers")
+    browser.tap("1H0B", ".said .answers")
     assert browser.address == "/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&lang=ja"
 
 
@@ -260,7 +260,7 @@ def test_a_review_is_worth_showing_and_a_position_can_be_tried_again(browser: Br
     assert not browser.all(".answers")
     for guess, said in (("678", "678 is no better"), ("134", "134 is the answer: no guess is better.")):
         for digit in guess:
-            browser.tap(digit, ".other .pad")
+            browser.tap(digit, ".typing .keys")
         assert said in browser.text
     browser.tap("Show the best guess")
     assert proposed(browser) == "134"

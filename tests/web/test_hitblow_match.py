@@ -50,7 +50,7 @@ def test_the_review_of_a_match_numbers_turns_as_the_boards_do():
 
 def type_guess(browser: Browser, guess: str) -> None:
     for digit in guess:
-        browser.tap(digit, ".other .pad")
+        browser.tap(digit, ".typing .keys")
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.exhaustive)])
@@ -66,7 +66,7 @@ def test_a_match_is_won_and_the_page_answers_for_me(browser: Browser, language: 
         type_guess(browser, guess)
         assert str(hint(guess, "314")) in browser.find(".told").text
         answer = hint(proposed(browser), "508")
-        browser.tap(str(answer), ".proposal .answers")
+        browser.tap(str(answer), ".said .answers")
         if answer.hits == 3:
             break
     assert {"en": "You win", "ja": "あなたの勝ち"}[language] in browser.text
@@ -119,7 +119,7 @@ def test_the_next_guess_stands_on_the_first_screen_of_a_phone_and_the_terms_on_o
     for path in ("/match", turns, f"{turns}&guess=580", f"{turns}&me=134:0H0B&they=501:0H1B&guess=580", far,
                  f"{far}&me=4561:1H0B&they=8905:0H0B"):  # fmt: skip
         browser.go(path)
-        last = browser.all(".proposal .answers")[0].rect
+        last = browser.all(".said .answers")[0].rect
         assert last["y"] + last["height"] <= PHONE[1]
         assert not browser.find("#secret").is_displayed()
 

@@ -195,7 +195,7 @@ def test_my_own_secret_is_out_of_sight_until_it_is_asked_for(browser: Browser):
 
 def test_pegs_have_colours_and_keep_their_symbols(scripted: Browser):
     scripted.go("/play?v=1&preset=mastermind&seed=tea&lang=en")
-    keys = scripted.all(".pad .key")
+    keys = scripted.all(".typing .key")
     assert [key.text for key in keys] == list("123456")
     assert len({key.value_of_css_property("background-color") for key in keys}) == 6
 
@@ -203,13 +203,13 @@ def test_pegs_have_colours_and_keep_their_symbols(scripted: Browser):
 def test_what_was_typed_can_be_read_and_a_peg_that_was_tapped_keeps_its_colour(scripted: Browser):
     for width in (320, 360):
         scripted.resized(width, 740).go("/play?v=1&preset=mastermind&seed=tea&lang=en")
-        before = [key.value_of_css_property("background-color") for key in scripted.all(".pad .key")]
+        before = [key.value_of_css_property("background-color") for key in scripted.all(".typing .key")]
         for symbol in "112":
             scripted.tap(symbol, ".pad")
         field = scripted.find("#guess")
         assert field.get_property("value") == "112"
         fits = "const field = arguments[0]; field.value = '1122'; return field.scrollWidth <= field.clientWidth"
         assert scripted.driver.execute_script(fits, field)
-        assert [key.value_of_css_property("background-color") for key in scripted.all(".pad .key")] == before
+        assert [key.value_of_css_property("background-color") for key in scripted.all(".typing .key")] == before
         rows = {element.rect["y"] for element in scripted.all(".typed > *")}
         assert len(rows) == 1

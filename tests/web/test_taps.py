@@ -66,7 +66,7 @@ def test_while_a_turn_is_edited_only_its_editor_is_shown_and_another_guess_goes_
     assert browser.find(".editor").rect["y"] < 300
     browser.tap("Another guess", ".editor")
     for digit in "567":
-        browser.tap(digit, ".editor .pad")
+        browser.tap(digit, ".editor .keys")
     assert not shown(browser, ".proposal")
     browser.tap("1H0B", ".editor .answers")
     assert browser.address == mended

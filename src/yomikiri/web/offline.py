@@ -26,6 +26,7 @@ from yomikiri.web.pages import begin, templates
 from yomikiri.wording import hitblow as game_wording
 from yomikiri.wording import language
 from yomikiri.wording import strategy as wording
+from yomikiri.wording import web as page_wording
 
 MOST_SECRETS = 6_000
 """Secrets that one file should hold; each takes some 70 bytes: Bulls and Cows with any digit revealed is 600 KB."""
@@ -125,7 +126,7 @@ def offline_page(strategies: Sequence[Strategy], words: Words) -> str:
         templates()
         .get_template("offline.html")
         .render(
-            name=view.title(rules, words),
+            name=page_wording.game_name(view.preset_of(rules, words)),
             rules=rules,
             pegs=view.pegs(rules, words),
             colours=_COLOURS,
