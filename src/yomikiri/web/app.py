@@ -30,6 +30,8 @@ from yomikiri.web.offline import offline
 from yomikiri.web.pages import begin, page, refusal, static
 from yomikiri.web.play import PATH as PLAY_PATH
 from yomikiri.web.play import picture, play, searches_nothing, today
+from yomikiri.web.practise import PATH as PRACTISE_PATH
+from yomikiri.web.practise import practised
 from yomikiri.web.share import qr
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_address import PATH as BOARD_PATH
@@ -84,6 +86,11 @@ class Home:
     def played_alone(self) -> Link:
         """Where it only keeps a number."""
         return self._asked(PLAY_PATH, *self._rules)
+
+    @property
+    def practised(self) -> Link:
+        """Where puzzles are."""
+        return self._asked(PRACTISE_PATH, *self._rules)
 
     @property
     def boards(self) -> Link:
@@ -144,6 +151,7 @@ ROUTES = [
     Route("/match", in_turn(match), name="match"),
     Route("/play", in_turn(play, searches_nothing), name="play"),
     Route("/play.svg", in_turn(picture), name="picture"),
+    Route("/practise", in_turn(practised), name="practise"),
     Route("/offline", in_turn(offline), name="offline"),
     Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),
     Route("/qr.svg", qr, name="qr"),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import ClassVar
 
 from starlette.requests import Request
@@ -20,6 +20,7 @@ from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.items import ASKING, Item, ItemAdvice, Use
 from yomikiri.hitblow.items import answer as item_answer
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
+from yomikiri.hitblow.learning.report import Report, match_report, report
 from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
@@ -31,10 +32,11 @@ from yomikiri.hitblow.rules import Answered, Rules, Turn, Words
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import Address, read, read_match
 from yomikiri.web.judged import Judged, attempted, judged
-from yomikiri.web.limits import MATCH_SECONDS, POLICY
+from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
 from yomikiri.web.link import SEE_OTHER
 from yomikiri.web.offline import can_keep
 from yomikiri.web.pages import begin, page
+from yomikiri.web.practise import PuzzlePage, of_report, practise
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
 from yomikiri.wording import sentence
@@ -44,6 +46,8 @@ def hitblow(request: Request) -> Response:
     """The game in the address."""
     budget = begin(request)
     address = read(request.query_params.multi_items())
+    if (asked := address.opened.puzzle) and (puzzle := of_report(report(address.board(), POLICY, budget), asked)):
+        return practise(request, PuzzlePage.of(request, puzzle, address, address.words, budget))
     game = Assistant(address.board(), POLICY, budget, address.items)
     told = learned(request, address, game)
     if isinstance(told, Address):
@@ -74,6 +78,10 @@ def match(request: Request) -> Response:
     told = learned(request, address, game)
     if isinstance(told, Address):
         return RedirectResponse(str(told), SEE_OTHER)
+    if address.opened.puzzle and played.outcome:
+        reported = match_report(played, replace(advisor, seconds=REPORT_SECONDS), budget)
+        if puzzle := of_report(reported, address.opened.puzzle):
+            return practise(request, PuzzlePage.of(request, puzzle, address, address.words, budget, advisor))
     if guess and (answered := heard(address, played, guess)):
         return RedirectResponse(answered, SEE_OTHER)
     secret = request.query_params["secret"] if refused else played.secret
@@ -225,14 +233,14 @@ class AssistPage:
 
     @property
     def state(self) -> str:
-        """What there is to do: `edit` a line, mend a `contradiction`, look at the `end` or at a code that does not fit
-        (`unfit`), `try` a position again, answer `theirs`, or make `mine`, the next guess."""
+        """What there is to do: `edit` a line, mend a `contradiction`, look at the `end`, its `review` or a code that
+        does not fit (`unfit`), `try` a position again, answer `theirs`, or make `mine`, the next guess."""
         if self.address.edit:
             return "edit"
         if self.game.contradictory:
             return "contradiction"
         if self.game.finished:
-            return "unfit" if self.judged.unfit else "end"
+            return "unfit" if self.judged.unfit else "review" if self.address.opened.review else "end"
         return "try" if self.address.opened.attempt else "mine"
 
     @cached_property
@@ -299,8 +307,19 @@ class AssistPage:
     @cached_property
     def judged(self) -> Judged:
         """The game in review, once it is over."""
-        line_of = partial(self.game.match.line_of, Side.ME) if isinstance(self.game, MatchAssistant) else int
-        return judged(self.known, self.words, self.address.lang, self.budget, line_of)
+        return judged(self.known, self.words, self._report)
+
+    def _report(self) -> Report:
+        raise NotImplementedError
+
+    @property
+    def reviewed(self) -> Address:
+        """The page with the review."""
+        return self.address.opening(review=True)
+
+    def puzzle(self, number: int) -> Address:
+        """The page that has the position before a guess of mine as a puzzle."""
+        return self.address.opening(puzzle=number)
 
     # --- my guess -----------------------------------------------------------------------------------------------------
 
@@ -396,6 +415,9 @@ class GamePage(AssistPage):
             return [self.game.compare(self.in_hand), proposed]
         return [proposed, self.advice.gain.rival] if self.advice.gain else [proposed]
 
+    def _report(self) -> Report:
+        return report(self.known, POLICY, self.budget)
+
     @property
     def is_candidate(self) -> bool:
         """Whether the guess in hand can be right."""
@@ -457,6 +479,9 @@ class MatchPage(AssistPage):
     def advice(self) -> MatchAdvice:
         """The proposed guess."""
         return self.game.advice
+
+    def _report(self) -> Report:
+        return match_report(self.match, replace(self.game.advisor, seconds=REPORT_SECONDS), self.budget)
 
     @property
     def agreed(self) -> str:

@@ -9,7 +9,8 @@ The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `wo
 has the terms and turns of `match.notation`. What is open on the page is said there too: `guess=` the guess in hand
 where it is not the proposed one, perhaps not all of it yet, `edit=2` the line that is being edited, `compare=1` the
 next best guesses, `numbers=1` the numbers that are left, `try=345` the position in which 345 was guessed to be tried
-again, `terms=1` what was agreed on in a match, `review=1` the review of a game that is over. `items=` names the items
+again, `terms=1` what was agreed on in a match, `review=1` the review of a game that is over and `puzzle=3`
+the position before my third guess as a puzzle. `items=` names the items
 that I had from the start. Names that mean nothing are passed over, and so are names without a value.
 """
 
@@ -45,6 +46,7 @@ class Opened:
     attempt: str = ""
     numbers: bool = False
     review: bool = False
+    puzzle: int = 0
 
     @property
     def pairs(self) -> Pairs:
@@ -53,7 +55,7 @@ class Opened:
         told = {name: "1" if getattr(self, name) else "" for name in flags}
         return [("guess", self.guess), ("edit", str(self.edit or "")), ("compare", told["compare"]),
                 ("terms", told["terms"]), ("try", self.attempt), ("numbers", told["numbers"]),
-                ("review", told["review"])]  # fmt: skip
+                ("review", told["review"]), ("puzzle", str(self.puzzle or ""))]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -239,6 +241,7 @@ def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> A
         attempt=parse_guess(told["try"], game.rules) if alone and "try" in told else "",
         numbers=told.get("numbers") == "1",
         review=told.get("review") == "1",
+        puzzle=number(told, "puzzle", 0),
     )
     address = Address(game, words, language_in(told), items, opened)
     return replace(address, opened=replace(opened, guess=typed(told, address.guessed_rules)))

@@ -1,76 +1,69 @@
-"""A finished game of Hit & Blow as the page shows it, each turn judged; and a position to try again."""
+"""A finished game of Hit & Blow as the page shows it: each guess with its grade, the lesson, the curve; and a position
+to try again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from yomikiri.budget import Budget
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.judgement import Judgement, Review, expected, review
+from yomikiri.hitblow.judgement import expected
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.learning.marked import Marked, Split
+from yomikiri.hitblow.learning.puzzles import from_report
+from yomikiri.hitblow.learning.report import Report
 from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.slips import MOST
 from yomikiri.web import hitblow_view as view
-from yomikiri.web.hitblow_address import Address, Opened
-from yomikiri.web.limits import POLICY
+from yomikiri.wording import learning
 from yomikiri.wording import review as wording
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A turn judged: its number, the position before it, what both guesses did where another was better, and the
-    position with the better guess hidden."""
-
-    number: int
-    judged: Judgement
-    text: str
-    told: str
-    splits: tuple[view.Split, ...]
-    before: str
-    again: str
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A game in review. `unfit` is a code that was found and cannot be the secret, with how many more answers have to
-    be wrong for it, 0 where none can be; then there is no review."""
+    be wrong for it, 0 where none can be; then there is no report."""
 
+    words: Words
+    report: Report | None = None
     unfit: str = ""
     slips: int = 0
-    review: Review | None = None
-    cards: tuple[Card, ...] = ()
-    summary: tuple[str, ...] = ()
+
+    @property
+    def summary(self) -> list[str]:
+        """What was given away, and then what luck did."""
+        return list(learning.summary(self.report, self.words)) if self.report else []
+
+    @property
+    def puzzles(self) -> list[int]:
+        """The numbers of the guesses that come back as puzzles, the costliest first."""
+        return [puzzle.number for puzzle in from_report(self.report)] if self.report else []
+
+    def splits(self, turn: Marked) -> list[view.Split]:
+        """What the guess of a turn did to the numbers left, and what the best one does, on one scale."""
+        weighed = turn.weighed
+        return [drawn(split, weighed.scale, self.words) for split in weighed.splits]
+
+    def text(self, turn: Marked) -> str:
+        """What a turn was answered, as it is written."""
+        return view.shown(turn.turn, self.words)[2]
 
 
-def judged(
-    known: Knowledge, words: Words, lang: str | None, budget: Budget, line_of: Callable[[int], int] = int
-) -> Judged:
-    """A game that is over, its lines by the number that `line_of` gives each."""
+def drawn(split: Split, scale: int, words: Words) -> view.Split:
+    """A split as bars on a scale."""
+    parts = tuple(view.Part(hint, view.write_hint(hint, words), f"{size:,}", size / scale)
+                  for hint, size in split.cells)  # fmt: skip
+    return view.Split(split.guess, parts, f"{split.largest:,}")
+
+
+def judged(known: Knowledge, words: Words, report: Callable[[], Report]) -> Judged:
+    """A game that is over, with the report that is made of it."""
     try:
-        result = review(known, POLICY, budget)
+        return Judged(words, report())
     except ContradictionError:
         wrong = len(known.wrong)
-        return Judged(known.found, wrong if known.slips.most < wrong <= MOST else 0)
-    summary = wording.summary(result.numbered(line_of, result.lines), words, names=False)
-    cards = tuple(_card(known, turn, line_of(turn.line), words, lang) for turn in result.turns)
-    return Judged(review=result, cards=cards, summary=tuple(summary))
-
-
-def _card(known: Knowledge, judged: Judgement, number: int, words: Words, lang: str | None) -> Card:
-    before = Address(replace(known, facts=known.facts[: judged.line - 1]), words, lang)
-    turn = judged.turn
-    better = judged.loss != 0 and judged.best.guess != turn.guess
-    return Card(
-        number,
-        judged,
-        view.shown(turn, words)[2],
-        wording.told(judged, words),
-        tuple(view.splits([judged.played, judged.best], words)) if better else (),
-        str(before.with_guess(turn.guess)),
-        str(replace(before, opened=Opened(attempt=turn.guess))) if better else "",
-    )
+        return Judged(words, None, known.found, wrong if known.slips.most < wrong <= MOST else 0)
 
 
 def attempted(game: Assistant, attempt: str, guess: str) -> str | None:

@@ -22,6 +22,7 @@ from yomikiri.web import limits
 from yomikiri.web.link import language_in
 from yomikiri.web.share import qr_of, whole
 from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
+from yomikiri.wording import learning
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import percent, rules_text, unproven
 
@@ -44,7 +45,7 @@ def templates() -> Environment:
     )
     made.filters["minus"] = _minus
     made.globals.update(_=_, ngettext=ngettext, static=asset, percent=percent, language=language, wording=wording)
-    made.globals.update(rules_text=rules_text, unproven=unproven)
+    made.globals.update(rules_text=rules_text, unproven=unproven, learning=learning)
     return made
 
 

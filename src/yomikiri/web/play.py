@@ -22,25 +22,27 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from yomikiri.budget import Budget
-from yomikiri.enums import choice
+from yomikiri.enums import choice, number
 from yomikiri.errors import N_, CodeError, InputError, YomikiriError
 from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.game import rules_of, rules_pairs, words_of
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.learning.daily import day_of, number_of
+from yomikiri.hitblow.learning.report import Report, play_report
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import LABELS, SIDES
-from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, opponent_named
 from yomikiri.hitblow.notation import parse_code, parse_guess, write_hint
-from yomikiri.hitblow.play import Level, Play, perfect_plays
-from yomikiri.hitblow.rules import Hint, Rules, Turn, Words
+from yomikiri.hitblow.play import Level, Play, perfect_plays, rival
+from yomikiri.hitblow.rules import Rules, Turn, Words
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import typed
 from yomikiri.web.judged import Judged, judged
-from yomikiri.web.limits import MATCH_SECONDS, MOST_PLAYED, POLICY, check_rules, check_turns
+from yomikiri.web.limits import MATCH_SECONDS, MOST_PLAYED, POLICY, REPORT_SECONDS, check_rules, check_turns
 from yomikiri.web.link import SEE_OTHER, VERSION, Link, Pairs, check_version, language_in, with_values
 from yomikiri.web.pages import begin, page
-from yomikiri.wording import sentence
+from yomikiri.web.practise import PuzzlePage, of_report, practise
+from yomikiri.wording import learning, sentence
 
 PATH = "/play"
 _LISTED = 200  # codes that were still possible
@@ -49,8 +51,8 @@ _LISTED = 200  # codes that were still possible
 @dataclass(frozen=True)
 class Address:
     """The game, what its players call hits and blows, the day whose number it is, in which turns a hint was asked for,
-    whether the person gave up, whether chances are shown, what is typed of the next guess, and whether the review is
-    open."""
+    whether the person gave up, whether chances are shown, what is typed of the next guess, and whether the review
+    is open, or the position before a guess as a puzzle."""
 
     play: Play = Play()
     words: Words = Words.HIT
@@ -61,9 +63,16 @@ class Address:
     guess: str = ""
     helped: bool = True
     review: bool = False
+    puzzle: int = 0
 
     def __str__(self) -> str:
-        return str(Link.of(PATH, [*self.kept, ("review", "1" if self.review else "")]))
+        opened = [("review", "1" if self.review else ""), ("puzzle", str(self.puzzle or ""))]
+        return str(Link.of(PATH, [*self.kept, *opened]))
+
+    @property
+    def link(self) -> Link:
+        """The game with nothing open, as a link."""
+        return Link.of(PATH, self.kept)
 
     @property
     def kept(self) -> Pairs:
@@ -133,8 +142,12 @@ class Address:
 
     @property
     def closed(self) -> Address:
-        """The page without its review."""
-        return replace(self, review=False)
+        """The page with nothing open."""
+        return replace(self, review=False, puzzle=0)
+
+    def opening(self, **opened: Any) -> Address:
+        """The page with only this open."""
+        return replace(self.closed, **opened)
 
     def having(self, **changes: Any) -> Address:
         """The page with other terms."""
@@ -145,7 +158,7 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     """Read the query of an address, None where it has no seed; raises an `InputError`."""
     told = dict(query)
     check_version(told)
-    day = _day(told["day"]) if "day" in told else ""
+    day = str(day_of(told["day"])) if "day" in told else ""
     if not day and "seed" not in told:
         return None
     if day and "seed" in told:
@@ -157,7 +170,7 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
         check_turns(guesses[side], MOST_PLAYED)
     play = Play(
         rules,
-        f"day-{day}" if day else told["seed"],
+        number_of(day_of(day)).seed if day else told["seed"],
         choice(told, "race", ("0", "1"), "0") == "1",
         choice(told, "level", Level, Level.CONSISTENT),
         choice(told, "first", Side, Side.ME),
@@ -170,17 +183,8 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     )
     hints = {int(text) for text in told.get("hint", "").split(",") if text.isdecimal() and len(text) < 3}
     return Address(play, words, day, tuple(sorted(hints)), told.get("give-up") == "1", language_in(told),
-                   typed(told, rules), told.get("help") != "0", told.get("review") == "1")  # fmt: skip
-
-
-def _day(text: str) -> str:
-    try:
-        day = str(datetime.strptime(text, "%Y-%m-%d").date())
-    except ValueError:
-        day = ""
-    if not day or day != text:  # it is the seed of the number: one day is written in one way
-        raise InputError(N_("day={given}: expected a date such as 2026-11-22"), given=text)
-    return day
+                   typed(told, rules), told.get("help") != "0", told.get("review") == "1",
+                   number(told, "puzzle", 0))  # fmt: skip
 
 
 def today(lang: str | None = None) -> str:
@@ -200,7 +204,11 @@ def play(request: Request) -> Response:
     after = replace(after, play=after.play.answered(POLICY, budget))
     if str(after) != str(address):
         return RedirectResponse(str(after), SEE_OTHER)
-    return page(request, PlayPage(address, wrong, budget), status=400 if wrong else 200)
+    shown = PlayPage(address, wrong, budget)
+    if address.puzzle and shown.over and (puzzle := of_report(shown.report(), address.puzzle)):
+        advisor = shown.advisor if address.play.race else None
+        return practise(request, PuzzlePage.of(request, puzzle, address, address.words, budget, advisor))
+    return page(request, shown, status=400 if wrong else 200)
 
 
 def searches_nothing(request: Request) -> bool:
@@ -229,9 +237,9 @@ def told(address: Address) -> tuple[Address, CodeError | None]:
 
 
 @lru_cache(256)
-def _chance(match: Match, budget: Budget) -> float:
+def _chance(match: Match, advisor: Advisor, budget: Budget) -> float:
     """The person's chance of winning a match on their turn, as far as it is found within the budget."""
-    return float(Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS).standing(match, budget).win)
+    return float(advisor.standing(match, budget).win)
 
 
 @dataclass(frozen=True)
@@ -313,6 +321,12 @@ class PlayPage:
         return self.play.match.known(Side.OPPONENT).count
 
     @property
+    def advisor(self) -> Advisor | None:
+        """Reckons with the program as it plays; there is none against one that guesses at random."""
+        model = rival(self.play.level, POLICY)
+        return Advisor(model, POLICY, MATCH_SECONDS) if model else None
+
+    @property
     def helped(self) -> bool:
         """Whether chances are shown: in a race, unless the person wants none."""
         return self.play.race and self.address.helped and not self.waits_for
@@ -320,12 +334,15 @@ class PlayPage:
     @cached_property
     def chances(self) -> list[float]:
         """The person's chance of winning before each of their guesses so far, as far as they were found in time."""
-        found = []
-        match = self.play.match
+        found, match = [], self.play.match
+        if self.advisor is None:
+            return []
+        if self.play.level is Level.FEWEST:  # by my secret all that it will guess would be known from the start
+            match = replace(match, secret="")
         for line in range(len(match.facts) + 1):
             before = replace(match, facts=match.facts[:line])
             if before.to_move is Side.ME:
-                found.append(_chance(before, self.budget))
+                found.append(_chance(before, self.advisor, self.budget))
         return found
 
     @property
@@ -367,10 +384,23 @@ class PlayPage:
         """In how many turns a hint was asked for."""
         return len([number for number in self.address.hints if number < self.address.turn])
 
+    def report(self) -> Report:
+        """The person's side of the game, weighed."""
+        return play_report(self.play, POLICY, self.budget, REPORT_SECONDS)
+
     @cached_property
     def judged(self) -> Judged | None:
         """The game in review, once it is over."""
-        return judged(self.known, self.words, self.address.lang, self.budget) if self.over and self.rows else None
+        return judged(self.known, self.words, self.report) if self.over and self.rows else None
+
+    @property
+    def reviewed(self) -> Address:
+        """The page with the review."""
+        return self.address.opening(review=True)
+
+    def puzzle(self, number: int) -> Address:
+        """The page that has the position before a guess as a puzzle."""
+        return self.address.opening(puzzle=number)
 
     @property
     def left(self) -> list[str]:
@@ -380,7 +410,7 @@ class PlayPage:
     @property
     def signs(self) -> list[str]:
         """The result without the numbers: a row of signs for each guess."""
-        return [signs(row.hint, self.rules.digits) for row in self.rows if row.hint]
+        return [learning.signs(row.hint, self.rules.digits) for row in self.rows if row.hint]
 
     @property
     def picture(self) -> str:
@@ -410,7 +440,3 @@ def _rows(turns: Sequence[Turn], words: Words) -> list[view.Row]:
     return [view.Row(number, turn.guess, turn.hint, write_hint(turn.hint, words))
             for number, turn in enumerate(turns, start=1)]  # fmt: skip
 
-
-def signs(hint: Hint, digits: int) -> str:
-    """A hint as signs, one for each digit: a disc for the right place, a diamond for the wrong one."""
-    return "🟢" * hint.hits + "🔸" * hint.blows + "▫️" * (digits - hint.hits - hint.blows)
