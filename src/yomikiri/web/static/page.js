@@ -73,6 +73,88 @@ for (const link of all("[data-resume]")) {
   link.hidden = false;
 }
 
+// --- the record: how each day ended, which puzzles were solved, in this browser alone. Of a day the first result counts.
+const record = () => ({ days: {}, puzzles: {}, solved: [], ...kept.get("record") });
+const local = (date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
+const before = (days) => { const date = new Date(); date.setDate(date.getDate() - days); return date; };
+const streak = (days) => {
+  let count = 0;
+  for (let ago = days[local(before(0))] ? 0 : 1; days[local(before(ago))]?.found; ago++) count++;
+  return count;
+};
+const says = (element, name, values) => {
+  element.textContent = element.dataset[name].replace(/\{(\w+)\}/g, (_all, field) => values[field]);
+  element.hidden = false;
+};
+const made = (tag, more = {}, ...inside) => {
+  const element = Object.assign(document.createElement(tag), more);
+  element.append(...inside);
+  return element;
+};
+
+const finished = one("[data-day]");
+if (finished) {
+  const told = record(), { day, guesses, found } = finished.dataset;
+  told.days[day] ??= { guesses: Number(guesses), found: found === "1" };
+  kept.set("record", told);
+  const results = Object.values(told.days), wins = results.filter((result) => result.found);
+  const most = Math.max(0, ...wins.map((result) => result.guesses)), counts = Array.from({ length: most }, (_none, at) => wins.filter((result) => result.guesses === at + 1).length);
+  for (const list of all("[data-histogram]")) {
+    counts.forEach((days, at) => list.append(made("li", { ariaLabel: list.dataset.histogram.replace("{guesses}", at + 1).replace("{days}", days) }, made("span", { textContent: at + 1 }), made("meter", { max: Math.max(...counts), value: days }), made("b", { textContent: days }))));
+    list.closest("[hidden]").hidden = !most;
+  }
+}
+const days = record().days;
+for (const note of all("[data-streak]")) if (streak(days) > 0) says(note, "streak", { days: streak(days) });
+for (const week of all("[data-week]")) {
+  if (!Object.keys(days).length) continue;
+  for (let ago = 6; ago >= 0; ago--) {
+    const date = before(ago), result = days[local(date)];
+    week.append(made("li", {}, made("i", { className: result?.found ? "yes" : ago ? "" : "now" }), made("span", { textContent: date.toLocaleDateString(week.dataset.week, { weekday: "short" }) })));
+  }
+  week.hidden = false;
+}
+for (const link of all("[data-today] a")) link.href = link.href.replace(/day=[\d-]+/, `day=${local(new Date())}`);
+
+// Mistakes come back as puzzles until they are solved; those of one's own come first.
+const mistakes = all("[data-mistake]"), asked = one("[data-puzzle]");
+if (mistakes.length || asked) {
+  const told = record();
+  for (const each of mistakes) told.puzzles[each.dataset.mistake] ??= false;
+  if (asked) {
+    const { puzzle, solved } = asked.dataset, last = told.last === location.href;
+    if (puzzle in told.puzzles) told.puzzles[puzzle] ||= solved === "1";
+    if (!last) told.solved = [...told.solved, solved === "1"].slice(-200);
+    told.last = location.href;
+  }
+  kept.set("record", told);
+}
+const { puzzles, solved } = record(), open = Object.keys(puzzles).filter((href) => !puzzles[href] && href.startsWith("/") && !href.startsWith("//"));
+const row = solved.length - 1 - solved.lastIndexOf(false);
+for (const tag of all("[data-row]")) if (row > 0) says(tag, "row", { count: row });
+for (const link of all("[data-mistakes]")) {
+  if (!open.length) continue;
+  link.href = open.find((href) => !location.href.endsWith(href)) ?? open[0];
+  says(link, "mistakes", { count: open.length });
+}
+for (const item of all("[data-record]")) item.hidden = false;
+for (const button of all("[data-export]")) button.addEventListener("click", () => {
+  const file = new Blob([JSON.stringify(record())], { type: "application/json" });
+  made("a", { href: URL.createObjectURL(file), download: "yomikiri-record.json" }).click();
+});
+for (const field of all("[data-import]")) field.addEventListener("change", async () => {
+  try {
+    const { days, puzzles, solved } = JSON.parse(await field.files[0].text());
+    const told = record();
+    kept.set("record", { ...told, days: { ...days, ...told.days }, puzzles: { ...puzzles, ...told.puzzles }, solved: [...solved, ...told.solved].slice(-200) });
+    location.reload();
+  } catch { field.setCustomValidity(field.files[0].name); field.reportValidity(); }
+});
+for (const button of all("[data-delete]")) button.addEventListener("click", () => {
+  kept.delete("record");
+  button.textContent = button.dataset.done;
+});
+
 // --- a page that has just been loaded says nothing by itself; a live region that is filled afterwards does
 for (const news of all("[data-news]")) setTimeout(() => { news.textContent = news.dataset.news; }, 200);
 
