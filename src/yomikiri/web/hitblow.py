@@ -567,7 +567,8 @@ class MatchPage(AssistPage):
     def soon(self) -> list[tuple[int, float]]:
         """How likely they find my secret within 1, 2, ... guesses from now, until it is certain; nothing once they
         have."""
-        if self.match.last_chance or self.state not in ("mine", "theirs"):
+        found = self.match.last_chance and self.match.to_move is Side.ME
+        if found or self.state not in ("mine", "theirs"):
             return []
         pace, chances = self.game.pace, list[tuple[int, float]]()
         for guesses in range(1, min(_SOON, len(pace.finish.counts)) + 1):
