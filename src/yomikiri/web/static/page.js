@@ -186,7 +186,7 @@ addEventListener("keydown", (event) => {
   }
 });
 for (const box of all("[data-keys]")) {
-  box.closest("[hidden]").hidden = matchMedia("(hover: none)").matches;
+  box.closest("[hidden]").hidden = false;
   box.checked = !kept.get(OFF);
   box.addEventListener("change", () => (box.checked ? kept.delete(OFF) : kept.set(OFF, 1)));
 }
