@@ -271,8 +271,8 @@ class AssistPage:
 
     @property
     def tolerance(self) -> list[str]:
-        """How many answers may be wrong, if any, and which probably are."""
-        return list(wording.tolerance(self.known))
+        """How many answers may be wrong, if any, and what is left then."""
+        return [wording.joined(line, wording.left(self.known)) for line in wording.tolerance(self.known)]
 
     @cached_property
     def doubted(self) -> list[tuple[int, float]]:

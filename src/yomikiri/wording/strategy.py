@@ -158,12 +158,10 @@ def volume(name: str, cost: Cost) -> str:
 
 
 def known_at_start(strategy: Strategy) -> str:
-    """What is known before the first guess."""
+    """What is known before the first guess of a game."""
     task = strategy.task
-    if task.facts:
-        return candidates_left(strategy.cost.secrets)
     if not task.absent:
-        return _("Nothing is known yet")
+        return _("From the first guess")
     return ngettext(
         "One digit is known not to be used", "{count} digits are known not to be used", len(task.absent)
     ).format(count=len(task.absent))
