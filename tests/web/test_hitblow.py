@@ -67,7 +67,9 @@ def test_another_guess_is_tapped_on_the_pad(browser: Browser):
 
 
 def test_a_digit_of_the_pad_is_taken_back_and_none_is_tapped_twice(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess").tap("3", ".typing .keys").tap("9", ".typing .keys").tap("⌫")
+    browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess").tap("3", ".typing .keys").tap(
+        "9", ".typing .keys"
+    ).tap("⌫")
     assert browser.find("#guess").get_property("value") == "3"
     assert [key.text for key in browser.all(".typing .key") if not key.is_enabled()] == ["3"]
     browser.tap("4", ".typing .keys").tap("5", ".typing .keys")

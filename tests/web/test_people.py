@@ -102,7 +102,8 @@ def test_text_can_be_twice_as_large(scripted: Browser, page: str):
 
 
 @pytest.mark.parametrize(
-    "page", ["home", "start", "middle", "contradiction", "absent", "my turn", "race", "review", "puzzle", "board", "found"]
+    "page",
+    ["home", "start", "middle", "contradiction", "absent", "my turn", "race", "review", "puzzle", "board", "found"],
 )
 def test_what_is_tapped_is_large_enough_for_a_thumb(scripted: Browser, page: str):
     scripted.resized(320, 640).go(PAGES[page])

@@ -267,7 +267,9 @@ def test_notes_on_the_keys_are_kept_in_the_browser(scripted: Browser):
 def test_the_first_result_of_a_day_counts_and_the_days_in_a_row_are_told(scripted: Browser):
     scripted.go("/")
     scripted.driver.execute_script("localStorage.clear()")
-    today = scripted.driver.execute_script("const d = new Date(); return [d.getFullYear(), d.getMonth() + 1, d.getDate()]")
+    today = scripted.driver.execute_script(
+        "const d = new Date(); return [d.getFullYear(), d.getMonth() + 1, d.getDate()]"
+    )
     day = "-".join(f"{part:02}" for part in today)
     kept = Play(seed=f"day-{day}").kept
     assert f"day={day}" in str(scripted.go("/?lang=en").find("[data-today] a").get_property("href"))

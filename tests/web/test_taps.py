@@ -43,7 +43,9 @@ def test_keys_are_not_held_up_by_what_keeps_a_second_tap_away(scripted: Browser)
 def test_keys_are_dimmed_until_they_take_a_tap(scripted: Browser):
     scripted.go("/hitblow?v=1").at_its_own_pace()
     opacity = "return Number(getComputedStyle(document.querySelector('a.answer')).opacity)"
-    assert scripted.driver.execute_script(f"document.getAnimations().forEach(a => a.currentTime = 100); {opacity}") < 0.8
+    assert (
+        scripted.driver.execute_script(f"document.getAnimations().forEach(a => a.currentTime = 100); {opacity}") < 0.8
+    )
     scripted.wait_until_settled()
     assert scripted.driver.execute_script(opacity) == 1
 

@@ -13,6 +13,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.marked import Marked, Split
 from yomikiri.hitblow.learning.puzzles import from_report
 from yomikiri.hitblow.learning.report import Report
+from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.slips import MOST
 from yomikiri.web import hitblow_view as view
@@ -52,7 +53,7 @@ class Judged:
 
 def drawn(split: Split, scale: int, words: Words) -> view.Split:
     """A split as bars on a scale."""
-    parts = tuple(view.Part(hint, view.write_hint(hint, words), f"{size:,}", size / scale)
+    parts = tuple(view.Part(hint, write_hint(hint, words), f"{size:,}", size / scale)
                   for hint, size in split.cells)  # fmt: skip
     return view.Split(split.guess, parts, f"{split.largest:,}")
 

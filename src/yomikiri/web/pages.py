@@ -21,8 +21,7 @@ from yomikiri.errors import YomikiriError
 from yomikiri.web import limits
 from yomikiri.web.link import language_in
 from yomikiri.web.share import qr_of, whole
-from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
-from yomikiri.wording import learning
+from yomikiri.wording import LANGUAGES, _, language, learning, ngettext, sentence, use_language
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import percent, rules_text, unproven
 

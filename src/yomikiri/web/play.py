@@ -439,4 +439,3 @@ def picture(request: Request) -> Response:
 def _rows(turns: Sequence[Turn], words: Words) -> list[view.Row]:
     return [view.Row(number, turn.guess, turn.hint, write_hint(turn.hint, words))
             for number, turn in enumerate(turns, start=1)]  # fmt: skip
-

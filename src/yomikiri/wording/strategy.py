@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from yomikiri.budget import Progress
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Objective, Strategy, Task
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import candidates_left, proven, rules_text
+from yomikiri.wording.hitblow import proven, rules_text
 
 
 def task_lines(task: Task) -> Iterator[str]:

@@ -194,7 +194,7 @@ for (const box of all("[data-keys]")) {
 // --- rows that scroll sideways begin with what is chosen in view; a menu closes when something else is tapped
 for (const row of all("[data-scroll]")) {
   const chosen = one("[aria-current]", row);
-  if (chosen) row.scrollLeft = chosen.offsetLeft - row.clientWidth / 2;
+  if (chosen) row.scrollLeft += chosen.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 2;
 }
 addEventListener("click", (event) => {
   for (const open of all(".menu[open], .keys details[open], .chips details[open]")) if (!open.contains(event.target)) open.open = false;
