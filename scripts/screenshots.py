@@ -12,16 +12,18 @@ from pathlib import Path
 
 import uvicorn
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+from selenium.webdriver.support.wait import WebDriverWait
 
 from yomikiri.web.app import create_app
 from yomikiri.web.serve import LOOPBACK, endpoint, listen
 
 SHOTS = {
     "page-hitblow": ("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B", "light"),
-    "page-match": ("/match?v=1&shown=7&secret=314&me=012:0H1B&they=012:1H0B&me=134:1H0B&they=325:1H0B", "dark"),
+    "page-match": ("/play?v=1&seed=tea&race=1&secret=314&shown=7&me=012&they=180&me=345&they=894", "dark"),
     "page-tictactoe": ("/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b1,a1", "light"),
 }
-PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1.5, "mobile": False}
+PHONE = {"width": 390, "height": 780, "deviceScaleFactor": 1.5, "mobile": False}
+SETTLED = "return document.getAnimations().every(each => each.playState === 'finished')"
 
 
 def main() -> None:
@@ -42,6 +44,7 @@ def main() -> None:
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
         for language in ("en", "ja"):
             driver.get(f"http://{LOOPBACK}:{listener.getsockname()[1]}{path}&lang={language}")
+            WebDriverWait(driver, 10).until(lambda driven: driven.execute_script(SETTLED))
             driver.save_screenshot(str(folder / f"{name}-{language}.png"))
     driver.quit()
 

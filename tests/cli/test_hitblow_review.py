@@ -11,6 +11,11 @@ import pytest
 from tests.cli.run import run
 from tests.terminal import Terminal
 
+from yomikiri.hitblow.judgement import review
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Turn, Words
+from yomikiri.wording.review import scores, summary
+
 
 @pytest.fixture(autouse=True, scope="module")
 def compiled_kernels():
@@ -26,9 +31,20 @@ def test_a_program_gets_columns_parted_by_tabs_and_the_summary():
     assert shown[3].split("\t") == ["3", "012 0H1B", "17 → 4", "062", "0.24", "average −0.13", "53%"]
     assert shown[5:] == [
         "Found 371 in 4 guesses; best play takes 4.97 on average.",
-        "Your choices cost 0.56 guesses, most of it in turn 4: 067 would have saved 0.25 over 371.",
+        "Your choices cost 0.31 guesses; turn 3 cost the most: 062 would have saved 0.24 over 012.",
+        "371 was risky by 0.25 guesses, and it paid.",
         "Luck saved 1.52 guesses.",
     ]
+
+
+def test_a_game_that_was_lost_names_the_mistakes_before_the_luck():
+    fault = ("012:0H2B", "013:0H1B", "014:0H1B", "015:0H1B", "016:0H1B", "017:0H1B")
+    game = review(Knowledge(facts=tuple(map(Turn.parse, fault))))
+    assert list(summary(game, Words.HIT, names=False)) == [
+        "Your choices cost 2.43 guesses; turn 3 cost the most.",
+        "Bad luck cost 0.86 guesses.",
+    ]
+    assert scores(game) == [("Skill", 67), ("Luck", 23)]
 
 
 def test_a_person_gets_a_table_with_its_legend():

@@ -132,6 +132,22 @@ def test_without_machine_code_a_review_is_the_same(request):
     assert warm.turns[0].loss == 0, "the first guess is the book's"
 
 
+FAULT = ("012:0H2B", "013:0H1B", "014:0H1B", "015:0H1B", "016:0H1B", "017:0H1B")
+
+
+@pytest.mark.parametrize("turns", [FAULT, FAULT[:1], ("345:1H0B", "371:3H0B"), ("012:0H1B", "012:0H1B")])
+def test_the_number_for_luck_and_the_guesses_that_luck_saved_agree(turns):
+    result = judged(*turns)
+    assert result.luck is not None
+    assert (result.luckiness > 50, result.luckiness < 50) == (result.luck > 0.01, result.luck < -0.01)
+
+
+def test_half_a_guess_saved_makes_luck_two_to_one():
+    result = judged("012:0H3B", "120:3H0B")
+    assert replace(result, turns=result.turns[1:]).luck == Fraction(1, 2)
+    assert replace(result, turns=result.turns[1:]).luckiness == 67
+
+
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("no_machine_code")
 def test_without_machine_code_what_is_too_large_is_said_to_be_unproven():
@@ -262,11 +278,9 @@ def test_every_figure_of_a_review_is_what_an_enumeration_under_weights_counts(da
     result = review(Knowledge(rules, facts=tuple(facts), prior=tuple(weights.items())))
     plain, left = Plain(rules, weights), sorted(weights)
     start = Fraction(plain.least(frozenset(left)), sum(weights.values()))
-    ranks = []
     for turn, fact in zip(result.turns, facts, strict=True):
         after = [code for code in left if fact.holds(code)]
         check_judged(turn, plain, left, after)
-        ranks += [turn.rank] if len({plain_hint(fact.guess, code) for code in left}) > 1 else []
         left = after
     assert result.start == start
     assert result.counts == [result.turns[0].count, *(turn.left for turn in result.turns)]
@@ -277,7 +291,7 @@ def test_every_figure_of_a_review_is_what_an_enumeration_under_weights_counts(da
     )
     assert len(facts) + rest == start + result.loss - result.luck
     assert result.skill == round(100 * start / (start + result.loss))
-    assert result.luckiness == (round(100 * (1 - sum(ranks, Fraction(0)) / len(ranks))) if ranks else 50)
+    assert result.luckiness == round(100 / (1 + 4 ** -float(result.luck)))
     assert result.found == (facts[-1].guess == secret)
     if result.next:
         last = [weights[code] for code in left]

@@ -111,24 +111,30 @@ class Browser:
         root, stays = self.find("html"), element.tag_name == "summary" or self._only_types(element)
         element.click()
         if not stays:
-            wait = WebDriverWait(self.driver, 120, poll_frequency=0.02)
+            wait = WebDriverWait(self.driver, 20, poll_frequency=0.02)
             wait.until(lambda _driver: _gone(root))
-            wait.until(presence_of_element_located((By.TAG_NAME, "footer")))
+            wait.until(presence_of_element_located((By.CSS_SELECTOR, ".working")))
 
     def _only_types(self, element: WebElement) -> bool:
         """Whether a key of the pad only fills the field: with scripts, until the guess is all there."""
         name = element.get_dom_attribute("name")
         if not self.scripts or name not in ("add", "erase"):
             return False
-        if name == "erase":
-            return True
         form = element.find_element(By.XPATH, "ancestor::form")
+        if name == "erase" or form.get_dom_attribute("data-waits") is not None:
+            return True
         typed = str(form.find_element(By.NAME, "guess").get_property("value"))
         return len(typed) + 1 < int(form.get_dom_attribute("data-pad") or 0)
 
     def press(self, key: str) -> None:
         """Press a key, wherever the focus is."""
         ActionChains(self.driver).send_keys(key).perform()
+
+    def menu(self) -> Browser:
+        """Open the menu, and what is folded in it."""
+        self.find(".menu > summary").click()
+        self.driver.execute_script("for (const each of document.querySelectorAll('.menu details')) each.open = true")
+        return self
 
     def unfold(self) -> Browser:
         """Open everything that is folded, so that it is looked at too."""

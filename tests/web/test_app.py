@@ -10,7 +10,7 @@ from tests.web.client import get
 
 
 def test_the_first_page_asks_for_rules_of_ones_own_which_every_page_plays():
-    html = get("/?lang=en").html
+    html = get("/?preset=own&lang=en").html
     names = re.findall(r'<(?:input|select) name="([a-z-]+)"', html)
     assert names == ["digits", "symbols", "no-leading", "absent", "repeats", "words", "first"]
     told = "digits=2&symbols=0123&no-leading=0&absent=&repeats=all&words=bull&first=&lang=en"  # as the form sends it
@@ -19,7 +19,7 @@ def test_the_first_page_asks_for_rules_of_ones_own_which_every_page_plays():
         page = get(page.headers["location"]) if page.status == 303 else page
         assert page.status == 200
         assert "2 digits of 0123, repeats allowed, no leading 0" in page.text
-    assert "12 candidates" in get(f"/hitblow?{told}").text
+    assert "12 numbers left" in get(f"/hitblow?{told}").text
 
 
 LOADED = """

@@ -8,7 +8,7 @@ Also holds `wording/web.py`: sentences, where they are said.
 from __future__ import annotations
 
 import re
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import pytest
 from selenium.webdriver.common.keys import Keys
@@ -20,7 +20,7 @@ from yomikiri.hitblow.rules import hint
 
 def proposed(browser: Browser) -> str:
     """The guess in large letters."""
-    return "".join(tile.text for tile in browser.all(".tiles .tile"))
+    return "".join(tile.text for tile in browser.all(".proposal .tile"))
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.exhaustive)])
@@ -28,7 +28,7 @@ def test_a_game_is_won_by_tapping_answers(browser: Browser, language: str):
     browser.go(f"/hitblow?lang={language}")
     for _turn in range(7):
         answer = hint(proposed(browser), "508")
-        browser.tap(str(answer), ".proposal .answers")
+        browser.tap(str(answer), ".said .answers")
         if answer.hits == 3:
             break
     assert "508" in browser.text
@@ -39,19 +39,19 @@ def test_a_game_is_won_by_tapping_answers(browser: Browser, language: str):
 def test_answers_that_contradict_each_other_are_mended_with_one_tap(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
     assert proposed(browser) == "156"
-    browser.tap("Other answers").tap("0H2B", ".else")
-    assert "These answers contradict each other" in browser.text
-    browser.tap("0H1B", ".repairs")
-    assert "These answers contradict each other" not in browser.text
+    browser.tap("Something else").tap("0H2B", ".else")
+    assert "These answers cannot all be right" in browser.text
+    browser.tap("Something else is wrong").tap("0H1B", ".alert")
+    assert "These answers cannot all be right" not in browser.text
     assert proposed(browser)
 
 
 def test_no_impossible_answer_is_offered_until_it_is_asked_for(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B")
-    shown = {answer.text for answer in browser.all(".answer > b") if answer.is_displayed()}
+    shown = {answer.text for answer in browser.all(".answer b") if answer.is_displayed()}
     assert shown == {"3H0B", "2H0B", "1H2B", "1H1B", "1H0B", "0H1B", "0H0B"}
-    browser.tap("Other answers")
-    shown = {answer.text for answer in browser.all(".answer > b") if answer.is_displayed()}
+    browser.tap("Something else")
+    shown = {answer.text for answer in browser.all(".answer b") if answer.is_displayed()}
     assert "0H2B" in shown
     assert "2H1B" not in shown
 
@@ -59,18 +59,20 @@ def test_no_impossible_answer_is_offered_until_it_is_asked_for(browser: Browser)
 def test_another_guess_is_tapped_on_the_pad(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess")
     for digit in "345":
-        browser.tap(digit, ".pad")
+        browser.tap(digit, ".typing .keys")
     assert proposed(browser) == "345"
-    assert "345" in browser.find(".cells").text
-    browser.tap("1H0B", ".proposal .answers")
+    assert "3\n4\n5" in browser.find("#why").text
+    browser.tap("1H0B", ".said .answers")
     assert browser.address == "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B"
 
 
 def test_a_digit_of_the_pad_is_taken_back_and_none_is_tapped_twice(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess").tap("3", ".pad").tap("9", ".pad").tap("⌫")
+    browser.go("/hitblow?v=1&turn=012:0H1B").tap("Another guess").tap("3", ".typing .keys").tap(
+        "9", ".typing .keys"
+    ).tap("⌫")
     assert browser.find("#guess").get_property("value") == "3"
-    assert [key.text for key in browser.all(".other .key") if not key.is_enabled()] == ["3"]
-    browser.tap("4", ".pad").tap("5", ".pad")
+    assert [key.text for key in browser.all(".typing .key") if not key.is_enabled()] == ["3"]
+    browser.tap("4", ".typing .keys").tap("5", ".typing .keys")
     assert proposed(browser) == "345"
 
 
@@ -91,10 +93,10 @@ def test_a_turn_is_edited_in_its_place(browser: Browser):
     assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=134:1H0B"
     browser.tap("134", ".turns").tap("Another guess", ".editor")
     for digit in "567":
-        browser.tap(digit, ".editor .pad")
+        browser.tap(digit, ".editor .keys")
     browser.tap("0H1B", ".editor .answers")
     assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=567:0H1B"
-    browser.tap("Edit", ".last").tap("Cancel")
+    browser.tap("567", ".turns").tap("Cancel")
     assert browser.address == "/hitblow?v=1&turn=012:1H0B&turn=567:0H1B"
 
 
@@ -104,7 +106,8 @@ def test_a_turn_is_taken_out(browser: Browser):
 
 
 def test_a_new_game_is_asked_for_twice(browser: Browser):
-    browser.go("/hitblow?v=1&absent=7&turn=012:0H1B").tap("New game")
+    browser.go("/hitblow?v=1&absent=7&turn=012:0H1B").find(".menu > summary").click()
+    browser.tap("New game")
     assert browser.address == "/hitblow?v=1&absent=7&turn=012:0H1B"
     browser.tap("Start a new game")
     assert browser.address == "/hitblow?v=1"
@@ -118,7 +121,7 @@ def seen(browser: Browser) -> str:
 def test_back_is_undo_and_reload_changes_nothing(browser: Browser):
     browser.go("/hitblow?v=1")
     for answer in ("0H1B", "1H0B"):
-        browser.tap(answer, ".proposal .answers")
+        browser.tap(answer, ".said .answers")
     there = seen(browser)
     browser.driver.refresh()
     assert seen(browser) == there
@@ -127,23 +130,31 @@ def test_back_is_undo_and_reload_changes_nothing(browser: Browser):
     assert proposed(browser) == "134"
 
 
-def test_a_digit_of_the_table_is_tapped_away_and_back(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B").tap("7", "#table th")
-    assert browser.address == "/hitblow?v=1&turn=012:0H1B&absent=7#table"
-    assert "180 candidates" in browser.text
-    browser.tap("7", "#table th")
-    assert browser.address == "/hitblow?v=1&turn=012:0H1B#table"
+def test_what_was_learned_of_a_digit_is_tapped_on_its_key(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B").find("#keys summary[aria-label^='7']").click()
+    browser.tap("7 is not in", "#keys")
+    assert unquote(browser.address) == "/hitblow?v=1&turn=012:0H1B&fact=absent=7"
+    assert "180 numbers left" in browser.text
+    browser.tap("Undo")
+    browser.find("#keys summary[aria-label^='1']").click()
+    browser.tap("at place 3", "#keys")
+    assert "place 3 is 1" in browser.find(".turns").text
+    assert "42 numbers left" in browser.text
+    browser.tap("Undo")
+    assert "252 numbers left" in browser.text
 
 
-def test_what_was_learned_of_a_digit_and_a_place_is_tapped_in_the_table(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B")
-    row = browser.all("#table tbody tr")[1]
-    row.find_elements("css selector", "summary")[1].click()
-    browser.tap("1 is here", "#table")
-    assert "place 3 is 1" in browser.find(".last").text
-    assert "42 candidates" in browser.text
-    browser.tap("Undo", ".last")
-    assert "252 candidates" in browser.text
+def test_keys_carry_what_is_known():
+    page = get("/hitblow?v=1&turn=012:0H1B&turn=134:1H1B&turn=156:1H0B&lang=en")
+    said = re.findall(r'aria-label="(\d): (certain|possible|ruled out)"', page.html)
+    assert dict(said) == {digit: "certain" if digit == "1" else "ruled out" if digit in "0256" else "possible"
+                          for digit in "0123456789"}  # fmt: skip
+
+
+def test_the_numbers_left_and_their_chances_are_asked_for_in_the_menu(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B").menu().tap("Numbers left and their chances")
+    assert "Chance of each digit in each place" in browser.text
+    assert len(browser.all("#numbers .codes li")) == 45
 
 
 @pytest.mark.parametrize(
@@ -166,14 +177,26 @@ def test_what_cannot_be_read_stays_in_its_field_with_the_reason():
     assert 'value="at 7 5"' in page.html
 
 
-def test_what_was_learned_is_a_line_with_a_number_and_edited_like_one():
-    page = get("/hitblow?v=1&turn=012:0H1B&fact=has%3D3&lang=en")
-    strip = page.html.partition('<ol class="strip">')[2].partition("</ol>")[0]
-    assert re.sub("<[^>]*>", " ", strip).split() == ["1", "0", "1", "2", "2", "in", "the", "secret:", "3"]
-    assert "Guess 3" in page.text
+def test_what_was_learned_is_a_line_and_no_guess_and_edited_like_one():
+    page = get("/hitblow?v=1&turn=012:0H1B&fact=slash%3D6&lang=en")
+    assert "your turn 2" in page.text
+    assert "SLASH: 6" in page.text
     assert 'value="has=3"' in get("/hitblow?v=1&turn=012:0H1B&fact=has%3D3&edit=2").html
     changed = get("/hitblow?v=1&turn=012:0H1B&fact=has%3D3&edit=2&say=has+4")
     assert changed.headers["location"] == "/hitblow?v=1&turn=012:0H1B&fact=has%3D4"
+
+
+@pytest.mark.parametrize("fact", ["slash 6", "absent 7", "has 3"])
+def test_a_fact_before_the_first_guess_is_not_counted_as_one(fact: str):
+    page = get(get(f"/hitblow?v=1&say={quote(fact)}&lang=en").headers["location"])
+    assert "Guess this" in page.text
+    assert "your turn 2" not in page.text
+
+
+def test_what_cannot_be_taken_down_is_in_sight(scripted: Browser):
+    scripted.resized(390, 660).go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&say=at+7+5")
+    top = "return document.querySelector('#say-wrong').getBoundingClientRect()[arguments[0]]"
+    assert 0 <= scripted.driver.execute_script(top, "top") <= scripted.driver.execute_script(top, "bottom") <= 660
 
 
 def test_a_code_that_was_found_and_does_not_fit_is_no_end_of_the_game():
@@ -181,21 +204,21 @@ def test_a_code_that_was_found_and_does_not_fit_is_no_end_of_the_game():
     page = get(path)
     assert page.status == 200
     assert "375 fits only if 2 answers are wrong." in page.text
-    assert "Secret found" not in page.text
-    assert "Game review" not in page.text
+    assert "Play again" not in page.text
+    assert "Learn from this game" not in page.text
     (further,) = page.links("Go on: 2 answers may be wrong")
-    assert "Turn 1 was wrong: 012 is answered 0H0B, not 0H1B. Turn 2 was wrong" in get(further).text
+    assert get(further).html.count(">wrong</b>") == 2
     known = get("/hitblow?v=1&digits=2&symbols=012&repeats=guess&absent=0&slips=1&turn=01:0H1B&turn=01:2H0B")
     assert "01 does not fit what else you told." in known.text
     assert not known.links("Go on")
 
 
 def test_the_review_of_a_game_with_a_wrong_turn_says_which_it_was_and_judges_what_was_meant():
-    page = get("/hitblow?v=1&slips=1&turn=012:0H1B&turn=134:2H0B&turn=156:3H0B")
+    path = "/hitblow?v=1&slips=1&turn=012:0H1B&turn=134:2H0B&turn=156:3H0B"
+    assert get(path).html.count(">wrong</b>") == 1
+    page = get(f"{path}&review=1")
     assert "Turn 2 was wrong: 134 is answered 1H0B, not 2H0B." in page.text
-    assert "told 2H0B" in page.text
-    assert re.findall('<b class="lost">(wrong.?)</b>', page.html) == ["wrong"]
-    right = get("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&turn=156:3H0B")
+    right = get("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&turn=156:3H0B&review=1")
     assert re.findall("<dd>([0-9]+)</dd>", page.html) == re.findall("<dd>([0-9]+)</dd>", right.html)
 
 
@@ -208,31 +231,34 @@ def test_while_answers_may_be_wrong_the_likeliest_wrong_turn_is_named_first():
     assert "Most likely wrong" not in get("/hitblow?v=1&slips=1&turn=012:0H1B").text
 
 
-def test_before_the_first_turn_no_table_stands_that_says_nothing(browser: Browser):
-    browser.go("/hitblow?v=1")
-    assert not browser.all("#table")
-    assert browser.go("/hitblow?v=1&absent=7").all("#table")
-
-
-def test_a_digit_that_they_showed_changes_the_proposal(browser: Browser):
-    browser.go("/hitblow?v=1").tap("What else do you know?").tap("0", "details p.pad")
-    assert "504 candidates" in browser.text
+def test_a_digit_that_they_revealed_changes_the_proposal(browser: Browser):
+    browser.go("/hitblow?v=1").find("#keys summary[aria-label^='0']").click()
+    browser.tap("0 is not in", "#keys")
+    assert browser.address == "/hitblow?v=1&absent=0"
+    assert "504 numbers left" in browser.text
     assert "0" not in proposed(browser)
-    browser.tap("0", "details p.pad")
-    assert "720 candidates" in browser.text
+    browser.find("#keys a.key").click()
+    assert "720 numbers left" in browser.text
+
+
+def test_the_digit_that_was_revealed_stays_on_a_phone_after_two_turns(scripted: Browser):
+    scripted.resized(390, 844).go("/hitblow?v=1&absent=7&turn=012:0H1B&turn=134:1H0B&lang=en")
+    shown = scripted.find("header .tiny")
+    assert "not 7" in shown.text
+    assert shown.is_displayed()
 
 
 def test_the_next_best_guesses_are_told_and_can_be_looked_at(scripted: Browser):
-    scripted.go("/hitblow?v=1&turn=012:0H1B&turn=345:1H1B").tap("Next best guesses")
+    scripted.go("/hitblow?v=1&turn=012:0H1B&turn=345:1H1B").tap("Next best guesses", "#why")
     scripted.tap("143", ".codes")
     assert scripted.address == "/hitblow?v=1&turn=012:0H1B&turn=345:1H1B&guess=143"
-    assert "143 takes 0.08 more guesses on average than 135: 2.42 against 2.33." in scripted.text
+    assert "2.42 guesses to go. With 135: 2.33." in scripted.text
 
 
 def test_the_language_is_switched_in_the_middle_of_a_game(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B").tap("日本語")
-    assert "2 手目の予想" in browser.text
-    browser.tap("1H0B", ".proposal .answers")
+    browser.go("/hitblow?v=1&turn=012:0H1B").menu().tap("日本語")
+    assert "次はこの予想" in browser.text
+    browser.tap("1H0B", ".said .answers")
     assert browser.address == "/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&lang=ja"
 
 
@@ -247,20 +273,36 @@ def test_a_game_is_won_by_keyboard_alone(scripted: Browser):
     assert "Found 156 in 3 guesses" in scripted.text
 
 
-def test_a_review_is_worth_showing_and_a_position_can_be_tried_again(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&turn=390:1H1B&turn=307:3H0B&lang=en")
-    scores = [score.text for score in browser.all(".scores dd")]
-    assert len(scores) == 2
-    assert all(0 <= int(score) <= 100 for score in scores)
-    counts = [cell.get_property("textContent") for cell in browser.all("figure td")]
-    assert counts == ["720", "252", "48", "5", "1"]
-    assert len(browser.all(".judged > li")) == 4
-    browser.tap("Try again", ".judged")
-    assert "Find a better guess than 345" in browser.text
-    assert not browser.all(".answers")
-    for guess, said in (("678", "678 is no better"), ("134", "134 is the answer: no guess is better.")):
-        for digit in guess:
-            browser.tap(digit, ".other .pad")
+def test_a_review_has_one_lesson_and_the_position_comes_back_as_a_puzzle(browser: Browser):
+    browser.go("/hitblow?v=1&turn=345:1H0B&turn=123:0H2B&turn=012:0H1B&turn=371:3H0B&lang=en")
+    assert "Found 371 in 4 guesses" in browser.text
+    browser.tap("Learn from this game")
+    assert [each.text.split(" ▾")[0] for each in browser.all(".judgement .says b")] == [
+        "Best", "Good", "Inaccuracy", "Risky, it paid",
+    ]  # fmt: skip
+    lesson = browser.find("[aria-labelledby=now]").text
+    assert "4 groups, the largest 8" in lesson
+    assert "5 groups, the largest 6" in lesson
+    browser.tap("Try it yourself", "[aria-labelledby=now]")
+    assert "17 numbers are left" in browser.text
+    for clue in (1, 2, 3):
+        browser.tap(f"Hint {clue} / 3")
+    assert "Its digits: 0 2 6." in browser.text
+    for guess, said in (("012", "012 costs 0.24 guesses"), ("062", "062 is a best guess.")):
+        type_guess(browser, guess)
+        browser.tap("Check")
         assert said in browser.text
-    browser.tap("Show the best guess")
-    assert proposed(browser) == "134"
+    browser.tap("Back to the game", "main")
+    assert "One thing to learn" in browser.text
+
+
+def type_guess(browser: Browser, guess: str) -> None:
+    for digit in guess:
+        browser.tap(digit, ".typing .keys")
+
+
+def test_a_loss_names_what_was_given_away_before_bad_luck():
+    lost = get("/play?v=1&seed=k3x9&me=012&me=013&me=014&me=015&me=016&me=017&give-up=1&review=1&lang=en").text
+    assert "Your choices cost" in lost
+    luck = lost.find("luck cost")
+    assert luck == -1 or lost.index("Your choices cost") < luck

@@ -107,6 +107,10 @@ def test_it_is_one_small_file_that_names_no_other(page):
     assert "http" not in page
 
 
+def test_no_start_says_that_nothing_is_known(page):
+    assert "Nothing is known" not in page
+
+
 def test_any_symbols_and_any_start_make_a_page():
     shown = run("hitblow", "export", "--format", "html", "--digits", "2", "--symbols", "<&>\"'", "--absent", "&").stdout
     (tree,) = Reader(shown).trees
@@ -129,12 +133,12 @@ def test_what_is_too_large_for_a_page_is_refused_before_any_work():
 
 @pytest.mark.parametrize("preset", ["hitblow", "bulls", "mastermind"])
 def test_the_page_hands_out_a_file_for_each_standard_game_without_any_search(preset: str):
-    (link,) = get(f"/hitblow?preset={preset}&lang=en").links("Keep this on your phone")
+    (link,) = get(f"/hitblow?preset={preset}&lang=en").links("Keep offline")
     answer = get(link)
     assert answer.headers["content-disposition"] == f'attachment; filename="yomikiri-{preset}.html"'
     assert len(answer.body) < 700_000
-    assert f"<title>Guess {Reader(answer.html).trees[0].guess}:" in get(f"/hitblow?preset={preset}&lang=en").html
-    assert not get("/hitblow?digits=4&symbols=0123456&repeats=all&lang=en").links("Keep this on your phone")
+    assert f"<title>Guess {Reader(answer.html).trees[0].guess} " in get(f"/hitblow?preset={preset}&lang=en").html
+    assert not get("/hitblow?digits=4&symbols=0123456&repeats=all&lang=en").links("Keep offline")
 
 
 @pytest.mark.parametrize(
@@ -144,7 +148,7 @@ def test_the_page_hands_out_a_file_for_each_standard_game_without_any_search(pre
 )  # fmt: skip
 def test_the_game_in_view_goes_on_from_where_it_stands(game: str):
     page = get(f"/hitblow?v=1&{game}&lang=en")
-    (link,) = page.links("Keep this on your phone")
+    (link,) = page.links("Keep offline")
     file = re.sub("</?u[^>]*>", "", get(link).html)
     known = read(parse_qsl(game)).board()
     (tree,) = Reader(re.sub("([0-9])B([0-9])[CW]", r"\1H\2B", file)).trees
@@ -157,19 +161,19 @@ def test_the_game_in_view_goes_on_from_where_it_stands(game: str):
 
 def test_in_a_match_the_file_is_about_my_board():
     match = "/match?v=1&absent=7&secret=314&me=012:0H1B&they=345:1H0B&me=134:1H0B&they=361:1H1B&lang=en"
-    (link,) = get(match).links("Keep this on your phone")
+    (link,) = get(match).links("Keep offline")
     assert link == "/offline?v=1&absent=7&turn=012:0H1B&turn=134:1H0B&lang=en"
     (tree,) = Reader(get(link).html).trees
     known = read(parse_qsl("absent=7&turn=012:0H1B&turn=134:1H0B")).board()
     best = suggest(known, compare=False).proposed.outlook
     assert best
     assert sum(guesses(tree, secret) for secret in known.codes()) == best.total_guesses
-    assert not get("/match?digits=4&symbols=012345678&lang=en").links("Keep this on your phone")
+    assert not get("/match?digits=4&symbols=012345678&lang=en").links("Keep offline")
 
 
 def test_what_cannot_be_kept_is_not_offered_and_says_so():
     far = "digits=4&symbols=012345678&turn=0123:0H1B"
-    assert not get(f"/hitblow?{far}").links("Keep this on your phone")
+    assert not get(f"/hitblow?{far}").links("Keep offline")
     refused = get(f"/offline?{far}", accept_language="en")
     assert refused.status == 400
     assert "no proven strategy for this position yet" in refused.text
@@ -180,7 +184,7 @@ def test_no_file_is_handed_out_where_an_answer_may_be_wrong():
     turns = "turn=01:0H1B&turn=01:0H1B&turn=01:1H0B&turn=02:1H0B"
     page = get(f"/hitblow?digits=2&symbols=012&repeats=guess&slips=1&{turns}&lang=en")
     assert page.status == 200
-    assert not page.links("Keep this on your phone")
+    assert not page.links("Keep offline")
 
 
 # --- in a browser -----------------------------------------------------------------------------------------------------
@@ -270,7 +274,7 @@ def test_pegs_have_the_colours_of_the_page_and_keep_them_when_another_is_absent(
         f"{scripted.server}/hitblow?preset=mastermind",
     ):
         scripted.driver.get(path)
-        pegs = scripted.all(".tile, .key")
+        pegs = scripted.all(".proposal .tile, .typing .key")
         colours |= {peg.get_property("textContent").strip(): peg.value_of_css_property(ground) for peg in pegs}
     opened(scripted, file).all("section > details > summary")[1].click()
     scripted.find("fieldset input[value='1']").click()

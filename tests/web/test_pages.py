@@ -77,14 +77,37 @@ def test_whatever_bytes_are_asked_for_there_is_a_page_or_a_refusal(path: bytes, 
     assert get(b"/hitblow?" + query).status in (200, 400, 414)
 
 
-def test_the_stylesheet_stays_under_30_kilobytes_and_the_scripts_under_10():
-    sizes = {name: len(content) for name, content in files().items()}
-    assert sum(size for name, size in sizes.items() if name.endswith(".css")) < 30_000
-    assert sum(size for name, size in sizes.items() if name.endswith(".js")) < 10_000
+def sent(target: str) -> int:
+    """The bytes of an answer as a browser gets it."""
+    answer = get(target, accept_encoding="gzip")
+    assert answer.headers.get("content-encoding") == "gzip"
+    assert "Accept-Encoding" in answer.headers["vary"]
+    return len(answer.body)
+
+
+def linked(page: str) -> list[str]:
+    """The stylesheets and scripts of a page."""
+    return re.findall(r'(?:href|src)="(/static/[^"]*[.](?:css|js)[?][^"]*)"', get(page).html)
+
+
+def test_the_stylesheet_of_every_page_stays_under_26_kilobytes_and_7_sent():
+    assert len(files()["style.css"]) < 26_000
+    assert sent("/static/style.css") < 7 * 1024
+    assert sum(len(content) for name, content in files().items() if name.endswith(".css")) < 34_000
+    assert len(files()["page.js"]) < 14_000
+
+
+def test_the_first_page_with_its_styles_and_its_script_stays_under_16_kilobytes():
+    parts = linked("/")
+    assert len(parts) == 3
+    assert sent("/") + sum(map(sent, parts)) < 16_000
 
 
 LARGE = {
     "the most candidates": "/hitblow?digits=5&symbols=01234567",
+    "all numbers left": "/hitblow?preset=bulls&numbers=1",
+    "a long board": "/tictactoe?board=" + "/".join(["-100000000000,5,123456,0,-7"] * 5) + "&line=5",
+    "a long game against the program": "/play?preset=bulls&seed=tea&give-up=1&review=1" + "&me=0123" * 30,
     "everything open": "/hitblow?preset=bulls&turn=0123:0H1B&edit=1&guess=4567",
     "the longest game": "/hitblow?preset=bulls&edit=1" + "&turn=0123:0H0B" * MOST_TURNS,
     "the longest match": "/match?edit=1" + "&me=012:0H1B&they=345:0H1B" * MOST_TURNS,
@@ -95,7 +118,6 @@ LARGE = {
 
 
 @pytest.mark.parametrize("link", LARGE.values(), ids=LARGE)
-def test_a_page_stays_under_60_kilobytes(link: str):
-    page = get(link)
-    assert page.status == 200
-    assert len(page.body) < 60_000
+def test_no_page_is_over_6_kilobytes_sent(link: str):
+    assert get(link).status == 200
+    assert sent(link) < 6 * 1024

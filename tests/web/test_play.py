@@ -34,7 +34,7 @@ def test_without_a_seed_it_leads_to_a_fresh_one_each_time():
 def test_the_number_of_a_day_is_the_same_in_every_address(day: str):
     kept = Play(seed=f"day-{day}").kept
     for lang in ("en", "ja"):
-        assert kept in get(f"/play?v=1&day={day}&give-up=1&lang={lang}").text
+        assert f" {' '.join(kept)} " in get(f"/play?v=1&day={day}&give-up=1&lang={lang}").text
         assert kept not in get(f"/play?v=1&day={day}&lang={lang}").html
 
 
@@ -107,27 +107,42 @@ def test_neither_the_secret_nor_a_candidate_stands_on_the_page_of_a_game_in_prog
 
 def test_a_hint_is_counted_in_the_address_and_in_the_result():
     page = get(f"{TEA}&me=012")
-    (link,) = page.links("Give me a hint")
+    (link,) = page.links("Hint")
     assert link == f"{TEA}&me=012&hint=2"
     assert "Hint: 134" in get(link).text
     assert "3 guesses, 1 hint" in get(f"{TEA}&me=012&me=345&me=307&hint=2").text
 
 
-def test_a_review_says_what_it_comes_to_and_after_a_loss_no_code_that_was_not_found():
-    won = get(f"{TEA}&me=012&me=345&me=307")
+def test_a_review_says_what_it_comes_to_and_after_a_loss_no_number_that_was_not_found():
+    won = get(f"{TEA}&me=012&me=345&me=307&review=1&lang=en")
     assert "Found 307 in 3 guesses" in won.text
-    lost = get(f"{TEA}&me=012&me=345&give-up=1&lang=en")
-    assert re.search(r"Game review .*(luck|Luck)", lost.text)
+    lost = get(f"{TEA}&me=012&me=345&give-up=1&review=1&lang=en")
+    assert re.search(r"All turns .*(luck|Luck)", lost.text)
     assert "3. Guess" not in lost.text
 
 
-def test_the_result_is_text_without_codes_and_a_picture():
-    page = get(f"{TEA}&me=012&me=345&me=307")
-    assert "yomikiri Hit & Blow 3 guesses ○·· ●·· ●●●" in page.text
-    picture = get(page.links("Save a picture")[0])
+def test_the_result_is_text_without_numbers_and_a_picture():
+    page = get(f"{TEA}&me=012&me=345&me=307&lang=en")
+    assert "yomikiri · Hit & Blow · 3 guesses 🔸▫️▫️ 🟢▫️▫️ 🟢🟢🟢" in page.text
+    assert 'role="img" aria-label="3 guesses: 0 hits, 1 blow; ' in page.html
+    picture = get(page.links("Picture")[0])
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.html.count("<circle") == 9
     assert get(f"/play.svg{TEA.removeprefix('/play')}").status == 400
+
+
+def test_a_game_that_is_over_does_not_ask_to_find_the_number():
+    for end in ("&me=307", "&me=012&give-up=1"):
+        assert "Find it" not in get(f"{TEA}{end}&lang=en").text
+
+
+def test_no_help_hides_the_chance_and_the_numbers_left():
+    race = f"{TEA}&race=1&secret=314&shown=7&me=012&they=180&lang=en"
+    shown, hidden = get(race).text, get(f"{race}&help=0").text
+    assert "you win" in shown
+    assert "numbers left" in shown
+    assert "you win" not in hidden
+    assert "numbers left" not in hidden
 
 
 def test_the_answer_as_json_is_the_same_game():
@@ -143,44 +158,52 @@ def test_the_answer_as_json_is_the_same_game():
 # --- in a browser -----------------------------------------------------------------------------------------------------
 
 
+def guessed(browser: Browser, guess: str) -> None:
+    """Type a guess on the keys and make it."""
+    type_guess(browser, guess)
+    if browser.scripts:
+        browser.tap("Guess" if browser.all("[data-notes]") else "Take this number", ".typing .btns")
+
+
 def test_a_secret_is_found_with_a_tap_for_each_digit(browser: Browser):
     browser.go(f"{TEA}&lang=en")
     for guess in ("012", "345", "307"):
-        type_guess(browser, guess)
+        guessed(browser, guess)
     assert browser.address == f"{TEA}&lang=en&me=012&me=345&me=307"
-    assert "You found it" in browser.text
+    assert "You found it!" in browser.text
+    browser.tap("Learn from this game")
     assert len(browser.all(".judged > li")) == 3
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("first", ["You", "The program"])
+@pytest.mark.parametrize("first", ["You", "Program"])
 def test_a_race_is_won_or_lost_against_the_program(browser: Browser, first: str):
-    browser.go("/?lang=en").tap("Hit & Blow race")
-    assert "Choose your secret" in browser.text
-    browser.go(f"{TEA}&race=1&lang=en").tap("fewest guesses").tap(first)
-    type_guess(browser, "314")
+    browser.go("/?preset=hitblow&lang=en").tap("Play against it")
+    assert "Choose your number" in browser.text
+    browser.go(f"{TEA}&race=1&lang=en").tap("Hard").tap(first, "[aria-labelledby=terms]")
+    guessed(browser, "314")
     if first == "You":
-        browser.tap("7", ".now .pad")
+        browser.tap("7", ".asked .keys")
         assert "shown=7" in browser.address
     else:
-        assert "not used:" in browser.find(".rules").text
+        assert "not" in browser.find("header .tiny").text
     for guess in ("012", "345", "678", "901", "234", "567", "890", "123"):
-        if browser.all(".result"):
+        if browser.all(".signs"):
             break
-        type_guess(browser, guess)
-        if not browser.all(".result"):
-            assert browser.all(".turns .strip")[1].text.count("\n") >= 2  # they have guessed, too
-    assert "The secret was" in browser.text
+        guessed(browser, guess)
+        if not browser.all(".signs"):
+            assert browser.all(".duo .turns")[1].text.count("\n") >= 2  # they have guessed, too
+    assert "Program won" in browser.text
     assert "What was still possible" in browser.text
     browser.driver.back()
     browser.driver.forward()
-    assert "The secret was" in browser.text
+    assert "Program won" in browser.text
 
 
 def test_a_new_game_keeps_the_terms_and_takes_another_seed(browser: Browser):
-    browser.go("/play?v=1&preset=numeron&seed=tea&race=1&level=random&secret=314&shown=7&lang=en").tap("New game")
+    browser.go("/play?v=1&preset=numeron&seed=tea&race=1&level=random&secret=314&shown=7&lang=en").menu()
     browser.tap("Start a new game")
-    assert "Choose your secret" in browser.text
+    assert "Choose your number" in browser.text
     assert "314" not in browser.address
     assert "level=random" in browser.address
     assert "seed=tea" not in browser.address
@@ -189,27 +212,70 @@ def test_a_new_game_keeps_the_terms_and_takes_another_seed(browser: Browser):
 def test_my_own_secret_is_out_of_sight_until_it_is_asked_for(browser: Browser):
     browser.go("/play?v=1&seed=tea&race=1&secret=314&shown=7&lang=en")
     assert "314" not in browser.text
-    browser.tap("Show my secret")
-    assert "314" in browser.text
+    browser.tap("Your number")
+    assert "3\n1\n4" in browser.text
 
 
-def test_pegs_have_colours_and_keep_their_symbols(scripted: Browser):
-    scripted.go("/play?v=1&preset=mastermind&seed=tea&lang=en")
-    keys = scripted.all(".pad .key")
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as a browser writes them, by WCAG."""
+
+    def light(colour: str) -> float:
+        parts = [int(each) / 255 for each in re.findall(r"\d+", colour)[:3]]
+        linear = [each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in parts]
+        return sum(weight * each for weight, each in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    high, low = sorted((light(one), light(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_pegs_have_colours_and_their_symbols_can_be_read(scripted: Browser, theme: str):
+    scripted.themed(theme).go("/play?v=1&preset=mastermind&seed=tea&me=1234&me=5612&lang=en")
+    keys = scripted.all(".typing .key")
     assert [key.text for key in keys] == list("123456")
     assert len({key.value_of_css_property("background-color") for key in keys}) == 6
+    for peg in [*keys, *scripted.all(".tile.peg")]:
+        ground, ink = peg.value_of_css_property("background-color"), peg.value_of_css_property("color")
+        assert contrast(ground, ink) >= 4.5, peg.text
+    scripted.themed("light")
 
 
-def test_what_was_typed_can_be_read_and_a_peg_that_was_tapped_keeps_its_colour(scripted: Browser):
+def test_what_was_typed_stands_in_its_slots_with_its_colour(scripted: Browser):
     for width in (320, 360):
         scripted.resized(width, 740).go("/play?v=1&preset=mastermind&seed=tea&lang=en")
-        before = [key.value_of_css_property("background-color") for key in scripted.all(".pad .key")]
+        before = [key.value_of_css_property("background-color") for key in scripted.all(".typing .key")]
         for symbol in "112":
-            scripted.tap(symbol, ".pad")
-        field = scripted.find("#guess")
-        assert field.get_property("value") == "112"
-        fits = "const field = arguments[0]; field.value = '1122'; return field.scrollWidth <= field.clientWidth"
-        assert scripted.driver.execute_script(fits, field)
-        assert [key.value_of_css_property("background-color") for key in scripted.all(".pad .key")] == before
-        rows = {element.rect["y"] for element in scripted.all(".typed > *")}
-        assert len(rows) == 1
+            scripted.tap(symbol, ".typing .keys")
+        assert scripted.find("#guess").get_property("value") == "112"
+        assert [tile.text for tile in scripted.all(".typed .tile")] == ["1", "1", "2", ""]
+        colours = [tile.value_of_css_property("background-color") for tile in scripted.all(".typed .tile")]
+        assert colours[:3] == [before[0], before[0], before[1]]
+
+
+def test_notes_on_the_keys_are_kept_in_the_browser(scripted: Browser):
+    scripted.go("/play?v=1&seed=notes&lang=en").find("[data-notes]").click()
+    for _tap in range(2):
+        scripted.find(".typing [value='4']").click()
+    scripted.find(".typing [value='5']").click()
+    assert scripted.find("#guess").get_property("value") == ""
+    scripted.reloaded()
+    states = {key.text: key.get_dom_attribute("class") for key in scripted.all(".typing .key")}
+    assert "sure" in states["4"]
+    assert "out" in states["5"]
+
+
+def test_the_first_result_of_a_day_counts_and_the_days_in_a_row_are_told(scripted: Browser):
+    scripted.go("/")
+    scripted.driver.execute_script("localStorage.clear()")
+    today = scripted.driver.execute_script(
+        "const d = new Date(); return [d.getFullYear(), d.getMonth() + 1, d.getDate()]"
+    )
+    day = "-".join(f"{part:02}" for part in today)
+    kept = Play(seed=f"day-{day}").kept
+    assert f"day={day}" in str(scripted.go("/?lang=en").find("[data-today] a").get_property("href"))
+    scripted.go(f"/play?v=1&day={day}&me={kept}&lang=en")
+    assert "1 days in a row" in scripted.text
+    scripted.go(f"/play?v=1&day={day}&me=012&give-up=1&lang=en").go("/?lang=en")
+    assert "1 days in a row" in scripted.text
+    assert len(scripted.all(".week li")) == 7
+    scripted.driver.execute_script("localStorage.clear()")

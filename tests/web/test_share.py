@@ -41,7 +41,7 @@ def test_on_the_network_the_link_and_its_code_lead_where_others_find_the_page(mo
     for host in ("127.0.0.1:8349", "[::1]:8349", "LOCALHOST:8349", "192.168.1.23:8349"):
         page = get(MATCH, LAN, host=host)
         assert link(page) == "http://192.168.1.23:8349/match?v=1&shown=7&me=012:0H1B&they=325:1H0B"
-    source = page.html.partition('<img src="')[2].partition('"')[0]
+    source = unescape(page.html.partition('class="code-picture" src="')[2].partition('"')[0])
     code = get(source, LAN)
     assert code.headers["content-type"] == "image/svg+xml"
     assert "314" not in source

@@ -40,13 +40,33 @@ def test_keys_are_not_held_up_by_what_keeps_a_second_tap_away(scripted: Browser)
     assert scripted.becomes("/hitblow?v=1&turn=012:0H0B")
 
 
-def test_after_a_turn_it_is_said_right_under_the_heading_and_taken_back_with_one_tap(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B").tap("0H0B", ".answers")
-    heading, line = browser.find("h1").rect, browser.find(".last").rect
-    assert "134 was answered 0H0B" in browser.find(".last").text
-    assert 0 <= line["y"] - heading["y"] - heading["height"] < 60
-    browser.tap("Undo", ".last")
-    assert browser.address == "/hitblow?v=1&turn=012:0H1B"
+def test_keys_are_dimmed_until_they_take_a_tap(scripted: Browser):
+    scripted.go("/hitblow?v=1").at_its_own_pace()
+    opacity = "return Number(getComputedStyle(document.querySelector('a.answer')).opacity)"
+    assert (
+        scripted.driver.execute_script(f"document.getAnimations().forEach(a => a.currentTime = 100); {opacity}") < 0.8
+    )
+    scripted.wait_until_settled()
+    assert scripted.driver.execute_script(opacity) == 1
+
+
+def test_after_a_turn_it_stands_above_is_told_to_who_listens_and_taken_back_with_one_tap(browser: Browser):
+    browser.go("/hitblow?v=1&turn=012:0H1B&lang=en").tap("0H0B", ".answers")
+    news = str(browser.find("[data-news]").get_dom_attribute("data-news"))
+    assert news.startswith("134: 0 hits, 0 blows. ")
+    assert "numbers left. Guess" in news
+    assert browser.all(".turns .turn")[-1].rect["y"] < browser.find(".proposal").rect["y"]
+    browser.tap("Undo")
+    assert browser.address == "/hitblow?v=1&turn=012:0H1B&lang=en"
+
+
+def test_from_the_fourth_turn_on_the_earlier_ones_fold_into_one_line(browser: Browser):
+    three = "/hitblow?v=1&turn=012:0H1B&turn=134:0H1B&turn=567:0H1B&lang=en"
+    assert len(shown(browser.go(three), "a.turn")) == 3
+    browser.go(f"{three}&turn=580:0H1B")
+    assert len(shown(browser, "a.turn")) == 2
+    browser.tap("2 earlier turns")
+    assert len(shown(browser, "a.turn")) == 4
 
 
 @pytest.mark.parametrize(
@@ -61,12 +81,12 @@ def test_while_a_turn_is_edited_only_its_editor_is_shown_and_another_guess_goes_
     browser: Browser, path: str, line: int, mended: str
 ):
     browser.go(path)
-    shown(browser, ".turns a")[line - 1].click()
+    shown(browser, "a.turn")[line - 1].click()
     assert not shown(browser, ".proposal")
     assert browser.find(".editor").rect["y"] < 300
     browser.tap("Another guess", ".editor")
     for digit in "567":
-        browser.tap(digit, ".editor .pad")
+        browser.tap(digit, ".editor .keys")
     assert not shown(browser, ".proposal")
     browser.tap("1H0B", ".editor .answers")
     assert browser.address == mended
@@ -77,14 +97,14 @@ def test_in_the_editor_the_recorded_answer_is_marked_and_no_likely_one_is_filled
     now = browser.all(".editor .answer[aria-current]")
     assert ["0H2B" in key.text and "now" in key.text for key in now] == [True]
     ground = browser.find(".editor").value_of_css_property("background-color")
-    for key in browser.all(".editor .answer"):
+    for key in browser.all(".editor .answer:not(.win)"):
         assert key.value_of_css_property("color") == browser.find("h2").value_of_css_property("color"), key.text
         assert key.value_of_css_property("background-color") == ground, key.text
 
 
 def test_the_next_best_guesses_are_in_sight_once_they_are_asked_for(browser: Browser):
-    browser.go("/hitblow?v=1&turn=012:0H1B").tap("Next best guesses")
-    top = browser.driver.execute_script("return document.querySelector('#next').getBoundingClientRect().top")
+    browser.go("/hitblow?v=1&turn=012:0H1B").tap("Next best guesses", "#why")
+    top = browser.driver.execute_script("return document.querySelector('#why').getBoundingClientRect().top")
     assert -1 <= top < 400
 
 
@@ -94,8 +114,9 @@ def test_the_keys_for_another_guess_are_in_sight_once_it_is_asked_for(browser: B
         "/hitblow?preset=bulls&turn=0123:0H1B",
         "/match?v=1&secret=314&shown=7&me=012:0H1B&they=345:1H1B",
     ):
-        browser.go(path).tap("Another guess", ".proposal")
-        bottom = max(key.rect["y"] + key.rect["height"] for key in shown(browser, ".proposal .key"))
+        browser.go(path).tap("Another guess")
+        assert not shown(browser, ".proposal, .said")
+        bottom = max(key.rect["y"] + key.rect["height"] for key in shown(browser, ".typing .key"))
         assert bottom - browser.driver.execute_script("return scrollY") <= 740, path
 
 
@@ -105,7 +126,7 @@ def test_all_answers_are_on_the_first_screen_nothing_is_one_bar_and_the_win_is_n
     keys = shown(browser, "a.answer")
     assert max(key.rect["y"] + key.rect["height"] for key in keys) <= 740
     assert len({round(key.rect["width"]) for key in keys}) == 1
-    assert all(bar.rect["height"] <= 2 for bar in browser.all(".answers .pips .none"))
+    assert all(bar.rect["height"] <= 4 for bar in browser.all(".answers .pips .none"))
 
 
 @pytest.mark.parametrize(
@@ -119,17 +140,37 @@ def test_all_answers_are_on_the_first_screen_nothing_is_one_bar_and_the_win_is_n
 )  # fmt: skip
 def test_on_a_phone_on_its_side_all_that_is_tapped_now_is_in_view_beside_the_guess(scripted: Browser, path: str):
     scripted.resized(740, 360).go(path)
-    keys = shown(scripted, ".answer, .pad .key")
+    keys = shown(scripted, ".answer, .typing .key")
     assert max(key.rect["y"] + key.rect["height"] for key in keys) <= 360
-    assert all(tile.rect["y"] + tile.rect["height"] <= 360 for tile in shown(scripted, ".tile"))
+    assert all(tile.rect["y"] + tile.rect["height"] <= 360 for tile in shown(scripted, ".xl .tile"))
 
 
-def test_at_1280_the_reasons_and_the_table_stand_beside_the_game_within_one_and_a_half_screens(scripted: Browser):
+def test_at_1280_what_is_known_and_why_stand_beside_the_guess(scripted: Browser):
     path = "/hitblow?turn=012:0H1B&turn=134:1H0B"
-    game, why, table = ".now", "[aria-labelledby=why]", "[aria-labelledby=candidates]"
-    rects = [scripted.resized(1280, 800).go(path).find(css).rect for css in (game, why, table)]
-    assert all(left["x"] + left["width"] < right["x"] for left, right in pairwise(rects))
+    rects = [scripted.resized(1280, 800).go(path).find(css).rect for css in (".proposal", "#keys")]
+    assert rects[0]["x"] + rects[0]["width"] < rects[1]["x"]
     assert scripted.driver.execute_script("return document.documentElement.scrollHeight") <= 1200
+
+
+def test_on_a_tablet_guess_and_answers_stand_in_one_line(scripted: Browser):
+    for width in (768, 820):
+        scripted.resized(width, 1024).go("/hitblow?turn=012:0H1B&turn=134:1H0B")
+        proposal, answers = scripted.find(".proposal").rect, scripted.find(".said").rect
+        assert abs(proposal["x"] - answers["x"]) <= 1
+        assert abs(proposal["width"] - answers["width"]) <= 1
+
+
+def test_a_board_is_whole_on_a_phone_on_its_side(scripted: Browser):
+    for board in ("-2,0,-1/-1,-1,0/-1,-1,-2", "/".join(["0,0,0,0"] * 4)):
+        scripted.resized(740, 360).go(f"/tictactoe?board={board}&line=3")
+        cells = shown(scripted, ".board:not(.edit) .cell")
+        assert max(cell.rect["y"] + cell.rect["height"] for cell in cells) <= 360
+
+
+def test_the_ground_of_a_short_page_ends_nowhere(scripted: Browser):
+    scripted.resized(390, 844).go("/nowhere")
+    ground = scripted.find("html").value_of_css_property("background-color")
+    assert ground not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)")
 
 
 def test_a_single_last_answer_stands_in_the_middle(browser: Browser):
@@ -147,7 +188,10 @@ def test_no_number_leaves_its_cell(scripted: Browser, path: str):
         scripted.resized(width, 740).go(path)
         wide = "e => e.scrollWidth > e.clientWidth + 1"
         assert (
-            scripted.driver.execute_script(f"return [...document.querySelectorAll('.cell')].filter({wide}).length") == 0
+            scripted.driver.execute_script(
+                f"return [...document.querySelectorAll('.board:not(.edit) .cell')].filter({wide}).length"
+            )
+            == 0
         )
 
 
@@ -157,8 +201,8 @@ def test_the_header_holds_with_letters_twice_as_large(scripted: Browser, path: s
         scripted.resized(360, 740).go(f"{path}{'&' if '?' in path else '?'}lang={language}")
         scripted.driver.execute_script("document.documentElement.style.fontSize = '200%'")
         assert scripted.too_wide() <= 0
-        for element in scripted.all(".top a, .top span"):
-            assert element.rect["height"] <= 110, element.text
+        for element in scripted.all(".bar > *"):
+            assert element.rect["height"] <= 210, element.text
 
 
 @pytest.mark.parametrize("path", ["/", "/hitblow", "/hitblow?turn=012:0H1B&edit=1", "/match", "/tictactoe", "/nowhere"])
@@ -177,12 +221,12 @@ def test_the_name_of_the_game_can_be_seen(scripted: Browser, path: str):
 
 
 def test_a_game_of_my_own_rules_is_chosen_on_the_first_page(browser: Browser):
-    browser.go("/?lang=en").tap("Your own rules")
+    browser.go("/?lang=en").tap("Own rules")
     for name, value in (("digits", "2"), ("symbols", "abcd")):
-        field = browser.find(f".rules-form [name={name}]")
+        field = browser.find(f".own-rules [name={name}]")
         field.clear()
         field.send_keys(value)
-    browser.find(".rules-form [name=repeats] [value=all]").click()
-    browser.tap("Help me guess", ".rules-form")
-    assert "2 digits of abcd, repeats allowed" in browser.text
-    assert "16 candidates" in browser.text
+    browser.find(".own-rules [name=repeats] [value=all]").click()
+    browser.tap("Help me guess", ".own-rules")
+    assert "2 digits of abcd, repeats allowed" in browser.find("header").text
+    assert "16 numbers left" in browser.text

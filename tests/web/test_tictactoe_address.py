@@ -71,5 +71,6 @@ def test_old_links_keep_working():
     """The format of version 1, which bookmarks hold."""
     page = get("/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1", accept_language="en")
     assert page.status == 200
-    assert "X b2 O a1" in page.text
+    assert "Takahashi b2" in page.text
+    assert "Aoki a1" in page.text
     assert get("/tictactoe?v=1&board=0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0&line=4&me=second&show=1").status == 303

@@ -182,7 +182,7 @@ class Review(Part):
     loss: float | None
     luck: float | None
     skill: Annotated[int, Meta(ge=0, le=100, description="100 for best play; null unless every turn is proven")] | None
-    luckiness: Annotated[int, Meta(ge=0, le=100, description="50 on average, by how likely better hints were")]
+    luckiness: Annotated[int, Meta(ge=0, le=100, description="50 where hints saved nothing; half a guess saved is 67")]
     next: Suggestion | None
 
 

@@ -9,7 +9,8 @@ on average, the guess that was played P, and after the hint best play needs B' m
 So a game found in N guesses has N = B before the first turn + the sum of losses - the sum of luck, exactly. A fact that
 is no turn belongs to no choice: what it saves, B - B', is neither.
 
-Hints are ranked by the doubt that they leave, in bits: where all candidates are as likely, by how many are left.
+Hints are ranked by the doubt that they leave, in bits: where all candidates are as likely, by how many are left. How
+lucky a turn or a game was is told by the guesses saved alone, in words and as a number, so that the two agree.
 """
 
 from __future__ import annotations
@@ -104,12 +105,17 @@ class Judgement:
         """How lucky the hint was, in a word; what is not proven is judged by a rule of thumb."""
         if len(self.played.cells) == 1:
             return Fortune.CERTAIN
-        saved: Fraction | float = self._likely_luck if self.luck is None else self.luck
+        saved = self.saved
         if -_SOMEWHAT <= saved <= _SOMEWHAT:
             return Fortune.AVERAGE
         if saved > 0:
             return Fortune.VERY_LUCKY if saved > _VERY else Fortune.LUCKY
         return Fortune.VERY_UNLUCKY if saved < -_VERY else Fortune.UNLUCKY
+
+    @property
+    def saved(self) -> Fraction | float:
+        """The guesses that the hint saved: `luck`, or what a rule of thumb makes of it where that is not proven."""
+        return self._likely_luck if self.luck is None else self.luck
 
     @property
     def bits(self) -> float:
@@ -188,14 +194,21 @@ class Review:
 
     @property
     def luckiness(self) -> int:
-        """How good the hints were, from 0 to 100 by their ranks, 50 on average; certain hints do not count."""
-        ranks = [judged.rank for judged in self.turns if len(judged.played.cells) > 1]
-        return round(100 * (1 - sum(ranks, Fraction(0)) / len(ranks))) if ranks else 50
+        """How good the hints were, from 0 to 100: 50 where they saved nothing, and each half guess that they saved
+        doubles what there is of luck beside what there is of bad luck, as 67 to 33."""
+        return round(100 / (1 + 4 ** -float(sum(judged.saved for judged in self.turns))))
 
     @property
     def greatest_loss(self) -> Judgement | None:
-        """The turn that gave most away, the first of them; None where none did."""
-        return max((judged for judged in self.turns if judged.loss), key=lambda judged: judged.loss or 0, default=None)
+        """The turn that gave most away, the first of them, but for the one that found the secret; None where none
+        did."""
+        wasted = (judged for judged in self.turns if judged.loss and not judged.turn.found)
+        return max(wasted, key=lambda judged: judged.loss or 0, default=None)
+
+    @property
+    def risk(self) -> Fraction | None:
+        """What the guess that found the secret gave away beforehand; 0 before it is found, None unless proven."""
+        return _sum(judged.loss for judged in self.turns if judged.turn.found)
 
 
 def expected(shown: Figures) -> Fraction | None:
@@ -257,12 +270,8 @@ def _judged(
     budget: Budget,
 ) -> Judgement:
     """`advice` was for this turn, `later` is for the next one, None after a win."""
-    best = played = advice.proposed
-    if turn.guess != best.guess:
-        played = figures(before, turn.guess, None if advice.unproven else exact.outlook(before, turn.guess, budget))
+    played, best = compared(before, turn.guess, advice, exact, budget)
     needed = expected(played)
-    if _as_good(played, best):
-        best = played
     if isinstance(turn, Turn):
         cases = dict(played.cells)[turn.hint]
     else:
@@ -276,6 +285,16 @@ def _judged(
         unproven = unproven or later.unproven
     doubt = _WON if turn.found else round(after.doubt, _DIGITS)
     return Judgement(line, turn, played, best, after.count, cases, doubt, _doubts(before, played), luck, unproven)
+
+
+def compared(
+    known: Knowledge, guess: str, advice: Advice, exact: Exact, budget: Budget = UNLIMITED
+) -> tuple[Figures, Figures]:
+    """The figures of a guess, and of the best one by the advice that was given: itself where none is better."""
+    best = played = advice.proposed
+    if guess != best.guess:
+        played = figures(known, guess, None if advice.unproven else exact.outlook(known, guess, budget))
+    return played, played if _as_good(played, best) else best
 
 
 def _doubts(known: Knowledge, shown: Figures) -> tuple[float, ...]:

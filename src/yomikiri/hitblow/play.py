@@ -22,7 +22,7 @@ from yomikiri.hitblow.codes import all_guesses, decode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.opponents import Perfect
+from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, Player
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
 
@@ -241,6 +241,19 @@ class Play:
 def seen_by_program(match: Match) -> Match:
     """The match as the program sees it: the sides exchanged, and no secret told."""
     return Match(match.own_rules, match.rules, match.first.other, match.shown, match.absent, "", False, match.turns)
+
+
+def rival(level: Level, plain: Policy) -> Opponent | None:
+    """How the program is reckoned with in a match: a model that plays as it does at that level.
+
+    None for one that guesses at random, against whom only my own guesses count.
+    """
+    models: dict[Level, Opponent] = {
+        Level.CONSISTENT: Consistent(),
+        Level.FEWEST: Player("optimal", plain),
+        Level.PERFECT: Perfect(),
+    }
+    return models.get(level)
 
 
 def perfect_plays(rules: Rules) -> bool:

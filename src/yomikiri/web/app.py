@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
-from urllib.parse import urlencode
+from dataclasses import dataclass
+from typing import ClassVar
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -16,51 +19,105 @@ from starlette.types import ASGIApp
 
 from yomikiri.errors import ContradictionError, YomikiriError
 from yomikiri.hitblow.game import rules_pairs
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.match import Match
-from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.rules import PRESETS, Hint, Rules, Words
+from yomikiri.hitblow.rules import PRESETS, Preset, Rules, Words
 from yomikiri.web import api
 from yomikiri.web.hitblow import by_book, hitblow, match
-from yomikiri.web.hitblow_address import Address
+from yomikiri.web.hitblow_address import MATCH_PATH
+from yomikiri.web.hitblow_address import PATH as HITBLOW_PATH
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
+from yomikiri.web.link import Link, language_in
 from yomikiri.web.offline import offline
-from yomikiri.web.pages import begin, language_in, page, refusal, static
+from yomikiri.web.pages import begin, page, refusal, static
+from yomikiri.web.play import PATH as PLAY_PATH
 from yomikiri.web.play import picture, play, searches_nothing, today
+from yomikiri.web.practise import PATH as PRACTISE_PATH
+from yomikiri.web.practise import practised
 from yomikiri.web.share import qr
 from yomikiri.web.tictactoe import tictactoe
-from yomikiri.web.tictactoe_address import PATH
-from yomikiri.wording import web as wording
-from yomikiri.wording.hitblow import rules_text
+from yomikiri.web.tictactoe_address import PATH as BOARD_PATH
 
-EXAMPLE = Hint(1, 2)  # in the words of each game
+OWN = "own"  # the chip for rules of one's own
+_COMPRESSED_FROM = 500  # bytes; less is not worth the work
+
+
+@dataclass(frozen=True)
+class Home:
+    """The first page: today's number, and the doors of the game that is chosen, `own` for rules of one's own."""
+
+    template: ClassVar[str] = "home.html"
+    usual: ClassVar[Rules] = Rules()
+    words: ClassVar[tuple[Words, ...]] = tuple(Words)
+
+    chosen: str
+    lang: str | None
+
+    @property
+    def games(self) -> list[tuple[str, Link, bool]]:
+        """The games that can be chosen, each with its page and whether it is chosen."""
+        names = sorted([*PRESETS, OWN], key=_ORDER.index)
+        return [(name, self._asked("/", ("preset", name)), name == self.chosen) for name in names]
+
+    @property
+    def _preset(self) -> Preset:
+        return PRESETS.get(self.chosen, PRESETS["hitblow"])
+
+    @property
+    def both_guess(self) -> bool:
+        """Whether two usually play the game against each other, each with a number."""
+        return self._preset.words in (Words.HIT, Words.EAT)
+
+    @property
+    def helped(self) -> Link:
+        """Where the program helps."""
+        return self._asked(MATCH_PATH if self.both_guess else HITBLOW_PATH, *self._rules)
+
+    @property
+    def helped_alone(self) -> Link:
+        """Where it helps one who guesses alone."""
+        return self._asked(HITBLOW_PATH, *self._rules)
+
+    @property
+    def played(self) -> Link:
+        """Where the program is the opponent."""
+        race = [("race", "1")] if self.both_guess else []
+        return self._asked(PLAY_PATH, *self._rules, *race)
+
+    @property
+    def played_alone(self) -> Link:
+        """Where it only keeps a number."""
+        return self._asked(PLAY_PATH, *self._rules)
+
+    @property
+    def practised(self) -> Link:
+        """Where puzzles are."""
+        return self._asked(PRACTISE_PATH, *self._rules)
+
+    @property
+    def boards(self) -> Link:
+        """Where tic-tac-toe is."""
+        return self._asked(BOARD_PATH)
+
+    @property
+    def today(self) -> str:
+        """Where today's number is."""
+        return today(self.lang)
+
+    @property
+    def _rules(self) -> list[tuple[str, str]]:
+        return list(rules_pairs(self._preset.rules, self._preset.words))
+
+    def _asked(self, path: str, *pairs: tuple[str, str]) -> Link:
+        return Link.of(path, [*pairs, ("lang", self.lang or "")])
+
+
+_ORDER = ("numeron", "hitblow", "bulls", "mastermind", OWN)
 
 
 def home(request: Request) -> Response:
-    """The first page: which game."""
+    """The first page; a game that is not known is passed over."""
     begin(request)
-    lang = language_in(request)
-    asked = [("lang", lang)] if lang else []
-    presets = [
-        {
-            "name": wording.game_name(name),
-            "rules": rules_text(known.rules),
-            "helped": str(Address(Knowledge(known.rules), known.words, lang)),
-            "played": f"/play?{urlencode([*rules_pairs(known.rules, known.words), *asked])}",
-        }
-        for name, known in PRESETS.items()
-    ]
-    return page(
-        request,
-        "home.html",
-        presets=presets,
-        match=str(Address(Match(), lang=lang)),
-        today=today(lang),
-        race=f"/play?{urlencode([('race', '1'), *asked])}",
-        tictactoe=f"{PATH}?{urlencode(asked)}" if asked else PATH,
-        usual=Rules(),
-        words=[(each, f"{write_hint(EXAMPLE, each)}: {wording.hint_spoken(EXAMPLE, each)}") for each in Words],
-    )
+    chosen = request.query_params.get("preset", "")
+    return page(request, Home(chosen if chosen in _ORDER else _ORDER[0], language_in(request.query_params)))
 
 
 _SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")
@@ -94,6 +151,7 @@ ROUTES = [
     Route("/match", in_turn(match), name="match"),
     Route("/play", in_turn(play, searches_nothing), name="play"),
     Route("/play.svg", in_turn(picture), name="picture"),
+    Route("/practise", in_turn(practised), name="practise"),
     Route("/offline", in_turn(offline), name="offline"),
     Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),
     Route("/qr.svg", qr, name="qr"),
@@ -111,6 +169,7 @@ def create_app(hosts: Collection[str] = LOCAL, any_address: bool = False) -> ASG
     pages = Starlette(
         routes=ROUTES,
         exception_handlers={HTTPException: _no_page, YomikiriError: _unusable, Exception: _failed},
+        middleware=[Middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM, compresslevel=6)],
     )
     pages.router.redirect_slashes = False
     pages.state.lan = any_address

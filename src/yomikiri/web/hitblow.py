@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
-from functools import partial
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -15,51 +15,45 @@ from starlette.responses import RedirectResponse, Response
 from yomikiri.budget import Budget
 from yomikiri.enums import choice
 from yomikiri.errors import CodeError, YomikiriError
+from yomikiri.hitblow.advice import Advice, Figures, figures
 from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.items import ASKING, Item, ItemAdvice, Use
+from yomikiri.hitblow.items import answer as item_answer
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.match.advice import Advisor, Motive
+from yomikiri.hitblow.learning.report import Report, match_report, report
+from yomikiri.hitblow.match.advice import Advisor, MatchAdvice, Motive
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import LABELS, SIDES
 from yomikiri.hitblow.match.opponents import DEFAULT_OPPONENT, opponent_named
-from yomikiri.hitblow.notation import parse_line, write_hint
+from yomikiri.hitblow.notation import parse_line
 from yomikiri.hitblow.policies.book import on_book
-from yomikiri.hitblow.rules import Answered, Turn
+from yomikiri.hitblow.rules import Answered, Rules, Turn, Words
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import Address, read, read_match
-from yomikiri.web.judged import attempted, judged
-from yomikiri.web.limits import MATCH_SECONDS, POLICY
+from yomikiri.web.judged import Judged, attempted, judged
+from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
+from yomikiri.web.link import SEE_OTHER
 from yomikiri.web.offline import can_keep
 from yomikiri.web.pages import begin, page
-from yomikiri.wording import _, sentence
+from yomikiri.web.practise import PuzzlePage, of_report, practise
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
-from yomikiri.wording import web as web_wording
-from yomikiri.wording.contradictions import go_on
+from yomikiri.wording import sentence
 
 
 def hitblow(request: Request) -> Response:
     """The game in the address."""
     budget = begin(request)
     address = read(request.query_params.multi_items())
-    known = address.board()
-    game = Assistant(known, POLICY, budget)
+    if (asked := address.opened.puzzle) and (puzzle := of_report(report(address.board(), POLICY, budget), asked)):
+        return practise(request, PuzzlePage.of(request, puzzle, address, address.words, budget))
+    game = Assistant(address.board(), POLICY, budget, address.items)
     told = learned(request, address, game)
     if isinstance(told, Address):
-        return RedirectResponse(str(told), 303)
-    guess, wrong = typed(address)
-    shown = {
-        **common(address, game, known, guess, wrong, budget),
-        "said": request.query_params.get("say", ""),
-        "said_wrongly": told,
-        "name": view.title(known.rules, address.words),
-        "contradicted": web_wording.contradictory(),
-        "absent": view.absent(address, "absent", known.rules, known.absent),
-        "doubted": None if game.finished else web_wording.doubted(known),
-    }
-    if not address.edit:
-        shown |= next_guess(address, game, guess)
-    return page(request, "hitblow.html", status=400 if wrong or told else 200, **shown)
+        return RedirectResponse(str(told), SEE_OTHER)
+    shown = GamePage(address, game, budget, *typed(address), request.query_params.get("say", ""), told)
+    return page(request, shown, status=400 if shown.refused else 200)
 
 
 def by_book(request: Request) -> bool:
@@ -68,7 +62,8 @@ def by_book(request: Request) -> bool:
         address = read(request.query_params.multi_items())
     except YomikiriError:
         return True
-    return not (address.guess or address.compare or address.attempt) and on_book(address.board())
+    opened = address.opened
+    return not (opened.guess or opened.compare or opened.attempt or address.items.left) and on_book(address.board())
 
 
 def match(request: Request) -> Response:
@@ -78,33 +73,23 @@ def match(request: Request) -> Response:
     played = address.game
     assert isinstance(played, Match)
     guess, wrong = typed(address)
-    game = MatchAssistant(played, Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS), budget)
+    advisor = Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS)
+    game = MatchAssistant(played, advisor, budget, address.items)
     told = learned(request, address, game)
     if isinstance(told, Address):
-        return RedirectResponse(str(told), 303)
+        return RedirectResponse(str(told), SEE_OTHER)
+    if address.opened.puzzle and played.outcome:
+        reported = match_report(played, replace(advisor, seconds=REPORT_SECONDS), budget)
+        if puzzle := of_report(reported, address.opened.puzzle):
+            return practise(request, PuzzlePage.of(request, puzzle, address, address.words, budget, advisor))
     if guess and (answered := heard(address, played, guess)):
-        return RedirectResponse(answered, 303)
-    shown = {
-        **common(address, game, played.known(Side.ME), guess, wrong, budget),
-        "said": request.query_params.get("say", ""),
-        "said_wrongly": told,
-        "name": _("Hit & Blow match"),
-        "contradicted": match_wording.contradicted(game.contradictory) if game.contradictory else None,
-        "match": played,
-        "match_wording": match_wording,
-        "their_count": played.known(Side.OPPONENT).count,
-        "showed": view.showed(address, played),
-        "secret": request.query_params["secret"] if refused else played.secret,
-        "secret_wrong": sentence(refused) if refused else None,
-    }
-    if not address.edit:
-        shown |= state(address, game, guess)
-        shown["answer"] = answer(address, game)
-        shown["last"] = None if shown["answer"] else shown["last"]
-    return page(request, "match.html", status=400 if wrong or refused or told else 200, **shown)
+        return RedirectResponse(answered, SEE_OTHER)
+    secret = request.query_params["secret"] if refused else played.secret
+    shown = MatchPage(address, game, budget, guess, wrong, request.query_params.get("say", ""), told, secret, refused)
+    return page(request, shown, status=400 if shown.refused else 200)
 
 
-# --- what both show ---------------------------------------------------------------------------------------------------
+# --- what is read -----------------------------------------------------------------------------------------------------
 
 
 def typed(address: Address) -> tuple[str, CodeError | None]:
@@ -151,96 +136,6 @@ def _with_learned(address: Address, game: Assistant | MatchAssistant, typed: str
     return (game.take(LABELS[side], str(fact)) if isinstance(fact, Answered) else game.learn(fact, side)).match
 
 
-def common(
-    address: Address,
-    game: Assistant | MatchAssistant,
-    known: Knowledge,
-    guess: str,
-    wrong: CodeError | None,
-    budget: Budget,
-) -> dict[str, Any]:
-    """What every page of a game shows; `known` is my board."""
-    lines = view.lines(address, game)
-    line_of = partial(game.match.line_of, Side.ME) if isinstance(game, MatchAssistant) else int
-    over = game.contradictory or game.finished
-    return {
-        "headline": _("Edit turn {number}").format(number=address.edit),
-        "here": address.path,
-        "address": address,
-        "game": game,
-        "known": known,
-        "words": address.words,
-        "pegs": view.pegs(known.rules, address.words),
-        "wording": wording,
-        "go_on": go_on,
-        "lines": lines,
-        "strips": view.strips(address, lines),
-        "last": last(address),
-        "pad": view.pad(address.guessed_rules, address.guess),
-        "typed_wrongly": sentence(wrong) if wrong else None,
-        "repairs": view.repairs(address, game),
-        "editor": view.editor(address, guess),
-        "forms": web_wording.facts_typed(shown_facts(known.rules)),
-        "listed": view.listed(address, known),
-        # Before anything is known the table says the same of every digit.
-        "table": view.table(address, known) if not over and (known.facts or known.absent) else None,
-        "judged": judged(known, address.words, address.lang, budget, line_of)
-        if game.finished and not address.edit
-        else None,
-        "missed": game.finished and not known.solved,
-        "hand": None,
-        "file": keepable(address.restarted if game.finished else address),
-        "doubted": None,
-    }
-
-
-def keepable(address: Address) -> str | None:
-    """Where the file for my board from here is, if there is one."""
-    known = address.game if isinstance(address.game, Knowledge) else address.game.known(Side.ME)
-    return address.offline if can_keep(known) else None
-
-
-def last(address: Address) -> str | None:
-    """The last turn in a sentence, None before the first."""
-    if not address.turns:
-        return None
-    number = len(address.turns)
-    mine = isinstance(address.game, Knowledge) or address.game.mover(number - 1) is Side.ME
-    return web_wording.last(address.turns[-1], address.words, mine=mine)
-
-
-# --- a game -----------------------------------------------------------------------------------------------------------
-
-
-def next_guess(address: Address, game: Assistant, guess: str) -> dict[str, Any]:
-    """What there is to show of the next guess: of `guess` if one is given, else of the proposed one."""
-    if game.contradictory:
-        return {"headline": web_wording.contradictory()}
-    if game.finished:
-        return {"headline": wording.found(game.known.turns)}
-    proposed = game.advice.proposed
-    if address.attempt:
-        said = attempted(game, address.attempt, guess)
-        keys = view.pad(address.guessed_rules, "" if said else address.guess)
-        return {
-            "headline": _("Find a better guess than {guess}").format(guess=address.attempt),
-            "said": said,
-            "pad": keys,
-        }
-    guess = guess or proposed.guess
-    shown = [proposed] if guess == proposed.guess else [game.compare(guess), proposed]
-    return {
-        "headline": web_wording.headline(game.advice),
-        "hand": view.hints(address, guess),
-        "cells": view.cells(shown, address.words),
-        "versus": web_wording.versus(*shown) if len(shown) == 2 else None,
-        "others": game.compared.alternatives if address.compare else (),
-    }
-
-
-# --- a match ----------------------------------------------------------------------------------------------------------
-
-
 def read_without_wrong_secret(query: Sequence[tuple[str, str]]) -> tuple[Address, YomikiriError | None]:
     """The match of an address; where only my secret cannot be, the match without it, and what is wrong with it."""
     try:
@@ -261,55 +156,435 @@ def heard(address: Address, played: Match, guess: str) -> str | None:
     return address.with_turns({line: Turn(guess, played.answer(guess))})
 
 
-def answer(address: Address, game: MatchAssistant) -> dict[str, Any] | None:
-    """What to answer them, where they have just guessed and the program knows my secret."""
-    played = game.match
-    if not played.facts or not played.secret or played.mover(len(played.facts) - 1) is Side.ME:
-        return None
-    last = played.facts[-1]
-    if not isinstance(last, Turn):
-        return None
-    wasted = game.wasted(last.guess)
-    return {
-        "guess": last.guess,
-        "hint": last.hint,
-        "text": write_hint(last.hint, address.words),
-        "spoken": web_wording.hint_spoken(last.hint, address.words),
-        "wasted": match_wording.wasted(last.guess, wasted) if wasted else None,
-    }
+# --- what both show ---------------------------------------------------------------------------------------------------
 
 
-def state(address: Address, game: MatchAssistant, guess: str) -> dict[str, Any]:
-    """What there is to show of the match as it stands; `guess` is the guess in hand, if there is one."""
-    if game.contradictory:
-        return {"headline": web_wording.contradictory(), "soon": ()}
-    if game.outcome:
-        return {"headline": match_wording.result(game.match, game.outcome), "soon": ()}
-    if game.match.to_move is Side.ME:
-        found = game.match.last_chance  # then they have my secret
-        return {"soon": () if found else view.soon(game.pace), **proposal(address, game, guess)}
-    return {
-        "headline": _("Their turn"),
-        "soon": view.soon(game.pace),
-        "win": float(game.standing.win),
-        "standing": match_wording.standing(game.standing),
-        "hand": view.hints(address, guess) if guess else None,
-    }
+@dataclass(frozen=True)
+class AssistPage:
+    """What the page of a game and that of a match show: the game, what it may still search, a guess in hand with what
+    is wrong with it, and what was typed in words with what is wrong with that."""
+
+    template: ClassVar[str] = "assist.html"
+
+    address: Address
+    game: Assistant | MatchAssistant
+    budget: Budget
+    guess: str
+    wrong: CodeError | None
+    said: str
+    said_wrongly: str
+
+    match: ClassVar[Match | None] = None
+
+    @property
+    def here(self) -> str:
+        """The path that forms ask for."""
+        return self.address.path
+
+    @property
+    def refused(self) -> bool:
+        """Whether something that was typed cannot be."""
+        return bool(self.wrong or self.said_wrongly)
+
+    @property
+    def known(self) -> Knowledge:
+        """What is known of the number that I seek."""
+        return self.address.game if isinstance(self.address.game, Knowledge) else self.address.game.known(Side.ME)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the number that I seek."""
+        return self.known.rules
+
+    @property
+    def words(self) -> Words:
+        """What hits and blows are called."""
+        return self.address.words
+
+    @property
+    def pegs(self) -> str:
+        """The symbols that have a colour."""
+        return view.pegs(self.rules, self.words)
+
+    @property
+    def preset(self) -> str | None:
+        """Which of the known games it is."""
+        return view.preset_of(self.rules, self.words)
+
+    @property
+    def typed_wrongly(self) -> str:
+        """What is wrong with the guess in hand."""
+        return sentence(self.wrong) if self.wrong else ""
+
+    @cached_property
+    def rows(self) -> list[view.Row]:
+        """My guesses, and what else I learned."""
+        return view.rows(self.address, self.game)
+
+    @property
+    def number(self) -> int:
+        """The number of my next guess; what else was learned is no guess."""
+        return len(self.known.turns) + 1
+
+    @property
+    def last(self) -> view.Row | None:
+        """The line that was told last."""
+        return self.rows[-1] if self.rows else None
+
+    @property
+    def state(self) -> str:
+        """What there is to do: `edit` a line, mend a `contradiction`, look at the `end`, its `review` or a code that
+        does not fit (`unfit`), `try` a position again, answer `theirs`, or make `mine`, the next guess."""
+        if self.address.edit:
+            return "edit"
+        if self.game.contradictory:
+            return "contradiction"
+        if self.game.finished:
+            return "unfit" if self.judged.unfit else "review" if self.address.opened.review else "end"
+        return "try" if self.address.opened.attempt else "mine"
+
+    @cached_property
+    def editor(self) -> view.Editor | None:
+        """The line that is being edited."""
+        return view.editor(self.address, self.guess)
+
+    @property
+    def pad(self) -> view.Pad:
+        """The keys for a guess."""
+        return view.pad(self.address.guessed_rules, self.address.guess)
+
+    @cached_property
+    def repairs(self) -> list[view.RepairRow]:
+        """What mends a contradiction."""
+        return view.repairs(self.address, self.game)
+
+    @cached_property
+    def keys(self) -> list[view.Key]:
+        """What is known of every symbol."""
+        return view.keys(self.address, self.known)
+
+    @property
+    def forms(self) -> list[tuple[str, str]]:
+        """What else can be typed of the number, by example, each with what it means."""
+        return [(fact.as_typed(wording.name_typed(fact)), wording.fact_text(fact, self.words))
+                for fact in shown_facts(self.rules, self.match is not None)]  # fmt: skip
+
+    @property
+    def tolerance(self) -> list[str]:
+        """How many answers may be wrong, if any, and what is left then."""
+        return [wording.joined(line, wording.left(self.known)) for line in wording.tolerance(self.known)]
+
+    @cached_property
+    def doubted(self) -> list[tuple[int, float]]:
+        """The turns that are most likely wrong, with how likely that is, the likeliest first."""
+        known = self.known
+        if not known.slips.most or not known.count:
+            return []
+        doubts = [
+            (number, 1 - known.cells(fact.guess).get(fact.hint, 0) / known.total)
+            for number, fact in enumerate(known.facts, start=1)
+            if fact in known.played and isinstance(fact, Turn)
+        ]
+        return sorted((each for each in doubts if each[1] >= _DOUBTED), key=lambda each: (-each[1], each[0]))[:3]
+
+    @property
+    def listed(self) -> list[tuple[str, str]]:
+        """The codes that are left."""
+        return view.listed(self.address, self.known)
+
+    @property
+    def table(self) -> list[tuple[str, list[float]]]:
+        """The chance of each symbol that is left in each place."""
+        return list(view.table(self.known))
+
+    @property
+    def file(self) -> str | None:
+        """Where the file for my board from here is, if there is one."""
+        address = self.address.restarted if self.game.finished else self.address
+        known = address.game if isinstance(address.game, Knowledge) else address.game.known(Side.ME)
+        return address.offline if can_keep(known) else None
+
+    @cached_property
+    def judged(self) -> Judged:
+        """The game in review, once it is over."""
+        return judged(self.known, self.words, self._report)
+
+    def _report(self) -> Report:
+        raise NotImplementedError
+
+    @property
+    def reviewed(self) -> Address:
+        """The page with the review."""
+        return self.address.opening(review=True)
+
+    def puzzle(self, number: int) -> Address:
+        """The page that has the position before a guess of mine as a puzzle."""
+        return self.address.opening(puzzle=number)
+
+    # --- my guess -----------------------------------------------------------------------------------------------------
+
+    @property
+    def advice(self) -> Advice | MatchAdvice:
+        """The proposed guess."""
+        return self.game.advice
+
+    @property
+    def proposed(self) -> str:
+        """The proposed guess as a code."""
+        return self.advice.proposed.guess
+
+    @property
+    def in_hand(self) -> str:
+        """The guess that is looked at: the proposed one, or another."""
+        return self.guess or self.proposed
+
+    @property
+    def other(self) -> bool:
+        """Whether it is not the proposed one."""
+        return self.in_hand != self.proposed
+
+    @cached_property
+    def hand(self) -> view.HintChoices:
+        """What it can be answered."""
+        return view.hints(self.address, self.in_hand)
+
+    @cached_property
+    def splits(self) -> list[view.Split]:
+        """What the guess in hand does to what is left, and what the one does that it is compared with."""
+        return view.splits(self._compared, self.words)
+
+    @property
+    def _compared(self) -> Sequence[Figures]:
+        raise NotImplementedError
+
+    # --- items --------------------------------------------------------------------------------------------------------
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items that I had at the start."""
+        return self.address.items.left
+
+    @property
+    def may_have(self) -> tuple[Item, ...]:
+        """The items that there are in this game."""
+        return () if not self.rules.symbols.isdecimal() else tuple(Item) if self.match is not None else ASKING
+
+    @property
+    def items_left(self) -> tuple[Item, ...]:
+        """Those that are not used."""
+        return self.game.items_now.left
+
+    @cached_property
+    def item_advice(self) -> ItemAdvice | None:
+        """Which to play before the guess."""
+        return self.game.item_advice if self.items_left else None
+
+    def answers(self, item: Item) -> list[tuple[str, str]]:
+        """What an item can be answered, each as it is written in an address and in words; TARGET where it is best."""
+        use = Use(item)
+        if item is Item.TARGET:
+            advised = self.item_advice
+            uses = [advised.use, *(each for each, _value in advised.others)] if advised else []
+            use = next((each for each in uses if each and each.item is item), Use(item, self.rules.symbols[0]))
+        facts = dict.fromkeys(item_answer(use, code) for code in self.known.codes(_ASKED)) if item in ASKING else {}
+        return sorted((str(fact), wording.fact_text(fact, self.words)) for fact in facts)
 
 
-def proposal(address: Address, game: MatchAssistant, guess: str) -> dict[str, Any]:
-    """My turn: the proposed guess, or another one in hand beside it."""
-    advice = game.advice
-    guess = guess or advice.proposed.guess
-    other = game.compare(guess) if guess != advice.proposed.guess else None
-    reasoned = advice.reason.rival is not None or advice.reason.motive is Motive.LAST_CHANCE
-    return {
-        "headline": web_wording.match_headline(advice),
-        "advice": advice,
-        "hand": view.hints(address, guess),
-        "other": match_wording.prospect(other) if other else None,
-        "win": float(other.win if other else advice.proposed.win),
-        "promise": match_wording.promise(advice),
-        "why": match_wording.why(advice) if reasoned else None,
-        "unread": match_wording.unread(advice),
-    }
+_DOUBTED = 0.1  # how likely a turn is wrong that is worth naming
+_ASKED = 720  # codes that are looked at for what an item may be answered
+
+
+# --- a game -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GamePage(AssistPage):
+    """A game: what was answered so far, and the next guess."""
+
+    game: Assistant
+
+    @property
+    def advice(self) -> Advice:
+        """The proposed guess."""
+        return self.game.advice
+
+    @property
+    def _compared(self) -> Sequence[Figures]:
+        proposed = self.advice.proposed
+        if self.other:
+            return [self.game.compare(self.in_hand), proposed]
+        return [proposed, self.advice.gain.rival] if self.advice.gain else [proposed]
+
+    def _report(self) -> Report:
+        return report(self.known, POLICY, self.budget)
+
+    @property
+    def is_candidate(self) -> bool:
+        """Whether the guess in hand can be right."""
+        return self.known.is_candidate(self.in_hand)
+
+    @property
+    def others(self) -> Sequence[Figures]:
+        """The next best guesses, where they were asked for."""
+        return self.game.compared.alternatives if self.address.opened.compare else ()
+
+    @cached_property
+    def attempted(self) -> str | None:
+        """What there is to say of another guess for the one that was played."""
+        return attempted(self.game, self.address.opened.attempt, self.guess)
+
+    @property
+    def pad(self) -> view.Pad:
+        """The keys for a guess, empty again once one was tried."""
+        tried = self.state == "try" and self.attempted
+        return view.pad(self.address.guessed_rules, "" if tried else self.address.guess)
+
+
+# --- a match ----------------------------------------------------------------------------------------------------------
+
+# What is this certain need not be looked beyond.
+_SURE = 0.9995
+
+
+@dataclass(frozen=True)
+class MatchPage(AssistPage):
+    """A match: both boards, my next guess or theirs, and the terms, with my secret as it was typed."""
+
+    game: MatchAssistant
+    secret: str
+    secret_error: YomikiriError | None
+
+    @property
+    def match(self) -> Match:  # type: ignore[override]
+        """The match."""
+        return self.game.match
+
+    @property
+    def refused(self) -> bool:
+        """Whether something that was typed cannot be."""
+        return super().refused or self.secret_error is not None
+
+    @property
+    def secret_wrong(self) -> str:
+        """What is wrong with my secret."""
+        return sentence(self.secret_error) if self.secret_error else ""
+
+    @property
+    def state(self) -> str:
+        """What there is to do."""
+        state = super().state
+        return "theirs" if state == "mine" and self.match.to_move is Side.OPPONENT else state
+
+    @property
+    def advice(self) -> MatchAdvice:
+        """The proposed guess."""
+        return self.game.advice
+
+    def _report(self) -> Report:
+        return match_report(self.match, replace(self.game.advisor, seconds=REPORT_SECONDS), self.budget)
+
+    @property
+    def agreed(self) -> str:
+        """What was agreed on, in a line."""
+        return match_wording.agreed(self.match, masked=True)
+
+    @cached_property
+    def theirs(self) -> list[view.Row]:
+        """Their guesses."""
+        return view.rows(self.address, self.game, Side.OPPONENT)
+
+    @property
+    def their_count(self) -> int:
+        """How many codes are left to them."""
+        return self.match.known(Side.OPPONENT).count
+
+    @property
+    def last(self) -> view.Row | None:
+        """The line that was told last."""
+        if not self.match.facts:
+            return None
+        mine = self.match.mover(len(self.match.facts) - 1) is Side.ME
+        rows = self.rows if mine else self.theirs
+        return rows[-1] if rows else None
+
+    @property
+    def last_is_mine(self) -> bool:
+        """Whether it is mine."""
+        return bool(self.match.facts) and self.match.mover(len(self.match.facts) - 1) is Side.ME
+
+    @property
+    def asked(self) -> view.HintChoices | None:
+        """What I can answer to the guess of theirs that is in hand."""
+        return view.hints(self.address, self.guess) if self.guess else None
+
+    @property
+    def answer(self) -> Turn | None:
+        """What to answer them, where they have just guessed and the program knows my secret."""
+        last = self.match.facts[-1] if self.match.facts else None
+        told = last is not None and self.match.secret and not self.last_is_mine
+        return last if told and isinstance(last, Turn) else None
+
+    @property
+    def wasted(self) -> str:
+        """What of their guess they knew not to be used, and may have misheard."""
+        return self.game.wasted(self.answer.guess) if self.answer else ""
+
+    @cached_property
+    def win(self) -> float:
+        """My chance of winning, with the guess in hand on my turn."""
+        if self.state == "theirs":
+            return float(self.game.standing.win)
+        return float(self.game.compare(self.in_hand).win if self.other else self.advice.proposed.win)
+
+    @property
+    def hit(self) -> float:
+        """The chance that the guess in hand is right."""
+        return float(self.game.compare(self.in_hand).hit if self.other else self.advice.proposed.hit)
+
+    @property
+    def rival_win(self) -> float | None:
+        """The chance of winning with what the guess in hand is compared with."""
+        if self.other:
+            return float(self.advice.proposed.win)
+        return float(self.advice.reason.rival.win) if self.advice.reason.rival else None
+
+    @property
+    def last_chance(self) -> bool:
+        """Whether they have found my number, so that only a right guess still draws."""
+        return self.match.last_chance or self.advice.reason.motive is Motive.LAST_CHANCE
+
+    @property
+    def unread(self) -> str | None:
+        """Why the race was not solved; None where it was."""
+        return match_wording.unread(self.advice)
+
+    @property
+    def _compared(self) -> Sequence[Figures]:
+        rival = self.proposed if self.other else self.advice.reason.rival.guess if self.advice.reason.rival else None
+        return [figures(self.known, guess) for guess in (self.in_hand, rival) if guess]
+
+    @cached_property
+    def soon(self) -> list[tuple[int, float]]:
+        """How likely they find my secret within 1, 2, ... guesses from now, until it is certain; nothing once they
+        have."""
+        found = self.match.last_chance and self.match.to_move is Side.ME
+        if found or self.state not in ("mine", "theirs"):
+            return []
+        pace, chances = self.game.pace, list[tuple[int, float]]()
+        for guesses in range(1, min(_SOON, len(pace.finish.counts)) + 1):
+            chances.append((guesses, pace.within(guesses)))
+            if chances[-1][1] >= _SURE:
+                break
+        return chances
+
+    @property
+    def revealed(self) -> list[tuple[str, tuple[tuple[str, str], ...], str]]:
+        """What the sides can reveal: the term, every symbol that can be with the match in which it was or no longer
+        was, and what was; first what whoever begins did, who usually has to."""
+        played, opened = self.match, self.address.opening(terms=True)
+        mine = ("shown", view.absent(opened, "shown", played.own_rules, played.shown, played.secret), played.shown)
+        theirs = ("absent", view.absent(opened, "absent", played.rules, played.absent), played.absent)
+        return [mine, theirs] if played.first is Side.ME else [theirs, mine]
+
+
+_SOON = 4  # guesses of theirs that are looked ahead

@@ -8,49 +8,78 @@
 The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line; a match
 has the terms and turns of `match.notation`. What is open on the page is said there too: `guess=` the guess in hand
 where it is not the proposed one, perhaps not all of it yet, `edit=2` the line that is being edited, `compare=1` the
-next best guesses, `try=345` the position in which 345 was guessed to be tried again, `terms=1` what was agreed on in a
-match. Names that mean nothing are passed over, and so are names without a value.
+next best guesses, `numbers=1` the numbers that are left, `try=345` the position in which 345 was guessed to be tried
+again, `terms=1` what was agreed on in a match, `review=1` the review of a game that is over and `puzzle=3`
+the position before my third guess as a puzzle. `items=` names the items
+that I had from the start. Names that mean nothing are passed over, and so are names without a value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
+from typing import Any
 
 from yomikiri.enums import number
-from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.game import Game, fact_pairs, game_of, game_pairs, words_of
+from yomikiri.hitblow.items import ASKING, Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, TERMS, line_pairs, match_of, match_pairs
 from yomikiri.hitblow.notation import parse_code, parse_guess
 from yomikiri.hitblow.rules import Fact, Rules, Words, turn_in
 from yomikiri.web.limits import check_rules, check_turns
-from yomikiri.wording import LANGUAGES
+from yomikiri.web.link import VERSION, Link, Pairs, check_version, language_in, with_values
 
-VERSION = "1"
 PATH, MATCH_PATH = "/hitblow", "/match"
-Pairs = list[tuple[str, str]]
 
 
-@dataclass(frozen=True)
-class Address:
-    """A game or a match, and what is open on its page."""
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What is open on the page of a game: a guess in hand, a line being edited, a position to try again, or more to
+    look at."""
 
-    game: Knowledge | Match = Knowledge()
-    words: Words = Words.HIT
-    lang: str | None = None
     guess: str = ""
     edit: int | None = None
     compare: bool = False
     terms: bool = False
     attempt: str = ""
+    numbers: bool = False
+    review: bool = False
+    puzzle: int = 0
+
+    @property
+    def pairs(self) -> Pairs:
+        """The same as names and values."""
+        flags = ("compare", "terms", "numbers", "review")
+        told = {name: "1" if getattr(self, name) else "" for name in flags}
+        return [("guess", self.guess), ("edit", str(self.edit or "")), ("compare", told["compare"]),
+                ("terms", told["terms"]), ("try", self.attempt), ("numbers", told["numbers"]),
+                ("review", told["review"]), ("puzzle", str(self.puzzle or ""))]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Address:
+    """A game or a match, my items in it, and what is open on its page."""
+
+    game: Knowledge | Match = Knowledge()
+    words: Words = Words.HIT
+    lang: str | None = None
+    items: Items = Items()
+    opened: Opened = Opened()
 
     def __str__(self) -> str:
-        opened = {"guess": self.guess, "edit": str(self.edit or ""), "compare": "1" if self.compare else "",
-                  "terms": "1" if self.terms else "", "try": self.attempt}  # fmt: skip
-        return self._written([*self.kept, *((name, value) for name, value in opened.items() if value)])
+        return str(Link.of(self.path, [*self.kept, *self.opened.pairs]))
+
+    @property
+    def guess(self) -> str:
+        """The guess in hand, perhaps not all of it."""
+        return self.opened.guess
+
+    @property
+    def edit(self) -> int | None:
+        """The line that is being edited."""
+        return self.opened.edit
 
     @property
     def path(self) -> str:
@@ -84,40 +113,31 @@ class Address:
     @property
     def kept(self) -> Pairs:
         """What a form sends along: all but what is open."""
-        return self._told(self.turns)
-
-    def kept_without(self, name: str) -> Pairs:
-        """What a form sends along that asks for what has this name."""
-        return [pair for pair in self.kept if pair[0] != name]
+        return self._told(self.turns, self.items)
 
     @property
     def closed(self) -> Address:
         """The game with nothing open."""
-        return replace(self, guess="", edit=None, compare=False, terms=False, attempt="")
+        return replace(self, opened=Opened())
 
-    @property
-    def comparing(self) -> Address:
-        """The page with the next best guesses."""
-        return replace(self.closed, compare=True)
-
-    def editing(self, line: int) -> Address:
-        """The page with a line open to be edited."""
-        return replace(self.closed, edit=line)
+    def opening(self, **opened: Any) -> Address:
+        """The page with only this open."""
+        return replace(self, opened=Opened(**opened))
 
     def with_guess(self, guess: str) -> Address:
         """The page with a guess in hand."""
-        return replace(self, guess=guess, compare=False)
+        return replace(self, opened=replace(self.opened, guess=guess, compare=False, numbers=False))
 
     @property
     def shared(self) -> str:
         """The game for someone else: without my secret, in the language that they prefer."""
-        return self._written([pair for pair in self.kept if pair[0] not in ("secret", "lang")])
+        return str(self.link.without("secret", "lang"))
 
     @property
     def offline(self) -> str:
         """The file for a phone that goes on from here; of a match it is about my board alone."""
         mine = self if isinstance(self.game, Knowledge) else replace(self, game=self.game.known(Side.ME))
-        return f"/offline?{urlencode(mine.kept, safe=':')}"
+        return str(Link.of("/offline", mine.told))
 
     @property
     def restarted(self) -> Address:
@@ -126,14 +146,17 @@ class Address:
             return replace(self.closed, game=Knowledge(self.game.rules, slips=self.game.slips))
         return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", facts=()))
 
+    def having(self, items: Sequence[Item]) -> Address:
+        """The game with these items of mine."""
+        return replace(self, items=replace(self.items, left=tuple(item for item in Item if item in items)))
+
     def without(self, line: int) -> str:
         """The game without line `line`, counted from 1."""
-        return self._written(self._told((*self.turns[: line - 1], *self.turns[line:])))
+        return self._written((*self.turns[: line - 1], *self.turns[line:]))
 
     def tolerating(self, slips: int) -> str:
         """The game in which so many turns may be wrong."""
-        told = [pair for pair in self.kept if pair[0] not in ("slips", "slip-rate")]
-        return self._written([*told, *([("slips", str(slips))] if slips else [])])
+        return str(self.link.without("slip-rate").but(slips=str(slips) if slips else ""))
 
     def with_turns(self, changed: Mapping[int, Fact]) -> str:
         """The game with other facts in some lines, counted from 1; the one after the last is a further line.
@@ -141,26 +164,35 @@ class Address:
         Nothing is checked until it is read.
         """
         lines = dict(enumerate(self.turns, start=1)) | dict(changed)
-        return self._written(self._told(lines.values()))
+        return self._written(lines.values())
 
     def with_term(self, name: str, value: str) -> str:
         """The game with another term, those of a match unfolded; nothing is checked until it is read."""
-        told = [*self.kept_without(name), *([(name, value)] if value else [])]
-        return (
-            f"{self._written([*told, ('terms', '1')])}#terms" if isinstance(self.game, Match) else self._written(told)
-        )
+        link = Link.of(self.path, [*self.link.without(name).pairs, (name, value)])
+        return f"{link.but(terms='1')}#terms" if isinstance(self.game, Match) and self.opened.terms else str(link)
 
-    def _told(self, lines: Iterable[Fact]) -> Pairs:
+    @property
+    def link(self) -> Link:
+        """The game with nothing open, as a link."""
+        return Link.of(self.path, self.kept)
+
+    @property
+    def told(self) -> Pairs:
+        """The game without my items."""
+        return self._told(self.turns, Items())
+
+    def _told(self, lines: Iterable[Fact], items: Items) -> Pairs:
         if isinstance(self.game, Knowledge):
             terms = game_pairs(Game(self.game.rules, self.words, self.game.absent, slips=self.game.slips))
             played = list(fact_pairs(lines))
         else:
             terms = match_pairs(replace(self.game, secret=self.game.secret_at(0), facts=()), self.words)
             played = list(line_pairs(self.game.first, [*lines], self.game.secret))
-        return [("v", VERSION), *terms, *played, *([("lang", self.lang)] if self.lang else [])]
+        had = [("items", ",".join(items.left)), ("item-takes-turn", "1" if items.takes_turn and items.left else "")]
+        return [("v", VERSION), *terms, *with_values(had), *played, *([("lang", self.lang)] if self.lang else [])]
 
-    def _written(self, pairs: Pairs) -> str:
-        return f"{self.path}?{urlencode(pairs, safe=':')}"
+    def _written(self, lines: Iterable[Fact]) -> str:
+        return str(Link.of(self.path, self._told(lines, self.items)))
 
 
 def _side(match: Match, line: int | None) -> Side:
@@ -199,30 +231,23 @@ def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> A
     edit = number(told, "edit", None)
     if edit is not None:
         turn_in(game.facts, edit)
-    address = Address(
-        game,
-        words,
-        told["lang"] if told.get("lang") in LANGUAGES else None,
+    alone = isinstance(game, Knowledge)
+    takes_turn = told.get("item-takes-turn") == "1"
+    items = Items.told(told.get("items", ""), takes_turn, game.rules, 0, ASKING if alone else tuple(Item))
+    opened = Opened(
         edit=edit,
-        compare=isinstance(game, Knowledge) and told.get("compare") == "1",
-        terms=isinstance(game, Match) and told.get("terms") == "1",
-        attempt=parse_guess(told["try"], game.rules) if isinstance(game, Knowledge) and "try" in told else "",
+        compare=alone and told.get("compare") == "1",
+        terms=not alone and told.get("terms") == "1",
+        attempt=parse_guess(told["try"], game.rules) if alone and "try" in told else "",
+        numbers=told.get("numbers") == "1",
+        review=told.get("review") == "1",
+        puzzle=number(told, "puzzle", 0),
     )
-    return replace(address, guess=typed(told, address.guessed_rules))
-
-
-def with_values(query: Sequence[tuple[str, str]]) -> Pairs:
-    """What an address says: a name without a value says nothing."""
-    return [(name, value) for name, value in query if value]
+    address = Address(game, words, language_in(told), items, opened)
+    return replace(address, opened=replace(opened, guess=typed(told, address.guessed_rules)))
 
 
 def typed(query: Mapping[str, str], rules: Rules) -> str:
     """The guess that is typed: what stands in the field, with the key of the pad that was tapped."""
     guess = parse_code(query.get("guess", "") + query.get("add", ""), rules)
     return guess[:-1] if "erase" in query else guess
-
-
-def check_version(query: Mapping[str, str]) -> None:
-    """Raise an `InputError` for an address that a later program wrote."""
-    if (version := query.get("v", VERSION)) != VERSION:
-        raise InputError(N_("unknown version {given!r} of an address: expected {known}"), given=version, known=VERSION)

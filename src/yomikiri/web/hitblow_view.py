@@ -1,30 +1,24 @@
-"""What the pages of a game and of a match show, as plain values: no game logic, and no sentence that `wording` could
-make."""
+"""What the pages of Hit & Blow show, as plain values: no game logic, and no sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import log2
 
 from yomikiri.errors import RulesError
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import possible_hints
+from yomikiri.hitblow.facts import At, Has
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.notation import write_answer, write_hint
-from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import PRESETS, Answered, Fact, Hint, Repeats, Rules, Turn, Words
 from yomikiri.web.hitblow_address import Address
-from yomikiri.wording import web as wording
-from yomikiri.wording.hitblow import cell_size, fact_text
-
-
-def title(rules: Rules, words: Words) -> str:
-    """What a game of these rules is called."""
-    return wording.game_name(preset_of(rules, words) or "hitblow")
+from yomikiri.wording.hitblow import fact_text
 
 
 def preset_of(rules: Rules, words: Words) -> str | None:
@@ -41,26 +35,19 @@ def pegs(rules: Rules, words: Words) -> str:
     return rules.symbols if words is Words.BLACK and len(rules.symbols) <= _COLOURS else ""
 
 
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class HintChoice:
     """A hint that can be tapped: how many codes would be left, of how many, and the game after it."""
 
     hint: Hint
-    words: Words
+    text: str
     count: int
     of: int
     wins: bool
     href: str
-
-    @property
-    def text(self) -> str:
-        """The hint in short."""
-        return write_hint(self.hint, self.words)
-
-    @property
-    def spoken(self) -> str:
-        """The hint in full."""
-        return wording.hint_spoken(self.hint, self.words)
 
     @property
     def share(self) -> float:
@@ -88,7 +75,8 @@ def hints(address: Address, guess: str, line: int | None = None) -> HintChoices:
 
     def made(hint: Hint) -> HintChoice:
         href = address.with_turns({line or len(address.turns) + 1: Turn(guess, hint)})
-        return HintChoice(hint, address.words, now.get(hint, 0), known.total, hint == known.rules.win, href)
+        text = write_hint(hint, address.words)
+        return HintChoice(hint, text, now.get(hint, 0), known.total, hint == known.rules.win, href)
 
     choices = [made(hint) for hint in sorted(possible_hints(known.rules, guess)) if last or hint != known.rules.win]
     return HintChoices(
@@ -98,58 +86,67 @@ def hints(address: Address, guess: str, line: int | None = None) -> HintChoices:
     )
 
 
+# --- turns ------------------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line on the page: a turn with its hint, where that is whole, or another fact, which has no guess; `suspect`
-    says that it is wrong, or may be."""
+class Row:
+    """A line of one player: a turn with its number among their guesses and its hint where that is whole, or a fact,
+    which has no number and no guess; where it is edited, how many codes were left after it and what share of all bits
+    of doubt that is, and whether it is `wrong`, or may be (`suspect`)."""
 
     number: int
     guess: str
     hint: Hint | None
     text: str
-    suspect: str
+    href: str = ""
+    left: int | None = None
+    share: float = 0.0
+    wrong: bool = False
+    suspect: bool = False
 
 
-def lines(address: Address, game: Assistant | MatchAssistant) -> list[Line]:
-    """The lines so far; those that may be wrong are marked, and once the secret is found those that were."""
-    suspects = dict.fromkeys((line for repair in game.repairs for line in repair.lines), wording.suspect(sure=False))
-    if game.finished:
-        suspects = dict.fromkeys(game.wrong, wording.suspect(sure=True))
-    return [
-        Line(number, *_shown(fact, address.words), suspects.get(number, ""))
-        for number, fact in enumerate(address.turns, start=1)
-    ]
+def rows(address: Address, game: Assistant | MatchAssistant, side: Side = Side.ME) -> list[Row]:
+    """The lines of one side; those most likely wrong are marked, and once the secret is found those that were."""
+    suspects = {line for repair in game.repairs[:1] for line in repair.lines}
+    wrong = set(game.wrong) if game.finished else set()
+    if isinstance(game, Assistant):
+        known, lines = game.known, list(range(1, len(game.facts) + 1))
+    else:
+        known, lines = game.match.known(side), [line + 1 for line in game.match.lines(side)]
+    told = counts(known)
+    left = [None] * (len(lines) - len(told)) + told  # what is absent before everything else may be told in lines
+    number, found = 0, []
+    for line, count in zip(lines, left, strict=True):
+        fact = address.turns[line - 1]
+        guess, hint, text = shown(fact, address.words)
+        number += bool(guess)
+        found.append(
+            Row(number if guess else 0, guess, hint, text, str(address.opening(edit=line)), count,
+                _bits(count, known), line in wrong, line in suspects)
+        )  # fmt: skip
+    return found
 
 
-def _shown(fact: Fact, words: Words) -> tuple[str, Hint | None, str]:
+def counts(known: Knowledge) -> list[int | None]:
+    """How many codes were left after each fact; nothing where answers may be wrong, as then none is ruled out."""
+    if known.slips.most:
+        return [None] * len(known.facts)
+    return [Knowledge(known.rules, known.absent, known.facts[: end + 1], known.prior).count
+            for end in range(len(known.facts))]  # fmt: skip
+
+
+def _bits(count: int | None, known: Knowledge) -> float:
+    """The share of the doubt at the start, in bits, that so many codes are."""
+    most = known.start.count
+    return log2(count) / log2(most) if count and most > 1 else 0.0
+
+
+def shown(fact: Fact, words: Words) -> tuple[str, Hint | None, str]:
     """The guess of a line, its hint, and what it says."""
     if not isinstance(fact, Answered):
         return "", None, fact_text(fact, words)
     return fact.guess, fact.hint if isinstance(fact, Turn) else None, write_answer(fact, words)
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """The lines of one player, with how many candidates are left to them where that is told; no title where there is
-    one player."""
-
-    title: str
-    count: int | None
-    lines: tuple[Line, ...]
-
-
-def strips(address: Address, played: Sequence[Line]) -> list[Strip]:
-    """The lines by player, in a match mine first."""
-    if isinstance(address.game, Knowledge):
-        return [Strip("", None, tuple(played))]
-    return [
-        Strip(
-            wording.guesses_of(side),
-            address.game.known(side).count,
-            tuple(line for line in played if address.game.mover(line.number - 1) is side),
-        )
-        for side in Side
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +166,14 @@ def editor(address: Address, guess: str) -> Editor | None:
     if address.edit is None:
         return None
     line = address.turns[address.edit - 1]
-    own, hint, text = _shown(line, address.words)
+    own, hint, text = shown(line, address.words)
     # A match without a turn would be out of turn.
     without = "" if own and isinstance(address.game, Match) else address.without(address.edit)
     hand = hints(address, guess or own, address.edit) if own else None
     return Editor(text, str(line), hand, hint if guess in ("", own) else None, without)
+
+
+# --- repairs ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +182,16 @@ class Change:
 
     line: int
     guess: str
+    hint: Hint | None
     was: str
 
 
 @dataclass(frozen=True, slots=True)
 class RepairOption:
-    """What the lines may have been, how likely that is, and the game corrected so."""
+    """What the lines may have been, how likely that is, and the game corrected so; the hint if it is of one line."""
 
     could: str
+    hint: Hint | None
     share: float
     href: str
 
@@ -216,8 +218,8 @@ def repairs(address: Address, game: Assistant | MatchAssistant) -> list[RepairRo
 
 def _repair_row(address: Address, repairs: Sequence[Repair]) -> RepairRow:
     lines = repairs[0].lines
-    said = [_shown(address.turns[line - 1], address.words) for line in lines]
-    changes = (Change(line, guess, text) for line, (guess, _hint, text) in zip(lines, said, strict=True))
+    said = [shown(address.turns[line - 1], address.words) for line in lines]
+    changes = (Change(line, *each) for line, each in zip(lines, said, strict=True))
     # Of several lines together only the likeliest correction is told: which goes with which could not be seen.
     options = (
         RepairOption(
@@ -225,6 +227,7 @@ def _repair_row(address: Address, repairs: Sequence[Repair]) -> RepairRow:
                 write_hint(turn.hint, address.words) if turn.guess == guess else fact_text(turn, address.words)
                 for turn, (guess, *_rest) in zip(repair.turns, said, strict=True)
             ),
+            repair.turns[0].hint if len(lines) == 1 and repair.turns[0].guess == said[0][0] else None,
             repair.share,
             address.with_turns(dict(zip(lines, repair.turns, strict=True))),
         )
@@ -233,71 +236,98 @@ def _repair_row(address: Address, repairs: Sequence[Repair]) -> RepairRow:
     return RepairRow(tuple(changes), tuple(options))
 
 
-@dataclass(frozen=True, slots=True)
-class CellRow:
-    """A hint with the size of its cell under each guess, and the size's share of the largest cell shown."""
+# --- what a guess does ------------------------------------------------------------------------------------------------
 
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Codes that give the same hint: the hint, how many they are or their share, and the length of their bar."""
+
+    hint: Hint
     text: str
-    sizes: tuple[tuple[str, float], ...]
+    size: str
+    length: float
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
-    """The cells of one guess, or of two beside each other."""
+class Split:
+    """What a guess does to the codes that are left: its parts, the largest first."""
 
-    heads: tuple[str, ...]
-    rows: tuple[CellRow, ...]
-
-
-def cells(shown: Sequence[Figures], words: Words) -> Cells:
-    """The picture of what guesses do to the candidates."""
-    sizes = [dict(figures.cells) for figures in shown]
-    largest = max(max(each.values()) for each in sizes)
-    hints = sorted({hint for each in sizes for hint in each})
-    rows = (
-        CellRow(
-            write_hint(hint, words),
-            tuple(
-                (cell_size(figures, each.get(hint, 0)), each.get(hint, 0) / largest)
-                for figures, each in zip(shown, sizes, strict=True)
-            ),
-        )
-        for hint in hints
-    )
-    return Cells(tuple(figures.guess for figures in shown), tuple(rows))
+    guess: str
+    parts: tuple[Part, ...]
+    largest: str
+    expected: float | None = None
 
 
-# So many candidates are listed at most, and so many with a link to what guessing them would do.
-_LISTED = 1_000
+_PARTS = 8  # bars that are drawn
+
+
+def splits(guesses: Sequence[Figures], words: Words) -> list[Split]:
+    """What guesses do, on one scale."""
+    longest = max(max(size for _hint, size in figures.cells) / figures.total for figures in guesses)
+    return [_split(figures, longest, words) for figures in guesses]
+
+
+def _split(figures: Figures, longest: float, words: Words) -> Split:
+    parts = [
+        Part(hint, write_hint(hint, words), _size(figures, size), size / figures.total / longest)
+        for hint, size in sorted(figures.cells, key=lambda cell: (-cell[1], cell[0]))
+    ]
+    return Split(figures.guess, tuple(parts), parts[0].size, figures.expected_guesses)
+
+
+def _size(figures: Figures, size: int) -> str:
+    return f"{size:,}" if figures.even else f"{100 * size / figures.total:.0f}%"
+
+
+# --- the codes that are left ------------------------------------------------------------------------------------------
+
+# So many codes are listed at most, and so many with a link to what guessing them would do.
+LISTED = 400
 _LINKED = 40
 
 
 def listed(address: Address, known: Knowledge) -> list[tuple[str, str]]:
-    """The candidates, each with the page that has it in hand, or nothing where there are too many."""
+    """The codes that are left, each with the page that has it in hand, or nothing where there are too many."""
     linked = known.count <= _LINKED
-    return [(code, str(address.closed.with_guess(code)) if linked else "") for code in known.codes(_LISTED)]
+    return [(code, str(address.closed.with_guess(code)) if linked else "") for code in known.codes(LISTED)]
+
+
+def table(known: Knowledge) -> Iterator[tuple[str, list[float]]]:
+    """The chance of each symbol that is left in each place."""
+    for symbol, row in zip(known.rules.symbols, known.table().tolist(), strict=True):
+        if any(row):
+            yield symbol, row
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A symbol with its chance in each place; a tap on it says that it is not used, or is after all."""
+class Key:
+    """A symbol and what is known of it: `state` is `sure` where every code that is left has it, `out` where none has,
+    else nothing. `facts` are what can be told of it, each as it is written in an address; `told` is the game in which
+    it is told to be absent before everything else, or no longer is, where that can be."""
 
     symbol: str
-    shares: tuple[float, ...]
-    absent: bool
-    href: str | None
+    state: str
+    facts: tuple[tuple[str, str, int], ...] = ()
+    told: str | None = None
 
 
-def table(address: Address, known: Knowledge) -> list[Row]:
-    """The chance of each symbol in each place; those known to be absent are marked."""
-    shares = known.table().tolist()
-    taps = {}
-    if isinstance(address.game, Knowledge):
-        taps = dict(absent(address, "absent", known.rules, known.absent))
-    return [
-        Row(symbol, tuple(row), symbol in known.absent, taps.get(symbol))
-        for symbol, row in zip(known.rules.symbols, shares, strict=True)
-    ]
+def keys(address: Address, known: Knowledge) -> list[Key]:
+    """Every symbol with what is known of it."""
+    chances = known.table()
+    told = {}
+    if isinstance(address.game, Knowledge) and not address.turns:
+        told = dict(absent(address, "absent", known.rules, known.absent))
+    found = []
+    for number, symbol in enumerate(known.rules.symbols):
+        with_it = (known.candidates == number).any(axis=1)
+        state = "sure" if with_it.all() else "" if with_it.any() else "out"
+        facts = [] if state else [("in", str(Has(symbol)), 0), ("out", f"absent={symbol}", 0)]
+        facts += [("here", str(At(symbol, place)), place)
+                  for place, share in enumerate(chances[number].tolist(), start=1) if 0 < share < 1]  # fmt: skip
+        untold = told.get(symbol) if symbol in known.absent or not state else None
+        found.append(Key(symbol, state, tuple(facts) if state != "out" else (), untold))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,8 +338,12 @@ class Pad:
     digits: int
     numeric: bool
     once: bool
-    missing: str
     symbols: tuple[tuple[str, bool], ...]
+
+    @property
+    def missing(self) -> int:
+        """How many symbols are still missing of what was begun."""
+        return self.digits - len(self.typed) if 0 < len(self.typed) < self.digits else 0
 
 
 def pad(rules: Rules, typed: str) -> Pad:
@@ -317,9 +351,7 @@ def pad(rules: Rules, typed: str) -> Pad:
     full = len(typed) >= rules.digits
     once = rules.repeats is Repeats.NONE
     free = ((symbol, not full and not (once and symbol in typed)) for symbol in rules.symbols)
-    begun = 0 < len(typed) < rules.digits
-    missing = wording.missing(rules.digits - len(typed)) if begun else ""
-    return Pad(typed, rules.digits, rules.symbols.isdecimal(), once, missing, tuple(free))
+    return Pad(typed, rules.digits, rules.symbols.isdecimal(), once, tuple(free))
 
 
 def absent(address: Address, name: str, rules: Rules, told: str, secret: str = "") -> tuple[tuple[str, str], ...]:
@@ -337,37 +369,3 @@ def absent(address: Address, name: str, rules: Rules, told: str, secret: str = "
             continue
         choices.append((symbol, address.with_term(name, after)))
     return tuple(choices)
-
-
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """What one side showed: every symbol that can be shown, with the match in which it was, or no longer was."""
-
-    title: str
-    choices: tuple[tuple[str, str], ...]
-    told: str
-
-
-def showed(address: Address, match: Match) -> list[Showing]:
-    """What the sides showed, first what whoever begins did, who usually has to."""
-    mine = absent(address, "shown", match.own_rules, match.shown, match.secret)
-    theirs = absent(address, "absent", match.rules, match.absent)
-    sides = [
-        Showing(wording.showed("shown"), mine, match.shown),
-        Showing(wording.showed("absent"), theirs, match.absent),
-    ]
-    return sides if match.first is Side.ME else sides[::-1]
-
-
-# What is this certain need not be looked beyond.
-_SURE = 0.9995
-
-
-def soon(pace: Pace) -> list[tuple[int, float]]:
-    """How likely they find my secret within 1, 2, ... guesses from now, until it is certain."""
-    chances: list[tuple[int, float]] = []
-    for guesses in range(1, len(pace.finish.counts) + 1):
-        chances.append((guesses, pace.within(guesses)))
-        if chances[-1][1] >= _SURE:
-            break
-    return chances

@@ -1,89 +1,70 @@
-"""A finished game of Hit & Blow as the page shows it: skill and luck, a card for each turn, how the candidates fell;
-and a position to try again."""
+"""A finished game of Hit & Blow as the page shows it: each guess with its grade, the lesson, the curve; and a position
+to try again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
-from yomikiri.budget import Budget
 from yomikiri.errors import ContradictionError
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.judgement import Judgement, expected, review
+from yomikiri.hitblow.judgement import expected
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.notation import write_answer
-from yomikiri.hitblow.rules import Hint, Turn, Words
+from yomikiri.hitblow.learning.marked import Marked, Split
+from yomikiri.hitblow.learning.puzzles import from_report
+from yomikiri.hitblow.learning.report import Report
+from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.slips import MOST
-from yomikiri.web.hitblow_address import Address
-from yomikiri.web.limits import POLICY
+from yomikiri.web import hitblow_view as view
+from yomikiri.wording import learning
 from yomikiri.wording import review as wording
-from yomikiri.wording import web as web_wording
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A turn judged: what was played and answered, and told where that is another hint, what was better, what that
-    cost and the luck, the position before it, and the same position with the best guess hidden where there was a better
-    one."""
+class Judged:
+    """A game in review. `unfit` is a code that was found and cannot be the secret, with how many more answers have to
+    be wrong for it, 0 where none can be; then there is no report."""
 
-    number: int
-    guess: str
-    hint: Hint | None
-    text: str
-    told: str
-    fell: str
-    better: str
-    cost: str
-    luck: str
-    href: str
-    again: str
+    words: Words
+    report: Report | None = None
+    unfit: str = ""
+    slips: int = 0
+
+    @property
+    def summary(self) -> list[str]:
+        """What was given away, and then what luck did."""
+        return list(learning.summary(self.report, self.words)) if self.report else []
+
+    @property
+    def puzzles(self) -> list[int]:
+        """The numbers of the guesses that come back as puzzles, the costliest first."""
+        return [puzzle.number for puzzle in from_report(self.report)] if self.report else []
+
+    def splits(self, turn: Marked) -> list[view.Split]:
+        """What the guess of a turn did to the numbers left, and what the best one does, on one scale."""
+        weighed = turn.weighed
+        return [drawn(split, weighed.scale, self.words) for split in weighed.splits]
+
+    def text(self, turn: Marked) -> str:
+        """What a turn was answered, as it is written."""
+        return view.shown(turn.turn, self.words)[2]
 
 
-def judged(
-    known: Knowledge, words: Words, lang: str | None, budget: Budget, line_of: Callable[[int], int] = int
-) -> dict[str, Any]:
-    """What a game that is over shows of itself, its lines by the number that `line_of` gives each."""
+def drawn(split: Split, scale: int, words: Words) -> view.Split:
+    """A split as bars on a scale."""
+    parts = tuple(view.Part(hint, write_hint(hint, words), f"{size:,}", size / scale)
+                  for hint, size in split.cells)  # fmt: skip
+    return view.Split(split.guess, parts, f"{split.largest:,}")
+
+
+def judged(known: Knowledge, words: Words, report: Callable[[], Report]) -> Judged:
+    """A game that is over, with the report that is made of it."""
     try:
-        result = review(known, POLICY, budget)
+        return Judged(words, report())
     except ContradictionError:
-        return unfit(known)
-    return {
-        "unfit": "",
-        "scores": wording.scores(result),
-        "cards": [card(known, turn, line_of(turn.line), words, lang) for turn in result.turns],
-        "counts": result.counts,
-        "summary": list(wording.summary(result.numbered(line_of, result.lines), words, names=False)),
-        "legend": wording.legend(),
-    }
-
-
-def unfit(known: Knowledge) -> dict[str, Any]:
-    """A code that was found and cannot be the secret, with how many turns have to be wrong for it, if they can be."""
-    wrong = len(known.wrong)
-    more = wrong if known.slips.most < wrong <= MOST else 0
-    return {"unfit": web_wording.unfit(known.found, more), "slips": more, "cards": []}
-
-
-def card(known: Knowledge, judged: Judgement, number: int, words: Words, lang: str | None) -> Card:
-    """One turn judged, under that number."""
-    _number, _played, fell, best, cost, luck, chance = wording.row(judged, words)
-    better = "" if judged.loss == 0 else best
-    turn = judged.turn
-    before = Address(replace(known, facts=known.facts[: judged.line - 1]), words, lang)
-    return Card(
-        number,
-        turn.guess,
-        turn.hint if isinstance(turn, Turn) else None,
-        write_answer(turn, words),
-        wording.told(judged, words),
-        f"{fell} ({chance})",
-        better,
-        wording.cost(judged) if better else "",
-        luck,
-        str(before.with_guess(turn.guess)),
-        str(replace(before, attempt=turn.guess)) if better and cost else "",
-    )
+        wrong = len(known.wrong)
+        return Judged(words, None, known.found, wrong if known.slips.most < wrong <= MOST else 0)
 
 
 def attempted(game: Assistant, attempt: str, guess: str) -> str | None:

@@ -52,6 +52,9 @@ MATCH_SECONDS = 0.4
 """What the page of a match may take beyond that. The guess that wins most often is found in as long, the guess of plain
 play before it and what replaces it included; without one the chances are said to be about right."""
 
+REPORT_SECONDS = 1.5
+"""What weighing all guesses of a match that is over may take of the time of its page."""
+
 POLICY = Exact(SECONDS)
 """Proven play for a page."""
 

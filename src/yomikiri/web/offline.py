@@ -26,11 +26,12 @@ from yomikiri.web.pages import begin, templates
 from yomikiri.wording import hitblow as game_wording
 from yomikiri.wording import language
 from yomikiri.wording import strategy as wording
+from yomikiri.wording import web as page_wording
 
 MOST_SECRETS = 6_000
 """Secrets that one file should hold; each takes some 70 bytes: Bulls and Cows with any digit revealed is 600 KB."""
 
-_COLOURS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#fff")  # as in style.css
+_COLOURS = ("#e69f00", "#56b4e9", "#29b08b", "#f0e442", "#004d80", "#e5701a", "#cc79a7", "#fff")  # as in style.css
 
 _MOST_SOLVED = 300
 """Candidates of a game off the book that the page solves as a whole; a few seconds at the worst."""
@@ -125,7 +126,7 @@ def offline_page(strategies: Sequence[Strategy], words: Words) -> str:
         templates()
         .get_template("offline.html")
         .render(
-            name=view.title(rules, words),
+            name=page_wording.game_name(view.preset_of(rules, words)),
             rules=rules,
             pegs=view.pegs(rules, words),
             colours=_COLOURS,
@@ -134,6 +135,7 @@ def offline_page(strategies: Sequence[Strategy], words: Words) -> str:
             line=lambda fact: game_wording.fact_text(fact, words),
             wording=wording,
             game_wording=game_wording,
+            page_wording=page_wording,
             version=__version__,
         )
     )

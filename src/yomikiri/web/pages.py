@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import ClassVar, Protocol
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -17,13 +18,12 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from yomikiri.budget import Budget
 from yomikiri.documents import Problem, versioned
 from yomikiri.errors import YomikiriError
-from yomikiri.svg import curve
 from yomikiri.web import limits
+from yomikiri.web.link import language_in
 from yomikiri.web.share import qr_of, whole
-from yomikiri.wording import LANGUAGES, _, language, ngettext, sentence, use_language
+from yomikiri.wording import LANGUAGES, _, language, learning, ngettext, sentence, use_language
 from yomikiri.wording import web as wording
-from yomikiri.wording.hitblow import percent
-from yomikiri.wording.web_tictactoe import minus
+from yomikiri.wording.hitblow import percent, rules_text, unproven
 
 API = "/api/"
 
@@ -42,20 +42,20 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters["minus"] = minus
-    made.globals.update(_=_, ngettext=ngettext, static=asset, percent=percent, language=language, curve=curve)
+    made.filters["minus"] = _minus
+    made.globals.update(_=_, ngettext=ngettext, static=asset, percent=percent, language=language, wording=wording)
+    made.globals.update(rules_text=rules_text, unproven=unproven, learning=learning)
     return made
 
 
-def language_in(request: Request) -> str | None:
-    """The language that the address names, if it is one of ours."""
-    asked = request.query_params.get("lang")
-    return asked if asked in LANGUAGES else None
+def _minus(said: int | str) -> str:
+    """A number, or a sentence with numbers, with real minus signs."""
+    return re.sub(r"(?<!\w)-(?=\d)", "−", f"{said}")
 
 
 def language_of(request: Request) -> str:
     """The language of a page: the address' if it names one, else the browser's favourite of ours, else English."""
-    return language_in(request) or preferred(request.headers.get("accept-language", ""))
+    return language_in(request.query_params) or preferred(request.headers.get("accept-language", ""))
 
 
 def preferred(accepted: str) -> str:
@@ -75,24 +75,28 @@ def begin(request: Request, more: float = 0.0) -> Budget:
     return Budget.within(limits.SECONDS - limits.ANSWER_SECONDS + more)
 
 
-def page(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:
-    """The page of a template; `shown` is what it shows, the frame is filled in here.
+class Page(Protocol):
+    """What a page shows, as one value, and the template that shows it; a game has an address that can be handed on."""
 
-    The game of an `address` can be handed on.
-    """
-    shared = shown["address"].shared if "address" in shown else None
+    template: ClassVar[str]
+
+
+def page(request: Request, shown: Page, *, status: int = 200) -> Response:
+    """The page that shows a value; the frame is filled in here."""
+    address = getattr(shown, "address", None)
+    shared = address.shared if address is not None else None
     text = (
         templates()
-        .get_template(template)
+        .get_template(shown.template)
         .render(
+            page=shown,
             languages=NAMES.items(),
             here_in=lambda code: _in_language(request, code),
-            lang=language_in(request),
+            lang=language_in(request.query_params),
             shared=whole(request, shared) if shared else None,
             # The next action is where a page begins; what was refused is there with its field.
             focus=" autofocus" if status == 200 else "",
             qr=qr_of(request, shared) if shared else None,
-            **shown,
         )
     )
     headers = {"Vary": "Accept-Language", "Cache-Control": "no-cache", "Content-Language": language()}
@@ -105,6 +109,16 @@ def _in_language(request: Request, code: str) -> str:
     return "?" + urlencode([*asked, ("lang", code)], safe=":,/")
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why there is no page, and where to go on."""
+
+    template: ClassVar[str] = "error.html"
+
+    said: str
+    back: str
+
+
 def refusal(request: Request, status: int, error: YomikiriError | None = None, back: str = "/") -> Response:
     """The page that says why there is no other: what the error says, or what the status means; JSON for a program."""
     begin(request)
@@ -112,8 +126,8 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
     if request.scope["path"].startswith(API):
         answer: Response = JSONResponse(versioned(Problem(said, error.hint if error else None)), status)
     else:
-        lang = language_in(request)
-        answer = page(request, "error.html", status=status, said=said, back=f"{back}?lang={lang}" if lang else back)
+        lang = language_in(request.query_params)
+        answer = page(request, Refusal(said, f"{back}?lang={lang}" if lang else back), status=status)
     answer.headers.update(_WITH_STATUS.get(status, {}))
     return answer
 

@@ -5,7 +5,8 @@
     /play?v=1&day=2026-11-22                           the number of that day, the same for everyone
 
 The rules are those of `/hitblow`. The address holds the guesses of both; hints are computed, and so is the next guess
-of the program, to whose address the page leads on. An address without a seed leads to one with a fresh seed.
+of the program, to whose address the page leads on. An address without a seed leads to one with a fresh seed. `help=0`
+shows no chances in a race, `review=1` the review of a game that is over.
 """
 
 from __future__ import annotations
@@ -14,41 +15,44 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
-from urllib.parse import urlencode
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from yomikiri.budget import Budget
-from yomikiri.enums import choice
+from yomikiri.enums import choice, number
 from yomikiri.errors import N_, CodeError, InputError, YomikiriError
 from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.game import rules_of, rules_pairs, words_of
-from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.learning.daily import day_of, number_of
+from yomikiri.hitblow.learning.report import Report, play_report
+from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import LABELS, SIDES
 from yomikiri.hitblow.notation import parse_code, parse_guess, write_hint
-from yomikiri.hitblow.play import Level, Play, perfect_plays
-from yomikiri.hitblow.rules import Hint, Turn, Words
+from yomikiri.hitblow.play import Level, Play, perfect_plays, rival
+from yomikiri.hitblow.rules import Rules, Turn, Words
 from yomikiri.web import hitblow_view as view
-from yomikiri.web.hitblow_address import VERSION, Pairs, check_version, typed, with_values
-from yomikiri.web.judged import judged
-from yomikiri.web.limits import MATCH_SECONDS, MOST_PLAYED, POLICY, check_rules, check_turns
+from yomikiri.web.hitblow_address import typed
+from yomikiri.web.judged import Judged, judged
+from yomikiri.web.limits import MATCH_SECONDS, MOST_PLAYED, POLICY, REPORT_SECONDS, check_rules, check_turns
+from yomikiri.web.link import SEE_OTHER, VERSION, Link, Pairs, check_version, language_in, with_values
 from yomikiri.web.pages import begin, page
-from yomikiri.wording import LANGUAGES, sentence
-from yomikiri.wording import hitblow as wording
-from yomikiri.wording import web as web_wording
-from yomikiri.wording import web_play as play_wording
+from yomikiri.web.practise import PuzzlePage, of_report, practise
+from yomikiri.wording import learning, sentence
 
 PATH = "/play"
-_SEE_OTHER = 303
 _LISTED = 200  # codes that were still possible
 
 
 @dataclass(frozen=True)
 class Address:
     """The game, what its players call hits and blows, the day whose number it is, in which turns a hint was asked for,
-    whether the person gave up, and what is typed of the next guess."""
+    whether the person gave up, whether chances are shown, what is typed of the next guess, and whether the review
+    is open, or the position before a guess as a puzzle."""
 
     play: Play = Play()
     words: Words = Words.HIT
@@ -57,9 +61,18 @@ class Address:
     given_up: bool = False
     lang: str | None = None
     guess: str = ""
+    helped: bool = True
+    review: bool = False
+    puzzle: int = 0
 
     def __str__(self) -> str:
-        return f"{PATH}?{urlencode(self.kept, safe=',')}"
+        opened = [("review", "1" if self.review else ""), ("puzzle", str(self.puzzle or ""))]
+        return str(Link.of(PATH, [*self.kept, *opened]))
+
+    @property
+    def link(self) -> Link:
+        """The game with nothing open, as a link."""
+        return Link.of(PATH, self.kept)
 
     @property
     def kept(self) -> Pairs:
@@ -79,11 +92,11 @@ class Address:
             ("seed", "" if self.day else play.seed),
             ("absent", play.barred),
             *([("race", "1"), ("level", str(play.level)), ("first", str(play.first)),
-               ("handicap", "1" if play.handicap else "0"),
+               ("handicap", "1" if play.handicap else "0"), ("help", "1" if self.helped else "0"),
                ("secret", play.secret), ("shown", play.shown)] if play.race else []),
             ("lang", self.lang or ""),
         ]  # fmt: skip
-        usual = {("level", str(Level.CONSISTENT)), ("first", str(Side.ME)), ("handicap", "1")}
+        usual = {("level", str(Level.CONSISTENT)), ("first", str(Side.ME)), ("handicap", "1"), ("help", "1")}
         told = [pair for pair in with_values(opened) if pair not in usual]
         return [("v", VERSION), *rules_pairs(play.rules, self.words), *told]
 
@@ -107,16 +120,34 @@ class Address:
         return replace(self, given_up=True)
 
     @property
-    def again(self) -> str:
+    def undone(self) -> Address | None:
+        """The game before the last guess of the person, with the program's after it; None where there is none."""
+        play = self.play
+        count = len(play.guesses) - 1
+        if count < 0 or self.day:
+            return None
+        answers = play.answers[: count + (play.first is Side.OPPONENT)] if play.race else ()
+        return replace(self, play=replace(play, guesses=play.guesses[:count], answers=answers), given_up=False)
+
+    @property
+    def again(self) -> Link:
         """Another game under the same terms; a secret belongs to the game that is over."""
-        pairs = [pair for pair in self._terms if pair[0] not in ("seed", "day", "secret", "shown")]
-        return f"{PATH}?{urlencode(pairs)}"
+        return Link.of(PATH, self._terms).without("seed", "day", "secret", "shown")
 
     @property
     def shared(self) -> str:
         """The game for someone else, in the language that they prefer; a race from its start, without my secret."""
-        pairs = [pair for pair in self._terms if pair[0] not in ("secret", "shown")] if self.play.race else self.kept
-        return f"{PATH}?{urlencode([pair for pair in pairs if pair[0] != 'lang'], safe=',')}"
+        link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race else Link.of(PATH, self.kept)
+        return str(link.without("lang"))
+
+    @property
+    def closed(self) -> Address:
+        """The page with nothing open."""
+        return replace(self, review=False, puzzle=0)
+
+    def opening(self, **opened: Any) -> Address:
+        """The page with only this open."""
+        return replace(self.closed, **opened)
 
     def having(self, **changes: Any) -> Address:
         """The page with other terms."""
@@ -127,7 +158,7 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     """Read the query of an address, None where it has no seed; raises an `InputError`."""
     told = dict(query)
     check_version(told)
-    day = _day(told["day"]) if "day" in told else ""
+    day = str(day_of(told["day"])) if "day" in told else ""
     if not day and "seed" not in told:
         return None
     if day and "seed" in told:
@@ -139,7 +170,7 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
         check_turns(guesses[side], MOST_PLAYED)
     play = Play(
         rules,
-        f"day-{day}" if day else told["seed"],
+        number_of(day_of(day)).seed if day else told["seed"],
         choice(told, "race", ("0", "1"), "0") == "1",
         choice(told, "level", Level, Level.CONSISTENT),
         choice(told, "first", Side, Side.ME),
@@ -151,24 +182,15 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
         parse_code(told.get("absent", ""), rules),
     )
     hints = {int(text) for text in told.get("hint", "").split(",") if text.isdecimal() and len(text) < 3}
-    lang = told["lang"] if told.get("lang") in LANGUAGES else None
-    return Address(play, words, day, tuple(sorted(hints)), told.get("give-up") == "1", lang, typed(told, rules))
-
-
-def _day(text: str) -> str:
-    try:
-        day = str(datetime.strptime(text, "%Y-%m-%d").date())
-    except ValueError:
-        day = ""
-    if not day or day != text:  # it is the seed of the number: one day is written in one way
-        raise InputError(N_("day={given}: expected a date such as 2026-11-22"), given=text)
-    return day
+    return Address(play, words, day, tuple(sorted(hints)), told.get("give-up") == "1", language_in(told),
+                   typed(told, rules), told.get("help") != "0", told.get("review") == "1",
+                   number(told, "puzzle", 0))  # fmt: skip
 
 
 def today(lang: str | None = None) -> str:
-    """The address of today's number; a day is one of UTC, so that it is the same for everyone."""
-    told = [("v", VERSION), ("day", str(datetime.now(UTC).date())), ("lang", lang or "")]
-    return f"{PATH}?{urlencode(with_values(told))}"
+    """The address of today's number, by the clock of this machine; the page's script corrects the day."""
+    day = datetime.now(UTC).astimezone().date()
+    return str(Link.of(PATH, [("v", VERSION), ("day", str(day)), ("lang", lang or "")]))
 
 
 def play(request: Request) -> Response:
@@ -177,13 +199,16 @@ def play(request: Request) -> Response:
     query = with_values(request.query_params.multi_items())
     address = read(query)
     if address is None:
-        fresh = [*query, ("seed", secrets.token_hex(5))]
-        return RedirectResponse(f"{PATH}?{urlencode(fresh)}", _SEE_OTHER)
+        return RedirectResponse(str(Link.of(PATH, [*query, ("seed", secrets.token_hex(5))])), SEE_OTHER)
     after, wrong = told(address)
     after = replace(after, play=after.play.answered(POLICY, budget))
     if str(after) != str(address):
-        return RedirectResponse(str(after), _SEE_OTHER)
-    return page(request, "play.html", status=400 if wrong else 200, **shown(address, wrong, budget))
+        return RedirectResponse(str(after), SEE_OTHER)
+    shown = PlayPage(address, wrong, budget)
+    if address.puzzle and shown.over and (puzzle := of_report(shown.report(), address.puzzle)):
+        advisor = shown.advisor if address.play.race else None
+        return practise(request, PuzzlePage.of(request, puzzle, address, address.words, budget, advisor))
+    return page(request, shown, status=400 if wrong else 200)
 
 
 def searches_nothing(request: Request) -> bool:
@@ -196,17 +221,6 @@ def searches_nothing(request: Request) -> bool:
         return True
     over = address.play.over or address.given_up
     return not (address.play.race or over or address.turn in address.hints)
-
-
-def picture(request: Request) -> Response:
-    """The result as a picture to keep."""
-    begin(request)
-    address = read(with_values(request.query_params.multi_items()))
-    if address is None or not address.play.over:
-        raise InputError(N_("the game is not over yet: finish it first"))
-    answer = page(request, "result.svg", **result(address))
-    answer.headers["Content-Type"] = "image/svg+xml"
-    return answer
 
 
 def told(address: Address) -> tuple[Address, CodeError | None]:
@@ -222,101 +236,206 @@ def told(address: Address) -> tuple[Address, CodeError | None]:
         return address, error
 
 
-def shown(address: Address, wrong: CodeError | None, budget: Budget) -> dict[str, Any]:
-    """What the page shows."""
-    play = address.play
-    over = play.over or address.given_up
-    known = play.board
-    return {
-        "here": PATH,
-        "address": address,
-        "game": play,
-        "known": known,
-        "words": address.words,
-        "pegs": view.pegs(play.rules, address.words),
-        "wording": wording,
-        "name": view.title(play.rules, address.words),
-        "headline": play_wording.headline(play, address.turn, given_up=address.given_up),
-        "note": play_wording.note(play, address.day),
-        "strips": strips(address),
-        "pad": view.pad(play.rules, address.guess),
-        "typed_wrongly": sentence(wrong) if wrong else None,
-        "waits_for": play.waits_for,
-        "levels": levels(address),
-        "firsts": [(play_wording.first(side), str(address.having(first=side, shown="")), side is play.first)
-                   for side in Side],
-        "handicaps": [(play_wording.handicap(each), str(address.having(handicap=each)), each is play.handicap)
-                      for each in (True, False)],
-        "showable": [(symbol, str(address.having(shown=symbol)))
-                     for symbol in play.rules.symbols if symbol not in play.secret],
-        "last": last(address),
-        "hinted": hinted(address, budget),
-        "over": over,
-        "result": result(address) if play.over else None,
-        "judged": judged(known, address.words, address.lang, budget) if over and known.turns else None,
-        "left": [(code, "") for code in known.codes(_LISTED)] if over and not play.won else [],
-        "today": today(address.lang),
-    }  # fmt: skip
+@lru_cache(256)
+def _chance(match: Match, advisor: Advisor, budget: Budget) -> float:
+    """The person's chance of winning a match on their turn, as far as it is found within the budget."""
+    return float(advisor.standing(match, budget).win)
 
 
-def strips(address: Address) -> list[view.Strip]:
-    """The turns of both."""
-    play = address.play
-    if not play.race or play.waits_for:
-        return [_strip("", address, play.board.played)]
-    return [_strip(play_wording.guesses_of(side), address, play.match.known(side).played) for side in Side]
+@dataclass(frozen=True)
+class PlayPage:
+    """What the page of a game against the program shows."""
+
+    template: ClassVar[str] = "play.html"
+
+    address: Address
+    wrong: CodeError | None
+    budget: Budget
+
+    here: ClassVar[str] = PATH
+
+    @property
+    def play(self) -> Play:
+        """The game."""
+        return self.address.play
+
+    @property
+    def known(self) -> Knowledge:
+        """What the person knows of the program's number."""
+        return self.play.board
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of both numbers."""
+        return self.play.rules
+
+    @property
+    def words(self) -> Words:
+        """What hits and blows are called."""
+        return self.address.words
+
+    @property
+    def pegs(self) -> str:
+        """The symbols that have a colour."""
+        return view.pegs(self.rules, self.words)
+
+    @property
+    def preset(self) -> str | None:
+        """Which of the known games it is."""
+        return view.preset_of(self.rules, self.words)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, or the person gave up."""
+        return self.play.over or self.address.given_up
+
+    @property
+    def waits_for(self) -> str:
+        """What the person still has to tell before the first guess."""
+        return self.play.waits_for
+
+    @property
+    def typed_wrongly(self) -> str:
+        """What is wrong with the guess in hand."""
+        return sentence(self.wrong) if self.wrong else ""
+
+    @property
+    def pad(self) -> view.Pad:
+        """The keys for a guess."""
+        return view.pad(self.rules, self.address.guess)
+
+    @cached_property
+    def rows(self) -> list[view.Row]:
+        """The person's guesses."""
+        return _rows(self.known.played, self.words)
+
+    @cached_property
+    def theirs(self) -> list[view.Row]:
+        """The program's guesses."""
+        raced = self.play.race and not self.waits_for
+        return _rows(self.play.match.known(Side.OPPONENT).played, self.words) if raced else []
+
+    @property
+    def their_count(self) -> int:
+        """How many numbers are left to the program."""
+        return self.play.match.known(Side.OPPONENT).count
+
+    @property
+    def advisor(self) -> Advisor | None:
+        """Reckons with the program as it plays; there is none against one that guesses at random."""
+        model = rival(self.play.level, POLICY)
+        return Advisor(model, POLICY, MATCH_SECONDS) if model else None
+
+    @property
+    def helped(self) -> bool:
+        """Whether chances are shown: in a race, unless the person wants none."""
+        return self.play.race and self.address.helped and not self.waits_for
+
+    @cached_property
+    def chances(self) -> list[float]:
+        """The person's chance of winning before each of their guesses so far, as far as they were found in time."""
+        found, match = [], self.play.match
+        if self.advisor is None:
+            return []
+        if self.play.level is Level.FEWEST:  # by my secret all that it will guess would be known from the start
+            match = replace(match, secret="")
+        for line in range(len(match.facts) + 1):
+            before = replace(match, facts=match.facts[:line])
+            if before.to_move is Side.ME:
+                found.append(_chance(before, self.advisor, self.budget))
+        return found
+
+    @property
+    def levels(self) -> list[tuple[Level, str, bool]]:
+        """How well the program can guess under these rules, with the page and whether it does."""
+        able = [level for level in Level if level is not Level.PERFECT or perfect_plays(self.rules)]
+        return [(level, str(self.address.having(level=level)), level is self.play.level) for level in able]
+
+    @property
+    def firsts(self) -> list[tuple[Side, str, bool]]:
+        """Who can go first, with the page and whether they do."""
+        return [(side, str(self.address.having(first=side, shown="")), side is self.play.first) for side in Side]
+
+    @property
+    def handicaps(self) -> list[tuple[bool, str, bool]]:
+        """Whether the first player reveals a digit, with the page and whether it is so."""
+        return [(each, str(self.address.having(handicap=each)), each is self.play.handicap) for each in (True, False)]
+
+    @property
+    def helps(self) -> list[tuple[bool, str, bool]]:
+        """Whether chances are shown, with the page and whether they are."""
+        return [(each, str(replace(self.address, helped=each)), each is self.address.helped) for each in (True, False)]
+
+    @property
+    def showable(self) -> list[tuple[str, str]]:
+        """The symbols that the person can reveal, each with the page."""
+        return [(symbol, str(self.address.having(shown=symbol)))
+                for symbol in self.rules.symbols if symbol not in self.play.secret]  # fmt: skip
+
+    @cached_property
+    def hinted(self) -> str | None:
+        """The hint for the next guess, where it was asked for."""
+        if self.play.to_move is not Side.ME or self.address.turn not in self.address.hints:
+            return None
+        return suggest(self.known, POLICY, compare=False, budget=self.budget).proposed.guess
+
+    @property
+    def hints_used(self) -> int:
+        """In how many turns a hint was asked for."""
+        return len([number for number in self.address.hints if number < self.address.turn])
+
+    def report(self) -> Report:
+        """The person's side of the game, weighed."""
+        return play_report(self.play, POLICY, self.budget, REPORT_SECONDS)
+
+    @cached_property
+    def judged(self) -> Judged | None:
+        """The game in review, once it is over."""
+        return judged(self.known, self.words, self.report) if self.over and self.rows else None
+
+    @property
+    def reviewed(self) -> Address:
+        """The page with the review."""
+        return self.address.opening(review=True)
+
+    def puzzle(self, number: int) -> Address:
+        """The page that has the position before a guess as a puzzle."""
+        return self.address.opening(puzzle=number)
+
+    @property
+    def left(self) -> list[str]:
+        """The numbers that were still possible after a loss."""
+        return [] if self.play.won else self.known.codes(_LISTED)
+
+    @property
+    def signs(self) -> list[str]:
+        """The result without the numbers: a row of signs for each guess."""
+        return [learning.signs(row.hint, self.rules.digits) for row in self.rows if row.hint]
+
+    @property
+    def picture(self) -> str:
+        """Where the picture of the result is."""
+        return str(Link.of("/play.svg", self.address.kept))
 
 
-def _strip(title: str, address: Address, turns: Sequence[Turn]) -> view.Strip:
-    lines = (view.Line(number, turn.guess, turn.hint, write_hint(turn.hint, address.words), suspect="")
-             for number, turn in enumerate(turns, start=1))  # fmt: skip
-    return view.Strip(title, None, tuple(lines))
+@dataclass(frozen=True)
+class Picture(PlayPage):
+    """The result as a picture to keep."""
+
+    template: ClassVar[str] = "result.svg"
 
 
-def levels(address: Address) -> list[tuple[str, str, bool]]:
-    """How well the program can guess under these rules."""
-    play = address.play
-    able = [level for level in Level if level is not Level.PERFECT or perfect_plays(play.rules)]
-    return [(play_wording.level(level), str(address.having(level=level)), level is play.level) for level in able]
+def picture(request: Request) -> Response:
+    """The result as a picture to keep."""
+    budget = begin(request)
+    address = read(with_values(request.query_params.multi_items()))
+    if address is None or not address.play.over:
+        raise InputError(N_("the game is not over yet: finish it first"))
+    answer = page(request, Picture(address, None, budget))
+    answer.headers["Content-Type"] = "image/svg+xml"
+    return answer
 
 
-def last(address: Address) -> list[dict[str, Any]]:
-    """What was answered last: my guess, and in a race theirs."""
-    play = address.play
-    boards = {Side.ME: play.board}
-    if play.race and not play.waits_for:
-        boards[Side.OPPONENT] = play.match.known(Side.OPPONENT)
-    return [
-        {
-            "said": play_wording.answered(side, board.played[-1].guess),
-            "hint": board.played[-1].hint,
-            "text": write_hint(board.played[-1].hint, address.words),
-            "spoken": web_wording.hint_spoken(board.played[-1].hint, address.words),
-        }
-        for side, board in boards.items()
-        if board.played
-    ]
-
-
-def hinted(address: Address, budget: Budget) -> str | None:
-    """The hint for the next guess, where it was asked for."""
-    play = address.play
-    if play.to_move is not Side.ME or address.turn not in address.hints:
-        return None
-    return suggest(play.board, POLICY, compare=False, budget=budget).proposed.guess
-
-
-def result(address: Address) -> dict[str, Any]:
-    """How it ended, without the codes: a heading, a row of signs for each guess, and where the picture is."""
-    play = address.play
-    used = len([number for number in address.hints if number < address.turn])
-    lines = [f"{view.title(play.rules, address.words)} {address.day}".strip(), play_wording.ended(play, used)]
-    rows = [turn.hint for turn in play.board.played]
-    text = "\n".join(["yomikiri", *lines, *(signs(hint, play.rules.digits) for hint in rows)])
-    return {"lines": lines, "rows": rows, "digits": play.rules.digits, "text": text,
-            "picture": f"/play.svg?{urlencode(address.kept)}"}  # fmt: skip
-
-
-def signs(hint: Hint, digits: int) -> str:
-    """A hint as signs, one for each digit."""
-    return "●" * hint.hits + "○" * hint.blows + "·" * (digits - hint.hits - hint.blows)
+def _rows(turns: Sequence[Turn], words: Words) -> list[view.Row]:
+    return [view.Row(number, turn.guess, turn.hint, write_hint(turn.hint, words))
+            for number, turn in enumerate(turns, start=1)]  # fmt: skip

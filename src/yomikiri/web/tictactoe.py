@@ -4,8 +4,8 @@ remembered."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
-from typing import Any
+from functools import cached_property, lru_cache, reduce
+from typing import ClassVar
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -16,14 +16,12 @@ from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, analyze
 from yomikiri.tictactoe.board import cells_of
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import explain
-from yomikiri.web.pages import begin, language_in, page
+from yomikiri.web.link import SEE_OTHER, language_in
+from yomikiri.web.pages import begin, page
 from yomikiri.web.tictactoe_address import KINDS, NAMED, PATH, Address, made, read, typed
 from yomikiri.wording import sentence
 from yomikiri.wording import tictactoe as wording
-from yomikiri.wording import web_tictactoe as web_wording
 
-# What a form has sent leads on to the address of the board, so that only that stays in the history.
-_SEE_OTHER = 303
 _LONG_WEIGHT, _LONG_NOTE = 4, 9
 _REMEMBERED = 512
 
@@ -32,63 +30,26 @@ def tictactoe(request: Request) -> Response:
     """The board in the address, or where to get one."""
     budget = begin(request)
     query = request.query_params.multi_items()
-    address = read(query)
-    if address is not None:
+    if (address := read(query)) is not None:
         return _game(request, address, budget)
     try:
         board = made(query)
     except InputError as error:
-        return _start(request, status=400, wrong=sentence(error))
-    return _start(request) if board is None else RedirectResponse(str(board), _SEE_OTHER)
-
-
-def _start(request: Request, status: int = 200, wrong: str | None = None) -> Response:
-    """Boards to choose from; with `wrong`, what was typed stands as it was."""
-    shown = _new(language_in(request), typed(request.query_params.multi_items()))
-    return page(request, "tictactoe_start.html", status=status, wrong=wrong, **shown)
-
-
-def _new(lang: str | None, typed: dict[str, str]) -> dict[str, Any]:
-    """What the ways to a new board show."""
-    return {
-        "typed": typed,
-        "here": PATH,
-        "named": [(web_wording.named(key), str(Address(board, lang=lang))) for key, board in NAMED.items()],
-        "kinds": [(key, web_wording.kind(key)) for key in KINDS],
-    }
+        return page(request, BoardsPage(language_in(dict(query)), typed(query), sentence(error)), status=400)
+    if board is not None:
+        return RedirectResponse(str(board), SEE_OTHER)
+    return page(request, BoardsPage(language_in(dict(query)), typed(query)))
 
 
 def _game(request: Request, address: Address, budget: Budget) -> Response:
     position = address.position
     found = None if position.outcome else read_in_time(position, budget)
-    programs_move = address.me not in (None, position.to_move)
-    if programs_move and found and found.best:
-        return RedirectResponse(str(address.after(found.best.move)), _SEE_OTHER)
-    told = found if address.me is None or address.show or programs_move else None
-    shown = told if isinstance(told, Advice) else None
-    partial = told if isinstance(told, PartialAdvice) else None
-    return page(
-        request,
-        "tictactoe.html",
-        address=address,
-        position=position,
-        headline=web_wording.headline(position, address.moves, address.me),
-        verdict=wording.verdict(shown) if shown else None,
-        unread=web_wording.unread(partial) if partial else None,
-        grid=grid(address, position, told),
-        legend=web_wording.legend(told) if told and told.moves else None,
-        judged=judged(address, budget) if position.outcome else [],
-        reasons=reasons(shown) if shown else [],
-        best=steps(address, shown.line_of_play, len(address.moves)) if shown else [],
-        end=wording.result(shown.outcome, position.board) if shown else None,
-        played=steps(address, address.moves, 0),
-        sums=list(zip(map(web_wording.side, Player), position.sums, strict=True)),
-        sides=[(web_wording.side(player), str(address.playing(player))) for player in Player],
-        **_new(address.lang, typed([])),
-    )
+    if address.me not in (None, position.to_move) and found and found.best:
+        return RedirectResponse(str(address.after(found.best.move)), SEE_OTHER)
+    return page(request, BoardPage(address, found, budget))
 
 
-# --- what it shows ----------------------------------------------------------------------------------------------------
+# --- what is read -----------------------------------------------------------------------------------------------------
 
 
 def read_in_time(position: Position, budget: Budget) -> Advice | PartialAdvice:
@@ -108,59 +69,28 @@ def _read(position: Position, budget: Budget) -> Advice:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the board: what it shows and says, and where a tap on it leads, None where it is taken.
+    """A cell of the board by its name, with its weight: who holds it, or where a tap on it leads and what is known of
+    the move.
 
-    `kind` is `first`, `second` or `draw` for whoever wins by a move whose worth is shown, and whoever holds a taken
-    cell; else `free`. `rank` is `best`, `good` (it leads to the same end), `worse`, `last` for the move made last, or
-    nothing.
+    `kind` is `win`, `draw` or `loss` by who wins, as the one sees it who looks at the board, `unread` where that is not
+    known, else nothing; `best` says that no move is better.
     """
 
+    name: str
     weight: int
-    mark: str
-    note: str
-    kind: str
-    rank: str
-    spoken: str
-    href: str | None
-    in_line: bool
+    owner: Player | None = None
+    href: str | None = None
+    move: MoveAdvice | None = None
+    kind: str = ""
+    best: bool = False
+    last: bool = False
+    in_line: bool = False
 
     @property
     def long(self) -> bool:
         """Whether the numbers need smaller letters."""
-        return len(str(self.weight)) > _LONG_WEIGHT or len(self.note) > _LONG_NOTE
-
-
-def grid(address: Address, position: Position, advice: Advice | PartialAdvice | None) -> list[list[Cell]]:
-    """The board, row by row; with `advice`, free cells show what they are worth, as far as they were read."""
-    board = position.board
-    line = set(position.outcome.line) if position.outcome else set()
-    last = address.moves[-1] if address.moves else None
-    cells = [
-        _taken(position, cell, owner, cell in line, cell == last)
-        if (owner := position.owner(cell))
-        else _free(address, position, cell, advice)
-        for cell in range(board.size)
-    ]
-    return [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
-
-
-def _taken(position: Position, cell: int, owner: Player, in_line: bool, last: bool) -> Cell:
-    spoken = web_wording.taken(position.board, cell, owner, last=last)
-    kind, rank = owner.name.lower(), "last" if last else ""
-    return Cell(position.board.flat[cell], wording.MARKS[owner], "", kind, rank, spoken, None, in_line)
-
-
-def _free(address: Address, position: Position, cell: int, advice: Advice | PartialAdvice | None) -> Cell:
-    moves = {move.move: move for move in advice.moves} if advice else {}
-    move, best = moves.get(cell), advice.best if advice else None
-    kind, rank, note = "free", "", wording.UNREAD if moves else ""
-    if move and best:
-        kind = move.winner.name.lower() if move.winner else "draw"
-        rank = "worse" if move.winner is not best.winner else "best" if worth(move) == worth(best) else "good"
-        note = web_wording.chip(move)
-    spoken = web_wording.free(position.board, cell, move, unread=note == wording.UNREAD)
-    href = None if position.outcome else str(address.after(cell))
-    return Cell(position.board.flat[cell], "", note, kind, rank, spoken, href, False)
+        margin = self.move.margin if self.move else None
+        return len(str(self.weight)) > _LONG_WEIGHT or len(str(margin or "")) > _LONG_WEIGHT
 
 
 def worth(move: MoveAdvice) -> tuple[Player | None, int | None, int]:
@@ -170,11 +100,11 @@ def worth(move: MoveAdvice) -> tuple[Player | None, int | None, int]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move by its name, who makes it, and the address after it."""
+    """A move by its name, who makes it, and the game after it."""
 
     name: str
-    mark: str
-    href: str
+    player: Player
+    after: Address
 
 
 def steps(address: Address, moves: tuple[int, ...], start: int) -> list[Step]:
@@ -182,10 +112,9 @@ def steps(address: Address, moves: tuple[int, ...], start: int) -> list[Step]:
     board = address.board
     whole = (*address.moves[:start], *moves)
     return [
-        Step(board.name(move), wording.MARKS[_mover(start + number)],
-             str(address.back_to(start).after(*whole[start : start + number + 1])))
+        Step(board.name(move), _mover(start + number), replace(address, moves=whole[: start + number + 1]))
         for number, move in enumerate(moves)
-    ]  # fmt: skip
+    ]
 
 
 def _mover(number: int) -> Player:
@@ -194,14 +123,19 @@ def _mover(number: int) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A move of a finished game: the address before it, what it led to beside the best move, whether it was one, and
-    whether it was the turning point."""
+    """A move of a finished game beside the best one: the address before it, and whether it was the turning point."""
 
     step: Step
-    before: str
-    said: str
-    good: bool
-    turning: bool
+    before: Address
+    played: MoveAdvice
+    best: MoveAdvice
+    best_name: str
+    turning: bool = False
+
+    @property
+    def good(self) -> bool:
+        """Whether no move was better."""
+        return worth(self.played) == worth(self.best)
 
 
 def judged(address: Address, budget: Budget) -> list[Judged]:
@@ -216,9 +150,7 @@ def judged(address: Address, budget: Budget) -> list[Judged]:
         played = next(each for each in advice.moves if each.move == move)
         if played.winner is not advice.best.winner:
             changed = len(found)
-        good = worth(played) == worth(advice.best)
-        said = web_wording.judged(board, played, advice.best, good=good)
-        found.append(Judged(step, str(address.back_to(number)), said, good, False))
+        found.append(Judged(step, address.back_to(number), played, advice.best, board.name(advice.best.move)))
     return [replace(each, turning=number == changed) for number, each in enumerate(found)]
 
 
@@ -247,3 +179,153 @@ def _picture(position: Position, marks: dict[int, str]) -> list[list[str]]:
     held = {cell: wording.MARKS[player] for player in Player for cell in cells_of(position.taken_by(player))}
     shown = [held.get(cell) or marks.get(cell, "·") for cell in range(board.size)]
     return [shown[start : start + board.columns] for start in range(0, board.size, board.columns)]
+
+
+# --- the pages --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BoardsPage:
+    """Boards to choose from: what was typed stands as it was, with what is wrong with it."""
+
+    template: ClassVar[str] = "tictactoe_start.html"
+    here: ClassVar[str] = PATH
+    kinds: ClassVar[tuple[str, ...]] = KINDS
+
+    lang: str | None
+    typed: dict[str, str]
+    wrong: str = ""
+
+    @property
+    def named(self) -> list[tuple[str, Address]]:
+        """The boards with a name."""
+        return [(key, Address(board, lang=self.lang)) for key, board in NAMED.items()]
+
+
+@dataclass(frozen=True)
+class BoardPage:
+    """A board: what every cell is worth, and why; or a finished game judged. `found` is what was read in time."""
+
+    template: ClassVar[str] = "tictactoe.html"
+    here: ClassVar[str] = PATH
+
+    address: Address
+    found: Advice | PartialAdvice | None
+    budget: Budget
+
+    @cached_property
+    def position(self) -> Position:
+        """The position."""
+        return self.address.position
+
+    @property
+    def told(self) -> Advice | PartialAdvice | None:
+        """What is shown of what was read: all to one who moves for both, to who plays a side where they ask for it, and
+        where the program could not find a move."""
+        asked = self.address.show or self.address.me not in (None, self.position.to_move)
+        return self.found if self.address.me is None or asked else None
+
+    @property
+    def advice(self) -> Advice | None:
+        """The same where it is whole."""
+        return self.told if isinstance(self.told, Advice) else None
+
+    @property
+    def partial(self) -> PartialAdvice | None:
+        """The same where it was cut short."""
+        return self.told if isinstance(self.told, PartialAdvice) else None
+
+    @property
+    def so_far(self) -> str:
+        """What is certain of a position that was not read to the end."""
+        return wording.so_far(self.partial) if self.partial else ""
+
+    @property
+    def viewer(self) -> Player:
+        """Who looks at the board: the person, or whoever is to move."""
+        return self.address.me or self.position.to_move
+
+    @property
+    def played_alone(self) -> bool:
+        """Whether the person moves for both."""
+        return self.address.me is None
+
+    def name(self, player: Player) -> str:
+        """What a player of the contest is called."""
+        return wording.player_name(player)
+
+    @cached_property
+    def grid(self) -> list[list[Cell]]:
+        """The board, row by row."""
+        board = self.position.board
+        cells = [self._cell(cell) for cell in range(board.size)]
+        return [cells[start : start + board.columns] for start in range(0, board.size, board.columns)]
+
+    @property
+    def long(self) -> bool:
+        """Whether numbers need smaller letters."""
+        return any(cell.long for row in self.grid for cell in row)
+
+    def _cell(self, cell: int) -> Cell:
+        position, address = self.position, self.address
+        board, outcome = position.board, position.outcome
+        name, weight = board.name(cell), board.flat[cell]
+        if owner := position.owner(cell):
+            last = bool(address.moves) and cell == address.moves[-1]
+            return Cell(name, weight, owner, last=last, in_line=outcome is not None and cell in outcome.line)
+        href = None if outcome else str(address.after(cell))
+        moves = {move.move: move for move in self.told.moves} if self.told else {}
+        move = moves.get(cell)
+        if move is None or not self.told or not self.told.best:
+            return Cell(name, weight, None, href, kind="unread" if moves else "")
+        kind = "draw" if move.winner is None else "win" if move.winner is self.viewer else "loss"
+        return Cell(name, weight, None, href, move, kind, worth(move) == worth(self.told.best))
+
+    @property
+    def best(self) -> list[str]:
+        """The names of the moves that no other is better than."""
+        return [cell.name for row in self.grid for cell in row if cell.best]
+
+    @cached_property
+    def judged(self) -> list[Judged]:
+        """The moves of a finished game, each beside the best one."""
+        return judged(self.address, self.budget) if self.position.outcome else []
+
+    @property
+    def reasons(self) -> list[Argument]:
+        """Why the position ends as it does."""
+        return reasons(self.advice) if self.advice else []
+
+    @property
+    def played(self) -> list[Step]:
+        """The moves so far."""
+        return steps(self.address, self.address.moves, 0)
+
+    @property
+    def to_come(self) -> list[Step]:
+        """Best play from here, where it is shown."""
+        return steps(self.address, self.advice.line_of_play, len(self.address.moves)) if self.advice else []
+
+    @property
+    def result(self) -> str:
+        """How the game ended, or ends with best play, in the words of the contest."""
+        outcome = self.position.outcome or (self.advice.outcome if self.advice else None)
+        return wording.result(outcome, self.position.board) if outcome else ""
+
+    @property
+    def sums(self) -> list[tuple[Player, int, float]]:
+        """The sums of both, with the share of each in them for a bar; a person who plays comes first."""
+        first, second = self.position.sums
+        share = 0.5 + (first - second) / (2 * (abs(first) + abs(second) or 1))
+        both = [(Player.FIRST, first, share), (Player.SECOND, second, 1 - share)]
+        return both[::-1] if self.address.me is Player.SECOND else both
+
+    @property
+    def as_first(self) -> Address:
+        """The game in which the person goes first."""
+        return self.address.playing(Player.FIRST)
+
+    @property
+    def as_second(self) -> Address:
+        """The game in which the program does."""
+        return self.address.playing(Player.SECOND)

@@ -15,16 +15,14 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
-from urllib.parse import urlencode
 
 from yomikiri.enums import choice, number
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight
 from yomikiri.tictactoe.generator import Opening, Wanted, generate
 from yomikiri.tictactoe.notation import board_of, board_pairs, fold, read_board
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.web.hitblow_address import VERSION, check_version, with_values
 from yomikiri.web.limits import check_board
-from yomikiri.wording import LANGUAGES
+from yomikiri.web.link import VERSION, Link, check_version, language_in, with_values
 
 T = TypeVar("T")
 
@@ -43,13 +41,9 @@ class Address:
     lang: str | None = None
 
     def __str__(self) -> str:
-        opened = {
-            "me": self.me.name.lower() if self.me else "",
-            "show": "1" if self.show else "",
-            "lang": self.lang or "",
-        }
-        pairs = [("v", VERSION), *board_pairs(self.board, self.moves), *with_values([*opened.items()])]
-        return f"{PATH}?{urlencode(pairs, safe=',/')}"
+        me = self.me.name.lower() if self.me else ""
+        opened = [("me", me), ("show", "1" if self.show else ""), ("lang", self.lang or "")]
+        return str(Link.of(PATH, [("v", VERSION), *board_pairs(self.board, self.moves), *opened]))
 
     @property
     def position(self) -> Position:
@@ -96,9 +90,8 @@ def read(query: Sequence[tuple[str, str]]) -> Address | None:
     if "board" not in single:
         return None
     board, moves = board_of(single)
-    lang = single["lang"] if single.get("lang") in LANGUAGES else None
     me = _PLAYERS[choice(single, "me", _PLAYERS, "")] if single.get("me") else None
-    return Address(check_board(board), moves, me, single.get("show") == "1", lang)
+    return Address(check_board(board), moves, me, single.get("show") == "1", language_in(single))
 
 
 # --- new boards -------------------------------------------------------------------------------------------------------
@@ -109,8 +102,10 @@ NAMED = {
     "magic": Board.parse("2,7,6/9,5,1/4,3,8"),
     "plain": Board.parse("0,0,0/0,0,0/0,0,0"),
     "plain4": Board.parse("0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0", 4),
+    "rings": Board.parse("1,2,0,2,1/2,3,1,3,2/0,1,4,1,0/2,3,1,3,2/1,2,0,2,1", 4),
+    "plain5": Board.parse("0,0,0,0,0/0,0,0,0,0/0,0,0,0,0/0,0,0,0,0/0,0,0,0,0", 5),
 }
-"""Boards with a name, which `wording` knows."""
+"""Boards with a name, which the template knows."""
 
 LOW, HIGH = -9, 9
 SEEDS = 1_000_000
@@ -147,8 +142,7 @@ def made(query: Sequence[tuple[str, str]]) -> Address | None:
         board = _drawn(told)
     else:
         return None
-    lang = told["lang"] if told.get("lang") in LANGUAGES else None
-    return Address(check_board(board), lang=lang)
+    return Address(check_board(board), lang=language_in(told))
 
 
 def typed(query: Sequence[tuple[str, str]]) -> dict[str, str]:

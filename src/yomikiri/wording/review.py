@@ -90,16 +90,16 @@ def tried(guess: str, better: bool, *, best: bool, saved: Fraction | None) -> st
 
 
 def summary(judged: Review, words: Words, *, names: bool = True) -> Iterator[str]:
-    """The whole game in a few lines: its length, wrong turns, what was given away, the luck, what is not proven, what
-    comes next.
+    """The whole game in a few lines: its length, wrong turns, what was given away, and only then the luck; what is not
+    proven, what comes next.
 
     Without `names` no better guess is named, nor the next one, so that it can be looked for.
     """
     if judged.found:
         yield _found(judged)
     yield from _wrong(judged, words)
-    if judged.loss is not None and (names or not judged.loss):
-        yield _loss(judged)
+    if judged.loss is not None:
+        yield from _loss(judged, names)
     if judged.luck is not None:
         yield _luck(judged.luck)
     for reason in dict.fromkeys(turn.unproven for turn in judged.turns if turn.unproven):
@@ -148,22 +148,31 @@ def _wrong(judged: Review, words: Words) -> Iterator[str]:
             )
 
 
-def _loss(judged: Review) -> str:
-    turn = judged.greatest_loss
-    if turn is None:
-        return _("No guess could have been better.")
+def _loss(judged: Review, names: bool) -> Iterator[str]:
+    """What was given away: by the guess that found the secret it was a risk that paid."""
     assert judged.loss is not None
-    assert turn.loss is not None
-    message = _(
-        "Your choices cost {loss} guesses, most of it in turn {number}: {best} would have saved {most} over {guess}."
-    )
-    return message.format(
-        loss=guesses(judged.loss),
-        number=turn.line,
-        best=turn.best.guess,
-        guess=turn.turn.guess,
-        most=guesses(turn.loss),
-    )
+    assert judged.risk is not None
+    if not judged.loss:
+        yield _("No guess could have been better.")
+    if turn := judged.greatest_loss:
+        assert turn.loss is not None
+        message = _("Your choices cost {loss} guesses; turn {number} cost the most.")
+        if names:
+            message = _(
+                "Your choices cost {loss} guesses; turn {number} cost the most: {best} would have saved {most} over "
+                "{guess}."
+            )
+        yield message.format(
+            loss=guesses(judged.loss - judged.risk),
+            number=turn.line,
+            best=turn.best.guess,
+            guess=turn.turn.guess,
+            most=guesses(turn.loss),
+        )
+    if judged.risk:
+        yield _("{guess} was risky by {risk} guesses, and it paid.").format(
+            guess=judged.turns[-1].turn.guess, risk=guesses(judged.risk)
+        )
 
 
 def _luck(saved: Fraction) -> str:

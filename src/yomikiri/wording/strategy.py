@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from yomikiri.budget import Progress
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Objective, Strategy, Task
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import candidates_left, proven, rules_text
+from yomikiri.wording.hitblow import proven, rules_text
 
 
 def task_lines(task: Task) -> Iterator[str]:
@@ -158,12 +158,10 @@ def volume(name: str, cost: Cost) -> str:
 
 
 def known_at_start(strategy: Strategy) -> str:
-    """What is known before the first guess."""
+    """What is known before the first guess of a game."""
     task = strategy.task
-    if task.facts:
-        return candidates_left(strategy.cost.secrets)
     if not task.absent:
-        return _("Nothing is known yet")
+        return _("From the first guess")
     return ngettext(
         "One digit is known not to be used", "{count} digits are known not to be used", len(task.absent)
     ).format(count=len(task.absent))

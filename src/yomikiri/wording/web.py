@@ -1,20 +1,14 @@
-"""What only the page says, in the language in use."""
+"""What several pages say, in the language in use; the rest stands in their templates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from yomikiri.hitblow.advice import Advice, Figures
-from yomikiri.hitblow.facts import NamedFact
-from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.advice import MatchAdvice
-from yomikiri.hitblow.match.match import Side
-from yomikiri.hitblow.notation import write_answer
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Turn, Words
+from yomikiri.hitblow.items import Item
+from yomikiri.hitblow.play import Level
+from yomikiri.hitblow.rules import Hint, Repeats, Rules, Words
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import candidates_left, fact_text, mean, name_typed, percent
+from yomikiri.wording.hitblow import rules_text
 
-_DOUBTED = 0.1  # how likely a turn is wrong that is worth naming
+_DIGITS = "0123456789"
 
 
 def status(code: int) -> str:
@@ -28,14 +22,27 @@ def status(code: int) -> str:
     }.get(code, _("An internal error occurred. Your game is in the address, so nothing is lost."))
 
 
-def game_name(preset: str) -> str:
-    """What the game of a preset is called."""
+def game_name(preset: str | None) -> str:
+    """What the game of a preset is called; that of no preset, by its kind."""
     return {
-        "hitblow": _("Hit & Blow"),
         "numeron": _("Numer0n"),
-        "bulls": _("Bulls and Cows"),
+        "bulls": _("Bulls & Cows"),
         "mastermind": _("Mastermind"),
-    }[preset]
+    }.get(preset or "", _("Hit & Blow"))
+
+
+def rules_short(rules: Rules, pegs: str) -> str:
+    """The rules in a few words, as far as they are not the usual ones."""
+    if pegs and rules.repeats is Repeats.ALL and not rules.no_leading:
+        return _("{pegs} pegs of {colours} colours").format(pegs=rules.digits, colours=len(rules.symbols))
+    if rules == Rules(rules.digits):
+        return ngettext("{digits} digit", "{digits} digits", rules.digits).format(digits=rules.digits)
+    return rules_text(rules)
+
+
+def left(count: int) -> str:
+    """How many numbers are left."""
+    return ngettext("{count} number left", "{count} numbers left", count).format(count=f"{count:,}")
 
 
 def hint_spoken(hint: Hint, words: Words) -> str:
@@ -53,95 +60,26 @@ def hint_spoken(hint: Hint, words: Words) -> str:
     return _("{hits}, {blows}").format(hits=counted[0].format(count=hits), blows=counted[1].format(count=blows))
 
 
-def headline(advice: Advice) -> str:
-    """The suggested guess, for screen readers and the title of the page."""
-    left = candidates_left(advice.count)
-    return _("Guess {guess}: {left}").format(guess=advice.proposed.guess, left=left)
+def level(level: Level) -> str:
+    """How well the program guesses."""
+    return {
+        Level.RANDOM: _("Easy"),
+        Level.CONSISTENT: _("Medium"),
+        Level.FEWEST: _("Hard"),
+        Level.PERFECT: _("Unbeatable"),
+    }[level]
 
 
-def last(fact: Fact, words: Words, *, mine: bool) -> str:
-    """What was answered last, to me or by me, or learned."""
-    if not isinstance(fact, Answered):
-        return fact_text(fact, words)
-    message = _("{guess} was answered {hint}.") if mine else _("You answered {hint} to {guess}.")
-    return message.format(guess=fact.guess, hint=write_answer(fact, words))
+def level_note(level: Level) -> str:
+    """What that means."""
+    return {
+        Level.RANDOM: _("any number at random"),
+        Level.CONSISTENT: _("any number that fits"),
+        Level.FEWEST: _("fewest guesses"),
+        Level.PERFECT: _("perfect play"),
+    }[level]
 
 
-def guesses_of(side: Side) -> str:
-    """Whose guesses follow."""
-    return _("Your guesses") if side is Side.ME else _("Their guesses")
-
-
-def facts_typed(shown: Iterable[NamedFact]) -> str:
-    """What a person can type of what was learned besides answers, for example."""
-    return _("For example: {facts}").format(facts=_(", ").join(fact.as_typed(name_typed(fact)) for fact in shown))
-
-
-def missing(count: int) -> str:
-    """How many symbols of another guess are still missing."""
-    return ngettext("{missing} more digit", "{missing} more digits", count).format(missing=count)
-
-
-def versus(mine: Figures, proposed: Figures) -> str:
-    """Another guess beside the proposed one, in a sentence."""
-    if mine.expected_guesses is not None and proposed.expected_guesses is not None:
-        ours, theirs = mine.expected_guesses, proposed.expected_guesses
-        if abs(ours - theirs) < 1e-9:
-            return _("{guess} is as good as {proposed}: {theirs} more guesses on average.").format(
-                guess=mine.guess, proposed=proposed.guess, theirs=f"{theirs:.2f}"
-            )
-        return _("{guess} takes {more} more guesses on average than {proposed}: {ours} against {theirs}.").format(
-            guess=mine.guess, proposed=proposed.guess, more=f"{ours - theirs:.2f}", ours=f"{ours:.2f}",
-            theirs=f"{theirs:.2f}",
-        )  # fmt: skip
-    return _("{guess} leaves {ours} candidates on average, against {theirs} for {proposed}.").format(
-        guess=mine.guess, proposed=proposed.guess, ours=mean(mine.expected_remaining),
-        theirs=mean(proposed.expected_remaining),
-    )  # fmt: skip
-
-
-def contradictory() -> str:
-    """The contradiction, for screen readers and the title of the page."""
-    return _("These answers contradict each other")
-
-
-def suspect(*, sure: bool) -> str:
-    """Marks a turn that is wrong, or may be."""
-    return _("wrong") if sure else _("wrong?")
-
-
-def unfit(code: str, wrong: int) -> str:
-    """Said of a code that was found and does not fit: how many answers would have to be wrong, 0 where none can be."""
-    if not wrong:
-        return _("{code} does not fit what else you told.").format(code=code)
-    return ngettext(
-        "{code} fits only if {count} answer is wrong.", "{code} fits only if {count} answers are wrong.", wrong
-    ).format(code=code, count=wrong)
-
-
-def doubted(known: Knowledge) -> str | None:
-    """Which turns are most likely wrong, the likeliest first; None where none is to be doubted."""
-    if not (known.slips.most and known.count):
-        return None
-    lines = [
-        (1 - known.cells(fact.guess).get(fact.hint, 0) / known.total, number)
-        for number, fact in enumerate(known.facts, start=1)
-        if fact in known.played and isinstance(fact, Turn)
-    ]
-    doubts = sorted((doubt for doubt in lines if doubt[0] >= _DOUBTED), key=lambda doubt: (-doubt[0], doubt[1]))
-    if not doubts:
-        return None
-    listed = (_("turn {number} ({share})").format(number=number, share=percent(share)) for share, number in doubts[:3])
-    return _("Most likely wrong: {listed}.").format(listed=_(", ").join(listed))
-
-
-def match_headline(advice: MatchAdvice) -> str:
-    """The suggested guess in a match, for screen readers and the title of the page."""
-    return _("Guess {guess}: {win} chance of winning").format(
-        guess=advice.proposed.guess, win=percent(advice.proposed.win)
-    )
-
-
-def showed(name: str) -> str:
-    """Asks for a digit that a side showed: `shown` by me, `absent` by them."""
-    return _("A digit you revealed") if name == "shown" else _("A digit they revealed")
+def item_name(item: Item) -> str:
+    """An item as players call it."""
+    return "HIGH & LOW" if item is Item.HIGH else item.upper()

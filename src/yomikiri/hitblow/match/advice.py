@@ -160,6 +160,18 @@ class Advisor:
         require_candidates(match.known(Side.ME))
         return self._first_in_time(match, budget, lambda way: _prospect(match, way, guess))
 
+    def weigh(self, match: Match, guess: str, budget: Budget = UNLIMITED) -> tuple[Prospect, Prospect]:
+        """The best guess and another one of mine, both by the same way of finding chances, so that they compare.
+
+        By plain play the other one may promise more. Raises a `CodeError` and `ContradictionError`.
+        """
+        match.rules.check_guess(guess)
+        budget = budget.begin()
+        plain = self.plain.choose(match.known(Side.ME), budget).guess
+        return self._first_in_time(
+            match, budget, lambda way: (_proposed(match, way, plain)[0], _prospect(match, way, guess))
+        )
+
     def standing(self, match: Match, budget: Budget = UNLIMITED) -> Standing:
         """Return my chance of winning, on either side's turn; raises `ContradictionError`."""
         if match.last_chance and match.to_move is Side.OPPONENT:

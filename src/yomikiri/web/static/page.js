@@ -1,69 +1,207 @@
-// Conveniences and nothing more: every function of the page works without them.
+// Conveniences and nothing more: every function of the page works without them. What is remembered stays in this browser.
 "use strict";
 
-const all = (css) => [...document.querySelectorAll(css)];
+document.documentElement.classList.add("js");
+const all = (css, within = document) => [...within.querySelectorAll(css)];
+const one = (css, within = document) => within.querySelector(css);
+const kept = {
+  get(name) { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } },
+  set(name, value) { try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then it is not remembered */ } },
+  delete(name) { try { localStorage.removeItem(name); } catch { /* there is nothing */ } },
+};
 
-// The digit pad fills the field at once instead of asking the server for every digit.
-for (const pad of all("form[data-pad]")) {
-  const field = pad.elements.guess;
-  const digits = Number(pad.dataset.pad);
-  const free = () => {
-    for (const key of pad.querySelectorAll("button[name=add]")) {
-      key.disabled = [...field.value].length >= digits || ("once" in pad.dataset && field.value.includes(key.value));
+// --- typing a guess: the keys fill the tiles at once instead of asking the server for every digit
+for (const form of all("form[data-pad]")) {
+  const field = form.elements.guess, digits = Number(form.dataset.pad), waits = "waits" in form.dataset;
+  const tiles = one(".tiles", form), pegs = tiles.dataset.pegs, keys = all("button[name=add]", form);
+  if (matchMedia("(pointer: coarse)").matches) field.inputMode = "none";
+  const show = () => {
+    const typed = [...field.value];
+    [...tiles.children].forEach((tile, place) => {
+      const symbol = typed[place] ?? "";
+      tile.textContent = symbol;
+      tile.className = `tile${symbol ? "" : " slot"}${place === typed.length ? " at" : ""}${pegs.includes(symbol || "\n") ? ` peg c${pegs.indexOf(symbol)}` : ""}`;
+    });
+    for (const key of keys) {
+      key.disabled = typed.length >= digits || ("once" in form.dataset && typed.includes(key.value));
+      key.classList.toggle("in", typed.includes(key.value));
     }
   };
-  field.addEventListener("input", free);
-  pad.addEventListener("click", (event) => {
+  field.addEventListener("input", show);
+  form.addEventListener("click", (event) => {
     const key = event.target.closest("button[name]");
-    if (!key) return;
+    if (!key || event.defaultPrevented) return;
     event.preventDefault();
     field.value = key.name === "erase" ? [...field.value].slice(0, -1).join("") : field.value + key.value;
-    free();
-    if ([...field.value].length >= digits) pad.requestSubmit();
+    show();
+    if (!waits && [...field.value].length >= digits) form.requestSubmit();
   });
+  show();
 }
 
-// A page that has just been loaded says nothing by itself; a live region that is filled afterwards does.
+// --- notes on the keys of a game against the program, one's own: ruled out, certain, or nothing
+for (const toggle of all("[data-notes]")) {
+  const form = toggle.closest("form"), told = new URLSearchParams(location.search);
+  const name = `notes ${told.get("seed") ?? told.get("day")}`, notes = kept.get(name) ?? {};
+  const keys = all("button[name=add]", form), show = () => {
+    for (const key of keys) for (const state of ["out", "sure"]) key.classList.toggle(state, notes[key.value] === state);
+  };
+  toggle.hidden = false;
+  for (const legend of all("[data-legend]")) legend.hidden = false;
+  toggle.addEventListener("click", () => toggle.setAttribute("aria-pressed", toggle.ariaPressed !== "true"));
+  form.addEventListener("click", (event) => {
+    const key = event.target.closest("button[name=add]");
+    if (!key || toggle.ariaPressed !== "true") return;
+    event.preventDefault();
+    notes[key.value] = { undefined: "out", out: "sure" }[notes[key.value]];
+    kept.set(name, notes);
+    show();
+  }, true);
+  show();
+}
+
+// --- what was played last, to go on with from the first page
+const game = one("[data-continue], [data-done]");
+if (game?.dataset.continue) kept.set("game", { href: location.pathname + location.search, said: game.dataset.continue, code: game.dataset.code ?? "" });
+else if (game) kept.delete("game");
+for (const link of all("[data-resume]")) {
+  const last = kept.get("game");
+  if (!last?.href?.startsWith("/") || last.href.startsWith("//")) continue;
+  link.href = last.href;
+  one("small", link).textContent = last.said;
+  for (const symbol of last.code) one(".tiles", link).append(Object.assign(document.createElement("span"), { className: "tile", textContent: symbol }));
+  link.hidden = false;
+}
+
+// --- the record: how each day ended, which puzzles were solved, in this browser alone. Of a day the first result counts.
+const record = () => ({ days: {}, puzzles: {}, solved: [], ...kept.get("record") });
+const local = (date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
+const before = (days) => { const date = new Date(); date.setDate(date.getDate() - days); return date; };
+const streak = (days) => {
+  let count = 0;
+  for (let ago = days[local(before(0))] ? 0 : 1; days[local(before(ago))]?.found; ago++) count++;
+  return count;
+};
+const says = (element, name, values) => {
+  element.textContent = element.dataset[name].replace(/\{(\w+)\}/g, (_all, field) => values[field]);
+  element.hidden = false;
+};
+const made = (tag, more = {}, ...inside) => {
+  const element = Object.assign(document.createElement(tag), more);
+  element.append(...inside);
+  return element;
+};
+
+const finished = one("[data-day]");
+if (finished) {
+  const told = record(), { day, guesses, found } = finished.dataset;
+  told.days[day] ??= { guesses: Number(guesses), found: found === "1" };
+  kept.set("record", told);
+  const results = Object.values(told.days), wins = results.filter((result) => result.found);
+  const most = Math.max(0, ...wins.map((result) => result.guesses)), counts = Array.from({ length: most }, (_none, at) => wins.filter((result) => result.guesses === at + 1).length);
+  for (const list of all("[data-histogram]")) {
+    counts.forEach((days, at) => list.append(made("li", { ariaLabel: list.dataset.histogram.replace("{guesses}", at + 1).replace("{days}", days) }, made("span", { textContent: at + 1 }), made("meter", { max: Math.max(...counts), value: days }), made("b", { textContent: days }))));
+    list.closest("[hidden]").hidden = !most;
+  }
+}
+const days = record().days;
+for (const note of all("[data-streak]")) if (streak(days) > 0) says(note, "streak", { days: streak(days) });
+for (const week of all("[data-week]")) {
+  if (!Object.keys(days).length) continue;
+  for (let ago = 6; ago >= 0; ago--) {
+    const date = before(ago), result = days[local(date)];
+    week.append(made("li", {}, made("i", { className: result?.found ? "yes" : ago ? "" : "now" }), made("span", { textContent: date.toLocaleDateString(week.dataset.week, { weekday: "short" }) })));
+  }
+  week.hidden = false;
+}
+for (const link of all("[data-today] a")) link.href = link.href.replace(/day=[\d-]+/, `day=${local(new Date())}`);
+
+// Mistakes come back as puzzles until they are solved; those of one's own come first.
+const mistakes = all("[data-mistake]"), asked = one("[data-puzzle]");
+if (mistakes.length || asked) {
+  const told = record();
+  for (const each of mistakes) told.puzzles[each.dataset.mistake] ??= false;
+  if (asked) {
+    const { puzzle, solved } = asked.dataset, last = told.last === location.href;
+    if (puzzle in told.puzzles) told.puzzles[puzzle] ||= solved === "1";
+    if (!last) told.solved = [...told.solved, solved === "1"].slice(-200);
+    told.last = location.href;
+  }
+  kept.set("record", told);
+}
+const { puzzles, solved } = record(), open = Object.keys(puzzles).filter((href) => !puzzles[href] && href.startsWith("/") && !href.startsWith("//"));
+const row = solved.length - 1 - solved.lastIndexOf(false);
+for (const tag of all("[data-row]")) if (row > 0) says(tag, "row", { count: row });
+for (const link of all("[data-mistakes]")) {
+  if (!open.length) continue;
+  link.href = open.find((href) => !location.href.endsWith(href)) ?? open[0];
+  says(link, "mistakes", { count: open.length });
+}
+for (const item of all("[data-record]")) item.hidden = false;
+for (const button of all("[data-export]")) button.addEventListener("click", () => {
+  const file = new Blob([JSON.stringify(record())], { type: "application/json" });
+  made("a", { href: URL.createObjectURL(file), download: "yomikiri-record.json" }).click();
+});
+for (const field of all("[data-import]")) field.addEventListener("change", async () => {
+  try {
+    const { days, puzzles, solved } = JSON.parse(await field.files[0].text());
+    const told = record();
+    kept.set("record", { ...told, days: { ...days, ...told.days }, puzzles: { ...puzzles, ...told.puzzles }, solved: [...solved, ...told.solved].slice(-200) });
+    location.reload();
+  } catch { field.setCustomValidity(field.files[0].name); field.reportValidity(); }
+});
+for (const button of all("[data-delete]")) button.addEventListener("click", () => {
+  kept.delete("record");
+  button.textContent = button.dataset.done;
+});
+
+// --- a page that has just been loaded says nothing by itself; a live region that is filled afterwards does
 for (const news of all("[data-news]")) setTimeout(() => { news.textContent = news.dataset.news; }, 200);
 
-// Keys, where no field has the focus: "1" "0" is the answer 1H0B, digits fill an open pad, Backspace takes back, the
-// arrows step through the game: what was stepped back from is remembered as long as the tab is open. They are off while
-// a turn is edited, and where the person has switched them off.
+// --- keys, where no field has the focus: "1" "0" is the answer 1H0B, digits fill an open pad, Backspace takes back, the
+// arrows step through the game: what was stepped back from is remembered as long as the tab is open. They are off while a
+// turn is edited, and where the person has switched them off.
 const OFF = "keys-off";
-const stored = () => { try { return localStorage.getItem(OFF); } catch { return null; } };
 let typed = "";
 addEventListener("keydown", (event) => {
-  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || stored() || document.querySelector(".editor")) return;
+  const menu = one(".menu[open]");
+  if (event.key === "Escape" && menu) { menu.open = false; one("summary", menu).focus(); }
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || kept.get(OFF) || one(".editor")) return;
   if (event.target.closest("input, select, textarea, [contenteditable]")) return;
   const pad = all("form[data-pad]").find((form) => !form.closest("details:not([open])"));
-  const undo = document.querySelector("[data-key=Backspace]");
+  const undo = one("[data-key=Backspace]");
   if (event.key === "ArrowLeft" && undo) {
     sessionStorage.setItem(undo.href, location.href);
     undo.click();
   } else if (event.key === "ArrowRight") {
     const later = sessionStorage.getItem(location.href);
     if (later) location.assign(later);
-  } else if (pad && event.key === "Backspace" && pad.elements.guess.value) pad.querySelector("[name=erase]").click();
+  } else if (pad && event.key === "Backspace" && pad.elements.guess.value) one("[name=erase]", pad).click();
   else if (event.key === "Backspace") undo?.click();
-  else if (pad) [...pad.querySelectorAll("[name=add]")].find((key) => key.value === event.key)?.click();
+  else if (pad && event.key === "Enter" && pad.elements.guess.value && !event.target.closest("a, button, summary")) pad.requestSubmit();
+  else if (pad) all("[name=add]", pad).find((key) => key.value === event.key)?.click();
   else if (/^[0-9]$/.test(event.key)) {
     typed = (typed + event.key).slice(-2);
-    document.querySelector(`a[data-key="${typed}"]`)?.click();
+    one(`a[data-key="${typed}"]`)?.click();
   }
 });
 for (const box of all("[data-keys]")) {
   box.closest("[hidden]").hidden = false;
-  box.checked = !stored();
-  box.addEventListener("change", () => {
-    try { box.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, "1"); } catch { /* then they stay on */ }
-  });
+  box.checked = !kept.get(OFF);
+  box.addEventListener("change", () => (box.checked ? kept.delete(OFF) : kept.set(OFF, 1)));
 }
 
-// Turns that stand on one line begin with the last ones in view.
-for (const strip of all(".strip")) strip.scrollLeft = strip.scrollWidth;
+// --- rows that scroll sideways begin with what is chosen in view; a menu closes when something else is tapped
+for (const row of all("[data-scroll]")) {
+  const chosen = one("[aria-current]", row);
+  if (chosen) row.scrollLeft += chosen.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 2;
+}
+addEventListener("click", (event) => {
+  for (const open of all(".menu[open], .keys details[open], .chips details[open]")) if (!open.contains(event.target)) open.open = false;
+});
 
-// What takes over half a second says so; a page that is come back to does not.
-const working = document.querySelector(".working");
+// --- what takes over half a second says so; a page that is come back to does not
+const working = one(".working");
 const waits = () => setTimeout(() => { working.hidden = false; }, 500);
 let timer = 0;
 addEventListener("click", (event) => {
@@ -72,9 +210,16 @@ addEventListener("click", (event) => {
   if (leaves && !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey) timer = waits();
 });
 addEventListener("submit", () => { timer = waits(); });
-addEventListener("pageshow", () => { clearTimeout(timer); if (working) working.hidden = true; });
+addEventListener("pageshow", () => { clearTimeout(timer); working.hidden = true; });
 
-// The result is copied where the browser lets a page do so; everywhere it is text that can be selected.
+// --- a page that comes over a network says so when the network is gone
+const offline = one("[data-offline]");
+if (!/^(localhost|127\.|\[::1\])/.test(location.hostname)) {
+  addEventListener("offline", () => { offline.hidden = false; });
+  addEventListener("online", () => { offline.hidden = true; });
+}
+
+// --- text is copied where the browser lets a page do so; everywhere it can be selected
 for (const button of all("[data-copy]")) {
   if (!navigator.clipboard) continue;
   button.hidden = false;

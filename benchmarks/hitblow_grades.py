@@ -1,0 +1,111 @@
+"""How players of different strength are graded: a good one mostly well, one that guesses at random not.
+
+    python benchmarks/hitblow_grades.py [--games 200] [--preset hitblow]
+
+Games alone are graded in guesses, races against the program in the chance of winning.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+from yomikiri.grades import Grade
+from yomikiri.hitblow.codes import all_guesses, decode
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.learning.report import Report, play_report
+from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.play import Level, Play, rival
+from yomikiri.hitblow.policies import policy_named
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.rules import PRESETS, Rules
+
+MOST = 12  # guesses, after which a player gives up
+Player = Callable[[Play, Random], str]
+
+
+def any_code(play: Play, random: Random) -> str:
+    """Any code that may be guessed."""
+    codes = all_guesses(play.rules)
+    return decode(play.rules, codes[random.randrange(len(codes))])
+
+
+def fitting(play: Play, random: Random) -> str:
+    """Any number that is left, as a careful person guesses."""
+    return random.choice(play.board.codes())
+
+
+def careless(play: Play, random: Random) -> str:
+    """A number that is left, but one time in three any code."""
+    return (any_code if random.random() < 1 / 3 else fitting)(play, random)
+
+
+def by_policy(name: str) -> Player:
+    """The guess of a policy for the board alone."""
+    policy = policy_named(name)
+    return lambda play, _random: policy.choose(play.board).guess
+
+
+def advised(play: Play, _random: Random) -> str:
+    """The guess that wins most often, where it is a race."""
+    if not play.race:
+        return Exact().choose(play.board).guess
+    model = rival(play.level, Exact())
+    assert model is not None
+    return Advisor(model).propose(play.match).guess
+
+
+PLAYERS: dict[str, Player] = {
+    "best play": advised,
+    "entropy": by_policy("entropy"),
+    "minimax": by_policy("minimax"),
+    "any that fits": fitting,
+    "careless": careless,
+    "any code": any_code,
+}
+
+
+def graded(rules: Rules, player: Player, games: int, *, race: bool) -> Counter[Grade | None]:
+    """How many guesses of so many games have each grade."""
+    counts: Counter[Grade | None] = Counter()
+    for number in range(games):
+        counts.update(turn.grade for turn in played(rules, player, number, race=race).turns)
+    return counts
+
+
+def played(rules: Rules, player: Player, number: int, *, race: bool) -> Report:
+    """The report of one game."""
+    random = Random(number)
+    seed = f"grades-{number}"
+    secret = random.choice(Knowledge(rules).codes()) if race else ""
+    first = random.choice(tuple(Side)) if race else Side.ME
+    play = Play(rules, seed, race=race, first=first, handicap=False, secret=secret, level=Level.CONSISTENT)
+    while not play.over and len(play.guesses) < MOST:
+        play = play.answered(Exact()) if race else play
+        if not play.over:
+            play = play.guess(player(play, random))
+    return play_report(play, Exact())
+
+
+def main() -> None:
+    """Print one table for games alone and one for races."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--preset", choices=sorted(PRESETS), default="hitblow")
+    asked = parser.parse_args()
+    for race in (False, True):
+        print("race, in the chance of winning" if race else "alone, in guesses")
+        print(f"{'player':16}" + "".join(f"{grade.value:>12}" for grade in Grade) + f"{'none':>12}{'guesses':>9}")
+        for name, player in PLAYERS.items():
+            counts = graded(PRESETS[asked.preset].rules, player, asked.games, race=race)
+            total = sum(counts.values())
+            shares = [counts[grade] / total for grade in (*Grade, None)]
+            print(f"{name:16}" + "".join(f"{share:12.0%}" for share in shares) + f"{total / asked.games:9.2f}")
+        print()
+
+
+if __name__ == "__main__":
+    main()

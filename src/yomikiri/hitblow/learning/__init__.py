@@ -1,0 +1,9 @@
+"""Learning from a game of Hit & Blow, as values: a page or a terminal shows them, `wording.learning` has the sentences.
+
+The end of a game     `report.report(known)` of a board alone, or `report.match_report(match, advisor)` of a match:
+                      `Report.turns` with a grade each, `.curve`, `.lost`, `.luck`, `.lesson`
+One lesson            `Report.lesson`: the costliest turn, with both splits on one scale
+Practise              `puzzles.from_report(report)`, one's own mistakes first, or `puzzles.generated(rules, seed,
+                      difficulty)`; then `puzzles.clues(puzzle)` and `puzzles.check(puzzle, guess)`
+The number of a day   `daily.day_of(text)`, `daily.number_of(day)`, and what counts of a list of results
+"""

@@ -1,0 +1,152 @@
+"""Positions with one move to find: from one's own games, or made to order from a seed, with three clues and a check.
+
+A move is to be found where it is the only one that keeps the result: a win that all others throw away, or a draw.
+Positions made to order follow from their seed and how hard they are; boards are 3x3, and so many cells are empty:
+
+    easy 3 or 4    medium 5 or 6    hard 7 to 9
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from yomikiri.arrays import np
+from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.enums import Named
+from yomikiri.errors import N_, BoardError
+from yomikiri.grades import Difficulty, Grade
+from yomikiri.tictactoe.advice import Advice, MoveAdvice, analyze
+from yomikiri.tictactoe.board import Board
+from yomikiri.tictactoe.generator import Wanted, generate
+from yomikiri.tictactoe.position import Player, Position, Reason
+from yomikiri.tictactoe.why import explain
+
+EMPTY = {Difficulty.EASY: (3, 4), Difficulty.MEDIUM: (5, 6), Difficulty.HARD: (7, 9)}
+"""How many cells are empty in a puzzle made to order, at least and at most."""
+
+_TRIED = 2_000  # positions looked at until one has one move to find; one in ten or more has
+_WEIGHTS = Wanted(-9, 9)
+
+
+class Method(Named):
+    """How the move to find does it: it completes a line, stops one, makes two threats at once, or wins the sums."""
+
+    COMPLETE = "complete"
+    STOP = "stop"
+    FORK = "fork"
+    SUMS = "sums"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position: find the move. `played` is the one that was made there in the game that it comes from, and `number`
+    which move of the game that was, from 1; None and 0 where it was made to order."""
+
+    position: Position
+    played: int | None = None
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """Three clues, each tells more than the last: what the side to move can reach (`winner`, by a line or by score),
+    how, and in which row the cell is, from 1 at the top."""
+
+    winner: Player | None
+    reason: Reason
+    method: Method
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A move at a puzzle, what it leads to, and the best one."""
+
+    played: MoveAdvice
+    best: MoveAdvice
+    grade: Grade
+
+    @property
+    def solved(self) -> bool:
+        """Whether no move is better."""
+        return self.grade is Grade.BEST
+
+
+def generated(seed: str, difficulty: Difficulty) -> Puzzle:
+    """The puzzle of that seed, the same everywhere; raises a `BoardError` where none is found.
+
+    >>> generated("tea", Difficulty.EASY).position.empty.bit_count() in (3, 4)
+    True
+    """
+    random = np.random.default_rng(int.from_bytes(sha256(f"yomikiri puzzle\n{seed}".encode()).digest()[:8]))
+    fewest, most = EMPTY[difficulty]
+    boards = generate(_WEIGHTS, int(random.integers(1 << 32)))
+    for _attempt in range(_TRIED):
+        position = Position(next(boards))
+        left = int(random.integers(fewest, most, endpoint=True))
+        while position.moves and position.empty.bit_count() > left:
+            position = position.play(int(random.choice(position.moves)))
+        if position.moves and _has_one_move(analyze(position)):
+            return Puzzle(position)
+    raise BoardError(N_("no {difficulty} puzzle was found for seed {seed!r}: try another seed"),
+                     difficulty=str(difficulty), seed=seed)  # fmt: skip
+
+
+def from_game(board: Board, moves: Sequence[int], player: Player, budget: Budget = UNLIMITED) -> tuple[Puzzle, ...]:
+    """The moves of a player that threw the result away, in order; raises a `BoardError`, and `Stopped`."""
+    return tuple(_lapses(board, moves, player, budget))
+
+
+def _lapses(board: Board, moves: Sequence[int], player: Player, budget: Budget) -> Iterator[Puzzle]:
+    position = Position(board)
+    for number, move in enumerate(moves, start=1):
+        if position.to_move is player:
+            advice = analyze(position, budget)
+            if grade_of(advice, move) is Grade.MISTAKE:
+                yield Puzzle(position, move, number)
+        position = position.play(move)
+
+
+def grade_of(advice: Advice, move: int) -> Grade:
+    """The grade of a move: best if none is better, good if the same player wins all the same, else a mistake."""
+    if move in advice.best_moves:
+        return Grade.BEST
+    return Grade.GOOD if _named(advice, move).winner is advice.winner else Grade.MISTAKE
+
+
+def check(puzzle: Puzzle, move: int, budget: Budget = UNLIMITED) -> Checked:
+    """Check a move at a puzzle; raises a `BoardError` for a cell that is taken, and `Stopped`."""
+    puzzle.position.play(move)
+    advice = analyze(puzzle.position, budget)
+    return Checked(_named(advice, move), advice.best, grade_of(advice, move))
+
+
+def clues(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Clues:
+    """The clues to a best move; raises `Stopped`."""
+    advice = analyze(puzzle.position, budget)
+    row = advice.best.move // puzzle.position.board.columns + 1
+    return Clues(advice.winner, advice.best.reason, _method(advice), row)
+
+
+def _method(advice: Advice) -> Method:
+    if advice.best.reason is Reason.LINE and advice.best.plies == 1:
+        return Method.COMPLETE
+    if explain(advice).block:
+        return Method.STOP
+    mover = advice.position.to_move
+    by_line = advice.best.reason is Reason.LINE and advice.winner is mover
+    return Method.FORK if by_line else Method.SUMS
+
+
+def _has_one_move(advice: Advice) -> bool:
+    """Whether exactly one move keeps a win or a draw, among several, and not by a line at once, which anybody sees."""
+    mover = advice.position.to_move
+    keeping = [move for move in advice.moves if move.winner is advice.winner]
+    seen = advice.best.reason is Reason.LINE and advice.best.plies == 1
+    return advice.winner is not mover.other and len(keeping) == 1 < len(advice.moves) and not seen
+
+
+def _named(advice: Advice, move: int) -> MoveAdvice:
+    return next(each for each in advice.moves if each.move == move)

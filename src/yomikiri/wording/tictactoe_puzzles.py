@@ -1,0 +1,47 @@
+"""What is said of puzzles of weighted tic-tac-toe, in the language in use."""
+
+from __future__ import annotations
+
+from yomikiri.grades import Grade
+from yomikiri.tictactoe.position import Reason
+from yomikiri.tictactoe.puzzles import Checked, Clues, Method, Puzzle
+from yomikiri.wording import _
+from yomikiri.wording.tictactoe import MARKS, player_name
+
+
+def question(puzzle: Puzzle) -> str:
+    """What is asked."""
+    player = puzzle.position.to_move
+    return _("{player} ({mark}) to move. One move is right.").format(player=player_name(player), mark=MARKS[player])
+
+
+def clues(given: Clues) -> tuple[str, str, str]:
+    """The three clues: what can be reached, how, and where."""
+    return _reach(given), _method(given), _("It is in row {row}.").format(row=given.row)
+
+
+def _reach(given: Clues) -> str:
+    if given.winner is None:
+        return _("A draw can be kept.")
+    player = player_name(given.winner)
+    if given.reason is Reason.LINE:
+        return _("{player} can win by a line.").format(player=player)
+    return _("{player} can win by score.").format(player=player)
+
+
+def _method(given: Clues) -> str:
+    return {
+        Method.COMPLETE: _("A line can be completed now."),
+        Method.STOP: _("A line has to be stopped."),
+        Method.FORK: _("It leads to two threats at once."),
+        Method.SUMS: _("The weights decide: count what is left to each side."),
+    }[given.method]
+
+
+def checked(given: Checked, name: str) -> str:
+    """What there is to say of a move of that name; the right one is not named."""
+    if given.grade is Grade.BEST:
+        return _("{move} is right.").format(move=name)
+    if given.grade is Grade.GOOD:
+        return _("{move} does it too, and there is a better one.").format(move=name)
+    return _("{move} gives the result away. Try once more.").format(move=name)

@@ -1,0 +1,94 @@
+"""Practise: puzzles made to order and out of one's own games, with hints, a check, and a record in the browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.web.browser import Browser
+from tests.web.client import get
+
+from yomikiri.grades import Difficulty
+from yomikiri.hitblow.advice import suggest
+from yomikiri.hitblow.learning.puzzles import LEFT, generated
+from yomikiri.hitblow.rules import PRESETS, Rules
+
+TEA = "/practise?v=1&difficulty=easy&seed=tea&lang=en"
+GAME = "/hitblow?v=1&turn=345:1H0B&turn=123:0H2B&turn=012:0H1B&turn=371:3H0B&lang=en"
+
+
+def test_without_a_seed_it_leads_to_a_fresh_puzzle_each_time():
+    found = {get("/practise?preset=numeron&lang=ja").headers["location"] for _ in range(3)}
+    assert len(found) == 3
+    assert all("preset=numeron" in link and "lang=ja" in link for link in found)
+
+
+@pytest.mark.parametrize("difficulty", Difficulty)
+def test_a_puzzle_is_as_hard_as_it_was_asked_to_be_and_names_no_best_guess(difficulty: Difficulty):
+    page = get(f"/practise?v=1&difficulty={difficulty}&seed=tea&lang=en")
+    fewest, most = LEFT[difficulty]
+    asked = re.search(r"(\d+) numbers are left", page.text)
+    assert asked
+    assert fewest <= int(asked[1]) <= most
+    best = suggest(generated(Rules(), "tea", difficulty).board, compare=False).proposed.guess
+    assert best not in re.sub(r"<svg.*?</svg>", "", page.html)
+
+
+def test_clues_come_one_by_one_and_none_before_it_is_asked_for():
+    said = [len(re.findall(r'<ol class="hints">.*?</ol>', get(f"{TEA}&clues={count}").html, re.DOTALL))
+            for count in range(5)]  # fmt: skip
+    assert said == [0, 1, 1, 1, 1]
+    counts = [get(f"{TEA}&clues={count}").html.count('<li><span class="mark"') for count in range(5)]
+    assert counts == [0, 1, 2, 3, 3]
+
+
+def test_a_best_guess_is_told_to_be_one_and_a_worse_one_what_it_costs_but_not_what_is_better():
+    puzzle = generated(Rules(), "tea", Difficulty.EASY)
+    best = suggest(puzzle.board, compare=False).proposed.guess
+    solved = get(f"{TEA}&guess={best}")
+    assert f"{best} is a best guess." in solved.text
+    assert 'data-solved="1"' in solved.html
+    other = get(f"{TEA}&guess=012")
+    assert "There is a better one." in other.text
+    assert f"{best} is a best guess" not in other.text
+    assert 'data-solved="0"' in other.html
+
+
+def test_what_cannot_be_guessed_is_said_at_the_field():
+    page = get(f"{TEA}&guess=112")
+    assert page.status == 400
+    assert "'1' occurs twice" in page.text
+    assert 'aria-describedby="guess-wrong"' in page.html
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_game_has_puzzles(preset: str):
+    page = get(f"/practise?v=1&preset={preset}&seed=a&difficulty=easy&lang=en")
+    assert page.status == 200
+    assert "What do you guess?" in page.text or "No puzzle was found in time" in page.text
+
+
+def test_a_guess_that_was_no_mistake_is_no_puzzle():
+    assert "One thing to learn" not in get(f"{GAME}&puzzle=1").text
+    assert "What do you guess?" not in get(f"{GAME}&puzzle=1").text
+    assert "What do you guess?" in get(f"{GAME}&puzzle=3").text
+
+
+def test_mistakes_come_back_first_until_they_are_solved(scripted: Browser):
+    scripted.go("/")
+    scripted.driver.execute_script("localStorage.clear()")
+    assert "Your own mistakes" not in scripted.go(TEA).text
+    scripted.go(f"{GAME}&review=1").go(TEA)
+    assert "Your own mistakes: 1" in scripted.text
+    scripted.tap("Your own mistakes: 1")
+    assert scripted.address.endswith("puzzle=3")
+    scripted.go(f"{scripted.address}&guess=062")
+    assert "1 in a row" in scripted.text
+    assert "Your own mistakes" not in scripted.go(TEA).text
+    scripted.driver.execute_script("localStorage.clear()")
+
+
+def test_without_scripts_no_record_is_spoken_of():
+    page = get(TEA)
+    for name in ("data-record", "data-row", "data-mistakes"):
+        assert re.search(rf"<[^>]*{name}[^>]* hidden", page.html), name
