@@ -58,6 +58,9 @@ class Game(ABC, Generic[S]):
     can_restart = False
     """Whether `new` starts another game."""
 
+    can_undo = True
+    """Whether what was typed can be taken back."""
+
     @abstractmethod
     def read(self, state: S, line: str) -> S | None:
         """The game after a line that is no command; None where the line changes nothing, and that has been said."""
@@ -83,9 +86,9 @@ class Game(ABC, Generic[S]):
     def opening(self, state: S) -> Sequence[str]:
         """What is said first: which game it is, and the lines so far."""
 
-    @abstractmethod
     def undo(self, state: S) -> S:
         """The game without its last turn, when nothing done in this sitting is left to undo; raises an `InputError`."""
+        raise NotImplementedError
 
     def fresh(self, state: S) -> S:
         """Another game of the same kind."""
@@ -273,11 +276,11 @@ class Sitting(Generic[S]):
     @property
     def commands(self) -> dict[str, Command[S]]:
         """All commands by name but `help` and `quit`, in the order in which `help` shows them."""
-        commands = {
-            "undo": Command(self._undo, _("undo"), _("take back what you typed last")),
-            "redo": Command(self._redo, _("redo"), _("do again what was taken back")),
-            **self.game.commands(self.now),
-        }
+        commands: dict[str, Command[S]] = {}
+        if self.game.can_undo:
+            commands["undo"] = Command(self._undo, _("undo"), _("take back what you typed last"))
+            commands["redo"] = Command(self._redo, _("redo"), _("do again what was taken back"))
+        commands |= self.game.commands(self.now)
         if self.game.can_restart:
             commands["new"] = Command(self._new, _("new"), _("start another game"))
         if self.saves:
