@@ -81,7 +81,7 @@ class Terminal:
         """What stands on the screen now, without blanks at the ends of lines and without empty lines below."""
         return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
 
-    def see(self, *texts: str, seconds: float = 120) -> str:
+    def see(self, *texts: str, seconds: float = 300) -> str:
         """Wait until all of these stand on the screen at once; return all of it, or fail with it."""
         deadline = time.monotonic() + seconds
         while not all(text in self.screen for text in texts):

@@ -210,6 +210,8 @@ class BoardGame(Game[A]):
 
     def _slips(self, state: A, rest: str) -> A:
         saved = self.saved_form(state)
+        if not fold(rest).isdecimal():
+            raise TurnError(N_("'slips {given}': expected a number, such as 'slips 1'"), given=rest)
         saved = replace(saved, slips=replace(saved.slips, most=number({"slips": rest}, "slips", 0)))
         self.dialogue.say(*wording.tolerance(saved))
         return self.resumed(state, saved)
@@ -225,8 +227,8 @@ def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
     number, answer = split_command(text)
     if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
         raise TurnError(
-            N_("'edit {given}' is incomplete: expected a turn number and its hint, such as 'edit 2 {example}'"),
-            given=text,
+            N_("'{given}' is incomplete: expected a turn number and its hint, such as 'edit 2 {example}'"),
+            given=f"edit {text}".rstrip(),
             example=example,
         )
     return int(number), answer

@@ -65,6 +65,9 @@ def suggest(
 
         echo_json(documents.suggestion(advice, assistant.item_advice))
         return
+    if assistant.finished:
+        say(wording.found(known.turns))
+        return
     if assistant.item_advice:
         say(items_wording.advised(assistant.item_advice, assistant.known.rules))
         if also := items_wording.others(assistant.item_advice, alternatives):

@@ -112,6 +112,8 @@ def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
 
 def _usage_fault(error: click.UsageError) -> str:
     """click's sentence; it builds the one of a missing argument from pieces, which Japanese cannot follow."""
+    if hasattr(error, "command_name"):
+        return error.message  # the hint says which command may be meant
     if isinstance(error, click.MissingParameter) and error.param:
         return _("missing argument {name}").format(name=error.param.get_error_hint(error.ctx))
     return error.format_message()
@@ -119,7 +121,23 @@ def _usage_fault(error: click.UsageError) -> str:
 
 def _usage_hint(error: click.UsageError) -> str:
     path = error.ctx.command_path if error.ctx else "yomikiri"
+    if meant := _meant(error):
+        return _("Did you mean '{command}'? See '{path} -h'.").format(command=meant, path=path)
     return _("See '{command} -h'.").format(command=path)
+
+
+def _meant(error: click.UsageError) -> str:
+    """The command that may be meant by one that does not exist: of that group, or of one below it."""
+    given, group = getattr(error, "command_name", ""), error.ctx.command if error.ctx else None
+    if not given or not isinstance(group, click.Group) or error.ctx is None:
+        return ""
+    own = {name: name for name in group.list_commands(error.ctx)}
+    groups = {name: each for name, each in group.commands.items() if isinstance(each, click.Group)}
+    below = {name: f"{over} {name}" for over, each in groups.items() for name in each.list_commands(error.ctx)}
+    from difflib import get_close_matches
+
+    near = get_close_matches(given, [*own, *below], 1)
+    return {**below, **own}[near[0]] if near else ""
 
 
 @click.group(

@@ -18,6 +18,7 @@ from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
 from yomikiri.tictactoe.notation import CONTEST_NAMES, fold, no_board, parse_moves, read_board
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.text import winners_of_text
+from yomikiri.wording import _
 
 _BLOCK = 1 << 22
 # Far longer than any row; what goes on beyond it is read as the next line, and refused as one.
@@ -34,12 +35,19 @@ line_option: Decorator = option(
 )
 
 
+def _invite(name: str) -> None:
+    """Say to a person what is waited for."""
+    if name == STDIN and sys.stdin.isatty():
+        click.echo(_("Type the board, then Ctrl-D."), err=True)
+
+
 def blocks_of(name: str) -> Iterator[bytes]:
     """What a file, or standard input for `-`, holds: blocks of what is there, up to 4 MiB, without waiting for more.
 
     What has been written is flushed before every wait, so that each answer goes out before more is asked for. Raises
     `InputError`.
     """
+    _invite(name)
     with opened(name) as file:
         while block := _available(file, name):
             yield block
@@ -48,6 +56,7 @@ def blocks_of(name: str) -> Iterator[bytes]:
 
 def lines_of(name: str) -> Iterator[str]:
     """The lines of a file, or of standard input for `-`; raises an `InputError`."""
+    _invite(name)
     with opened(name) as file:
         try:
             while line := file.readline(_LONGEST_LINE):
