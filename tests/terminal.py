@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import codecs
+import fcntl
 import os
 import pty
 import select
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
+
+import pyte
 
 
 class Terminal:
     """The program in a terminal of its own; use as a context manager."""
 
-    def __init__(self, *arguments: str, **environment: str) -> None:
+    def __init__(self, *arguments: str, columns: int = 100, rows: int = 30, **environment: str) -> None:
         self._parent, child = pty.openpty()
+        fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.Stream(self._screen)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "yomikiri", *arguments],
             stdin=child,
             stdout=child,
             stderr=child,
-            env=os.environ | {"TERM": "xterm", "COLUMNS": "100", "NO_COLOR": "1"} | environment,
+            env=os.environ
+            | {"TERM": "xterm", "COLUMNS": str(columns), "LINES": str(rows), "NO_COLOR": "1"}
+            | environment,
             start_new_session=True,
             close_fds=True,
             preexec_fn=lambda: _own(child),
@@ -55,8 +65,30 @@ class Terminal:
             data = os.read(self._parent, 4096)
         except OSError:  # the other end is closed
             return False
-        self.shown += self._decoder.decode(data)
+        text = self._decoder.decode(data)
+        self.shown += text
+        self._stream.feed(text)
         return bool(data)
+
+    def read(self, seconds: float = 300) -> None:
+        """Wait for more of what is shown."""
+        ready, _, _ = select.select([self._parent], [], [], seconds)
+        assert ready, self.screen
+        assert self._read(), self.screen
+
+    @property
+    def screen(self) -> str:
+        """What stands on the screen now, without blanks at the ends of lines and without empty lines below."""
+        return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
+
+    def see(self, *texts: str, seconds: float = 300) -> str:
+        """Wait until all of these stand on the screen at once; return all of it, or fail with it."""
+        deadline = time.monotonic() + seconds
+        while not all(text in self.screen for text in texts):
+            ready, _, _ = select.select([self._parent], [], [], max(0, deadline - time.monotonic()))
+            if not ready or not self._read():
+                raise AssertionError(f"{texts} do not stand on the screen:\n{self.screen}")
+        return self.screen
 
     def type(self, text: str) -> None:
         """Type `text`, control characters included."""
@@ -100,7 +132,4 @@ class Terminal:
 
 def _own(child: int) -> None:
     """Make the pseudo-terminal the controlling one, so that Ctrl-C reaches the program."""
-    import fcntl
-    import termios
-
     fcntl.ioctl(child, termios.TIOCSCTTY, 0)

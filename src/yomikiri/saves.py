@@ -19,6 +19,7 @@ from yomikiri.errors import N_, InputError, YomikiriError
 from yomikiri.hitblow.habits import PastSecrets, check_name
 from yomikiri.hitblow.items import NO_ITEMS, Items
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.learning.record import Record
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import Rules, Words, usual_words
 from yomikiri.locks import alone, is_held, locked, unlock
@@ -209,4 +210,38 @@ class Opponents:
         except (ValueError, YomikiriError):
             if is_newer(data):
                 raise InputError(N_("{given} was saved by a newer version: use that one"), given=str(path)) from None
-        raise InputError(N_("{given} is damaged: remove it, or bring it back from a copy"), given=str(path))
+        raise _damaged(path)
+
+
+@dataclass(frozen=True)
+class Records:
+    """What is remembered of the person who learns here, in one file."""
+
+    folder: Path = field(default_factory=lambda: default_folder("learning"))
+
+    def read(self) -> Record:
+        """The record, empty before the first; raises an `InputError` for a file that is damaged."""
+        from yomikiri.documents.learning import read_record
+
+        path = self.folder / "record.json"
+        if not path.exists():
+            return Record()
+        try:
+            return read_record(path.read_bytes())
+        except ValueError:
+            raise _damaged(path) from None
+
+    def change(self, changed: Callable[[Record], Record]) -> Record:
+        """The record, changed on the disk too; only one program changes it at a time. Raises `OSError`, and what `read`
+        does."""
+        from yomikiri.documents.learning import write_record
+
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with alone(self.folder / ".lock"):
+            now = changed(self.read())
+            _replace(self.folder / "record.json", write_record(now))
+        return now
+
+
+def _damaged(path: Path) -> InputError:
+    return InputError(N_("{given} is damaged: remove it, or bring it back from a copy"), given=str(path))

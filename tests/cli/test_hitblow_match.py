@@ -185,10 +185,10 @@ def test_items_go_with_a_saved_match_and_are_used_by_what_is_typed():
     assert "Items left: HIGH&LOW, SLASH\nAn item takes the place of the guess of its turn.\n" in shown
     assert "2. you HIGH&LOW: LH\n3. you pass: no guess in this turn\n4. Their turn" in shown
     assert "4. they pass: no guess in this turn\n" in shown
-    assert "Items left: SLASH\nGame saved" in shown
+    assert "Items left: SLASH\nSaved." in shown
     again = match("--resume", given="undo\nundo\nundo\nitems\n")
     assert "Items left: SLASH\n" in again, "what was used before is known to be"
-    assert "Items left: HIGH&LOW, SLASH\nGame saved" in again
+    assert "Items left: HIGH&LOW, SLASH\nSaved." in again
     assert "Items left: DOUBLE\n" in match("--resume", "--items", "double"), "what is told now holds"
 
 
@@ -311,7 +311,7 @@ def test_json_of_a_contradiction_exits_3_with_the_likeliest_slip():
 
 def test_the_help_is_aligned_in_every_language():
     for language in ("en", "ja"):
-        shown = match("--lang", language, given="help\n")
+        shown = match("--lang", language, given="help all\n")
         lines = [line for line in shown.splitlines() if line.startswith("  ")]
         assert len(lines) == 32
         begins = {width(line) - width(re.split(r" {2,}", line, maxsplit=2)[2]) for line in lines}

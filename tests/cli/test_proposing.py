@@ -32,9 +32,14 @@ class Person(Dialogue):
 
     def __init__(self, *lines: str, hasty: bool = False) -> None:
         self.interactive = self.watched = True
+        self.draws = False
         self.lines, self.hasty, self.said, self.waited = list(lines), hasty, list[str](), 0
 
-    def ask(self, prompt: str) -> str | None:
+    @contextmanager
+    def seated(self) -> Iterator[None]:
+        yield
+
+    def ask(self, prompt: str, blank: bool = False) -> str | None:
         self.said.append(prompt)
         return self.lines.pop(0) if self.lines else None
 
@@ -134,12 +139,10 @@ def test_what_is_new_of_a_match_is_told_with_its_head():
 
 def test_keys_pressed_while_a_search_goes_on_are_not_lost():
     with Terminal("hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100") as terminal:
-        guess = terminal.read_until(" (3,600").split()[-2]
-        terminal.read_until(GOES_ON)
-        terminal.read_until("> ")
+        guess = terminal.see("<- your guess", GOES_ON).partition(" 2   ")[2][:5]
         terminal.type("1h")
-        terminal.read_until("> 1h")
+        terminal.see("> 1h")
         terminal.type("1b\n")
-        terminal.read_until(f"2. {guess} 1H1B")
+        terminal.see(f" 2   {guess}   1H1B")
         assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.shown

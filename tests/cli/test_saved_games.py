@@ -66,35 +66,23 @@ def test_a_game_goes_on_in_the_words_it_was_played_in_unless_others_are_given():
 
 
 def test_of_several_saved_games_the_person_chooses_one():
-    kept(STANDARD, MASTERMIND)
-    for typed, what in (("n\ny\n", "1. 012 0H1B"), ("2\n", "1. 012 0H1B"), ("\n", "2. 1134 1B1W"), ("s\n", "1. Guess")):
+    kept(STANDARD, MASTERMIND, Knowledge.parse("345:0H1B"))
+    for typed, what in (("b\n", "012     0H1B"), ("\n", "345     0H1B"), ("n\n", "answer to 012 >")):
         with Terminal("hitblow", "assist") as terminal:
-            terminal.read_until("0H1B")
-            terminal.read_until("Resume game 1?")
+            terminal.see("a-b or n [a] >")
             terminal.type(typed)
-            terminal.read_until(what)
+            terminal.see(what)
             terminal.type("quit\n")
             assert terminal.wait() == 0
     with Terminal("hitblow", "assist", "--preset", "mastermind") as terminal:
-        terminal.read_until("A game is saved")
+        terminal.see("a or n [a] >")
         terminal.type("n\n")
-        terminal.read_until("1. Guess")
+        terminal.see("answer to")
         terminal.type("1122 1 1\nnew\n")
-        terminal.read_until("The game so far is saved; 'games' lists it.")
+        terminal.see("The game so far is saved; 'games' lists it.")
         terminal.type("quit\n")
         assert terminal.wait() == 0
-    assert len(Keeper(Knowledge).games()) == 3
-
-
-def test_what_is_typed_instead_of_a_choice_is_answered():
-    kept(STANDARD)
-    with Terminal("hitblow", "assist") as terminal:
-        terminal.read_until("Resume it?")
-        terminal.type("345 1H1B\n")
-        terminal.read_until("error: '345 1H1B': expected one of y, n, d")
-        terminal.read_until("Resume it?")
-        terminal.type("y\nquit\n")
-        assert terminal.wait() == 0
+    assert len(Keeper(Knowledge).games()) == 4
 
 
 def test_the_notice_at_resume_names_the_option_that_was_given():
@@ -116,5 +104,5 @@ def test_resume_heeds_each_rule_that_is_given():
 def test_only_a_game_of_the_rules_that_are_given_is_offered():
     kept(STANDARD)
     with Terminal("hitblow", "play", "--who", "program", "--preset", "mastermind") as terminal:
-        said = terminal.read_until("Think of a secret.")
-    assert "Resume" not in said
+        said = terminal.see("Think of a secret.")
+    assert "Saved games" not in said

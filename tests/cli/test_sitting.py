@@ -19,7 +19,7 @@ class Pipe(Dialogue):
         self.interactive = self.watched = self._helped = False
         self.given, self.said = list(lines), list[str]()
 
-    def ask(self, prompt: str) -> str | None:
+    def ask(self, prompt: str, blank: bool = False) -> str | None:
         return self.given.pop(0) if self.given else None
 
     @contextmanager

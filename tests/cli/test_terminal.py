@@ -94,5 +94,5 @@ def test_where_there_is_no_termios_a_console_tells_whether_a_key_was_pressed(mon
     pressed = iter([False, True])
     monkeypatch.setitem(sys.modules, "termios", None)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(kbhit=lambda: next(pressed)))
-    with _key_by_key(0) as waiting:
+    with _key_by_key(0) as (waiting, _shown):
         assert [waiting(), waiting()] == [False, True]

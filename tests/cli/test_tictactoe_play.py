@@ -62,7 +62,16 @@ def test_play_says_what_is_wrong_and_goes_on():
 def test_a_game_that_is_over_is_shown_as_such():
     shown = run(TTT, "play", EDGE, "--moves", "a1 a2 b1 b2 c1", given="a3\nwhy\n").stdout
     assert "Takahashi wins by the line a1 b1 c1." in shown
-    assert shown.count("error: the game is over: no more moves can be made") == 2
+    assert "error: the game is over: type 'review', 'new' or 'quit'" in shown
+    assert "error: the game is over: no more moves can be made" in shown
+
+
+def test_after_the_end_one_can_review_and_begin_again():
+    board = ("--board", "0,0,0/0,0,0/0,0,0")
+    shown = run(TTT, "play", *board, "--moves", "a1 b2 b1 c1 c3 a3", given="review\nnew\nreview\n").stdout
+    assert "Aoki wins by the line c1 b2 a3." in shown
+    assert "Move 5: c3 gave the result away, a3 keeps it.\n" in shown
+    assert shown.endswith("None of your moves gave the result away.\n")
 
 
 def test_an_interrupt_at_the_prompt_exits_130():

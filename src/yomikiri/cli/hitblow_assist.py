@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import click
 
 from yomikiri.ask.board import COMPARE, Suggest
+from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, option
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, names_told, reading
-from yomikiri.cli.hitblow_sitting import BoardGame, candidates_line, explain_guess
+from yomikiri.cli.hitblow_sitting import BoardGame, candidates_line, explain_guess, to_be_fixed
 from yomikiri.cli.proposing import Proposing
 from yomikiri.cli.saved_games import SavedGames
 from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import bold
+from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.notation import parse_line
+from yomikiri.hitblow.notation import parse_guess, parse_line
 from yomikiri.hitblow.rules import Words
 from yomikiri.saves import Keeper
 from yomikiri.settings import Idle
 from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
+from yomikiri.wording import screens as screen_wording
 
 
 @command(
@@ -68,6 +72,19 @@ class BoardOfOne(BoardGame[Assistant]):
             *wording.lines(known, self.words),
         ]
 
+    def frame(self, state: Assistant) -> Sequence[str]:
+        known = state.known
+        return [
+            *screens.title(self.named(), known),
+            *wording.tolerance(known),
+            *items_wording.header(state.items, state.items_now),
+            *screens.turns(known, self.words),
+        ]
+
+    def named(self) -> str:
+        """What the game is called at the head of a screen."""
+        return "Hit & Blow"
+
     def lines(self, state: Assistant) -> Sequence[str]:
         return [*wording.absent_symbols(state.known.absent), *wording.lines(state.known, self.words)]
 
@@ -77,7 +94,8 @@ class AssistGame(BoardOfOne):
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         super().__init__(dialogue, words)
-        self.proposing = Proposing(dialogue, self.advice_lines, reading())
+        self.instead = ""  # the guess that the person made in place of the one that is proposed
+        self.proposing = Proposing(dialogue, self.drawn if dialogue.draws else self.advice_lines, reading())
 
     def fresh(self, state: Assistant) -> Assistant:
         """The same for another secret, of which no symbol is known to be absent."""
@@ -95,7 +113,21 @@ class AssistGame(BoardOfOne):
 
     def understood(self, state: Assistant, line: str) -> Assistant:
         """The answer to the proposed guess, or to another one."""
-        return state.learn(parse_line(line, state.known.rules, self.words, lambda: state.advice.proposed.guess))
+        return state.learn(parse_line(line, state.known.rules, self.words, lambda: self._answered(state)))
+
+    def _answered(self, state: Assistant) -> str:
+        """The guess that an answer alone is for."""
+        if state.contradictory:
+            raise to_be_fixed()
+        return self.instead or state.advice.proposed.guess
+
+    def read(self, state: Assistant, line: str) -> Assistant | None:
+        """At a screen a guess alone is the one that was made, and its answer is asked for."""
+        if self.dialogue.draws and not state.finished and not state.contradictory:
+            with suppress(YomikiriError):
+                self.instead = parse_guess(line, state.known.rules)
+                return None
+        return super().read(state, line)
 
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
         """Another answer, perhaps with another guess, or another fact."""
@@ -116,10 +148,20 @@ class AssistGame(BoardOfOne):
     def wait(self, state: Assistant) -> Assistant:
         return self.proposing.wait(state, self.prompt(state))
 
+    def rest(self) -> None:
+        self.proposing.keep()
+
+    def prompt(self, state: Assistant) -> str:
+        if not self.dialogue.draws or state.finished or state.contradictory:
+            return super().prompt(state)
+        return screen_wording.answer_to(self.instead or state.advice.proposed.guess)
+
     def show(self, state: Assistant) -> Assistant:
-        self.proposing.shown = None
+        self.proposing.shown, self.instead = None, ""
         known, say = state.known, self.dialogue.say
-        if state.contradictory:
+        if state.contradictory and self.dialogue.draws:
+            say(*screens.repairs(known.facts, state.repairs, self.words))
+        elif state.contradictory:
             say(*contradictions.contradiction(known.facts, state.repairs, self.words))
             if state.repairs:
                 say(contradictions.going_on(state.repairs[0]))
@@ -129,14 +171,29 @@ class AssistGame(BoardOfOne):
             return self.proposing.propose(state)
         return state
 
-    def advice_lines(self, state: Assistant) -> Iterable[str]:
+    def drawn(self, state: Assistant, told: str) -> Iterable[str]:
+        """The advice as rows of a screen."""
+        known, items, advice = state.known, state.item_advice, state.advice
+        if items:
+            yield items_wording.advised(items, known.rules)
+        sure = told or screen_wording.sure(advice)
+        yield from screens.proposed(len(known.facts) + 1, advice.proposed.guess, sure)
+        if advice.sampled:
+            yield wording.sampled()
+        if known.facts and known.slips.most:
+            yield wording.left(known)
+        if known.count > 1:
+            yield from screens.left(known)
+
+    def advice_lines(self, state: Assistant, told: str) -> Iterable[str]:
         """The advice of the game, with how sure it is."""
         known, items, advice = state.known, state.item_advice, state.advice
         if items:
             yield items_wording.advised(items, known.rules)
         guess = advice.proposed.guess
         yield wording.proposal(advice, len(known.facts) + 1).replace(guess, bold(guess), 1)
-        yield from self.proposing.sureness(state, wording.outlook(advice))
+        if sure := told or wording.outlook(advice):
+            yield sure
         if advice.sampled:
             yield wording.sampled()
         if known.facts and known.slips.most:

@@ -11,9 +11,11 @@ from functools import partial
 import click
 
 from yomikiri.ask.two_boards import Match as Question
+from yomikiri.budget import Budget
+from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.hitblow_shared import asks_of_game, names_told, reading
-from yomikiri.cli.hitblow_sitting import BoardGame, candidates_line
+from yomikiri.cli.hitblow_sitting import BoardGame, candidates_line, to_be_fixed
 from yomikiri.cli.proposing import Proposing
 from yomikiri.cli.saved_games import SavedGames
 from yomikiri.cli.sitting import Command, Sitting
@@ -24,6 +26,8 @@ from yomikiri.errors import InputError
 from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
+from yomikiri.hitblow.learning.report import Report, exchanged, match_report
+from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, split_pair
@@ -35,6 +39,7 @@ from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import match as wording
+from yomikiri.wording import screens as screen_wording
 
 
 @command(
@@ -70,7 +75,7 @@ class MatchGame(BoardGame[MatchAssistant]):
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         super().__init__(dialogue, words)
-        self.proposing = Proposing(dialogue, self.advice_lines, reading())
+        self.proposing = Proposing(dialogue, self.drawn if dialogue.draws else self.advice_lines, reading())
 
     def saved_form(self, state: MatchAssistant) -> Match:
         return state.match
@@ -119,7 +124,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         if name in SIDES and rest:
             return self._told(state, name, rest.strip())
         if state.match.to_move is Side.ME:
-            fact = parse_line(line, state.match.rules, self.words, lambda: state.advice.proposed.guess)
+            fact = parse_line(line, state.match.rules, self.words, lambda: _proposed(state))
             return state.learn(fact)
         try:
             heard = parse_heard(line, state.match.own_rules, self.words)
@@ -142,7 +147,8 @@ class MatchGame(BoardGame[MatchAssistant]):
 
     def _change(self, name: str, state: MatchAssistant, value: str) -> MatchAssistant:
         state = state.change(name, value)
-        self.dialogue.say(*wording.terms(state.match))
+        if not self.dialogue.draws:
+            self.dialogue.say(*wording.terms(state.match))
         return state
 
     # --- what is said -------------------------------------------------------------------------------------------------
@@ -185,8 +191,13 @@ class MatchGame(BoardGame[MatchAssistant]):
         if guess:
             whole = replace(state, budget=self.proposing.budget)
             self.dialogue.say(wording.prospect(whole.compare(parse_guess(guess, state.match.rules))))
-        else:
+        elif state.to_move is Side.ME:
             self.dialogue.say(wording.why(self.proposing.settle(state).advice))
+        elif not state.finished:
+            self.dialogue.say(wording.standing(state.standing))
+
+    def reports(self, state: MatchAssistant, budget: Budget) -> Sequence[tuple[str, Report]]:
+        return both_reports(state.match, state.advisor, budget, _("they"))
 
     def follow(self, before: MatchAssistant, now: MatchAssistant) -> None:
         """What to answer the opponent, where they have just guessed."""
@@ -202,7 +213,10 @@ class MatchGame(BoardGame[MatchAssistant]):
         """The suggested guess or the opponent's turn, or why there is neither."""
         self.proposing.shown = None
         say = self.dialogue.say
-        if state.contradictory:
+        if state.contradictory and self.dialogue.draws:
+            say(wording.contradicted(state.contradictory))
+            say(*screens.repairs(state.match.facts, state.repairs, self.words))
+        elif state.contradictory:
             say(wording.contradicted(state.contradictory))
             say(*contradictions.contradiction(state.match.facts, state.repairs, self.words))
             if state.repairs:
@@ -211,11 +225,52 @@ class MatchGame(BoardGame[MatchAssistant]):
             say(wording.result(state.match, state.outcome))
         elif state.to_move is Side.ME:
             return self.proposing.propose(state)
-        else:
+        elif not self.dialogue.draws:  # where a screen is drawn, the prompt says so
             say(wording.their_turn(state.match, self.words))
         return state
 
-    def advice_lines(self, state: MatchAssistant) -> Iterator[str]:
+    def frame(self, state: MatchAssistant) -> Sequence[str]:
+        match = state.match
+        heads = screen_wording.boards_of_a_match()
+        return [
+            *screens.title(_("Match"), replace(match.known(Side.ME), absent="")),
+            *wording.terms(match),
+            *items_wording.header(state.items, state.items_now),
+            *screens.boards(match, self.words, Side.ME, heads),
+        ]
+
+    def prompt(self, state: MatchAssistant) -> str:
+        if not self.dialogue.draws or state.finished or state.contradictory:
+            return super().prompt(state)
+        if state.to_move is Side.ME:
+            return screen_wording.answer_to(state.advice.proposed.guess)
+        return screen_wording.their_guess(state.match, self.words)
+
+    def rest(self) -> None:
+        self.proposing.keep()
+
+    def drawn(self, state: MatchAssistant, told: str) -> Iterator[str]:
+        """The advice as rows of a screen."""
+        match, items, advice = state.match, state.item_advice, state.advice
+        if items:
+            yield items_wording.advised(items, match.rules, match.own_rules)
+        sure = told or (wording.unread(advice) or "")
+        yield from screens.proposed(len(match.facts) + 1, advice.proposed.guess, sure)
+        yield from win_bar(advice.proposed.win)
+        yield f" {wording.promise(advice)}"
+        if advice.reason.rival:
+            yield f" {wording.why(advice)}"
+        if match.known(Side.OPPONENT).turns:
+            yield f" {screen_wording.danger(*wording.danger(match, state.pace))}"
+            if said := wording.stand_in(state.advisor.opponent):
+                yield f" {said}"
+        known = match.known(Side.ME)
+        if known.facts and known.slips.most:
+            yield board_wording.left(known)
+        if known.count > 1:
+            yield from screens.left(known)
+
+    def advice_lines(self, state: MatchAssistant, told: str) -> Iterator[str]:
         """The advice of the game, with how sure it is."""
         match, items, advice = state.match, state.item_advice, state.advice
         if match.known(Side.OPPONENT).turns:
@@ -231,11 +286,27 @@ class MatchGame(BoardGame[MatchAssistant]):
         yield from win_bar(advice.proposed.win)
         if advice.reason.rival:
             yield wording.why(advice)
-        yield from self.proposing.sureness(state, wording.unread(advice))
+        if sure := told or wording.unread(advice):
+            yield sure
         known = match.known(Side.ME)
         if known.facts and known.slips.most:
             yield board_wording.left(known)
             yield board_wording.likeliest(known)
+
+
+def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> list[tuple[str, Report]]:
+    """My side of a match judged in chances, and the other by its name where that can be told."""
+    sides, theirs = [("", match_report(match, advisor, budget))], exchanged(match)
+    if theirs is not None and theirs.known(Side.ME).turns:
+        sides.append((other, match_report(theirs, advisor, budget)))
+    return [(name, found) for name, found in sides if found.turns]
+
+
+def _proposed(state: MatchAssistant) -> str:
+    """The guess that an answer alone is for."""
+    if state.contradictory:
+        raise to_be_fixed()
+    return state.advice.proposed.guess
 
 
 def just_guessed(before: Match, now: Match) -> Turn | None:

@@ -11,10 +11,11 @@ from secrets import token_hex
 
 from yomikiri.ask.board import POLICY
 from yomikiri.budget import Budget
+from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command
 from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne, sit_down
-from yomikiri.cli.hitblow_match import edited
+from yomikiri.cli.hitblow_match import both_reports, edited
 from yomikiri.cli.hitblow_shared import reading, tells_game
 from yomikiri.cli.hitblow_sitting import BoardGame, explain_guess
 from yomikiri.cli.proposing import A
@@ -25,20 +26,24 @@ from yomikiri.hitblow.adversary import hardest_answer
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.learning.report import Report, exchanged
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import FIRST
+from yomikiri.hitblow.match.opponents import Player
 from yomikiri.hitblow.notation import parse_code, parse_guess, parse_hint
 from yomikiri.hitblow.play import check_seed, chosen, not_one_symbol, secret_of, shown_of
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Words, hint, turn_in
 from yomikiri.settings import Idle, Kind, Setting
 from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
+from yomikiri.wording import screens as screen_wording
 
 WHO = Setting("who", N_("Who guesses."), Kind.WORD, default="me", words=("me", "program", "both"))
 HANDICAP = Setting("handicap", N_("Whether the first player reveals a symbol that is not in their secret."), Kind.FLAG,
@@ -99,8 +104,13 @@ class ProgramGuesses(AssistGame):
     """The person keeps a secret, and the program guesses."""
 
     def opening(self, state: Assistant) -> Sequence[str]:
-        invited = [] if state.known.turns else [_("Think of a secret. I guess, you answer.")]
-        return [*super().opening(state), *invited]
+        return [*super().opening(state), *self._invited(state)]
+
+    def frame(self, state: Assistant) -> Sequence[str]:
+        return [*super().frame(state), *self._invited(state)]
+
+    def _invited(self, state: Assistant) -> Sequence[str]:
+        return [] if state.known.turns else [_("Think of a secret. I guess, you answer.")]
 
 
 def _seeds(seed: str | None) -> Iterator[str]:
@@ -187,6 +197,17 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
     def helper(self, state: Assistant) -> Assistant:
         return state
 
+    def frame(self, state: Assistant) -> Sequence[str]:
+        """Without how many numbers are left, which is for the person to find."""
+        return [*screens.title(self.named(), state.known), *screens.turns(state.known, self.words, counted=False)]
+
+    def left(self, state: Assistant) -> None:
+        if self.secret or state.finished:
+            super().left(state)
+        else:
+            fitting = self.secret_in(state)
+            self.dialogue.say(_("I had committed to no secret; {code} fits every answer.").format(code=fitting))
+
     def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
         rules = state.known.rules
         return ((rules.symbols[: rules.digits], _("your guess")),)
@@ -199,7 +220,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return commands | {"edit": commands["edit"]._replace(usage=usage, meaning=_("another guess in turn N"))}
 
     def prompt(self, state: Assistant) -> str:
-        return super().prompt(state) if state.finished else _("your guess> ")
+        return super().prompt(state) if state.finished else _("your guess > ")
 
     def understood(self, state: Assistant, line: str) -> Assistant:
         return self._guessed(state, parse_guess(line, state.known.rules))
@@ -278,19 +299,35 @@ class BothGuess(Guessing[MatchAssistant]):
         )
 
     def opening(self, state: MatchAssistant) -> Sequence[str]:
-        return [*wording.welcome(state.match.rules, self.absent)]
+        match = state.match
+        begins = screen_wording.begins(match.first is Side.ME, match.rules.digits)
+        return [*wording.welcome(match.rules, self.absent), *([] if match.turns else begins)]
+
+    def frame(self, state: MatchAssistant) -> Sequence[str]:
+        match = state.match
+        begins = screen_wording.begins(match.first is Side.ME, match.rules.digits)
+        sought = Knowledge(match.own_rules, self.absent)
+        heads = screen_wording.boards_of_both()
+        boards = screens.boards(match, self.words, Side.OPPONENT, heads, counted=False)
+        return [*screens.title(_("You and the program"), sought), *([] if match.turns else begins), *boards]
+
+    def reports(self, state: MatchAssistant, budget: Budget) -> Sequence[tuple[str, Report]]:
+        seen = exchanged(state.match)
+        assert seen, "no secret is changed in this game"
+        advisor = Advisor(Player("optimal", state.advisor.plain), Exact())
+        return both_reports(seen, advisor, budget, _("I"))
 
     def lines(self, state: MatchAssistant) -> Sequence[str]:
         return [*match_wording.lines(state.match, self.words, {Side.ME: _("I"), Side.OPPONENT: _("you")})]
 
     def prompt(self, state: MatchAssistant) -> str:
         if self._person_shows(state.match):
-            return _("a symbol that is not in your secret> ")
-        return {
-            Side.OPPONENT: _("your guess> "),
-            Side.ME: _("your answer> "),
-            None: super().prompt(state),
-        }[state.to_move]
+            return _("a symbol that is not in your secret > ")
+        if state.to_move is None:
+            return super().prompt(state)
+        if state.to_move is Side.OPPONENT:
+            return _("your guess > ")
+        return screen_wording.answer_to(state.plain_guess)
 
     def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
         """The symbol that the person shows, their answer to the program's guess, or their own guess."""

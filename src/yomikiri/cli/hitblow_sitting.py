@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from yomikiri.budget import Budget
+from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
 from yomikiri.cli.proposing import A
 from yomikiri.cli.sitting import Command, Game, split_command
@@ -16,8 +18,8 @@ from yomikiri.enums import fold, number
 from yomikiri.errors import N_, TurnError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.items import ASKING, Item, Items
-from yomikiri.hitblow.judgement import review
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.learning.report import Report, report
 from yomikiri.hitblow.notation import is_guess, parse_guess
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.repair import Repair
@@ -25,6 +27,8 @@ from yomikiri.hitblow.rules import Words
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
+from yomikiri.wording import learning as learning_wording
+from yomikiri.wording import screens as screen_wording
 
 _LISTED = 60
 
@@ -107,8 +111,16 @@ class BoardGame(Game[A]):
     def leaving(self) -> str:
         return _("quit; the game is saved")
 
+    @property
+    def basics(self) -> Collection[str]:
+        return ("undo", "edit", "why", "list")
+
     def prompt(self, state: A) -> str:
-        return _("review, new or quit> ") if state.finished else "> "
+        if state.finished:
+            return _("review, new or quit > ")
+        if self.dialogue.draws and state.contradicting:
+            return screen_wording.to_fix(min(screens.REPAIRS, len(self.repairs(state))))
+        return "> "
 
     def short(self, state: A) -> Mapping[str, str]:
         return {"r": "review", "n": "new"} if state.finished else {}
@@ -163,11 +175,28 @@ class BoardGame(Game[A]):
         known = self.board(state)
         if not known.turns:
             raise TurnError(N_("nothing to review: no guess has been made"))
-        judge = Exact()
-        assert isinstance(judge, Exact)
         with interruptible() as cancelled:
-            judged = review(known, judge, replace(reading(), cancelled=cancelled))
-        review_table(judged.numbered(lambda number: self.line_of(state, number), len(state.facts)), self.words)
+            reports = self.reports(state, replace(reading(), cancelled=cancelled))
+        if not self.dialogue.watched:
+            self._table_of(state, reports)
+            return
+        for name, found in reports:
+            self.dialogue.say(*screens.reviewed(found, self.words, name))
+            self.dialogue.say(*([] if name else learning_wording.summary(found, self.words)))
+
+    def reports(self, state: A, budget: Budget) -> Sequence[tuple[str, Report]]:
+        """The game judged; in a match both sides, the other by its name, which the person's has none."""
+        return [("", report(self.board(state), Exact(), budget, lambda number: self.line_of(state, number)))]
+
+    def _table_of(self, state: A, reports: Sequence[tuple[str, Report]]) -> None:
+        """The same for a program: columns parted by tabs."""
+        for name, found in reports:
+            if found.review:
+                judged = found.review.numbered(lambda number: self.line_of(state, number), len(state.facts))
+                review_table(judged, self.words)
+            else:
+                self.dialogue.say(*screens.tabbed(found, self.words, name))
+                self.dialogue.say(*([] if name else learning_wording.summary(found, self.words)))
 
     def _items(self, state: A, rest: str) -> A | None:
         """Say which items are left, or what they are instead."""
@@ -181,9 +210,16 @@ class BoardGame(Game[A]):
 
     def _slips(self, state: A, rest: str) -> A:
         saved = self.saved_form(state)
+        if not fold(rest).isdecimal():
+            raise TurnError(N_("'slips {given}': expected a number, such as 'slips 1'"), given=rest)
         saved = replace(saved, slips=replace(saved.slips, most=number({"slips": rest}, "slips", 0)))
         self.dialogue.say(*wording.tolerance(saved))
         return self.resumed(state, saved)
+
+
+def to_be_fixed() -> TurnError:
+    """The error for an answer where no code fits those that were given."""
+    return TurnError(N_("no code fits the answers: first 'fix', 'edit N ANSWER' or 'undo'"))
 
 
 def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
@@ -191,8 +227,8 @@ def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
     number, answer = split_command(text)
     if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
         raise TurnError(
-            N_("'edit {given}' is incomplete: expected a turn number and its hint, such as 'edit 2 {example}'"),
-            given=text,
+            N_("'{given}' is incomplete: expected a turn number and its hint, such as 'edit 2 {example}'"),
+            given=f"edit {text}".rstrip(),
             example=example,
         )
     return int(number), answer

@@ -32,6 +32,9 @@ def suggest(question: Suggest, as_json: bool) -> None:
     if as_json:
         echo_json(question.document(found))
         return
+    if known.solved:
+        say(wording.found(known.turns))
+        return
     if items:
         say(items_wording.advised(items, known.rules))
         if also := items_wording.others(items, question.alternatives):

@@ -141,6 +141,7 @@ def cli(ctx: click.Context) -> None:
         "hitblow_strategy": ("simulate", "solve", "export", "book", "verify"),
         "hitblow_store": ("store",),
         "hitblow_play": ("play",),
+        "hitblow_practice": ("practice", "daily"),
         "hitblow_match": ("match",),
         "hitblow_race": ("race",),
         "hitblow_opponents": ("opponents",),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple, TypeVar
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.cli.terminal import Dialogue
+from yomikiri.cli.terminal import Dialogue, interruptible
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.wording import _
@@ -19,24 +19,21 @@ _MOMENT = 0.3  # seconds after which a person sees a guess, proven or not
 
 
 class Shown(NamedTuple, Generic[A]):
-    """The advice that is shown, line by line, and the game whose advice it is, which has the budget it was found in."""
+    """The advice that is shown, line by line, and the game whose advice it is, which has the budget it was found in;
+    `is_open` says whether there may be better advice."""
 
     state: A
     lines: tuple[str, ...]
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there may be better advice."""
-        return wording.searching_on() in self.lines
+    is_open: bool
 
 
 @dataclass
 class Proposing(Generic[A]):
-    """Shows the advice of one game after the other. `lines` makes the sentences of it, with what `sureness` says;
-    `budget` is what the whole advice may spend."""
+    """Shows the advice of one game after the other. `lines` makes the lines of it, with how sure it is or, where the
+    search for it goes on or was ended, a sentence that says so; `budget` is what the whole advice may spend."""
 
     dialogue: Dialogue
-    lines: Callable[[A], Iterable[str]]
+    lines: Callable[[A, str], Iterable[str]]
     budget: Budget
     shown: Shown[A] | None = None  # of the game as it stands; whoever shows another state takes it away
 
@@ -50,25 +47,28 @@ class Proposing(Generic[A]):
         self.dialogue.say(*self.shown.lines)
         return self.shown.state
 
-    def sureness(self, state: A, sure: str | None) -> Iterable[str]:
-        """How sure the advice is that has just been found; where its budget is spent, there may be better."""
-        if self.dialogue.watched and state.budget.spent():
-            return (wording.searching_on(),)
-        return (sure,) if sure else ()
-
     def wait(self, state: A, prompt: str) -> A:
         """Look for the whole advice until the person types, and show it; return the game whose advice is shown."""
         if self.shown is None:
             return state
         if self.shown.is_open:
             whole = None
-            with self.dialogue.until_typed(prompt) as typed:
+            with self.dialogue.until_typed(prompt) as typed, interruptible() as ended:
                 with suppress(Stopped):
-                    whole = self._found(self.shown.state, Budget(cancelled=typed))
+                    whole = self._found(self.shown.state, Budget(cancelled=lambda: typed() or ended()))
                 came = typed()
-            if whole and not came:
+            if ended():
+                self.keep()
+            elif whole and not came:
                 self._replace(whole)
         return self.shown.state
+
+    def keep(self) -> None:
+        """Look for no better advice than what is shown: the person has pressed Enter, or Ctrl-C."""
+        if self.shown and self.shown.is_open:
+            state = self.shown.state
+            self.shown = Shown(state, tuple(self.lines(state, wording.kept())), is_open=False)
+            self._put(())
 
     def settle(self, state: A) -> A:
         """Wait for the whole advice, if there may be better than what is shown; return the game whose advice it is."""
@@ -80,11 +80,21 @@ class Proposing(Generic[A]):
 
     def _found(self, state: A, budget: Budget) -> Shown[A]:
         searched: A = replace(state, budget=budget)
-        return Shown(searched, tuple(self.lines(searched)))
+        assert searched.advice, "it is sought before it is said whether there may be better"
+        is_open = self.dialogue.watched and searched.budget.spent()
+        return Shown(searched, tuple(self.lines(searched, wording.searching_on() if is_open else "")), is_open)
 
     def _replace(self, whole: Shown[A]) -> None:
         """Say what the whole advice tells beyond that which is shown."""
         assert self.shown
         news = [line for line in whole.lines if line not in self.shown.lines]
-        self.dialogue.say(*(news or [_("The search has ended, and this guess stays.")]))
         self.shown = whole
+        self._put(news or [_("The search has ended, and this guess stays.")])
+
+    def _put(self, news: Iterable[str]) -> None:
+        """Put the advice in the place of what was shown, or say what is new of it where nothing can be replaced."""
+        if not self.dialogue.draws:
+            self.dialogue.say(*news)
+        elif self.shown:
+            with self.dialogue.body():
+                self.dialogue.say(*self.shown.lines)

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any, Generic
 import click
 
 from yomikiri.cli.proposing import A
+from yomikiri.cli.sitting import split_command
 from yomikiri.cli.terminal import Dialogue
+from yomikiri.cli.text import cut, window
 from yomikiri.enums import fold
-from yomikiri.errors import N_, InputError
+from yomikiri.errors import N_, InputError, YomikiriError
 from yomikiri.hitblow.game import RULES
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
     from yomikiri.cli.hitblow_sitting import BoardGame
 
 _RULES = {setting.name for setting in (*RULES, *OWN_RULES)}
-# So many saved games are listed at the start; `games` lists all.
-_FEW = 5
+# So many saved games are listed at the start, by letters, since a number is an answer; `games` lists all.
+_LETTERS = "abcde"
 
 
 class SavedGames(Generic[A]):
@@ -46,7 +48,7 @@ class SavedGames(Generic[A]):
     def say_kept(self, state: A) -> None:
         """Say that a game goes on another time, if it does."""
         if self.are_kept(state):
-            self.dialogue.say(_("Game saved. Use --resume to continue."))
+            self.dialogue.say(_("Saved. Start again to continue."))
 
     def are_kept(self, state: A) -> bool:
         """Whether a game stays on the disk when it is left."""
@@ -63,7 +65,8 @@ class SavedGames(Generic[A]):
                 self.keeper.keep(self.game.saved_form(state), state.items, self.game.words)
         except OSError as error:
             self._refused = True
-            click.echo(_("The game cannot be saved: {reason}").format(reason=error.strerror or error), err=True)
+            said = _("The game cannot be saved: {reason}").format(reason=error.strerror or error)
+            self.dialogue.note(said) if self.dialogue.draws else click.echo(said, err=True)
 
     @property
     def _kept(self) -> bool:
@@ -96,32 +99,69 @@ class SavedGames(Generic[A]):
         taken: A = replace(self.game.resumed(state, saved.game), items=items)
         return taken
 
-    def offer(self, state: A, given: Collection[str], resume: bool) -> A:
+    def offer(self, state: A, given: Collection[str], resume: bool) -> tuple[A, str | None]:
         """The last saved game if that is asked for, or the one that the person at the terminal wants; else `state`, as
-        where the game has begun already."""
+        where the game has begun already.
+
+        With it comes a line that was typed for that game, and None where the person wants to leave.
+        """
         if state.facts or not (resume or self.dialogue.interactive):
-            return state
+            return state, ""
         for path in self.keeper.newer():
             self.dialogue.say(_("{file} was saved by a newer version and is left as it is.").format(file=path))
-        rules = rules_of(self.game.saved_form(state)) if _RULES.intersection(given) else ()
+        asked = self.game.saved_form(state)
         if resume:
-            return self._latest(state, given, *rules)
-        games = self.keeper.games(*rules)
-        if len(games) > 1:
-            self._list(games[:_FEW])
-        number = 1
-        while number <= len(games):
-            choice = self._wanted(games, number)
-            if choice == "s":
-                break
-            number = int(choice) if choice.isdecimal() else number
-            taken = None if choice in ("n", "d") else self._take_up(state, games[number - 1], given)
-            if taken:
-                return taken
-            if choice == "d":
-                games[number - 1].path.unlink(missing_ok=True)
-            number += 1
-        return state
+            return self._latest(state, given, *(rules_of(asked) if _RULES.intersection(given) else ())), ""
+        games = [saved for saved in self.keeper.games(*rules_of(asked)) if _agree(asked, saved.game, given)]
+        return self._chosen_of(games, state, given) if games else (state, "")
+
+    def _chosen_of(self, games: list[SavedGame[Any]], state: A, given: Collection[str]) -> tuple[A, str | None]:
+        """The game that the person chooses of these, each by its letter, the first by what is typed for it."""
+        screen, draws = self.dialogue.screen, self.dialogue.draws
+        while games:
+            shown = games[: len(_LETTERS)]
+            with self.dialogue.body():
+                self.dialogue.say(_("Saved games:"), *(self._lettered(shown)))
+                self.dialogue.say(_("Enter goes on with the first, n begins a new game, 'delete a' deletes one."))
+            line = self.dialogue.ask(_("{letters} or n [a] > ").format(letters=_span(len(shown))), blank=True)
+            if line is None:
+                return state, None
+            if draws:
+                screen.body = ()
+            word, rest = split_command(line)
+            place = _LETTERS.find(word or "a") if len(word) < 2 and not rest else -1
+            if word in ("n", "new", "新規") and not rest:
+                return state, ""
+            if word in ("q", "quit", "exit", "終了") and not rest:
+                return state, None
+            if word == "delete" and rest and _LETTERS.find(fold(rest)) in range(len(shown)):
+                games.pop(_LETTERS.find(fold(rest))).path.unlink(missing_ok=True)
+            elif 0 <= place < len(shown):
+                if taken := self._take_up(state, games[place], given):
+                    return taken, ""
+                games.pop(place)
+            elif taken := self._heard_by(games[0], state, given, line):
+                return taken, line
+        return state, ""
+
+    def _heard_by(self, saved: SavedGame[Any], state: A, given: Collection[str], line: str) -> A | None:
+        """The saved game, where a line is a part of it; else it is said what was wrong."""
+        try:
+            self.game.understood(replace(self.game.resumed(state, saved.game), items=saved.items), line)
+        except YomikiriError:
+            message = _("{given!r} is no letter of the list, and no answer in the first game.")
+            self.dialogue.note(_("error: {message}").format(message=message.format(given=line)))
+            return None
+        return self._take_up(state, saved, given)
+
+    def _lettered(self, games: Sequence[SavedGame[Any]]) -> list[str]:
+        """The saved games, a line each."""
+        rows = []
+        for letter, saved in zip(_LETTERS, games, strict=False):
+            when = time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
+            turns = _(", ").join(wording.fact_text(fact, saved.words) for fact in saved.game.facts)
+            rows.append(cut(f"  {letter}  {when}  {turns}", window()))
+        return rows
 
     def _latest(self, state: A, given: Collection[str], *rules: Rules) -> A:
         if saved := self.keeper.latest(*rules):
@@ -132,15 +172,6 @@ class SavedGames(Generic[A]):
             said = _("There is no saved game with these rules.") if rules else _("There is no saved game.")
             self.dialogue.say(said)
         return state
-
-    def _wanted(self, games: Sequence[SavedGame[Any]], number: int) -> str:
-        """What the person wants of a saved game: a letter, or the number of another one."""
-        if len(games) > 1:
-            question = _("Resume game {number}? [y]es / [n]o, the next / [d]elete / [s]tart a new one, or a number")
-            return self.dialogue.confirm(question.format(number=number), "ynds", len(games))
-        question = _("A game is saved ({turns}). Resume it? [y]es / [n]o / [d]elete")
-        turns = " ".join(map(str, games[0].game.facts))
-        return self.dialogue.confirm(question.format(turns=turns), "ynd")
 
     def chosen(self, state: A, rest: str) -> A | None:
         """The saved game of that number; without one they are listed, and `state` goes on."""
@@ -161,6 +192,16 @@ class SavedGames(Generic[A]):
             game = saved.game
             text = wording.saved(game.rules, game.absent, game.facts, saved.words)
             self.dialogue.say(f"  {place}. {when}  {text}")
+
+
+def _span(count: int) -> str:
+    """The letters of so many games."""
+    return _LETTERS[0] if count == 1 else f"{_LETTERS[0]}-{_LETTERS[count - 1]}"
+
+
+def _agree(asked: Knowledge | Match, saved: Knowledge | Match, given: Collection[str]) -> bool:
+    """Whether a saved game has the settings that were given for the one that is asked for."""
+    return all(_told(asked, name) == _told(saved, name) for name in given)
 
 
 def _told(game: Knowledge | Match, name: str) -> object:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from yomikiri.cli.saved_games import SavedGames
 
 S = TypeVar("S")
+_SHORT = 8  # lines of a short help
 
 # Commands by other names.
 ALSO = {
@@ -57,6 +58,9 @@ class Game(ABC, Generic[S]):
     can_restart = False
     """Whether `new` starts another game."""
 
+    can_undo = True
+    """Whether what was typed can be taken back."""
+
     @abstractmethod
     def read(self, state: S, line: str) -> S | None:
         """The game after a line that is no command; None where the line changes nothing, and that has been said."""
@@ -82,13 +86,22 @@ class Game(ABC, Generic[S]):
     def opening(self, state: S) -> Sequence[str]:
         """What is said first: which game it is, and the lines so far."""
 
-    @abstractmethod
     def undo(self, state: S) -> S:
         """The game without its last turn, when nothing done in this sitting is left to undo; raises an `InputError`."""
+        raise NotImplementedError
 
     def fresh(self, state: S) -> S:
         """Another game of the same kind."""
         raise NotImplementedError
+
+    def frame(self, state: S) -> Sequence[str]:
+        """What stands above everything where a screen is drawn: which game it is, and the lines so far."""
+        return [*self.opening(state), *self.lines(state)]
+
+    @property
+    def basics(self) -> Collection[str]:
+        """The commands that a short `help` shows."""
+        return ("undo", "why", "new")
 
     def lines(self, _state: S) -> Sequence[str]:
         """The lines of the game so far, each as it was understood; the new ones are said after each step."""
@@ -104,6 +117,9 @@ class Game(ABC, Generic[S]):
     def wait(self, state: S) -> S:
         """The game with all that is found out for a person until they type."""
         return state
+
+    def rest(self) -> None:
+        """Find out no more of this state of the game: Enter was pressed."""
 
     def is_move(self, _state: S, _line: str) -> bool:
         """Whether a line that begins like a command is a part of the game all the same."""
@@ -164,41 +180,75 @@ class Sitting(Generic[S]):
         `given` are the names of the options that the caller gave: where rules are among them, only games of these
         rules are taken up.
         """
+        first: str | None = ""
         try:
             if self.saves:
-                self.history = History(self.saves.offer(self.now, given, resume))
-            self.talk()
-        except KeyboardInterrupt:
-            if self.saves:
-                self.dialogue.say("")
-                self.saves.say_kept(self.now)
-            raise
+                with self.dialogue.seated():
+                    state, first = self.saves.offer(self.now, given, resume)
+                self.history = History(state)
+            if first is not None:
+                self.talk(first)
         finally:
             if self.saves:
                 self.saves.release()
 
-    def talk(self) -> None:
-        """Say which game it is and read lines until `quit` or the end of input."""
-        self.dialogue.say(*self.game.opening(self.now))
+    def talk(self, first: str = "") -> None:
+        """Say which game it is and read lines until `quit`, the end of input or Ctrl-C; `first` is one that was read
+        before."""
+        with self.dialogue.seated():
+            try:
+                self._open()
+                line: str | None = first or self._listen()
+                while line is not None and self._take(line):
+                    line = self._listen()
+            except KeyboardInterrupt:
+                self.dialogue.say("")
+                self._leave()
+                raise
+            self._leave()
+
+    def _open(self) -> None:
+        """Say which game it is, and how it stands."""
+        if not self.dialogue.draws:
+            self.dialogue.say(*self.game.opening(self.now))
         self._show()
-        while (line := self._listen()) is not None and self._take(line):
-            pass
+
+    def _leave(self) -> None:
         self.game.left(self.now)
         if self.saves:
             self.saves.say_kept(self.now)
 
     def _listen(self) -> str | None:
+        if self.dialogue.draws:
+            self._frame()
+            self.dialogue.known = [*self.commands, "help", "quit"]
         self._amend(self.game.wait(self.now))
         return self.dialogue.ask(self.game.prompt(self.now))
 
+    def _frame(self) -> None:
+        self.dialogue.screen.frame = self.game.frame(self.now)
+
     def _take(self, line: str) -> bool:
-        """Do what a line says; False if it is `quit`."""
+        """Do what a line says; False if it is `quit`. Ctrl-C ends what a line has set going, and not the sitting."""
+        try:
+            with self.dialogue.notes():
+                return self._do(line)
+        except KeyboardInterrupt:
+            if not self.dialogue.interactive:
+                raise
+            self.dialogue.note(_("Stopped."))
+        return True
+
+    def _do(self, line: str) -> bool:
+        if not line:
+            self.game.rest()
+            return True
         try:
             name, rest = self._called(line)
             if name == "quit":
                 return False
             if name == "help":
-                self._help()
+                self._help(everything=bool(rest))
                 return True
             state = self.commands[name].run(self.now, rest) if name else self.game.read(self.now, line)
             if state is self.now:
@@ -226,11 +276,11 @@ class Sitting(Generic[S]):
     @property
     def commands(self) -> dict[str, Command[S]]:
         """All commands by name but `help` and `quit`, in the order in which `help` shows them."""
-        commands = {
-            "undo": Command(self._undo, _("undo"), _("take back what you typed last")),
-            "redo": Command(self._redo, _("redo"), _("do again what was taken back")),
-            **self.game.commands(self.now),
-        }
+        commands: dict[str, Command[S]] = {}
+        if self.game.can_undo:
+            commands["undo"] = Command(self._undo, _("undo"), _("take back what you typed last"))
+            commands["redo"] = Command(self._redo, _("redo"), _("do again what was taken back"))
+        commands |= self.game.commands(self.now)
         if self.game.can_restart:
             commands["new"] = Command(self._new, _("new"), _("start another game"))
         if self.saves:
@@ -238,9 +288,14 @@ class Sitting(Generic[S]):
             commands["games"] = Command(self._games, _("games"), games)
         return commands
 
-    def _help(self) -> None:
-        commands = [(usage, meaning) for _run, usage, meaning in self.commands.values()]
-        rows = [*self.game.heard(self.now), *commands, (_("quit"), self.game.leaving)]
+    def _help(self, everything: bool) -> None:
+        """List what can be typed: in eight lines, or everything."""
+        heard, commands, last = [*self.game.heard(self.now)], self.commands, (_("quit"), self.game.leaving)
+        rows = [*heard, *((usage, meaning) for _run, usage, meaning in commands.values()), last]
+        if len(rows) > _SHORT and not everything:
+            basics = [commands[name] for name in self.game.basics if name in commands]
+            short = [*heard[:2], *((usage, meaning) for _run, usage, meaning in basics)]
+            rows = [*short[: _SHORT - 2], (_("help all"), _("everything else that can be typed")), last]
         room = max(width(usage) for usage, _meaning in rows) + 2
         for usage, meaning in rows:
             self.dialogue.say(f"  {padded(usage, room)}{meaning}")
@@ -267,8 +322,7 @@ class Sitting(Generic[S]):
         state = self.saves.chosen(self.now, rest)
         if state is not None:
             self.history = History(state)
-            self.dialogue.say(*self.game.opening(state))
-            self._show()
+            self._open()
 
     def _go_to(self, history: History[S]) -> None:
         """Go on with the game as it then is, and say what was understood."""
@@ -277,15 +331,18 @@ class Sitting(Generic[S]):
         if self.saves:
             self.saves.keep(self.now)
         if len(now) < len(was):
-            gone = _(", ").join(line for line in was if line not in now)
+            # What stands above the numbered lines is told anew where it has changed.
+            gone = _(", ").join(line for line in was if line not in now and line[:1].isdecimal())
             self.dialogue.say(_("Taken back: {turns}").format(turns=gone))
-        else:
+            self.dialogue.say(*(line for line in now if line not in was))
+        elif not self.dialogue.draws:
             self.dialogue.say(*(line for line in now if line not in was))
         self.game.follow(before, self.now)
         self._show()
 
     def _show(self) -> None:
-        self._amend(self.game.show(self.now))
+        with self.dialogue.body():
+            self._amend(self.game.show(self.now))
 
     def _amend(self, state: S) -> None:
         """Put the same place of the game in another form, with what the program has found out or done."""

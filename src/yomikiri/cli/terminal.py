@@ -8,8 +8,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
 from typing import Any
 
@@ -17,8 +17,8 @@ import click
 
 from yomikiri.budget import Budget, Progress
 from yomikiri.cli.files import read_line
+from yomikiri.cli.screen import Screen, can_draw
 from yomikiri.cli.text import EMPTIED, cut, say, window, wrapped
-from yomikiri.enums import fold, not_listed
 from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
@@ -127,7 +127,15 @@ def set_aside(line: str) -> Iterator[None]:
 
 
 class Dialogue:
-    """Reads answers line by line and says things on standard output."""
+    """Reads answers line by line and says things on standard output; to a person at a terminal that can, it draws them
+    as a screenful.
+
+    Keys mean the same everywhere: Ctrl-C takes back a line that was begun, and on an empty one leaves when it is
+    pressed again; Ctrl-D leaves; Tab completes a command. What is typed while the program is at work is read after it.
+    """
+
+    draws = False
+    """Whether a screenful is drawn anew in its place."""
 
     def __init__(self) -> None:
         self._input, self._helped = sys.stdin, False
@@ -135,24 +143,59 @@ class Dialogue:
             self._input.reconfigure(errors="replace")
         self.interactive = self._input.isatty()
         self.watched = self.interactive and sys.stdout.isatty()
+        self.draws = self.watched and can_draw()
+        self.screen = Screen()
+        self.known: Sequence[str] = ()  # what Tab completes
         if self.interactive:
-            _line_editing()
+            _line_editing(lambda: self.known)
 
-    def ask(self, prompt: str) -> str | None:
-        """The next line that is not blank, trimmed; None at the end of input."""
+    # --- what is heard ------------------------------------------------------------------------------------------------
+
+    def ask(self, prompt: str, blank: bool = False) -> str | None:
+        """The next line that is not blank, trimmed; None at the end of input. A person may give a `blank` line where
+        one means something, as it does where a screen is drawn."""
         while True:
+            if self.draws:
+                self.screen.draw()
             line = self._typed(prompt) if self.interactive else read_line(self._input)
             if not line:
                 return None
-            if line.strip():
+            if line.strip() or self.draws or blank:
                 return line.strip()
 
     def _typed(self, prompt: str) -> str:
-        try:
-            return input(prompt) + "\n"
-        except EOFError:
-            click.echo()
-            return ""
+        leaving = False
+        while True:
+            try:
+                with self._heard(), _noting_line() as begun:
+                    return input(prompt) + "\n"
+            except EOFError:
+                click.echo()
+                return ""
+            except KeyboardInterrupt:
+                click.echo()
+                if leaving and not begun:
+                    raise
+                leaving = not begun
+                if leaving:
+                    self.note(_("Ctrl-C again to leave."))
+                if self.draws:
+                    self.screen.draw()
+
+    @contextmanager
+    def seated(self) -> Iterator[None]:
+        """While a person is at the game, keys are shown only where a line is asked for, so that what is typed ahead
+        never stands in the midst of something else."""
+        if not self.interactive:
+            yield
+            return
+        with _key_by_key(self._input.fileno()) as (_waiting, self._heard):
+            try:
+                yield
+            finally:
+                self._heard = nullcontext
+
+    _heard: Callable[[], AbstractContextManager[None]] = nullcontext
 
     @contextmanager
     def until_typed(self, prompt: str) -> Iterator[Callable[[], bool]]:
@@ -165,16 +208,37 @@ class Dialogue:
             came = came or waiting()
             return came
 
-        with _key_by_key(self._input.fileno()) as waiting:
+        with _key_by_key(self._input.fileno()) as (waiting, _shown):
+            if self.draws:
+                notes = [*self.screen.notes]
+                self.screen.draw()
+                self.screen.notes = notes
             click.echo(prompt, nl=False)
             try:
                 yield typed
             finally:
                 click.echo(EMPTIED, nl=False)
 
+    # --- what is said -------------------------------------------------------------------------------------------------
+
     def say(self, *texts: str) -> None:
         """Say each of them."""
         say(*texts)
+
+    def note(self, text: str) -> None:
+        """Say something of the last line."""
+        if self.draws:
+            self.screen.notes.append(text)
+        else:
+            self.say(text)
+
+    def body(self) -> AbstractContextManager[None]:
+        """What is said meanwhile is how the game stands."""
+        return self.screen.keeping_body() if self.draws else nullcontext()
+
+    def notes(self) -> AbstractContextManager[None]:
+        """What is said meanwhile is an answer to the last line."""
+        return self.screen.keeping_notes() if self.draws else nullcontext()
 
     def complain(self, error: YomikiriError) -> None:
         """Say what was wrong with a line, and the first time where help is; the dialogue goes on."""
@@ -183,43 +247,70 @@ class Dialogue:
             self._helped = True
             self.say(_("'help' lists what can be typed."))
 
-    def confirm(self, question: str, choices: str, most: int = 0) -> str:
-        """One of the letters in `choices`, which the question names, the first if nothing was typed; or a number from 1
-        to `most`."""
-        while True:
-            try:
-                answer = input(f"{question} ").strip()
-            except EOFError:
-                return choices[0]
-            answer, given = fold(answer), answer
-            if answer.isdecimal() and 1 <= int(answer) <= most:
-                return answer
-            letter = answer[:1]
-            if not letter or letter in choices:
-                return letter or choices[0]
-            known = [*choices, *([f"1-{most}"] if most else [])]
-            self.say(_("error: {message}").format(message=sentence(not_listed(given, known))))
-
 
 @contextmanager
-def _key_by_key(keyboard: int) -> Iterator[Callable[[], bool]]:
-    """Have the terminal hand over each key as it is pressed, and show none: gives what says whether one waits."""
+def _key_by_key(keyboard: int) -> Iterator[tuple[Callable[[], bool], Callable[[], AbstractContextManager[None]]]]:
+    """Have the terminal hand over each key as it is pressed, and show none.
+
+    Gives what says whether one waits, and what shows keys for a while as before.
+    """
     try:
         import termios
     except ImportError:  # Windows, whose consoles tell without more
         msvcrt: Any = import_module("msvcrt")
-        yield msvcrt.kbhit
+        yield msvcrt.kbhit, nullcontext
         return
     before, by_key = termios.tcgetattr(keyboard), termios.tcgetattr(keyboard)
     by_key[3] &= ~(termios.ICANON | termios.ECHO)
+
+    @contextmanager
+    def shown() -> Iterator[None]:
+        termios.tcsetattr(keyboard, termios.TCSANOW, before)
+        try:
+            yield
+        finally:
+            termios.tcsetattr(keyboard, termios.TCSANOW, by_key)
+
     termios.tcsetattr(keyboard, termios.TCSANOW, by_key)
     try:
-        yield lambda: bool(select.select([keyboard], [], [], 0)[0])
+        yield lambda: bool(select.select([keyboard], [], [], 0)[0]), shown
     finally:
         termios.tcsetattr(keyboard, termios.TCSANOW, before)
 
 
-def _line_editing() -> None:
-    """Arrow keys and history where the platform has them; importing the module is what switches them on."""
-    if sys.platform != "win32":
-        import readline  # noqa: F401
+def _line_editing(known: Callable[[], Sequence[str]]) -> None:
+    """Arrow keys, history and Tab where the platform has them; importing the module is what switches them on."""
+    if sys.platform == "win32":
+        return
+    import readline
+
+    def complete(begun: str, number: int) -> str | None:
+        first = readline.get_begidx() == 0
+        found = [f"{word} " for word in known() if first and word.startswith(begun)]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ")
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+
+
+@contextmanager
+def _noting_line() -> Iterator[list[str]]:
+    """While a line is read: a list in which stands, if Ctrl-C ends it, what was typed of it by then."""
+    begun: list[str] = []
+    before = signal.getsignal(signal.SIGINT)
+    if sys.platform == "win32" or before is not signal.default_int_handler:
+        yield begun
+        return
+    import readline
+
+    def note(_signal: int, _frame: object) -> None:
+        begun.extend(filter(None, [readline.get_line_buffer()]))
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield begun
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -9,6 +9,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from typing import Any
 
 import click
 
@@ -16,8 +17,8 @@ EMPTIED = "\r\x1b[K"  # takes back the line in which the cursor stands
 
 
 def width(text: str) -> int:
-    """Columns of `text` on a terminal, where a Japanese character takes two."""
-    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+    """Columns of `text` on a terminal, where a Japanese character takes two and a style none."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in click.unstyle(text))
 
 
 def padded(text: str, columns: int) -> str:
@@ -75,8 +76,13 @@ def hung(begin: str, text: str, columns: int) -> str:
 
 def bold(text: str) -> str:
     """`text` in bold where a person is watching and has not asked for plain text."""
+    return styled(text, bold=True)
+
+
+def styled(text: str, **style: Any) -> str:
+    """`text` in a style of `click.style` where a person is watching and has not asked for plain text."""
     plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR")
-    return text if plain else click.style(text, bold=True)
+    return text if plain else click.style(text, **style)
 
 
 def beside(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:

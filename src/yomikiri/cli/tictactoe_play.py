@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import TypeVar
@@ -12,6 +12,7 @@ import click
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import command, keep, told
+from yomikiri.cli.screen import heading
 from yomikiri.cli.sitting import Command, Game, Sitting
 from yomikiri.cli.terminal import Dialogue, searching
 from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
@@ -22,9 +23,11 @@ from yomikiri.tictactoe.advice import Adviser, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import BOARD, board_of, parse_moves
 from yomikiri.tictactoe.position import Player, Position
+from yomikiri.tictactoe.puzzles import from_game
 from yomikiri.tictactoe.signs import winner_by_signs
 from yomikiri.wording import _
 from yomikiri.wording import tictactoe as wording
+from yomikiri.wording import tictactoe_puzzles as puzzle_wording
 
 T = TypeVar("T")
 
@@ -44,12 +47,18 @@ BOARD_SEED = Setting("seed", N_("Seed of the random board."), Kind.INTEGER)
 def play(ctx: click.Context, file: str | None, side: str, seed: int | None) -> None:
     """A game until `quit` or the end of input."""
     person = Player.FIRST if side == "first" else Player.SECOND
-    if file is None and BOARD.name not in told(ctx):
-        keep(ctx, BOARD.name, str(_drawn_board(Random(seed), person)))
+    given, random = file is not None or BOARD.name in told(ctx), Random(seed)
+    if not given:
+        keep(ctx, BOARD.name, str(_drawn_board(random, person)))
     board, played = board_of(dict(position_pairs(ctx, file)))
     Position.after(board, played)
+
+    def another() -> Board:
+        """The board of the next game: the one that was given, else another random one."""
+        return board if given else _drawn_board(random, person)
+
     dialogue = Dialogue()
-    Sitting(dialogue, PlayGame(dialogue, board, person), played).talk()
+    Sitting(dialogue, PlayGame(dialogue, board, person, another), played).talk()
 
 
 def _drawn_board(random: Random, person: Player) -> Board:
@@ -64,11 +73,18 @@ Moves = tuple[int, ...]
 
 
 class PlayGame(Game[Moves]):
-    """The moves so far, of which the program makes its own."""
+    """The moves so far, of which the program makes its own; `another` gives the board of the next game."""
 
-    def __init__(self, dialogue: Dialogue, board: Board, person: Player) -> None:
-        self.dialogue, self.board, self.person = dialogue, board, person
+    can_restart = True
+
+    def __init__(self, dialogue: Dialogue, board: Board, person: Player, another: Callable[[], Board]) -> None:
+        self.dialogue, self.board, self.person, self.another = dialogue, board, person, another
         self.adviser = Adviser(board)
+
+    def fresh(self, _moves: Moves) -> Moves:
+        self.board = self.another()
+        self.adviser = Adviser(self.board)
+        return ()
 
     def heard(self, _moves: Moves) -> Sequence[tuple[str, str]]:
         return (("b2", _("take that cell")),)
@@ -77,6 +93,7 @@ class PlayGame(Game[Moves]):
         return {
             "go": Command(lambda moves, _rest: moves, "go", _("resume my search after Ctrl-C")),
             "why": Command(self._why, _("why"), _("the value of every move, and best play")),
+            "review": Command(self._review, _("review"), _("which of your moves gave the result away")),
         }
 
     @property
@@ -86,7 +103,33 @@ class PlayGame(Game[Moves]):
     def opening(self, _moves: Moves) -> Sequence[str]:
         return [_("'help' lists the commands. The board: {options}").format(options=options_for(self.board))]
 
+    def frame(self, _moves: Moves) -> Sequence[str]:
+        return heading(_("Weighted tic-tac-toe"), options_for(self.board), "help", "undo", "quit")
+
+    def prompt(self, moves: Moves) -> str:
+        return _("review, new or quit > ") if self._is_over(moves) else "> "
+
+    def short(self, moves: Moves) -> Mapping[str, str]:
+        return {"r": "review", "n": "new"} if self._is_over(moves) else {}
+
+    def _is_over(self, moves: Moves) -> bool:
+        return Position.after(self.board, moves).outcome is not None
+
+    def _review(self, moves: Moves, _rest: str) -> None:
+        """Say which moves of the person gave the result away, and what would have kept it."""
+        start = Position(self.board)
+        lapses = self._read(lambda _position, budget: from_game(self.board, moves, self.person, budget), start)
+        if lapses is None:
+            return
+        for lapse in lapses:
+            if (best := self._read(self.adviser.best_move, lapse.position)) is not None:
+                self.dialogue.say(puzzle_wording.lapse(lapse, self.board.name(best)))
+        if not lapses:
+            self.dialogue.say(puzzle_wording.no_lapse())
+
     def read(self, moves: Moves, line: str) -> Moves:
+        if self._is_over(moves):
+            raise BoardError(N_("the game is over: type 'review', 'new' or 'quit'"))
         move = parse_moves(line, self.board)
         if len(move) != 1:
             raise BoardError(N_("{given!r} is not a move: expected one cell, such as b2"), given=line)

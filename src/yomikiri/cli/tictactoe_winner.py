@@ -21,10 +21,17 @@ from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board
 from yomikiri.tictactoe.notation import BOARD, CONTEST_NAMES, LINE, POSITION, TIE, no_board, read_board
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.text import winners_of_text
+from yomikiri.wording import _
 
 _BLOCK = 1 << 22
 # Far longer than any row; what goes on beyond it is read as the next line, and refused as one.
 _LONGEST_LINE = 1 << 20
+
+
+def _invite(name: str) -> None:
+    """Say to a person what is waited for."""
+    if name == STDIN and sys.stdin.isatty():
+        click.echo(_("Type the board, then Ctrl-D."), err=True)
 
 
 def blocks_of(name: str) -> Iterator[bytes]:
@@ -33,6 +40,7 @@ def blocks_of(name: str) -> Iterator[bytes]:
     What has been written is flushed before every wait, so that each answer goes out before more is asked for. Raises
     `InputError`.
     """
+    _invite(name)
     with opened(name) as file:
         while block := _available(file, name):
             yield block
@@ -41,6 +49,7 @@ def blocks_of(name: str) -> Iterator[bytes]:
 
 def lines_of(name: str) -> Iterator[str]:
     """The lines of a file, or of standard input for `-`; raises an `InputError`."""
+    _invite(name)
     with opened(name) as file:
         try:
             while line := file.readline(_LONGEST_LINE):

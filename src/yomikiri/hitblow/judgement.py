@@ -47,6 +47,9 @@ class Fortune(Named):
 
 # Beyond so many guesses a hint is called so: of two codes that are as likely, finding the secret saves half a guess.
 _VERY, _SOMEWHAT = Fraction(1, 2), Fraction(1, 5)
+LITTLE = Fraction(1, 10)
+"""Guesses; one that gives away less is good."""
+
 _WON = -1.0  # the doubt that finding the secret leaves: less than any other hint
 _DIGITS = 9  # of a doubt, so that a tie is a tie whatever the order of a sum
 
@@ -207,8 +210,10 @@ class Review:
 
     @property
     def risk(self) -> Fraction | None:
-        """What the guess that found the secret gave away beforehand; 0 before it is found, None unless proven."""
-        return _sum(judged.loss for judged in self.turns if judged.turn.found)
+        """What the guess that found the secret gave away beforehand, if that is no little; 0 before it is found, None
+        unless proven."""
+        given = _sum(judged.loss for judged in self.turns if judged.turn.found)
+        return given if given is None or given >= LITTLE else Fraction(0)
 
 
 def expected(shown: Figures) -> Fraction | None:

@@ -159,11 +159,13 @@ def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
     """Yield boards with these properties without end, the same for the same seed.
 
     The sums are odd, as in the contest, so that nothing ties, unless a draw is wanted. Raises a `BoardError` where
-    none of millions drawn is as wanted.
+    there is no such board, or none of millions drawn is as wanted.
 
     >>> str(next(generate(Wanted(winner=1), seed=1)))
     '-1,0,5/9,-9,-7/6,9,-5'
     """
+    if (wanted.opening or wanted.unique) and not _is_any(wanted):
+        raise BoardError(N_("no board has these properties, whatever its weights: relax one of them"))
     random = np.random.default_rng(seed)
     vain = 0
     while vain < _PATIENCE:
@@ -192,6 +194,15 @@ def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
         if wanted.unique:
             matches &= openings & (openings - 1) == 0
     return matches
+
+
+def _is_any(wanted: Wanted) -> bool:
+    """Whether some board has the winning first moves that are wanted: by every sign vector that some weights give."""
+    openings = winning_openings()[realisable_vectors()]
+    openings = openings[openings != 0]
+    if wanted.opening is not None:
+        openings = openings[openings & ~wanted.opening.cells == 0]
+    return bool((not wanted.unique and len(openings)) or (openings & (openings - 1) == 0).any())
 
 
 @cache

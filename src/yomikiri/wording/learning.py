@@ -3,7 +3,7 @@ use."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
@@ -126,6 +126,8 @@ def _given_away(report: Report, lost: Fraction) -> Iterator[str]:
     elif lesson := report.lesson:
         message = _("Your choices cost {amount}; guess {number} cost the most.")
         yield message.format(amount=points(lost - risk), number=lesson.marked.number)
+    elif lost > risk:
+        yield _("Your choices cost {amount}.").format(amount=points(lost - risk))
     for turn in risks:
         yield _("{guess} was risky by {amount}, and it paid.").format(guess=turn.turn.guess, amount=points(risk))
 
@@ -250,3 +252,25 @@ def _answer(hint: Hint) -> str:
     if hint.blows:
         parts.append(ngettext("{count} wrong place", "{count} wrong places", hint.blows).format(count=hint.blows))
     return _(", ").join(parts) or _("nothing right")
+
+
+def done(result: Result) -> str:
+    """That a day's number is done already: what is played now does not count."""
+    return _("Done already: {ended}. What you play now does not count.").format(ended=ended(result))
+
+
+def streaks(now: int, most: int) -> str:
+    """How many days in a row the number was found, and the most there were."""
+    return _("Days in a row: {now}, the most so far {most}.").format(now=now, most=most)
+
+
+def chart(counts: Mapping[int, int]) -> Iterator[str]:
+    """How many numbers of days were found with how many guesses, as bars."""
+    most = max(counts.values(), default=0)
+    for number, count in counts.items():
+        yield f"  {number:>2}  {'█' * round(20 * count / most)} {count}".rstrip()
+
+
+def own(puzzle: Puzzle) -> str:
+    """That a puzzle is of one's own game, and what was guessed there."""
+    return _("From your game: you guessed {guess}.").format(guess=puzzle.played)

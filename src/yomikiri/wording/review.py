@@ -152,9 +152,13 @@ def _loss(judged: Review, names: bool) -> Iterator[str]:
     """What was given away: by the guess that found the secret it was a risk that paid."""
     assert judged.loss is not None
     assert judged.risk is not None
+    risk, turn = judged.risk, judged.greatest_loss
+    cost = judged.loss - risk
     if not judged.loss:
         yield _("No guess could have been better.")
-    if turn := judged.greatest_loss:
+    elif turn is None and cost:
+        yield _("Your choices cost {loss} guesses.").format(loss=guesses(cost))
+    elif turn is not None:
         assert turn.loss is not None
         message = _("Your choices cost {loss} guesses; turn {number} cost the most.")
         if names:
@@ -163,15 +167,15 @@ def _loss(judged: Review, names: bool) -> Iterator[str]:
                 "{guess}."
             )
         yield message.format(
-            loss=guesses(judged.loss - judged.risk),
+            loss=guesses(cost),
             number=turn.line,
             best=turn.best.guess,
             guess=turn.turn.guess,
             most=guesses(turn.loss),
         )
-    if judged.risk:
+    if risk:
         yield _("{guess} was risky by {risk} guesses, and it paid.").format(
-            guess=judged.turns[-1].turn.guess, risk=guesses(judged.risk)
+            guess=judged.turns[-1].turn.guess, risk=guesses(risk)
         )
 
 

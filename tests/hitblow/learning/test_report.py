@@ -10,14 +10,15 @@ from fractions import Fraction
 
 import pytest
 
+from yomikiri.budget import Budget
 from yomikiri.errors import ContradictionError
 from yomikiri.grades import Grade
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.marked import Unit
-from yomikiri.hitblow.learning.report import Report, match_report, play_report, report
+from yomikiri.hitblow.learning.report import Report, exchanged, match_report, play_report, report
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.match.opponents import Consistent, Custom
+from yomikiri.hitblow.match.opponents import Consistent, Custom, Player
 from yomikiri.hitblow.play import Level, Play
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Rules, Turn, Words, hint
@@ -168,6 +169,22 @@ def test_what_is_estimated_has_no_grade_and_the_curve_says_so():
     assert found.turns[0].grade is None
     assert found.curve[0].estimated
     assert found.lost is None
+
+
+@pytest.mark.parametrize("opponent", [Consistent(), Player("optimal", Exact())], ids=lambda each: each.name)
+def test_there_is_a_report_even_where_the_time_is_over(opponent):
+    race = replace(lost_race(), answers=("012", "134", "514"), guesses=("345", "346", "347"))
+    found = match_report(replace(race.match, secret=""), Advisor(opponent, Exact()), Budget(cancelled=lambda: True))
+    assert [point.number for point in found.curve] == [1, 2, 3]
+    assert found.curve[0].estimated
+
+
+def test_the_other_side_of_a_match_is_the_match_exchanged_and_back_again():
+    match = replace(lost_race().match, secret="")
+    other = exchanged(match)
+    assert other
+    assert (other.first, other.known(Side.ME)) == (Side.OPPONENT, match.known(Side.OPPONENT))
+    assert exchanged(other) == match
 
 
 def test_against_random_guesses_only_the_guesses_count():

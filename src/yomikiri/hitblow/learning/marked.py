@@ -18,6 +18,7 @@ from fractions import Fraction
 from yomikiri.enums import Named
 from yomikiri.grades import Grade
 from yomikiri.hitblow.advice import Figures
+from yomikiri.hitblow.judgement import LITTLE
 from yomikiri.hitblow.rules import Answered, Hint
 
 
@@ -29,7 +30,7 @@ class Unit(Named):
 
 
 # What a good guess and an inaccuracy give away less than.
-_LIMITS = {Unit.GUESSES: (Fraction(1, 10), Fraction(1, 4)), Unit.CHANCE: (Fraction(3, 100), Fraction(1, 10))}
+_LIMITS = {Unit.GUESSES: (LITTLE, Fraction(1, 4)), Unit.CHANCE: (Fraction(3, 100), Fraction(1, 10))}
 
 
 def grade_of(cost: Fraction, unit: Unit, *, found: bool = False) -> Grade:

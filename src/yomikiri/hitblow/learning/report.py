@@ -15,14 +15,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.grades import Grade
 from yomikiri.hitblow.advice import figures
+from yomikiri.hitblow.facts import Change
 from yomikiri.hitblow.judgement import Judgement, Review, expected, review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.marked import Marked, Unit, Weighed
 from yomikiri.hitblow.match.advice import Advisor
-from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.match import Learned, Match, Side
+from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.play import Level, Play, rival
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.rules import Answered
@@ -181,11 +183,19 @@ class WeighedInMatch:
 
 
 def weigh_in_match(match: Match, guess: str, advisor: Advisor, budget: Budget = UNLIMITED) -> WeighedInMatch:
-    """Weigh a guess of mine, whose turn it is; raises a `CodeError` and `ContradictionError`."""
-    best, played = advisor.weigh(match, guess, budget)
+    """Weigh a guess of mine, whose turn it is; raises a `CodeError` and `ContradictionError`.
+
+    Where there is no time to work out how the opponent plays, another stands in, and the chances are estimates.
+    """
+    known = True
+    try:
+        best, played = advisor.weigh(match, guess, budget)
+    except Stopped:
+        best, played = replace(advisor, opponent=Consistent()).weigh(match, guess, budget)
+        known = False
     if played.win >= best.win:
         best = played
-    proven = best.exact and played.exact
+    proven = known and best.exact and played.exact
     board = match.known(Side.ME)
     weighed = Weighed(
         Unit.CHANCE,
@@ -195,6 +205,16 @@ def weigh_in_match(match: Match, guess: str, advisor: Advisor, budget: Budget = 
         best.win if proven else None,
     )
     return WeighedInMatch(weighed, best.win)
+
+
+def exchanged(match: Match) -> Match | None:
+    """The match as the other side sees it, no secret told; None where a secret was changed meanwhile."""
+    if any(isinstance(fact, Learned) and isinstance(fact.fact, Change) for fact in match.facts):
+        return None
+    facts = tuple(Learned(f.side.other, f.fact) if isinstance(f, Learned) else f for f in match.facts)
+    return Match(
+        match.own_rules, match.rules, match.first.other, match.shown, match.absent, "", match.equal_turns, facts
+    )
 
 
 def _until(match: Match, lines: int) -> Match:

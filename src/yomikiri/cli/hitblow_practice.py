@@ -1,0 +1,285 @@
+"""`yomikiri hitblow practice` and `daily`: puzzles, one's own mistakes first, and the number of a day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import count
+from secrets import token_hex
+
+import click
+
+from yomikiri.cli import hitblow_screens as screens
+from yomikiri.cli.asking import options_of, takes
+from yomikiri.cli.base import command, option, told
+from yomikiri.cli.hitblow_play import PersonGuesses
+from yomikiri.cli.hitblow_shared import reading
+from yomikiri.cli.screen import heading
+from yomikiri.cli.sitting import Command, Game, Sitting
+from yomikiri.cli.terminal import Dialogue
+from yomikiri.errors import N_, InputError, TurnError
+from yomikiri.grades import Difficulty
+from yomikiri.hitblow import game as games
+from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.learning.daily import Result, counted, day_of, histogram, longest, number_of, streak
+from yomikiri.hitblow.learning.puzzles import Puzzle, check, clues, from_report, generated, in_a_row
+from yomikiri.hitblow.learning.record import Record
+from yomikiri.hitblow.learning.report import play_report
+from yomikiri.hitblow.notation import parse_guess
+from yomikiri.hitblow.play import Play, check_seed
+from yomikiri.hitblow.policies.exact import Exact
+from yomikiri.hitblow.rules import Rules, Words
+from yomikiri.saves import Records
+from yomikiri.settings import Kind, Setting
+from yomikiri.wording import _
+from yomikiri.wording import hitblow as board_wording
+from yomikiri.wording import learning as wording
+from yomikiri.wording import screens as screen_wording
+
+DIFFICULTY = Setting("difficulty", N_("How hard the puzzles are."), Kind.WORD, default=str(Difficulty.EASY),
+                     words=tuple(Difficulty))  # fmt: skip
+PUZZLE_SEED = Setting("seed", N_("Seed of the puzzles, letters and digits; the same seed gives the same puzzles."))
+
+
+@command(
+    help="Solve puzzles: find the best guess in a position, your own mistakes first.\n\n"
+    "Type a guess; 'hint' gives up to three hints, 'new' the next puzzle.",
+)
+@options_of(*games.RULES, games.WORDS)
+@takes(DIFFICULTY, PUZZLE_SEED)
+@click.pass_context
+def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
+    """Solve puzzles."""
+    game, dialogue, records = games.game_of(told(ctx).items()), Dialogue(), Records()
+    rules, kind = game.rules, Difficulty(difficulty)
+    own = iter(()) if seed else iter(records.read().puzzles(rules))
+    puzzles = _puzzles(own, rules, kind, seed)
+    Sitting(dialogue, Practice(dialogue, game.words, puzzles, records), Trying(next(puzzles))).talk()
+
+
+def _puzzles(own: Iterator[Puzzle], rules: Rules, kind: Difficulty, seed: str | None) -> Iterator[Puzzle]:
+    """One's own mistakes, then puzzles made to order: of the seed, and of others made of it."""
+    yield from own
+    if seed is not None:
+        yield generated(rules, check_seed(seed), kind)
+    for number in count(2):
+        yield generated(rules, f"{seed}-{number}" if seed is not None else token_hex(5), kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """A puzzle, how many of its clues are shown, the last guess, and whether it is done."""
+
+    puzzle: Puzzle
+    shown: int = 0
+    guess: str = ""
+    solved: bool = False
+
+
+class Practice(Game[Trying]):
+    """One puzzle after the other."""
+
+    can_restart = True
+    can_undo = False
+
+    def __init__(self, dialogue: Dialogue, words: Words, puzzles: Iterator[Puzzle], records: Records) -> None:
+        self.dialogue, self.words, self.puzzles, self.records = dialogue, words, puzzles, records
+        self.row = in_a_row(records.read().solved)
+
+    def heard(self, state: Trying) -> Sequence[tuple[str, str]]:
+        return ((board_wording.example(state.puzzle.board.rules), _("your guess")),)
+
+    def commands(self, _state: Trying) -> dict[str, Command[Trying]]:
+        return {
+            "hint": Command(self._hint, _("hint"), _("the next of three hints")),
+            "answer": Command(self._answer, "answer", _("a best guess, and why")),
+        }
+
+    @property
+    def basics(self) -> Sequence[str]:
+        return ("hint", "answer", "new")
+
+    @property
+    def leaving(self) -> str:
+        return _("quit")
+
+    def opening(self, state: Trying) -> Sequence[str]:
+        return [*board_wording.lines(state.puzzle.board, self.words), wording.question(state.puzzle)]
+
+    def frame(self, state: Trying) -> Sequence[str]:
+        board = state.puzzle.board
+        row = wording.row(self.row) if self.row else ""
+        detail = "  ".join(filter(None, (screen_wording.rules(board.rules), row)))
+        origin = [wording.own(state.puzzle)] if state.puzzle.played else []
+        return [
+            *heading(_("Practise"), detail, "hint", "answer", "new", "quit"),
+            *screens.turns(board, self.words),
+            *origin,
+            wording.question(state.puzzle),
+            *screens.left(board),
+        ]
+
+    def prompt(self, state: Trying) -> str:
+        return _("new or quit > ") if state.solved else _("your guess > ")
+
+    def short(self, state: Trying) -> Mapping[str, str]:
+        return {"n": "new"} if state.solved else {}
+
+    def read(self, state: Trying, line: str) -> Trying:
+        if state.solved:
+            raise TurnError(N_("this puzzle is done: type 'new' or 'quit'"))
+        guess = parse_guess(line, state.puzzle.board.rules)
+        solved = check(state.puzzle, guess, Exact()).solved
+        if solved or not state.guess:  # of a puzzle the first guess counts, and the one that solves it
+            self._remember(state, solved and not state.guess, solved)
+        return replace(state, guess=guess, solved=solved)
+
+    def _remember(self, state: Trying, counts: bool, solved: bool) -> None:
+        puzzle = state.puzzle
+
+        def changed(record: Record) -> Record:
+            later = record.tried(puzzle, solved)
+            return later if not state.guess else replace(later, solved=record.solved)
+
+        with suppress(OSError):
+            self.records.change(changed)
+        if not state.guess:
+            self.row = self.row + 1 if counts else 0
+
+    def show(self, state: Trying) -> Trying:
+        if not state.guess and not state.shown:
+            return state
+        board = state.puzzle.board
+        given = wording.clues(clues(state.puzzle), board.rules.digits)
+        for number, clue in enumerate(given[: state.shown], start=1):
+            self.dialogue.say(f"  {number}. {clue}")
+        if state.guess:
+            found = check(state.puzzle, state.guess)
+            self.dialogue.say(wording.checked(found), *wording.meanings(found, self.words))
+            self.dialogue.say(wording.groups(found.weighed.splits[0]), *filter(None, [wording.to_go(found.weighed)]))
+        return state
+
+    def fresh(self, _state: Trying) -> Trying:
+        return Trying(next(self.puzzles))
+
+    def _hint(self, state: Trying, _rest: str) -> Trying:
+        if state.shown == 3:
+            raise TurnError(N_("there are three hints, and you have them: 'answer' names a best guess"))
+        return replace(state, shown=state.shown + 1)
+
+    def _answer(self, state: Trying, _rest: str) -> Trying:
+        best = check(state.puzzle, state.puzzle.board.codes(1)[0]).weighed.best.guess
+        if not state.guess:
+            self._remember(state, False, False)
+        return replace(state, guess=best, solved=True)
+
+
+@command(
+    help="Find the number of the day, the same for everyone: 3 digits, alone.\n\n"
+    "The first result of a day counts, found or given up ('giveup').",
+)
+@option("--day", metavar="DATE", help="The number of another day, such as 2026-11-25.")
+def daily(day: str | None) -> None:
+    """The number of a day."""
+    today = date.today()
+    asked = day_of(day) if day else today
+    if asked > today:
+        raise InputError(N_("day={given} is still to come: expected today or earlier"), given=str(asked))
+    play, dialogue = number_of(asked), Dialogue()
+    Sitting(dialogue, Daily(dialogue, play, asked, today, Records()), Assistant(play.board, Exact(), reading())).talk()
+
+
+class Daily(PersonGuesses):
+    """The number of a day: the person guesses, and the first result is kept."""
+
+    can_restart = can_undo = False
+
+    def __init__(self, dialogue: Dialogue, play: Play, day: date, today: date, records: Records) -> None:
+        super().__init__(dialogue, Words.HIT, iter([play.kept]))
+        self.play, self.day, self.today, self.records = play, day, today, records
+        self.given_up = False
+        self.record = records.read()
+
+    def named(self) -> str:
+        return _("Number of {day}").format(day=self.day)
+
+    def opening(self, state: Assistant) -> Sequence[str]:
+        return [*super().opening(state), wording.of_day(self.day), *self._before()]
+
+    def frame(self, state: Assistant) -> Sequence[str]:
+        return [*super().frame(state), *([] if state.known.turns else [wording.of_day(self.day), *self._before()])]
+
+    def _before(self) -> list[str]:
+        """That the day is done already, where it is."""
+        done = [result for result in counted(self.record.daily) if result.day == self.day]
+        return [wording.done(result) for result in done]
+
+    def commands(self, state: Assistant) -> dict[str, Command[Assistant]]:
+        commands = {
+            name: each for name, each in super().commands(state).items() if name not in ("hint", "edit", "table", "why")
+        }
+        give = Command(self._give_up, _("giveup"), _("give up: the number is shown, and the day counts as not found"))
+        return {**commands, "giveup": give}
+
+    @property
+    def basics(self) -> Sequence[str]:
+        return ("giveup", "list", "review")
+
+    @property
+    def leaving(self) -> str:
+        return _("quit; the number stays for later")
+
+    def prompt(self, state: Assistant) -> str:
+        return _("review or quit > ") if self._is_over(state) else super().prompt(state)
+
+    def read(self, state: Assistant, line: str) -> Assistant | None:
+        if self._is_over(state):
+            raise TurnError(N_("this number is done: type 'review' or 'quit'"))
+        return super().read(state, line)
+
+    def show(self, state: Assistant) -> Assistant:
+        if not self._is_over(state):
+            return state
+        say = self.dialogue.say
+        secret = _("The secret was {secret}.").format(secret=self.secret)
+        say(secret if self.given_up else board_wording.found(state.known.turns))
+        kept = self.record.daily
+        say(wording.streaks(streak(kept, self.today), longest(kept)), *wording.chart(histogram(kept)))
+        hints = [turn.hint for turn in state.known.played]
+        say("", *wording.shared(self._result(state), hints, state.known.rules.digits).splitlines())
+        return state
+
+    def follow(self, before: Assistant, now: Assistant) -> None:
+        if now.finished and not before.finished:
+            self._keep(now)
+
+    def left(self, state: Assistant) -> None:
+        """The number is not told: it stays for later."""
+
+    def _is_over(self, state: Assistant) -> bool:
+        return state.finished or self.given_up
+
+    def _result(self, state: Assistant) -> Result:
+        return Result(self.day, len(state.known.turns), state.finished)
+
+    def _give_up(self, state: Assistant, _rest: str) -> Assistant:
+        if not self._is_over(state):
+            self.given_up = True
+            self._keep(state)
+        return state
+
+    def _keep(self, state: Assistant) -> None:
+        """Keep the result, and the mistakes as puzzles."""
+        guesses = tuple(turn.guess for turn in state.known.turns)
+        mistakes = from_report(play_report(replace(self.play, guesses=guesses), Exact())) if guesses else ()
+
+        def change(record: Record) -> Record:
+            return record.finished(self._result(state)).with_mistakes(mistakes)
+
+        try:
+            self.record = self.records.change(change)
+        except OSError as error:
+            self.dialogue.note(_("The game cannot be saved: {reason}").format(reason=error.strerror or error))
+            self.record = change(self.record)

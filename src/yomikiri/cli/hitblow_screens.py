@@ -1,0 +1,181 @@
+"""What a game of Hit & Blow looks like as a screenful: its head, the turns, the guess, corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from yomikiri.cli.screen import columns_of, heading
+from yomikiri.cli.text import beside, styled, width, window
+from yomikiri.grades import Grade
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.learning.marked import Unit
+from yomikiri.hitblow.learning.report import Report
+from yomikiri.hitblow.match.match import Learned, Match, Side
+from yomikiri.hitblow.notation import write_answer, write_hint
+from yomikiri.hitblow.repair import Repair
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, Words
+from yomikiri.wording import hitblow as wording
+from yomikiri.wording import learning
+from yomikiri.wording import screens as words_of_screens
+
+REPAIRS = 5
+"""Corrections that are shown, at most."""
+
+_NUMBER = 5  # columns of a line's number
+_COUNTED = 100_000  # secrets of a game, at most, of which it is counted what every turn left
+_LISTED = 8  # numbers left that are named
+
+
+def title(name: str, known: Knowledge) -> list[str]:
+    """The head of a game: its name, its rules, what is known before the first turn."""
+    head = heading(name, words_of_screens.rules(known.rules), "help", "undo", "quit")
+    weighted = [wording.weighted(known.prior)] if known.prior else []
+    return [*head, *wording.absent_symbols(known.absent), *weighted]
+
+
+def turns(known: Knowledge, words: Words, *, counted: bool = True) -> Iterator[str]:
+    """The lines so far, where they are `counted` each with how many numbers it left; nothing before the first."""
+    if not known.facts:
+        return
+    rooms = _rooms(known.rules, words)
+    heads = words_of_screens.heads()
+    yield styled(
+        columns_of([(" #", _NUMBER), (heads[0], rooms[0]), (heads[1], rooms[1]), (heads[2] if counted else "", 0)]),
+        dim=True,
+    )
+    for number, fact in enumerate(known.facts, start=1):
+        left = f"{_left(known, number):>6,}" if counted and _is_counted(known) else ""
+        yield row(number, fact, left, rooms, words)
+
+
+def row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Words) -> str:
+    """One line of a game: a guess and its answer, or another fact across both columns."""
+    if isinstance(fact, Answered):
+        cells = [(fact.guess, rooms[0]), (write_answer(fact, words), rooms[1])]
+    else:
+        cells = [(wording.fact_text(fact, words), sum(rooms))]
+    return columns_of([(f"{number:>2}", _NUMBER), *cells, (left, 0)])
+
+
+def boards(match: Match, words: Words, me: Side, heads: tuple[str, str], *, counted: bool = True) -> Iterator[str]:
+    """The lines of both sides with what they left, those of `me` to the left, each below its head; one below the other
+    where the window is narrow."""
+    if not match.facts:
+        return
+    sides = [[head, *_lines_of(match, side, words, counted)] for side, head in zip((me, me.other), heads, strict=True)]
+    both = [*beside(*sides)]
+    if max(map(width, both)) <= window():
+        head, *lines = both
+        yield styled(head, dim=True)
+        yield from lines
+    else:
+        yield from (line for side in sides if len(side) > 1 for line in side)
+
+
+def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator[str]:
+    known = match.known(side)
+    rooms = _rooms(known.rules, words)
+    before = len(match.lines(side)) - len(known.facts)  # symbols that are absent from the start are no facts
+    for number, line in enumerate(match.lines(side), start=1):
+        fact = match.facts[line]
+        left = f"{_left(known, number - before):>6,}" if counted and number > before and _is_counted(known) else ""
+        yield row(line + 1, fact.fact if isinstance(fact, Learned) else fact, left, rooms, words)
+
+
+def proposed(number: int, guess: str, sure: str) -> Iterator[str]:
+    """The line of the guess that is proposed, with how sure it is: beside it, or below where that is too long."""
+    lead = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {words_of_screens.yours()}"
+    beside = f"{lead}      {styled(sure, dim=True)}"
+    if not sure or width(beside) <= window():
+        yield beside.rstrip() if sure else lead
+    else:
+        yield lead
+        yield " " * _NUMBER + styled(sure, dim=True)
+
+
+def left(known: Knowledge) -> Iterator[str]:
+    """The numbers left: as many as fit beside their count, and the chance of each."""
+    count = known.count
+    fitting = max(1, (window() - 32) // (known.rules.digits + 1))
+    shown = known.likeliest(min(_LISTED, fitting))
+    if known.weights is not None:
+        yield wording.likeliest(known)
+        return
+    name, listed, each = words_of_screens.left(" ".join(shown), count - len(shown), 1 / count)
+    yield styled(f" {name}   {listed}   {each}", dim=True)
+
+
+def repairs(facts: Sequence[Fact], found: Sequence[Repair], words: Words) -> Iterator[str]:
+    """That no code fits, and which turns may be wrong, a line each, the likeliest first."""
+    yield styled(f"     {words_of_screens.nothing_fits(len(found))}", fg="red", bold=True)
+    for number, repair in enumerate(found[:REPAIRS], start=1):
+        told = zip(repair.lines, repair.turns, strict=True)
+        changes = (_change(facts[line - 1], turn, line, words) for line, turn in told)
+        share, rest = wording.percent(repair.share), words_of_screens.codes_left(repair.count)
+        yield f"  {number}  {', '.join(changes)}   {share:>4}   {rest}"
+
+
+def _change(before: Fact, after: Turn, line: int, words: Words) -> str:
+    """A turn and what it may have been."""
+    name = words_of_screens.turn_of(line)
+    if isinstance(before, Turn) and before.guess == after.guess:
+        return f"{name}  {before.guess}  {write_hint(before.hint, words)} -> {write_hint(after.hint, words)}"
+    return f"{name}  {wording.fact_text(before, words)} -> {wording.fact_text(after, words)}"
+
+
+def _rooms(rules: Rules, words: Words) -> tuple[int, int]:
+    """The columns of guesses and of answers."""
+    heads = words_of_screens.heads()
+    answer = write_hint(Hint(0, rules.digits), words)
+    return max(rules.digits, width(heads[0])) + 3, max(width(answer), width(heads[1])) + 3
+
+
+def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
+    """A game with a grade for each guess: what it left, which was better, what it cost and, on a board alone, the
+    luck; a line for the curve of the chance in a match. What the window has no room for is left out."""
+    alone = report.unit is Unit.GUESSES
+    wide = window() >= 70
+    room = max(8, *(width(f"{t.turn.guess} {write_answer(t.turn, words)}") for t in report.turns), width(who)) + 2
+    head = words_of_screens.review_heads(report.unit)
+    cells = [("", 4), (" #", 4), (who or head[0], room), *([(head[1], 15)] if wide else []), (head[2], 8), (head[3], 8)]
+    yield styled(columns_of([*cells, *([(head[4], 0)] if alone and wide else [])]), dim=True)
+    lucks = report.review.turns if report.review else ()
+    for at, turn in enumerate(report.turns):
+        sign = learning.SIGNS[turn.grade] if turn.grade else ""
+        fell = f"{turn.weighed.played.count:>5,} -> {turn.left:,}"
+        better = turn.weighed.best.guess if turn.cost else "-"
+        cost = words_of_screens.cost(turn.cost, report.unit)
+        cells = [(f" {sign}", 4), (f"{turn.line:>2}", 4), (f"{turn.turn.guess} {write_answer(turn.turn, words)}", room)]
+        cells += [(fell, 15)] if wide else []
+        cells += [(better, 8), (styled(cost, fg=_COLOUR.get(turn.grade or Grade.BEST)), 8)]
+        yield columns_of([*cells, *([(words_of_screens.luck(lucks[at]), 0)] if alone and wide else [])])
+    if report.curve:
+        chances = [point.chance for point in report.curve]
+        blocks = "".join(_BLOCKS[min(7, int(chance * 8))] for chance in chances)
+        yield words_of_screens.curve(blocks, chances[0], chances[-1])
+
+
+def tabbed(report: Report, words: Words, who: str = "") -> Iterator[str]:
+    """The same for a program: columns parted by tabs."""
+    head = words_of_screens.review_heads(report.unit)
+    yield "\t".join(("#", who or head[0], *head[1:4]))
+    for turn in report.turns:
+        fell, better = f"{turn.weighed.played.count} -> {turn.left}", turn.weighed.best.guess
+        played = f"{turn.turn.guess} {write_answer(turn.turn, words)}"
+        yield "\t".join((str(turn.line), played, fell, better, words_of_screens.cost(turn.cost, report.unit)))
+
+
+_BLOCKS = "▁▂▃▄▅▆▇█"
+_COLOUR = {Grade.MISTAKE: "red", Grade.INACCURACY: "yellow"}
+
+
+def _is_counted(known: Knowledge) -> bool:
+    return known.rules.secret_count <= _COUNTED
+
+
+@lru_cache(maxsize=256)
+def _left(known: Knowledge, lines: int) -> int:
+    """How many numbers were left after so many lines."""
+    return replace(known, facts=known.facts[:lines]).count

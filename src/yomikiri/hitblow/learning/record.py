@@ -1,0 +1,66 @@
+"""What is remembered of a person who learns: the numbers of days, the puzzles that were tried, and mistakes to come
+back to, each as the text of its position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from yomikiri.errors import InputError
+from yomikiri.hitblow.game import Game, game_of, game_pairs
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.learning.daily import Result
+from yomikiri.hitblow.learning.puzzles import Puzzle
+from yomikiri.hitblow.rules import Rules
+
+_KEPT = 50
+"""Mistakes that are kept, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The results of daily numbers and whether each puzzle was solved, in order; and mistakes, the oldest first."""
+
+    daily: tuple[Result, ...] = ()
+    solved: tuple[bool, ...] = ()
+    mistakes: tuple[str, ...] = ()
+
+    def finished(self, result: Result) -> Record:
+        """With the result of a daily number."""
+        return replace(self, daily=(*self.daily, result))
+
+    def tried(self, puzzle: Puzzle, solved: bool) -> Record:
+        """With a puzzle that was tried; a mistake of one's own that is solved comes back no more."""
+        mistakes = tuple(text for text in self.mistakes if not (solved and text == text_of(puzzle)))
+        return replace(self, solved=(*self.solved, solved), mistakes=mistakes)
+
+    def with_mistakes(self, puzzles: tuple[Puzzle, ...]) -> Record:
+        """With the mistakes of a game on one board; those of a match are weighed by both and are not kept."""
+        new = [text_of(puzzle) for puzzle in puzzles if isinstance(puzzle.position, Knowledge)]
+        kept = [text for text in self.mistakes if text not in new]
+        return replace(self, mistakes=tuple([*kept, *reversed(new)][-_KEPT:]))
+
+    def puzzles(self, rules: Rules) -> tuple[Puzzle, ...]:
+        """The mistakes in games of these rules, the newest first."""
+        found = (puzzle_of(text) for text in reversed(self.mistakes))
+        return tuple(puzzle for puzzle in found if puzzle is not None and puzzle.board.rules == rules)
+
+
+def text_of(puzzle: Puzzle) -> str:
+    """The position of a puzzle on one board as text, with what was played."""
+    known = puzzle.board
+    pairs = game_pairs(Game(known.rules, absent=known.absent, facts=known.facts))
+    return " ".join([*(f"{name}={value}" for name, value in pairs), f"played={puzzle.played}"])
+
+
+def puzzle_of(text: str) -> Puzzle | None:
+    """The inverse; None for what is no such text.
+
+    >>> text_of(puzzle_of("turn=012:0H1B played=371"))
+    'turn=012:0H1B played=371'
+    """
+    pairs = [(name, value) for name, _sign, value in (word.partition("=") for word in text.split())]
+    try:
+        known = game_of(pairs).known
+        return Puzzle(known, known.rules.check_guess(dict(pairs).get("played", "")), len(known.turns) + 1)
+    except InputError:
+        return None

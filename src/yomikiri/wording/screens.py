@@ -1,0 +1,164 @@
+"""What stands on a screenful at a terminal, in short words, in the language in use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from yomikiri.hitblow.advice import Advice
+from yomikiri.hitblow.judgement import Judgement
+from yomikiri.hitblow.learning.marked import Unit
+from yomikiri.hitblow.match.match import Match
+from yomikiri.hitblow.rules import Repeats, Rules, Words
+from yomikiri.wording import _, ngettext
+from yomikiri.wording.hitblow import example, example_answer, percent, unproven
+from yomikiri.wording.review import guesses, signed
+from yomikiri.wording.review import luck as luck_word
+
+
+def rules(rules: Rules) -> str:
+    """The game in a few words."""
+    symbols = rules.symbols
+    if len(symbols) > 2 and ord(symbols[-1]) - ord(symbols[0]) == len(symbols) - 1 and symbols.isdecimal():
+        symbols = f"{symbols[0]}-{symbols[-1]}"
+    repeats = {
+        Repeats.NONE: _("all different"),
+        Repeats.GUESS: _("guesses may repeat"),
+        Repeats.ALL: _("repeats allowed"),
+    }[rules.repeats]
+    text = ngettext("{digits} digit of {symbols}, {repeats}", "{digits} digits of {symbols}, {repeats}", rules.digits)
+    return text.format(digits=rules.digits, symbols=symbols, repeats=repeats)
+
+
+def heads() -> tuple[str, str, str]:
+    """The heads of the turns: guess, answer, how many numbers were left."""
+    return _("guess"), _("answer"), _("left")
+
+
+def yours() -> str:
+    """Stands beside the guess that is proposed."""
+    return _("your guess")
+
+
+def answer_to(guess: str) -> str:
+    """Asks for the answer to a guess."""
+    return _("answer to {guess} > ").format(guess=guess)
+
+
+def to_fix(repairs: int) -> str:
+    """Asks for a correction."""
+    if not repairs:
+        return _("edit N ANSWER or undo > ")
+    if repairs == 1:
+        return _("fix, edit N ANSWER or undo > ")
+    return _("fix 1-{count}, edit N ANSWER or undo > ").format(count=repairs)
+
+
+def sure(advice: Advice) -> str:
+    """How sure a guess is, and what it takes."""
+    if advice.count == 1:
+        return _("the only code left")
+    if advice.unproven:
+        return unproven(advice.unproven)
+    known = advice.proposed.outlook
+    if known is None:
+        return ""
+    expected = f"{advice.proposed.expected_guesses:.2f}"
+    if not known.proven:
+        return _("not proven: at most {expected} more on average").format(expected=expected)
+    if known.max_guesses is None:
+        return _("proven best: {expected} more on average").format(expected=expected)
+    return _("proven best: {expected} more on average, {most} at most").format(
+        expected=expected, most=known.max_guesses
+    )
+
+
+def left(codes: str, more: int, each: Fraction | float | None) -> tuple[str, str, str]:
+    """The numbers left: their name, the first of them and how many more there are, and the chance of each."""
+    listed = f"{codes} +{more:,}" if more else codes
+    return _("codes left"), listed, _("{chance} each").format(chance=percent(each)) if each else ""
+
+
+def nothing_fits(repairs: int) -> str:
+    """Where no code fits the answers."""
+    if not repairs:
+        return _("no code fits all this")
+    return _("no code fits these answers. Most likely slips:")
+
+
+def turn_of(number: int) -> str:
+    """The name of a turn in a correction."""
+    return _("turn {number}").format(number=number)
+
+
+def codes_left(count: int) -> str:
+    """How many codes a correction leaves."""
+    return ngettext("{count} code left", "{count} codes left", count).format(count=f"{count:,}")
+
+
+# --- a match ----------------------------------------------------------------------------------------------------------
+
+
+def boards_of_a_match() -> tuple[str, str]:
+    """The heads of both boards, mine first."""
+    return _("you guess, they answer   left"), _("they guess, you answer   left")
+
+
+def their_guess(match: Match, words: Words) -> str:
+    """Asks for the opponent's guess; with my answer, where my secret is not told."""
+    if match.secret:
+        return _("their guess > ")
+    shown = f"{example(match.own_rules)} {example_answer(match.own_rules, words)}"
+    return _("their guess and your answer, as {example} > ").format(example=shown)
+
+
+def danger(head: str, rows: Sequence[tuple[str, str]]) -> str:
+    """How soon they find my secret, in a line."""
+    listed = _(", ").join(f"{label} {chance}" for label, chance in rows)
+    return f"{head} {listed}".rstrip()
+
+
+# --- a game against the program, and a review -------------------------------------------------------------------------
+
+
+def boards_of_both() -> tuple[str, str]:
+    """The heads of both boards, the person's first."""
+    return _("you guess"), _("I guess")
+
+
+def review_heads(unit: Unit) -> tuple[str, str, str, str, str]:
+    """The heads of a review: who, what was left, a better guess, its cost, the luck."""
+    cost = _("cost") if unit is Unit.GUESSES else _("% win")
+    return _("you"), _("left"), _("better"), cost, _("luck")
+
+
+def cost(given: Fraction | None, unit: Unit) -> str:
+    """What a guess cost, in a column: guesses, or points of the chance of winning."""
+    if given is None:
+        return ""
+    if not given:
+        return "-"
+    return guesses(given) if unit is Unit.GUESSES else f"-{float(given) * 100:.1f}"
+
+
+def luck(judged: Judgement) -> str:
+    """How lucky a hint was."""
+    if judged.luck is None:
+        return luck_word(judged.fortune)
+    return f"{luck_word(judged.fortune)} {signed(judged.luck)}"
+
+
+def curve(blocks: str, first: Fraction, last: Fraction) -> str:
+    """The curve of the chance of winning as blocks, with where it begins and ends."""
+    return _("chance  {first} {blocks} {last}").format(first=percent(first), blocks=blocks, last=percent(last))
+
+
+def begins(program: bool, digits: int) -> Iterator[str]:
+    """What a game in which both guess begins with: who goes first, what to write down, how one wins."""
+    yield _("I go first.") if program else _("You go first.")
+    yield ngettext(
+        "Write down a secret of {digits} digit, and answer my guesses by it.",
+        "Write down a secret of {digits} digits, and answer my guesses by it.",
+        digits,
+    ).format(digits=digits)
+    yield _("Whoever finds the other's secret first wins.")

@@ -1,0 +1,117 @@
+"""`yomikiri hitblow practice` and `daily`: puzzles, the number of a day, and what is remembered of both.
+
+Also holds `hitblow/learning/record.py`: what is kept, as the commands keep it.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from tests.cli.run import run
+from tests.terminal import Terminal
+
+from yomikiri.documents.learning import read_record, write_record
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.learning.daily import Result
+from yomikiri.hitblow.learning.puzzles import Puzzle
+from yomikiri.hitblow.learning.record import Record, puzzle_of, text_of
+from yomikiri.hitblow.rules import PRESETS, Rules
+from yomikiri.saves import Records
+
+DAY = ("hitblow", "daily", "--day", "2026-11-22")  # its number is 619, as docs/play.md gives it
+TEA = ("hitblow", "practice", "--seed", "tea")
+
+
+def test_the_first_result_of_a_day_counts_and_is_shared_without_digits():
+    shown = run(*DAY, given="012\n619\n").stdout
+    assert "1. 012 1H0B\n" in shown
+    assert "Found: 619, in 2 guesses.\n" in shown
+    assert "yomikiri 2026-11-22 · 2 guesses\n🟢▫️▫️\n🟢🟢🟢\n" in shown
+    again = run(*DAY, given="619\n").stdout
+    assert "Done already: 2 guesses. What you play now does not count." in again
+    assert Records().read().daily == (Result(date(2026, 11, 22), 2, True), Result(date(2026, 11, 22), 1, True))
+    assert "  2  ████████████████████ 1\n" in again, "the second result is in no histogram"
+
+
+def test_who_leaves_a_day_is_not_told_its_number_and_who_gives_up_is():
+    assert "619" not in run(*DAY, given="012\nquit\n").stdout
+    assert Records().read() == Record()
+    shown = run(*DAY, given="012\ngiveup\n345\n").stdout
+    assert "The secret was 619." in shown
+    assert "yomikiri 2026-11-22 · given up" in shown
+    assert "error: this number is done" in shown
+    assert [result.found for result in Records().read().daily] == [False]
+
+
+def test_a_day_to_come_and_a_day_that_is_none_are_refused():
+    for day in ("2999-01-01", "yesterday"):
+        result = run("hitblow", "daily", "--day", day)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith(f"error: day={day}")
+
+
+def test_a_guess_at_a_day_stands():
+    for line in ("undo", "edit 1 619"):
+        shown = run(*DAY, given=f"012\n{line}\n").stdout
+        assert "error: " in shown
+        assert "Taken back" not in shown
+
+
+def test_a_puzzle_has_three_hints_and_an_answer_with_what_it_does():
+    shown = run(*TEA, given="hint\nhint\nhint\nhint\nanswer\n012\n").stdout
+    assert shown.startswith("1. 086 0H0B\n2. 172 1H0B\n3. 479 1H0B\n6 numbers are left. What do you guess?\n")
+    assert "  1. One of the numbers left is a best guess.\n" in shown
+    assert "  2. It makes 5 groups, the largest 2.\n  3. Its digits: 1 3 9.\n" in shown
+    assert "error: there are three hints, and you have them" in shown
+    assert "is a best guess." in shown
+    assert "error: this puzzle is done" in shown
+
+
+def test_puzzles_solved_at_once_are_counted_in_a_row():
+    best = next(
+        word
+        for word in ("139", "193", "319", "391", "913", "931")
+        if "is a best guess" in run(*TEA, given=f"{word}\n").stdout
+    )
+    assert Records().read().solved[-1]
+    before = Records().read().solved
+    run(*TEA, given=f"086\n{best}\n")
+    assert Records().read().solved == (*before, False), "the first guess at a puzzle counts"
+
+
+def test_mistakes_come_back_as_puzzles_until_they_are_solved():
+    run(*DAY, given="012\n013\n619\n")
+    shown = run("hitblow", "practice", given="answer\n").stdout
+    assert shown.startswith("1. 012 1H0B\n126 numbers are left.")
+    assert len(Records().read().mistakes) == 1
+    assert run("hitblow", "practice", given="345\n").stdout.count("is a best guess") == 1
+    assert Records().read().mistakes == ()
+
+
+def test_at_a_terminal_a_puzzle_is_a_screenful():
+    with Terminal(*TEA, columns=80, rows=24) as terminal:
+        terminal.see(" 3   479     1H0B          6", "6 numbers are left. What do you guess?", "your guess >")
+        terminal.type("hint\n")
+        terminal.see("  1. One of the numbers left is a best guess.")
+        terminal.type("\x04")
+        assert terminal.wait() == 0
+
+
+@pytest.mark.parametrize("rules", [Rules(), PRESETS["bulls"].rules, PRESETS["mastermind"].rules])
+def test_a_position_is_read_back_from_its_text(rules: Rules):
+    code = rules.symbols[: rules.digits]
+    known = Knowledge.parse(f"{code}:0H1B", rules)
+    assert puzzle_of(text_of(Puzzle(known, code, 2))) == Puzzle(known, code, 2)
+    assert puzzle_of("turn=nonsense") is None
+
+
+def test_a_record_is_read_back_and_a_damaged_one_is_named():
+    record = Record((Result(date(2026, 11, 25), 5, True),), (True, False), ("turn=012:0H1B played=371",))
+    assert read_record(write_record(record)) == record
+    with pytest.raises(ValueError, match="object"):
+        read_record(b"[]")
+    Records().change(lambda _record: record)
+    assert Records().read() == record
+    (Records().folder / "record.json").write_text("{", encoding="utf-8")
+    assert "is damaged: remove it" in run("hitblow", "daily", given="").stderr

@@ -1,0 +1,198 @@
+"""Keys mean the same in every game, and a game is a screenful that is drawn anew: in a real terminal, on its screen.
+
+Also holds `cli/screen.py`, `cli/hitblow_screens.py`: what is drawn, as it stands on the screen.
+Also holds `wording/screens.py`: sentences, where they are said.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.cli.test_saved_games import MASTERMIND, STANDARD, kept
+from tests.terminal import Terminal
+
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.saves import Keeper
+
+GAMES = {
+    "assist": ("hitblow", "assist"),
+    "alone": ("hitblow", "play", "--seed", "tea"),
+    "both": ("hitblow", "play", "--who", "both", "--seed", "tea", "--no-handicap"),
+    "match": ("hitblow", "match"),
+    "tictactoe": ("tictactoe", "play", "--seed", "3"),
+}
+AGAIN = "Ctrl-C again to leave."
+SIZES = [(80, 24), (120, 40), (40, 20)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ctrl_c_clears_a_line_then_asks_and_then_leaves_with_130(game: str):
+    with Terminal(*GAMES[game]) as terminal:
+        terminal.see(">")
+        terminal.type("xyz")
+        terminal.see("> xyz")
+        terminal.type("\x03")
+        while "> xyz" in terminal.screen:
+            terminal.read()
+        assert AGAIN not in terminal.screen
+        terminal.type("\x03")
+        terminal.see(AGAIN)
+        terminal.type("\x03")
+        assert terminal.wait() == 130
+        assert "Traceback" not in terminal.shown
+
+
+def test_a_line_between_two_of_them_means_one_is_still_there():
+    with Terminal() as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("\x03")
+        terminal.see(AGAIN)
+        terminal.type("0H1B\n")
+        terminal.see("answer to 134 >")
+        terminal.type("\x03")
+        terminal.see(AGAIN)
+        terminal.type("\x04")
+        assert terminal.wait() == 0
+
+
+def leave(terminal: Terminal, way: str) -> None:
+    """Leave by these keys."""
+    terminal.type(way)
+    if way == "\x03":
+        terminal.see(AGAIN)
+        terminal.type(way)
+    terminal.wait()
+
+
+@pytest.mark.parametrize("way", ["\x04", "quit\n", "\x03"])
+@pytest.mark.parametrize("game", ["alone", "both"])
+def test_every_way_out_of_a_game_against_the_program_tells_its_secret(game: str, way: str):
+    with Terminal(*GAMES[game]) as terminal:
+        terminal.see(">")
+        leave(terminal, way)
+        assert "The secret was 307." in terminal.screen
+
+
+@pytest.mark.parametrize("way", ["\x04", "quit\n", "\x03"])
+def test_every_way_out_of_the_assistant_says_what_was_saved(way: str):
+    with Terminal() as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("0H1B\n")
+        terminal.see("answer to 134 >")
+        leave(terminal, way)
+        assert "Saved. Start again to continue." in terminal.screen
+    assert [str(saved.game) for saved in Keeper(Knowledge).games()] == ["012:0H1B"]
+
+
+def test_enter_draws_the_screen_anew_and_changes_nothing():
+    with Terminal(columns=80, rows=24) as terminal:
+        terminal.type("0H1B\nwhy\n")
+        before = terminal.see("answer to 134 >", "It splits 252")
+        terminal.type("\n")
+        while "It splits 252" in terminal.screen:
+            terminal.read()
+        after = terminal.see("answer to 134 >")
+        assert before.startswith("\n".join(after.splitlines()[:-1]))
+
+
+def test_tab_completes_a_command():
+    with Terminal() as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("tab\t")
+        terminal.see("> table")
+        terminal.type("\n")
+        terminal.see("place 1")
+
+
+def test_what_is_typed_ahead_stands_only_where_it_is_asked_for():
+    with Terminal("hitblow", "assist", "--preset", "bulls", columns=80, rows=24) as terminal:
+        terminal.see("answer to")
+        terminal.type("0H1B\n1H1B\nundo\nredo\nlist\n")
+        terminal.see("candidates: ")
+    lines = terminal.shown.replace("\r", "\n").split("\n")
+    echoed = [re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]", "", line) for line in lines if re.search("redo$|undo$", line)]
+    assert echoed
+    assert all(line.startswith("answer to ") for line in echoed)
+
+
+def test_a_better_guess_takes_the_place_of_the_first_and_enter_keeps_what_stands():
+    with Terminal("hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100", columns=80) as terminal:
+        shown = terminal.see("<- your guess", "the search goes on")
+        assert shown.count("<- your guess") == 1
+        terminal.type("\n")
+        shown = terminal.see("Not proven: the search was ended.")
+        assert shown.count("<- your guess") == 1
+        terminal.type("quit\n")
+        assert terminal.wait() == 0
+
+
+def test_ctrl_c_ends_a_search_with_what_it_has():
+    with Terminal("hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100", columns=80) as terminal:
+        terminal.see("<- your guess", "the search goes on")
+        terminal.type("\x03")
+        assert AGAIN not in terminal.see("Not proven: the search was ended.")
+
+
+# --- starting ---------------------------------------------------------------------------------------------------------
+
+
+def test_ctrl_d_at_the_saved_games_leaves():
+    kept(STANDARD)
+    with Terminal() as terminal:
+        terminal.see("a or n [a] >")
+        terminal.type("\x04")
+        assert terminal.wait() == 0
+        assert "answer to" not in terminal.screen
+    assert Keeper(Knowledge).games()
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_saved_games_are_one_line_each_by_letters_and_of_the_game_that_is_asked_for(columns: int, rows: int):
+    bulls = Knowledge(Rules(4)).after(Turn.parse("0123:1H1B"))
+    longer = Knowledge.parse("345:0H1B 617:1H0B 216:0H1B 809:0H1B")
+    kept(STANDARD, MASTERMIND, bulls, longer)
+    with Terminal(columns=columns, rows=rows) as terminal:
+        shown = terminal.see("a-b or n [a] >").splitlines()
+    games = [line for line in shown if line.startswith(("  a  ", "  b  "))]
+    assert [line[2] for line in games] == ["a", "b"]
+    assert "345 0H1B" in games[0]
+    assert "012 0H1B" in games[1]
+    assert not any("0123" in line or "1122" in line for line in shown)
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"),
+    [
+        ("\n", "answer to 134 >"),
+        ("a\n", "answer to 134 >"),
+        ("n\n", "answer to 012 >"),
+        ("1H0B\n", " 2   134     1H0B"),
+    ],
+)
+def test_enter_takes_the_first_and_an_answer_belongs_to_it(typed: str, seen: str):
+    kept(Knowledge.parse("012:0H1B"))
+    with Terminal() as terminal:
+        terminal.see("a or n [a] >")
+        terminal.type(typed)
+        terminal.see(seen)
+
+
+def test_a_saved_game_is_deleted_by_its_letter():
+    kept(STANDARD, Knowledge.parse("345:0H1B"))
+    with Terminal() as terminal:
+        terminal.see("a-b or n [a] >")
+        terminal.type("delete a\n")
+        terminal.see("a or n [a] >")
+        terminal.type("what\n")
+        terminal.see("error: 'what' is no letter of the list")
+        terminal.type("n\n")
+        terminal.see("answer to 012 >")
+    assert len(Keeper(Knowledge).games()) == 1
+
+
+def test_a_program_that_guesses_offers_no_games_of_other_rules():
+    kept(MASTERMIND)
+    with Terminal("hitblow", "play", "--who", "program") as terminal:
+        assert "Saved games" not in terminal.see("answer to 012 >")

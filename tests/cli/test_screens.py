@@ -1,0 +1,169 @@
+"""What stands on the screen of each game, at 80 columns and at 40, in both languages; faults that were found there."""
+
+from __future__ import annotations
+
+import pytest
+from tests.cli.run import run
+from tests.terminal import Terminal
+
+from yomikiri.cli.text import width
+
+SIZES = [(80, 24), (120, 40), (40, 20)]
+ASSISTANT = """\
+Hit & Blow  3 digits of 0-9, all different                      help  undo  quit
+────────────────────────────────────────────────────────────────────────────────
+ #   guess   answer   left
+ 1   012     0H1B        252
+ 2   134     1H0B         45
+ 3   156  <- your guess      proven best: 3.18 more on average, 4 at most
+ codes left   156 157 158 159 165 167 168 169 +37   2.2% each
+answer to 156 >"""
+CONTRADICTION = """\
+Hit & Blow  3 digits of 0-9, all different                      help  undo  quit
+────────────────────────────────────────────────────────────────────────────────
+ #   guess   answer   left
+ 1   012     1H2B          3
+ 2   021     1H0B          0
+     no code fits these answers. Most likely slips:
+  1  turn 1  012  1H2B -> 0H1B    65%   84 codes left
+  2  turn 1  012  1H2B -> 1H0B    33%   42 codes left
+  3  turn 2  021  1H0B -> 0H3B   1.6%   2 codes left
+  4  turn 2  021  1H0B -> 3H0B   0.8%   1 code left
+fix 1-4, edit N ANSWER or undo >"""
+
+
+def test_the_assistant_is_one_screen():
+    with Terminal(columns=80, rows=24) as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("0H1B\n1H0B\n")
+        terminal.see("answer to 156 >")
+        assert terminal.screen == ASSISTANT
+
+
+def test_a_contradiction_is_a_table_and_says_what_helps():
+    with Terminal(columns=80, rows=24) as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("012 1H2B\n021 1H0B\n")
+        terminal.see("fix 1-4")
+        assert terminal.screen == CONTRADICTION
+        terminal.type("4H0B\n")
+        terminal.see("error: ")
+        terminal.type("1H0B\n")
+        assert "first 'fix', 'edit N ANSWER' or 'undo'" in terminal.see("error: no code fits the answers")
+        terminal.type("fix 2\n")
+        terminal.see(" 1   012     1H0B", "answer to")
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_no_line_of_a_screen_is_wider_than_the_window(columns: int, rows: int, lang: str):
+    with Terminal("--lang", lang, "hitblow", "match", "--secret", "314", columns=columns, rows=rows) as terminal:
+        for line, prompt in (("0H1B", 2), ("925", 3), ("1H1B", 4), ("review", 4), ("list", 4)):
+            terminal.see(">")
+            terminal.type(f"{line}\n")
+            del prompt
+        terminal.type("\x04")
+        terminal.wait()
+        drawn = [line for line in terminal.shown.split("\x1b[H\x1b[J")[-1].split("\r\n") if ">" not in line]
+    assert max(map(width, drawn)) <= columns
+
+
+def test_a_match_shows_both_boards_and_reviews_both_in_chances():
+    with Terminal("hitblow", "match", "--secret", "314", "--absent", "7", columns=80, rows=40) as terminal:
+        terminal.see("answer to")
+        terminal.type("0H1B\n925\n1H1B\n314\n")
+        terminal.see("They win in 2 guesses.", "review, new or quit >")
+        terminal.type("review\n")
+        shown = terminal.see("%", "they ", "Bad luck cost")
+    assert " 1   012     0H1B        180      2   925     0H0B        210" in shown
+    assert "Guess " not in shown, "a match that is over has no next guess"
+    assert "best play takes" not in shown, "chances are counted, not guesses"
+
+
+def test_a_secret_told_later_stands_in_the_head_alone():
+    with Terminal("hitblow", "match", columns=80, rows=30) as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("secret 138\n")
+        shown = terminal.see("Your secret is 138.")
+        assert shown.count("Your secret is 138.") == 1
+        assert shown.index("Your secret is 138.") < shown.index("<- your guess")
+        assert shown.count("<- your guess") == 1
+
+
+def test_on_their_turn_why_tells_how_it_stands_and_no_guess():
+    said = run("hitblow", "match", "--secret", "314", given="0H1B\nwhy\n").stdout
+    assert said.rstrip().endswith(".")
+    assert "Your chance of winning is" in said.splitlines()[-1]
+    assert "wins most often" not in said
+
+
+def test_the_review_of_a_game_of_both_names_no_next_guess():
+    said = run("hitblow", "play", "--who", "both", "--no-handicap", "--seed", "tea", given="012\nreview\n").stdout
+    assert "% win" in said
+    assert not [line for line in said.splitlines() if line.startswith(("2. Guess", "3. Guess"))]
+
+
+def test_an_adversary_that_committed_to_no_secret_does_not_say_it_had_one():
+    said = run("hitblow", "play", "--keeper", "adversary", given="quit\n").stdout
+    assert "I had committed to no secret; 012 fits every answer." in said
+
+
+def test_a_game_of_both_says_who_begins_what_to_write_down_and_how_one_wins():
+    said = run("hitblow", "play", "--who", "both", "--first", "opponent", given="").stdout
+    for line in ("I go first.", "Write down a secret of 3 digits", "Whoever finds the other's secret first wins."):
+        assert line in said
+
+
+def test_what_an_edit_takes_back_is_the_line_it_takes_back():
+    said = run("hitblow", "assist", given="absent 7\n345 1H1B\nedit 1 absent 8\n").stdout
+    assert "Taken back: 1. 345 1H1B\nNot in the secret: 78\n" in said
+
+
+def test_a_secret_that_was_found_is_not_suggested_again():
+    assert run("hitblow", "suggest", "012:3H0B").stdout == "Found: 012, in 1 guess.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("hitblow", "sugest"), "Did you mean 'suggest'? See 'yomikiri hitblow -h'."),
+        (("suggest", "012:1H1B"), "Did you mean 'hitblow suggest'? See 'yomikiri -h'."),
+        (("hitbow",), "Did you mean 'hitblow'? See 'yomikiri -h'."),
+        (("tictactoe", "winer"), "Did you mean 'winner'? See 'yomikiri tictactoe -h'."),
+        (("nonsense",), "See 'yomikiri -h'."),
+    ],
+)
+def test_a_command_that_does_not_exist_leads_to_the_one_that_is_meant(words: tuple[str, ...], meant: str):
+    result = run(*words)
+    assert (result.exit_code, result.stderr.splitlines()[1:]) == (2, [meant])
+
+
+def test_boards_that_do_not_exist_are_said_not_to():
+    result = run("tictactoe", "generate", "--opening", "edge", "--unique")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("error: no board has these properties, whatever its weights")
+
+
+@pytest.mark.parametrize("command", ["winner", "analyze"])
+def test_who_gives_no_board_at_a_terminal_is_told_to_type_one(command: str):
+    with Terminal("tictactoe", command) as terminal:
+        terminal.see("Type the board, then Ctrl-D.")
+        terminal.type("0 0 0\n0 1 0\n0 0 0\n")
+        if command == "winner":
+            terminal.see("Takahashi")
+        terminal.type("\x04")
+        assert terminal.wait() == 0
+        assert "Takahashi" in terminal.screen
+
+
+def test_a_dumb_terminal_gets_lines_and_the_same_keys():
+    with Terminal(TERM="dumb") as terminal:
+        terminal.read_until("1. Guess 012 (720 candidates).")
+        terminal.read_until("> ")
+        terminal.type("\x03")
+        terminal.read_until("Ctrl-C again to leave.")
+        terminal.type("0H1B\n")
+        terminal.read_until("2. Guess 134")
+        assert "\x1b[H" not in terminal.shown
+        terminal.type("quit\n")
+        assert terminal.wait() == 0
