@@ -13,16 +13,18 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from yomikiri.errors import N_, InputError, YomikiriError
 from yomikiri.hitblow.habits import PastSecrets, check_name
 from yomikiri.hitblow.items import NO_ITEMS, Items
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.record import Record
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import Rules, Words, usual_words
 from yomikiri.locks import alone, is_held, locked, unlock
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.learning.record import Record
 
 
 def default_folder(name: str = "games") -> Path:
@@ -222,6 +224,7 @@ class Records:
     def read(self) -> Record:
         """The record, empty before the first; raises an `InputError` for a file that is damaged."""
         from yomikiri.documents.learning import read_record
+        from yomikiri.hitblow.learning.record import Record
 
         path = self.folder / "record.json"
         if not path.exists():

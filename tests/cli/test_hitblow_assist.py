@@ -127,7 +127,7 @@ def test_facts_that_contradict_each_other_leave_nothing_to_correct():
         ("34x 1H1B", "'x' in '34x' is not a symbol"),
         ("undo", "nothing to undo"),
         ("edit 4 1H", "nothing to edit"),
-        ("edit", "'edit ' is incomplete: expected a turn number"),
+        ("edit", "'edit' is incomplete: expected a turn number"),
         ("why 11", "'11' is not a code"),
         ("\x00\x1b[2J", "is not a hint"),
     ],
@@ -382,7 +382,7 @@ def test_a_contradiction_may_be_gone_on_with_and_the_tolerance_is_saved():
     assert "0 codes fit every answer, " in said.rpartition("goes on")[2]
     assert "Not proven optimal: answers may be wrong." in said
     assert run("hitblow", "assist", given=given + "undo\n").stdout.count("Possible corrections") == 2
-    assert "error: slips=x: expected a number" in run("hitblow", "assist", given="slips x\n").stdout
+    assert "error: 'slips x': expected a number" in run("hitblow", "assist", given="slips x\n").stdout
     assert run("hitblow", "assist", "--slips", "2", given="").stdout.splitlines()[1] == "2 answers may be wrong."
     keeper = Keeper(Knowledge)
     keeper.keep(Knowledge(facts=(Turn.parse("012:0H1B"),), slips=Slips(1)))

@@ -65,7 +65,7 @@ def test_a_whole_match_is_played_to_its_end_in_both_languages(first):
         shown = match(*terms, given="\n".join(typed))
         guesses = re.findall(r"(?:Guess |予想は )(\d{3})", shown)
         assert guesses == [played.turns[line].guess for line in played.lines(Side.ME)]
-        answers = re.findall(r"(?:Answer (\dH\dB)|(\dH\dB) と答え)", shown)
+        answers = re.findall(r"(?:Answer (\dH\dB)|答え：(\dH\dB))", shown)
         assert ["".join(answer) for answer in answers] == [
             str(played.turns[line]).partition(":")[2] for line in played.lines(Side.OPPONENT)
         ]

@@ -59,7 +59,7 @@ def test_a_line_is_listed_taken_back_and_put_in_place_of_another(game: tuple[str
     ("line", "complaint"),
     [
         ("undo", "nothing to undo"),
-        ("edit", "'edit ' is incomplete: expected a turn number"),
+        ("edit", "'edit' is incomplete: expected a turn number"),
         ("why 33", "'33' is not a code"),
         ("??", "'??'"),
     ],

@@ -156,6 +156,16 @@ def test_who_gives_no_board_at_a_terminal_is_told_to_type_one(command: str):
         assert "Takahashi" in terminal.screen
 
 
+def test_a_large_board_fits_a_narrow_window():
+    board = "12,-34,5,6,7/1,2,3,4,5/6,7,8,9,10/11,12,13,14,15/16,17,18,19,20"
+    with Terminal("tictactoe", "play", "--board", board, "--line", "5", "--side", "first", columns=30) as terminal:
+        shown = terminal.see("Takahashi (X) to move.", "5   16").splitlines()
+        terminal.type("\x04")
+        assert terminal.wait() == 0
+    assert "1   12 -34   5   6   7" in shown
+    assert "     .   .   .   .   ." in shown
+
+
 def test_a_dumb_terminal_gets_lines_and_the_same_keys():
     with Terminal(TERM="dumb") as terminal:
         terminal.read_until("1. Guess 012 (720 candidates).")

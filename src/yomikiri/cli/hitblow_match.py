@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -26,7 +27,6 @@ from yomikiri.errors import InputError
 from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.learning.report import Report, exchanged, match_report
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
@@ -40,6 +40,9 @@ from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import match as wording
 from yomikiri.wording import screens as screen_wording
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.learning.report import Report
 
 
 @command(
@@ -296,6 +299,8 @@ class MatchGame(BoardGame[MatchAssistant]):
 
 def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> list[tuple[str, Report]]:
     """My side of a match judged in chances, and the other by its name where that can be told."""
+    from yomikiri.hitblow.learning.report import exchanged, match_report
+
     sides, theirs = [("", match_report(match, advisor, budget))], exchanged(match)
     if theirs is not None and theirs.known(Side.ME).turns:
         sides.append((other, match_report(theirs, advisor, budget)))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import reduce
 from itertools import count
 from secrets import token_hex
+from typing import TYPE_CHECKING
 
 from yomikiri.ask.board import POLICY
 from yomikiri.budget import Budget
@@ -26,7 +27,6 @@ from yomikiri.hitblow.adversary import hardest_answer
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.report import Report, exchanged
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
@@ -44,6 +44,9 @@ from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import match as match_wording
 from yomikiri.wording import screens as screen_wording
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.learning.report import Report
 
 WHO = Setting("who", N_("Who guesses."), Kind.WORD, default="me", words=("me", "program", "both"))
 HANDICAP = Setting("handicap", N_("Whether the first player reveals a symbol that is not in their secret."), Kind.FLAG,
@@ -312,6 +315,8 @@ class BothGuess(Guessing[MatchAssistant]):
         return [*screens.title(_("You and the program"), sought), *([] if match.turns else begins), *boards]
 
     def reports(self, state: MatchAssistant, budget: Budget) -> Sequence[tuple[str, Report]]:
+        from yomikiri.hitblow.learning.report import exchanged
+
         seen = exchanged(state.match)
         assert seen, "no secret is changed in this game"
         advisor = Advisor(Player("optimal", state.advisor.plain), Exact())

@@ -8,16 +8,12 @@ from functools import lru_cache
 
 from yomikiri.cli.screen import columns_of, heading
 from yomikiri.cli.text import beside, styled, width, window
-from yomikiri.grades import Grade
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.marked import Unit
-from yomikiri.hitblow.learning.report import Report
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.repair import Repair
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, Words
 from yomikiri.wording import hitblow as wording
-from yomikiri.wording import learning
 from yomikiri.wording import screens as words_of_screens
 
 REPAIRS = 5
@@ -130,45 +126,6 @@ def _rooms(rules: Rules, words: Words) -> tuple[int, int]:
     heads = words_of_screens.heads()
     answer = write_hint(Hint(0, rules.digits), words)
     return max(rules.digits, width(heads[0])) + 3, max(width(answer), width(heads[1])) + 3
-
-
-def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
-    """A game with a grade for each guess: what it left, which was better, what it cost and, on a board alone, the
-    luck; a line for the curve of the chance in a match. What the window has no room for is left out."""
-    alone = report.unit is Unit.GUESSES
-    wide = window() >= 70
-    room = max(8, *(width(f"{t.turn.guess} {write_answer(t.turn, words)}") for t in report.turns), width(who)) + 2
-    head = words_of_screens.review_heads(report.unit)
-    cells = [("", 4), (" #", 4), (who or head[0], room), *([(head[1], 15)] if wide else []), (head[2], 8), (head[3], 8)]
-    yield styled(columns_of([*cells, *([(head[4], 0)] if alone and wide else [])]), dim=True)
-    lucks = report.review.turns if report.review else ()
-    for at, turn in enumerate(report.turns):
-        sign = learning.SIGNS[turn.grade] if turn.grade else ""
-        fell = f"{turn.weighed.played.count:>5,} -> {turn.left:,}"
-        better = turn.weighed.best.guess if turn.cost else "-"
-        cost = words_of_screens.cost(turn.cost, report.unit)
-        cells = [(f" {sign}", 4), (f"{turn.line:>2}", 4), (f"{turn.turn.guess} {write_answer(turn.turn, words)}", room)]
-        cells += [(fell, 15)] if wide else []
-        cells += [(better, 8), (styled(cost, fg=_COLOUR.get(turn.grade or Grade.BEST)), 8)]
-        yield columns_of([*cells, *([(words_of_screens.luck(lucks[at]), 0)] if alone and wide else [])])
-    if report.curve:
-        chances = [point.chance for point in report.curve]
-        blocks = "".join(_BLOCKS[min(7, int(chance * 8))] for chance in chances)
-        yield words_of_screens.curve(blocks, chances[0], chances[-1])
-
-
-def tabbed(report: Report, words: Words, who: str = "") -> Iterator[str]:
-    """The same for a program: columns parted by tabs."""
-    head = words_of_screens.review_heads(report.unit)
-    yield "\t".join(("#", who or head[0], *head[1:4]))
-    for turn in report.turns:
-        fell, better = f"{turn.weighed.played.count} -> {turn.left}", turn.weighed.best.guess
-        played = f"{turn.turn.guess} {write_answer(turn.turn, words)}"
-        yield "\t".join((str(turn.line), played, fell, better, words_of_screens.cost(turn.cost, report.unit)))
-
-
-_BLOCKS = "▁▂▃▄▅▆▇█"
-_COLOUR = {Grade.MISTAKE: "red", Grade.INACCURACY: "yellow"}
 
 
 def _is_counted(known: Knowledge) -> bool:

@@ -6,9 +6,8 @@ import re
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from yomikiri.budget import Budget
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
 from yomikiri.cli.proposing import A
@@ -19,7 +18,6 @@ from yomikiri.errors import N_, TurnError, YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.items import ASKING, Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.report import Report, report
 from yomikiri.hitblow.notation import is_guess, parse_guess
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.repair import Repair
@@ -27,8 +25,11 @@ from yomikiri.hitblow.rules import Words
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
-from yomikiri.wording import learning as learning_wording
 from yomikiri.wording import screens as screen_wording
+
+if TYPE_CHECKING:
+    from yomikiri.budget import Budget
+    from yomikiri.hitblow.learning.report import Report
 
 _LISTED = 60
 
@@ -177,26 +178,23 @@ class BoardGame(Game[A]):
             raise TurnError(N_("nothing to review: no guess has been made"))
         with interruptible() as cancelled:
             reports = self.reports(state, replace(reading(), cancelled=cancelled))
-        if not self.dialogue.watched:
-            self._table_of(state, reports)
-            return
+        # What a review needs is not loaded for those who ask for none.
+        from yomikiri.cli.hitblow_reviewed import reviewed, tabbed
+        from yomikiri.wording import learning
+
         for name, found in reports:
-            self.dialogue.say(*screens.reviewed(found, self.words, name))
-            self.dialogue.say(*([] if name else learning_wording.summary(found, self.words)))
+            if found.review and not self.dialogue.watched:
+                judged = found.review.numbered(lambda number: self.line_of(state, number), len(state.facts))
+                review_table(judged, self.words)
+                continue
+            self.dialogue.say(*(reviewed if self.dialogue.watched else tabbed)(found, self.words, name))
+            self.dialogue.say(*([] if name else learning.summary(found, self.words)))
 
     def reports(self, state: A, budget: Budget) -> Sequence[tuple[str, Report]]:
         """The game judged; in a match both sides, the other by its name, which the person's has none."""
-        return [("", report(self.board(state), Exact(), budget, lambda number: self.line_of(state, number)))]
+        from yomikiri.hitblow.learning.report import report
 
-    def _table_of(self, state: A, reports: Sequence[tuple[str, Report]]) -> None:
-        """The same for a program: columns parted by tabs."""
-        for name, found in reports:
-            if found.review:
-                judged = found.review.numbered(lambda number: self.line_of(state, number), len(state.facts))
-                review_table(judged, self.words)
-            else:
-                self.dialogue.say(*screens.tabbed(found, self.words, name))
-                self.dialogue.say(*([] if name else learning_wording.summary(found, self.words)))
+        return [("", report(self.board(state), Exact(), budget, lambda number: self.line_of(state, number)))]
 
     def _items(self, state: A, rest: str) -> A | None:
         """Say which items are left, or what they are instead."""

@@ -331,10 +331,10 @@ class Sitting(Generic[S]):
         if self.saves:
             self.saves.keep(self.now)
         if len(now) < len(was):
-            # What stands above the numbered lines is told anew where it has changed.
-            gone = _(", ").join(line for line in was if line not in now and line[:1].isdecimal())
-            self.dialogue.say(_("Taken back: {turns}").format(turns=gone))
-            self.dialogue.say(*(line for line in now if line not in was))
+            # What stands above the numbered lines and has only changed is told anew, not taken back.
+            told = [line for line in now if line not in was]
+            gone = [line for line in was if line not in now and (line[:1].isdecimal() or not told)]
+            self.dialogue.say(_("Taken back: {turns}").format(turns=_(", ").join(gone)), *told)
         elif not self.dialogue.draws:
             self.dialogue.say(*(line for line in now if line not in was))
         self.game.follow(before, self.now)

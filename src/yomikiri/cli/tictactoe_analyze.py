@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 
 import click
@@ -12,7 +13,7 @@ from yomikiri.budget import Stopped
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
 from yomikiri.cli.terminal import searching
-from yomikiri.cli.text import bold, say, width
+from yomikiri.cli.text import bold, say, width, window
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, position_pairs
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
 from yomikiri.tictactoe.position import Position
@@ -26,6 +27,9 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
     board = position.board
     below = [_mark(position, cell) or (notes or {}).get(cell, "") for cell in range(board.size)]
     columns = 2 + max(map(width, [*map(str, board.flat), *below]))
+    if sys.stdout.isatty() and 3 + board.columns * (columns + 1) > window():
+        yield from _without_rules(position, below)
+        return
     below = [bold(_centred(text, columns)) if "*" in text else _centred(text, columns) for text in below]
     bar = "─" * columns
     yield "   " + " ".join(_centred("abcdefgh"[column], columns) for column in range(board.columns)).rstrip()
@@ -37,6 +41,21 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
         yield f"{row + 1} │" + "│".join(_centred(str(board.flat[cell]), columns) for cell in cells) + "│"
         yield "  │" + "│".join(below[cell] for cell in cells) + "│"
     yield "  └" + "┴".join([bar] * board.columns) + "┘"
+
+
+def _without_rules(position: Position, below: Sequence[str]) -> Iterator[str]:
+    """The picture for a narrow window: of each row the weights, and below them what stands in the cells."""
+    board = position.board
+    columns = 1 + max(map(width, [*map(str, board.flat), *below]))
+
+    def row(texts: Iterable[str]) -> str:
+        return "".join(" " * (columns - width(text)) + text for text in texts)
+
+    yield "  " + row("abcdefgh"[: board.columns])
+    for number in range(board.rows):
+        cells = range(number * board.columns, (number + 1) * board.columns)
+        yield f"{number + 1} " + row(str(board.flat[cell]) for cell in cells)
+        yield "  " + row(below[cell] or "." for cell in cells)
 
 
 def analysis(advice: Advice) -> Iterator[str]:

@@ -135,6 +135,8 @@ def proposal(advice: Advice | MatchAdvice, number: int) -> str:
 
 def outlook(advice: Advice) -> str | None:
     """How sure the suggested guess is, and how many more guesses it needs; None where the policy does not say."""
+    if advice.unproven is Unproven.TOO_LARGE and not advice.proposed.even:
+        return _("Not proven optimal: too many codes of different weight for the exact search.")
     if advice.unproven:
         return unproven(advice.unproven)
     known = advice.proposed.outlook

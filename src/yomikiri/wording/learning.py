@@ -8,6 +8,7 @@ from datetime import date
 from fractions import Fraction
 
 from yomikiri.grades import Difficulty, Grade
+from yomikiri.hitblow.judgement import Judgement
 from yomikiri.hitblow.learning.daily import Result
 from yomikiri.hitblow.learning.marked import Marked, Split, Unit, Weighed
 from yomikiri.hitblow.learning.puzzles import Checked, Clues, Puzzle
@@ -138,6 +139,33 @@ def _luck(brought: Fraction) -> str:
     if brought < 0:
         return _("Bad luck cost {amount}.").format(amount=points(-brought))
     return _("Luck brought {amount}.").format(amount=points(brought))
+
+
+def heads(unit: Unit) -> tuple[str, str, str, str, str]:
+    """The heads of a review: who, what was left, a better guess, its cost, the luck."""
+    cost = _("cost") if unit is Unit.GUESSES else _("% win")
+    return _("you"), _("left"), _("better"), cost, _("luck")
+
+
+def cost_in_column(given: Fraction | None, unit: Unit) -> str:
+    """What a guess cost, in a column: guesses, or points of the chance of winning."""
+    if given is None:
+        return ""
+    if not given:
+        return "-"
+    return review.guesses(given) if unit is Unit.GUESSES else f"-{float(given) * 100:.1f}"
+
+
+def luck(judged: Judgement) -> str:
+    """How lucky a hint was."""
+    if judged.luck is None:
+        return review.luck(judged.fortune)
+    return f"{review.luck(judged.fortune)} {review.signed(judged.luck)}"
+
+
+def curve(blocks: str, first: Fraction, last: Fraction) -> str:
+    """The curve of the chance of winning as blocks, with where it begins and ends."""
+    return _("chance  {first} {blocks} {last}").format(first=percent(first), blocks=blocks, last=percent(last))
 
 
 # --- puzzles ----------------------------------------------------------------------------------------------------------

@@ -6,14 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from yomikiri.hitblow.advice import Advice
-from yomikiri.hitblow.judgement import Judgement
-from yomikiri.hitblow.learning.marked import Unit
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import Repeats, Rules, Words
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import example, example_answer, percent, unproven
-from yomikiri.wording.review import guesses, signed
-from yomikiri.wording.review import luck as luck_word
 
 
 def rules(rules: Rules) -> str:
@@ -118,39 +114,12 @@ def danger(head: str, rows: Sequence[tuple[str, str]]) -> str:
     return f"{head} {listed}".rstrip()
 
 
-# --- a game against the program, and a review -------------------------------------------------------------------------
+# --- a game against the program --------------------------------------------------------------------------------------
 
 
 def boards_of_both() -> tuple[str, str]:
     """The heads of both boards, the person's first."""
     return _("you guess"), _("I guess")
-
-
-def review_heads(unit: Unit) -> tuple[str, str, str, str, str]:
-    """The heads of a review: who, what was left, a better guess, its cost, the luck."""
-    cost = _("cost") if unit is Unit.GUESSES else _("% win")
-    return _("you"), _("left"), _("better"), cost, _("luck")
-
-
-def cost(given: Fraction | None, unit: Unit) -> str:
-    """What a guess cost, in a column: guesses, or points of the chance of winning."""
-    if given is None:
-        return ""
-    if not given:
-        return "-"
-    return guesses(given) if unit is Unit.GUESSES else f"-{float(given) * 100:.1f}"
-
-
-def luck(judged: Judgement) -> str:
-    """How lucky a hint was."""
-    if judged.luck is None:
-        return luck_word(judged.fortune)
-    return f"{luck_word(judged.fortune)} {signed(judged.luck)}"
-
-
-def curve(blocks: str, first: Fraction, last: Fraction) -> str:
-    """The curve of the chance of winning as blocks, with where it begins and ends."""
-    return _("chance  {first} {blocks} {last}").format(first=percent(first), blocks=blocks, last=percent(last))
 
 
 def begins(program: bool, digits: int) -> Iterator[str]:
