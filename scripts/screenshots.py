@@ -22,6 +22,7 @@ SHOTS = {
     "page-match": ("/play?v=1&seed=tea&race=1&secret=314&shown=7&me=012&they=180&me=345&they=894", "dark"),
     "page-tictactoe": ("/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b1,a1", "light"),
 }
+SETTLED = "return document.getAnimations().every(each => each.playState === 'finished')"
 PHONE = {"width": 390, "height": 780, "deviceScaleFactor": 1.5, "mobile": False}
 
 
@@ -43,8 +44,7 @@ def main() -> None:
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
         for language in ("en", "ja"):
             driver.get(f"http://{LOOPBACK}:{listener.getsockname()[1]}{path}&lang={language}")
-            settled = "return document.getAnimations().every(each => each.playState === 'finished')"
-            WebDriverWait(driver, 10).until(lambda driven: driven.execute_script(settled))
+            WebDriverWait(driver, 10).until(lambda driven: driven.execute_script(SETTLED))
             driver.save_screenshot(str(folder / f"{name}-{language}.png"))
     driver.quit()
 

@@ -1,7 +1,4 @@
-"""A game against the program on the page: its address is the whole of it, and every road through it holds.
-
-Also holds `wording/web_play.py`: sentences, where they are said.
-"""
+"""A game against the program on the page: its address is the whole of it, and every road through it holds."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The page of tic-tac-toe: what it shows agrees with the analysis, and every tap leads where it says.
-
-Also holds `wording/web_tictactoe.py`: sentences, where they are said.
-"""
+"""The page of tic-tac-toe: what it shows agrees with the analysis, and every tap leads where it says."""
 
 from __future__ import annotations
 
