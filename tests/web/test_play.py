@@ -1,4 +1,8 @@
-"""A game against the program on the page: its address is the whole of it, and every road through it holds."""
+"""A game against the program on the page: its address is the whole of it, and every road through it holds.
+
+Also holds `web/play_address.py`: its address.
+Also holds `web/play_page.py`: what its page shows.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ from tests.web.test_hitblow_match import type_guess
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.play import Level, Play
 from yomikiri.hitblow.rules import PRESETS, hint
-from yomikiri.web.play import Address, read
+from yomikiri.web.play_address import Address, read
 
 TEA = "/play?v=1&seed=tea"  # 307
 

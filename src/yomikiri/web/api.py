@@ -34,7 +34,7 @@ from yomikiri.tictactoe.advice import PartialAdvice
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE
 from yomikiri.tictactoe.notation import board_of
 from yomikiri.tictactoe.position import Position
-from yomikiri.web import play as page
+from yomikiri.web import play_address as page
 from yomikiri.web.limits import (
     MATCH_SECONDS,
     MOST_CELLS,

@@ -28,8 +28,9 @@ from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.link import Link, language_in
 from yomikiri.web.offline import offline
 from yomikiri.web.pages import begin, page, refusal, static
-from yomikiri.web.play import PATH as PLAY_PATH
-from yomikiri.web.play import picture, play, searches_nothing, today
+from yomikiri.web.play import picture, play, searches_nothing
+from yomikiri.web.play_address import PATH as PLAY_PATH
+from yomikiri.web.play_address import today
 from yomikiri.web.practise import PATH as PRACTISE_PATH
 from yomikiri.web.practise import practised
 from yomikiri.web.share import qr
