@@ -118,12 +118,12 @@ def opened() -> dict[str, list[Any]]:
     from tests.web.client import get
 
     from yomikiri.errors import YomikiriError
-    from yomikiri.web import hitblow_address, play, tictactoe_address
+    from yomikiri.web import hitblow_address, play_address, tictactoe_address
 
     readers = {
         "/hitblow": hitblow_address.read,
         "/match": hitblow_address.read_match,
-        "/play": play.read,
+        "/play": play_address.read,
         "/tictactoe": tictactoe_address.read,
     }
     told = {}

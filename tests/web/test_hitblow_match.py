@@ -1,4 +1,7 @@
-"""Whole matches in a real browser: both boards, with the secret told and without, with scripts and without."""
+"""Whole matches in a real browser: both boards, with the secret told and without, with scripts and without.
+
+Also holds `web/match_page.py`: what their page shows.
+"""
 
 from __future__ import annotations
 

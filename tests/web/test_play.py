@@ -1,4 +1,8 @@
-"""A game against the program on the page: its address is the whole of it, and every road through it holds."""
+"""A game against the program on the page: its address is the whole of it, and every road through it holds.
+
+Also holds `web/play_address.py`: its address.
+Also holds `web/play_page.py`: what its page shows.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ from tests.web.test_hitblow_match import type_guess
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.play import Level, Play
 from yomikiri.hitblow.rules import PRESETS, hint
-from yomikiri.web.play import Address, read
+from yomikiri.web.play_address import Address, read
 
 TEA = "/play?v=1&seed=tea"  # 307
 
@@ -157,9 +161,10 @@ def test_the_answer_as_json_is_the_same_game():
 
 def guessed(browser: Browser, guess: str) -> None:
     """Type a guess on the keys and make it."""
+    asks = browser.scripts and bool(browser.all("form[data-waits]"))
     type_guess(browser, guess)
-    if browser.scripts:
-        browser.tap("Guess" if browser.all("[data-notes]") else "Take this number", ".typing .btns")
+    if asks:
+        browser.tap("Guess", ".typing .btns")
 
 
 def test_a_secret_is_found_with_a_tap_for_each_digit(browser: Browser):
@@ -263,7 +268,12 @@ def test_notes_on_the_keys_are_kept_in_the_browser(scripted: Browser):
 
 def test_the_first_result_of_a_day_counts_and_the_days_in_a_row_are_told(scripted: Browser):
     scripted.go("/")
-    scripted.driver.execute_script("localStorage.clear()")
+    scripted.driver.execute_script("""
+        const d = new Date(); d.setDate(d.getDate() - 1);
+        const day = `${d.getFullYear()}-${`${d.getMonth() + 1}`.padStart(2, 0)}-${`${d.getDate()}`.padStart(2, 0)}`;
+        localStorage.clear();
+        localStorage.setItem("record", JSON.stringify({days: {[day]: {guesses: 4, found: true}}}));
+    """)
     today = scripted.driver.execute_script(
         "const d = new Date(); return [d.getFullYear(), d.getMonth() + 1, d.getDate()]"
     )
@@ -271,8 +281,9 @@ def test_the_first_result_of_a_day_counts_and_the_days_in_a_row_are_told(scripte
     kept = Play(seed=f"day-{day}").kept
     assert f"day={day}" in str(scripted.go("/?lang=en").find("[data-today] a").get_property("href"))
     scripted.go(f"/play?v=1&day={day}&me={kept}&lang=en")
-    assert "1 days in a row" in scripted.text
+    assert "2 days in a row" in scripted.text
+    assert [row.text for row in scripted.all(".histogram li")][3] == "4\n1"
     scripted.go(f"/play?v=1&day={day}&me=012&give-up=1&lang=en").go("/?lang=en")
-    assert "1 days in a row" in scripted.text
+    assert "2 days in a row" in scripted.text
     assert len(scripted.all(".week li")) == 7
     scripted.driver.execute_script("localStorage.clear()")

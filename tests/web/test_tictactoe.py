@@ -207,7 +207,7 @@ def test_where_several_moves_are_ringed_all_of_them_are_named():
 
 def test_a_finished_game_is_judged_move_by_move_with_its_turning_point():
     page = get("/tictactoe?board=0,0,0/0,0,0/0,0,0&moves=b2,b1,a1,c3,a3,a2,c1&lang=en")
-    assert "Aoki b1 Takahashi wins by a line in 6 moves; with a1: a draw the turning point" in page.text
+    assert "Aoki b1 Takahashi wins by a line in 6 moves; with a1: a draw Try it yourself the turning point" in page.text
     assert page.text.count("✓ best") == 6
     assert "/tictactoe?v=1&board=0,0,0/0,0,0/0,0,0&moves=b2&lang=en" in page.links("b1")
 

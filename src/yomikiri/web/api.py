@@ -31,7 +31,7 @@ from yomikiri.settings import Kind, Setting
 from yomikiri.tictactoe.advice import PartialAdvice
 from yomikiri.tictactoe.notation import BOARD, board_of
 from yomikiri.web import limits
-from yomikiri.web import play as page
+from yomikiri.web import play_address as page
 from yomikiri.web.limits import (
     MATCH_SECONDS,
     MOST_CELLS,

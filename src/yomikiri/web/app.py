@@ -28,13 +28,15 @@ from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.link import Link, language_in
 from yomikiri.web.offline import offline
 from yomikiri.web.pages import begin, page, refusal, static
-from yomikiri.web.play import PATH as PLAY_PATH
-from yomikiri.web.play import picture, play, searches_nothing, today
+from yomikiri.web.play import picture, play, searches_nothing
+from yomikiri.web.play_address import PATH as PLAY_PATH
+from yomikiri.web.play_address import today
 from yomikiri.web.practise import PATH as PRACTISE_PATH
 from yomikiri.web.practise import practised
 from yomikiri.web.share import qr
 from yomikiri.web.tictactoe import tictactoe
 from yomikiri.web.tictactoe_address import PATH as BOARD_PATH
+from yomikiri.web.tictactoe_practise import practised as boards_practised
 
 OWN = "own"  # the chip for rules of one's own
 _COMPRESSED_FROM = 500  # bytes; less is not worth the work
@@ -154,6 +156,7 @@ ROUTES = [
     Route("/practise", in_turn(practised), name="practise"),
     Route("/offline", in_turn(offline), name="offline"),
     Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),
+    Route("/tictactoe/practise", in_turn(boards_practised), name="practise-board"),
     Route("/qr.svg", qr, name="qr"),
     Route("/api/v1/hitblow/suggest", in_turn(api.suggest), name="suggest"),
     Route("/api/v1/hitblow/review", in_turn(api.review), name="review"),

@@ -16,9 +16,11 @@ from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice, analyze
 from yomikiri.tictactoe.board import cells_of
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.why import explain
-from yomikiri.web.link import SEE_OTHER, language_in
+from yomikiri.web.link import SEE_OTHER, Link, language_in
 from yomikiri.web.pages import begin, page
 from yomikiri.web.tictactoe_address import KINDS, NAMED, PATH, Address, made, read, typed
+from yomikiri.web.tictactoe_practise import PATH as PRACTISE_PATH
+from yomikiri.web.tictactoe_practise import lapses, of_game
 from yomikiri.wording import sentence
 from yomikiri.wording import tictactoe as wording
 
@@ -43,6 +45,8 @@ def tictactoe(request: Request) -> Response:
 
 def _game(request: Request, address: Address, budget: Budget) -> Response:
     position = address.position
+    if puzzle := of_game(request, address, budget):
+        return page(request, puzzle)
     found = None if position.outcome else read_in_time(position, budget)
     if address.me not in (None, position.to_move) and found and found.best:
         return RedirectResponse(str(address.after(found.best.move)), SEE_OTHER)
@@ -290,6 +294,19 @@ class BoardPage:
     def judged(self) -> list[Judged]:
         """The moves of a finished game, each beside the best one."""
         return judged(self.address, self.budget) if self.position.outcome else []
+
+    @cached_property
+    def puzzles(self) -> dict[int, Link]:
+        """The moves of a finished game that come back as puzzles, by number, with their pages."""
+        if not self.position.outcome:
+            return {}
+        return {puzzle.number: Link.of(*self.address.parts).but(puzzle=str(puzzle.number))
+                for puzzle in lapses(self.address, self.budget)}  # fmt: skip
+
+    @property
+    def practised(self) -> Link:
+        """Where puzzles are."""
+        return Link.of(PRACTISE_PATH, [("lang", self.address.lang or "")])
 
     @property
     def reasons(self) -> list[Argument]:

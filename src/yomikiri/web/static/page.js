@@ -105,7 +105,7 @@ if (finished) {
   }
 }
 const days = record().days;
-for (const note of all("[data-streak]")) if (streak(days) > 0) says(note, "streak", { days: streak(days) });
+for (const note of all("[data-streak]")) if (streak(days) > 1) says(note, "streak", { days: streak(days) });
 for (const week of all("[data-week]")) {
   if (!Object.keys(days).length) continue;
   for (let ago = 6; ago >= 0; ago--) {

@@ -1,0 +1,309 @@
+"""What the page of a game of Hit & Blow shows, as one value for its template; much of it a match shows, too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from yomikiri.budget import Budget
+from yomikiri.errors import CodeError
+from yomikiri.hitblow.advice import Advice, Figures
+from yomikiri.hitblow.assistant import Assistant
+from yomikiri.hitblow.items import ASKING, Item, ItemAdvice, Use
+from yomikiri.hitblow.items import answer as item_answer
+from yomikiri.hitblow.knowledge import Knowledge, shown_facts
+from yomikiri.hitblow.learning.report import Report, report
+from yomikiri.hitblow.match.advice import MatchAdvice
+from yomikiri.hitblow.match.assistant import MatchAssistant
+from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.rules import Rules, Turn, Words
+from yomikiri.web import hitblow_view as view
+from yomikiri.web.hitblow_address import Address
+from yomikiri.web.judged import Judged, attempted, judged
+from yomikiri.web.limits import POLICY
+from yomikiri.web.offline import can_keep
+from yomikiri.wording import hitblow as wording
+from yomikiri.wording import sentence
+
+
+@dataclass(frozen=True)
+class AssistPage:
+    """What the page of a game and that of a match show: the game, what it may still search, a guess in hand with what
+    is wrong with it, and what was typed in words with what is wrong with that."""
+
+    template: ClassVar[str] = "assist.html"
+
+    address: Address
+    game: Assistant | MatchAssistant
+    budget: Budget
+    guess: str
+    wrong: CodeError | None
+    said: str
+    said_wrongly: str
+
+    match: ClassVar[Match | None] = None
+
+    @property
+    def here(self) -> str:
+        """The path that forms ask for."""
+        return self.address.path
+
+    @property
+    def refused(self) -> bool:
+        """Whether something that was typed cannot be."""
+        return bool(self.wrong or self.said_wrongly)
+
+    @property
+    def known(self) -> Knowledge:
+        """What is known of the number that I seek."""
+        return self.address.game if isinstance(self.address.game, Knowledge) else self.address.game.known(Side.ME)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the number that I seek."""
+        return self.known.rules
+
+    @property
+    def words(self) -> Words:
+        """What hits and blows are called."""
+        return self.address.words
+
+    @property
+    def pegs(self) -> str:
+        """The symbols that have a colour."""
+        return view.pegs(self.rules, self.words)
+
+    @property
+    def preset(self) -> str | None:
+        """Which of the known games it is."""
+        return view.preset_of(self.rules, self.words)
+
+    @property
+    def typed_wrongly(self) -> str:
+        """What is wrong with the guess in hand."""
+        return sentence(self.wrong) if self.wrong else ""
+
+    @cached_property
+    def rows(self) -> list[view.Row]:
+        """My guesses, and what else I learned."""
+        return view.rows(self.address, self.game)
+
+    @property
+    def number(self) -> int:
+        """The number of my next guess; what else was learned is no guess."""
+        return len(self.known.turns) + 1
+
+    @property
+    def last(self) -> view.Row | None:
+        """The line that was told last."""
+        return self.rows[-1] if self.rows else None
+
+    @property
+    def state(self) -> str:
+        """What there is to do: `edit` a line, mend a `contradiction`, look at the `end`, its `review` or a code that
+        does not fit (`unfit`), `try` a position again, answer `theirs`, or make `mine`, the next guess."""
+        if self.address.edit:
+            return "edit"
+        if self.game.contradictory:
+            return "contradiction"
+        if self.game.finished:
+            return "unfit" if self.judged.unfit else "review" if self.address.opened.review else "end"
+        return "try" if self.address.opened.attempt else "mine"
+
+    @cached_property
+    def editor(self) -> view.Editor | None:
+        """The line that is being edited."""
+        return view.editor(self.address, self.guess)
+
+    @property
+    def pad(self) -> view.Pad:
+        """The keys for a guess."""
+        return view.pad(self.address.guessed_rules, self.address.guess)
+
+    @cached_property
+    def repairs(self) -> list[view.RepairRow]:
+        """What mends a contradiction."""
+        return view.repairs(self.address, self.game)
+
+    @cached_property
+    def keys(self) -> list[view.Key]:
+        """What is known of every symbol."""
+        return view.keys(self.address, self.known)
+
+    @property
+    def forms(self) -> list[tuple[str, str]]:
+        """What else can be typed of the number, by example, each with what it means."""
+        return [(fact.as_typed(wording.name_typed(fact)), wording.fact_text(fact, self.words))
+                for fact in shown_facts(self.rules, self.match is not None)]  # fmt: skip
+
+    @property
+    def tolerance(self) -> list[str]:
+        """How many answers may be wrong, if any, and what is left then."""
+        return [wording.joined(line, wording.left(self.known)) for line in wording.tolerance(self.known)]
+
+    @cached_property
+    def doubted(self) -> list[tuple[int, float]]:
+        """The turns that are most likely wrong, with how likely that is, the likeliest first."""
+        known = self.known
+        if not known.slips.most or not known.count:
+            return []
+        doubts = [
+            (number, 1 - known.cells(fact.guess).get(fact.hint, 0) / known.total)
+            for number, fact in enumerate(known.facts, start=1)
+            if fact in known.played and isinstance(fact, Turn)
+        ]
+        return sorted((each for each in doubts if each[1] >= _DOUBTED), key=lambda each: (-each[1], each[0]))[:3]
+
+    @property
+    def listed(self) -> list[tuple[str, str]]:
+        """The codes that are left."""
+        return view.listed(self.address, self.known)
+
+    @property
+    def table(self) -> list[tuple[str, list[float]]]:
+        """The chance of each symbol that is left in each place."""
+        return list(view.table(self.known))
+
+    @property
+    def file(self) -> str | None:
+        """Where the file for my board from here is, if there is one."""
+        address = self.address.restarted if self.game.finished else self.address
+        known = address.game if isinstance(address.game, Knowledge) else address.game.known(Side.ME)
+        return address.offline if can_keep(known) else None
+
+    @cached_property
+    def judged(self) -> Judged:
+        """The game in review, once it is over."""
+        return judged(self.known, self.words, self._report)
+
+    def _report(self) -> Report:
+        raise NotImplementedError
+
+    @property
+    def reviewed(self) -> Address:
+        """The page with the review."""
+        return self.address.opening(review=True)
+
+    def puzzle(self, number: int) -> Address:
+        """The page that has the position before a guess of mine as a puzzle."""
+        return self.address.opening(puzzle=number)
+
+    # --- my guess -----------------------------------------------------------------------------------------------------
+
+    @property
+    def advice(self) -> Advice | MatchAdvice:
+        """The proposed guess."""
+        return self.game.advice
+
+    @property
+    def proposed(self) -> str:
+        """The proposed guess as a code."""
+        return self.advice.proposed.guess
+
+    @property
+    def in_hand(self) -> str:
+        """The guess that is looked at: the proposed one, or another."""
+        return self.guess or self.proposed
+
+    @property
+    def other(self) -> bool:
+        """Whether it is not the proposed one."""
+        return self.in_hand != self.proposed
+
+    @cached_property
+    def hand(self) -> view.HintChoices:
+        """What it can be answered."""
+        return view.hints(self.address, self.in_hand)
+
+    @cached_property
+    def splits(self) -> list[view.Split]:
+        """What the guess in hand does to what is left, and what the one does that it is compared with."""
+        return view.splits(self._compared, self.words)
+
+    @property
+    def _compared(self) -> Sequence[Figures]:
+        raise NotImplementedError
+
+    # --- items --------------------------------------------------------------------------------------------------------
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items that I had at the start."""
+        return self.address.items.left
+
+    @property
+    def may_have(self) -> tuple[Item, ...]:
+        """The items that there are in this game."""
+        return () if not self.rules.symbols.isdecimal() else tuple(Item) if self.match is not None else ASKING
+
+    @property
+    def items_left(self) -> tuple[Item, ...]:
+        """Those that are not used."""
+        return self.game.items_now.left
+
+    @cached_property
+    def item_advice(self) -> ItemAdvice | None:
+        """Which to play before the guess."""
+        return self.game.item_advice if self.items_left else None
+
+    def answers(self, item: Item) -> list[tuple[str, str]]:
+        """What an item can be answered, each as it is written in an address and in words; TARGET where it is best."""
+        use = Use(item)
+        if item is Item.TARGET:
+            advised = self.item_advice
+            uses = [advised.use, *(each for each, _value in advised.others)] if advised else []
+            use = next((each for each in uses if each and each.item is item), Use(item, self.rules.symbols[0]))
+        facts = dict.fromkeys(item_answer(use, code) for code in self.known.codes(_ASKED)) if item in ASKING else {}
+        return sorted((str(fact), wording.fact_text(fact, self.words)) for fact in facts)
+
+
+_DOUBTED = 0.1  # how likely a turn is wrong that is worth naming
+_ASKED = 720  # codes that are looked at for what an item may be answered
+
+
+# --- a game -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GamePage(AssistPage):
+    """A game: what was answered so far, and the next guess."""
+
+    game: Assistant
+
+    @property
+    def advice(self) -> Advice:
+        """The proposed guess."""
+        return self.game.advice
+
+    @property
+    def _compared(self) -> Sequence[Figures]:
+        proposed = self.advice.proposed
+        if self.other:
+            return [self.game.compare(self.in_hand), proposed]
+        return [proposed, self.advice.gain.rival] if self.advice.gain else [proposed]
+
+    def _report(self) -> Report:
+        return report(self.known, POLICY, self.budget)
+
+    @property
+    def is_candidate(self) -> bool:
+        """Whether the guess in hand can be right."""
+        return self.known.is_candidate(self.in_hand)
+
+    @property
+    def others(self) -> Sequence[Figures]:
+        """The next best guesses, where they were asked for."""
+        return self.game.compared.alternatives if self.address.opened.compare else ()
+
+    @cached_property
+    def attempted(self) -> str | None:
+        """What there is to say of another guess for the one that was played."""
+        return attempted(self.game, self.address.opened.attempt, self.guess)
+
+    @property
+    def pad(self) -> view.Pad:
+        """The keys for a guess, empty again once one was tried."""
+        tried = self.state == "try" and self.attempted
+        return view.pad(self.address.guessed_rules, "" if tried else self.address.guess)

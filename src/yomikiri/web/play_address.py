@@ -1,0 +1,177 @@
+"""A game against the program as an address: nothing about it is kept anywhere else.
+
+    /play?v=1&seed=k3x9&me=012&me=345&hint=2           the program keeps a secret, the person guesses
+    /play?v=1&seed=k3x9&race=1&level=fewest&first=opponent&secret=314&they=012&me=345
+    /play?v=1&day=2026-11-22                           the number of that day, the same for everyone
+
+The rules are those of `/hitblow`. The address holds the guesses of both; hints are computed, and so is the next guess
+of the program, to whose address the page leads on. An address without a seed leads to one with a fresh seed. `help=0`
+shows no chances in a race, `review=1` the review of a game that is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from yomikiri.enums import choice, number
+from yomikiri.errors import N_, InputError
+from yomikiri.hitblow.game import rules_of, rules_pairs, words_of
+from yomikiri.hitblow.learning.daily import day_of, number_of
+from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.match.notation import LABELS, SIDES
+from yomikiri.hitblow.notation import parse_code, parse_guess
+from yomikiri.hitblow.play import Level, Play
+from yomikiri.hitblow.rules import Words
+from yomikiri.web.hitblow_address import typed
+from yomikiri.web.limits import MOST_PLAYED, check_rules, check_turns
+from yomikiri.web.link import VERSION, Link, Pairs, check_version, language_in, with_values
+
+PATH = "/play"
+
+
+@dataclass(frozen=True)
+class Address:
+    """The game, what its players call hits and blows, the day whose number it is, in which turns a hint was asked for,
+    whether the person gave up, whether chances are shown, what is typed of the next guess, and whether the review
+    is open, or the position before a guess as a puzzle."""
+
+    play: Play = Play()
+    words: Words = Words.HIT
+    day: str = ""
+    hints: tuple[int, ...] = ()
+    given_up: bool = False
+    lang: str | None = None
+    guess: str = ""
+    helped: bool = True
+    review: bool = False
+    puzzle: int = 0
+
+    def __str__(self) -> str:
+        opened = [("review", "1" if self.review else ""), ("puzzle", str(self.puzzle or ""))]
+        return str(Link.of(PATH, [*self.kept, *opened]))
+
+    @property
+    def link(self) -> Link:
+        """The game with nothing open, as a link."""
+        return Link.of(PATH, self.kept)
+
+    @property
+    def kept(self) -> Pairs:
+        """What a form sends along: all but what is typed."""
+        play = self.play
+        told = [("me", guess) for guess in play.guesses]
+        if play.race:
+            told = [(LABELS[side], guess) for side, guess in play.in_order()]
+        listed = ",".join(map(str, self.hints))
+        return [*self._terms, *told, *with_values([("hint", listed), ("give-up", "1" if self.given_up else "")])]
+
+    @property
+    def _terms(self) -> Pairs:
+        play = self.play
+        opened = [
+            ("day", self.day),
+            ("seed", "" if self.day else play.seed),
+            ("absent", play.barred),
+            *([("race", "1"), ("level", str(play.level)), ("first", str(play.first)),
+               ("handicap", "1" if play.handicap else "0"), ("help", "1" if self.helped else "0"),
+               ("secret", play.secret), ("shown", play.shown)] if play.race else []),
+            ("lang", self.lang or ""),
+        ]  # fmt: skip
+        usual = {("level", str(Level.CONSISTENT)), ("first", str(Side.ME)), ("handicap", "1"), ("help", "1")}
+        told = [pair for pair in with_values(opened) if pair not in usual]
+        return [("v", VERSION), *rules_pairs(play.rules, self.words), *told]
+
+    @property
+    def turn(self) -> int:
+        """The number of the person's next guess."""
+        return len(self.play.board.played) + 1
+
+    @property
+    def hinted(self) -> Address:
+        """The page with a hint for the next guess."""
+        return replace(self, hints=tuple(sorted({*self.hints, self.turn})))
+
+    def after(self, guess: str) -> Address:
+        """The page after a guess of the person."""
+        return replace(self, play=self.play.guess(guess), guess="")
+
+    @property
+    def up(self) -> Address:
+        """The page after the person gave up."""
+        return replace(self, given_up=True)
+
+    @property
+    def undone(self) -> Address | None:
+        """The game before the last guess of the person, with the program's after it; None where there is none."""
+        play = self.play
+        count = len(play.guesses) - 1
+        if count < 0 or self.day:
+            return None
+        answers = play.answers[: count + (play.first is Side.OPPONENT)] if play.race else ()
+        return replace(self, play=replace(play, guesses=play.guesses[:count], answers=answers), given_up=False)
+
+    @property
+    def again(self) -> Link:
+        """Another game under the same terms; a secret belongs to the game that is over."""
+        return Link.of(PATH, self._terms).without("seed", "day", "secret", "shown")
+
+    @property
+    def shared(self) -> str:
+        """The game for someone else, in the language that they prefer; a race from its start, without my secret."""
+        link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race else Link.of(PATH, self.kept)
+        return str(link.without("lang"))
+
+    @property
+    def closed(self) -> Address:
+        """The page with nothing open."""
+        return replace(self, review=False, puzzle=0)
+
+    def opening(self, **opened: Any) -> Address:
+        """The page with only this open."""
+        return replace(self.closed, **opened)
+
+    def having(self, **changes: Any) -> Address:
+        """The page with other terms."""
+        return replace(self, play=replace(self.play, **changes))
+
+
+def read(query: Sequence[tuple[str, str]]) -> Address | None:
+    """Read the query of an address, None where it has no seed; raises an `InputError`."""
+    told = dict(query)
+    check_version(told)
+    day = str(day_of(told["day"])) if "day" in told else ""
+    if not day and "seed" not in told:
+        return None
+    if day and "seed" in told:
+        raise InputError(N_("seed= and day= each name a secret: give one of them"))
+    rules, words = check_rules(rules_of(told)), words_of(told)
+    guesses = {side: tuple(parse_guess(value, rules) for name, value in query if SIDES.get(name) is side)
+               for side in Side}  # fmt: skip
+    for side in Side:
+        check_turns(guesses[side], MOST_PLAYED)
+    play = Play(
+        rules,
+        number_of(day_of(day)).seed if day else told["seed"],
+        choice(told, "race", ("0", "1"), "0") == "1",
+        choice(told, "level", Level, Level.CONSISTENT),
+        choice(told, "first", Side, Side.ME),
+        choice(told, "handicap", ("0", "1"), "1") == "1",
+        parse_code(told.get("secret", ""), rules),
+        parse_code(told.get("shown", ""), rules),
+        guesses[Side.ME],
+        guesses[Side.OPPONENT],
+        parse_code(told.get("absent", ""), rules),
+    )
+    hints = {int(text) for text in told.get("hint", "").split(",") if text.isdecimal() and len(text) < 3}
+    return Address(play, words, day, tuple(sorted(hints)), told.get("give-up") == "1", language_in(told),
+                   typed(told, rules), told.get("help") != "0", told.get("review") == "1",
+                   number(told, "puzzle", 0))  # fmt: skip
+
+
+def today(lang: str | None = None) -> str:
+    """The address of today's number, by the clock of this machine; the page's script corrects the day."""
+    day = datetime.now(UTC).astimezone().date()
+    return str(Link.of(PATH, [("v", VERSION), ("day", str(day)), ("lang", lang or "")]))

@@ -1,0 +1,52 @@
+"""Puzzles of tic-tac-toe on the page: one move is right, hints come one by one, and mistakes come back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.web.client import get
+
+from yomikiri.grades import Difficulty
+from yomikiri.tictactoe.advice import analyze
+from yomikiri.tictactoe.puzzles import generated
+
+TEA = "/tictactoe/practise?v=1&difficulty=easy&seed=tea&lang=en"
+GAME = "/tictactoe?v=1&board=0,0,0/0,0,0/0,0,0&moves=b2,b1,a1,c3,a3,a2,c1&lang=en"
+
+
+def test_without_a_seed_it_leads_to_a_fresh_puzzle_each_time():
+    assert len({get("/tictactoe/practise").headers["location"] for _ in range(3)}) == 3
+
+
+@pytest.mark.parametrize("difficulty", Difficulty)
+def test_exactly_the_best_move_is_told_to_be_right(difficulty: Difficulty):
+    path = f"/tictactoe/practise?v=1&difficulty={difficulty}&seed=tea&lang=en"
+    position = generated("tea", difficulty).position
+    advice, board = analyze(position), position.board
+    for move in position.moves:
+        page = get(f"{path}&move={board.name(move)}")
+        assert ('data-solved="1"' in page.html) == (move in advice.best_moves)
+        assert (f"{board.name(move)} is right." in page.text) == (move in advice.best_moves)
+
+
+def test_hints_come_one_by_one():
+    counts = [get(f"{TEA}&clues={count}").html.count('<li><span class="mark"') for count in range(5)]
+    assert counts == [0, 1, 2, 3, 3]
+    assert "wins" not in re.sub("<[^>]*>", " ", get(TEA).html.partition("<main")[2])
+
+
+def test_what_no_cell_is_is_refused_in_a_sentence():
+    page = get(f"{TEA}&move=zz")
+    assert page.status == 400
+    assert "'zz' is not a cell of this board" in page.text
+
+
+def test_a_move_that_threw_the_game_away_comes_back_as_a_puzzle_with_a_way_back():
+    (puzzle,) = set(get(GAME).links("Try it yourself"))
+    assert puzzle.endswith("&puzzle=2")
+    page = get(f"{puzzle}&move=b3")
+    assert "b3 gives the result away. Try once more." in page.text
+    assert GAME in page.links("Back to the game")
+    assert "a1 is right." in get(f"{puzzle}&move=a1").text
+    assert "How it went" in get(f"{GAME}&puzzle=1").text
