@@ -103,7 +103,7 @@ class Practice(Game[Trying]):
 
     @property
     def leaving(self) -> str:
-        return _("quit")
+        return _("quit the game")
 
     def opening(self, state: Trying) -> Sequence[str]:
         return [*board_wording.lines(state.puzzle.board, self.words), wording.question(state.puzzle)]
