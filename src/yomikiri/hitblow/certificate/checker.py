@@ -210,7 +210,7 @@ def opened(name: str) -> Any:
     return (gzip.open if start == b"\x1f\x8b" else lzma.open if start == b"\xfd7" else open)(name, "rb")
 
 
-def check(file: Any, **settings: Any) -> Game:
+def check(file: Any, make: Callable[..., Game] = Game, **settings: Any) -> Game:
     """Read a certificate, which raises `Rejected` unless it is right: the game with what is shown of it."""
 
     def lines() -> Iterator[str]:
@@ -220,7 +220,7 @@ def check(file: Any, **settings: Any) -> Game:
 
     try:
         read = lines()
-        game = Game(next(read, ""), **settings)
+        game = make(next(read, ""), **settings)
         game.lines = read
         game.lemma(np.arange(len(game.own)), game.total)
         need(next(read, None) is None, "lines after the end")
