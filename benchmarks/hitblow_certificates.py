@@ -2,8 +2,8 @@
 
     python benchmarks/hitblow_certificates.py FOLDER [GAME ...] [--beside PROGRAM FOLDER]
 
-Without a GAME all those that are kept in docs/results/certificates; `"5 of 8"`, `"4 of 8 repeats"` or `"4 of 9 guess"`
-is one. Each is solved, its certificate written to FOLDER and checked by one process. Seconds are CPU seconds of one
+Without a GAME all those that are kept in docs/results/certificates; `"5 of 8"` is one, or `"4 of 8 repeats"`, or `"4 of
+9 any guess"`. Each is solved, its certificate written to FOLDER and checked by one process. Seconds are CPU seconds of one
 thread. With `--beside` another checker, of other certificates, is run after ours each time: PROGRAM is called with the
 file in its folder that is named after the game, such as 4-10-distinct-26274.cert.
 """
@@ -25,7 +25,7 @@ from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
 
 SYMBOLS = "0123456789"
-ENDINGS = {Repeats.NONE: "", Repeats.GUESS: " guess", Repeats.ALL: " repeats"}
+ENDINGS = {Repeats.NONE: "", Repeats.GUESS: " any guess", Repeats.ALL: " repeats"}
 KINDS = {ending.strip(): repeats for repeats, ending in ENDINGS.items()}
 
 
@@ -33,7 +33,7 @@ def kept() -> list[str]:
     """The games whose certificates are kept."""
     games = [f"{digits} of {symbols}" for digits in (2, 3, 4) for symbols in range(digits, 11)]
     games += [f"{digits} of {symbols} repeats" for digits in (2, 3, 4) for symbols in range(2, 11)]
-    games += [f"{digits} of {symbols} guess" for digits in (2, 3, 4) for symbols in range(digits, 11)]
+    games += [f"{digits} of {symbols} any guess" for digits in (2, 3, 4) for symbols in range(digits, 11)]
     left_out = ("4 of 9 repeats", "4 of 10 repeats")
     return [game for game in games if game not in left_out] + ["5 of 5", "5 of 6", "5 of 7"]
 
@@ -41,7 +41,7 @@ def kept() -> list[str]:
 def rules_of(game: str) -> Rules:
     """The rules of a game by its name."""
     digits, _, symbols, *repeats = game.split()
-    return Rules(int(digits), SYMBOLS[: int(symbols)], KINDS["".join(repeats)])
+    return Rules(int(digits), SYMBOLS[: int(symbols)], KINDS[" ".join(repeats)])
 
 
 def made(game: str, folder: Path) -> tuple[str, Path]:
