@@ -46,8 +46,11 @@ LEAST = {
     Kind.LAST: "maximum, then fewest at it, then total",
 }
 
+CERTIFICATES = "certificates"  # the folder beside the strategies that are kept
+
 COLUMNS = (
-    "game", "least", "secrets", "total", "mean", "max", "found at guess 1, 2, 3, ...", "nodes", "CPU s", "published",
+    "game", "least", "secrets", "total", "evidence", "mean", "max", "found at guess 1, 2, 3, ...", "nodes", "CPU s",
+    "published",
 )  # fmt: skip
 
 HEAD = """\
@@ -70,6 +73,10 @@ of 9 it is known that no strategy of that total does with six guesses, but not h
 of Mastermind 5 of 8 is what `yomikiri hitblow solve --digits 5 --symbols 01234567 --repeats all --workers 2 --no-ties
 --seconds 900` gave in 393 s of computing on two cores that were busy with other work.
 
+*Evidence* says what a total rests on: *checked*, a [certificate](certificates.md) that nothing takes less was accepted
+by a program that shares nothing with the search; *proven*, one search has shown it; *best known*, a strategy takes so
+many, and after ≥ stands a *bound*, below which no strategy is.
+
 *Published* names the first publication of the total that we know of; where it is empty we have found none.
 """
 
@@ -81,6 +88,8 @@ class Row:
     task: Task
     solution: Solution | None
     strategy: Strategy | None
+    checked: bool
+    """Whether there is a certificate, which the tests check."""
 
     def cells(self) -> Iterator[str]:
         """What the table shows."""
@@ -90,12 +99,14 @@ class Row:
         yield _objective(objective) + (", one symbol known absent" if self.task.absent else "")
         yield f"{sum(1 for _ in self.task.secrets()):,}"
         if strategy is None:
-            yield from ("impossible", "", "", "")
+            yield from ("impossible", "proven", "", "", "")
         else:
             cost = strategy.cost
             proven = cost.total_guesses == strategy.proof.lower_bound
             total = f"**{cost.total_guesses:,}**"
             yield total if proven else f"≤ {cost.total_guesses:,}, ≥ {strategy.proof.lower_bound:,} (not proven)"
+            certificate = f"results/{CERTIFICATES}/{file_name(rules, '.cert.gz')}"
+            yield f"[checked]({certificate})" if self.checked else "proven" if proven else "best known"
             yield f"{cost.mean:.4f}"
             yield str(cost.max_guesses)
             yield " ".join(map(str, cost.histogram))
@@ -131,10 +142,10 @@ def tasks() -> Iterator[Task]:
     yield Task(Rules(5, SYMBOLS[:8], Repeats.ALL))
 
 
-def file_name(rules: Rules) -> str:
-    """The file of a strategy that is kept."""
+def file_name(rules: Rules, ending: str = ".json.gz") -> str:
+    """The file of a strategy that is kept, or of a certificate."""
     kind = {Repeats.NONE: "", Repeats.GUESS: "-any-guess", Repeats.ALL: "-repeats"}[rules.repeats]
-    return f"{rules.digits}-of-{len(rules.symbols)}{kind}.json.gz"
+    return f"{rules.digits}-of-{len(rules.symbols)}{kind}{ending}"
 
 
 def kept(folder: Path, task: Task) -> Strategy | None:
@@ -149,10 +160,12 @@ def kept(folder: Path, task: Task) -> Strategy | None:
 
 def row_of(task: Task, folder: Path, seconds: float) -> Row:
     """A game with the strategy that is kept, else solved."""
+    certificate = folder / CERTIFICATES / file_name(task.rules, ".cert.gz")
+    checked = task == Task(task.rules) and certificate.exists()
     if strategy := kept(folder, task):
-        return Row(task, None, strategy)
+        return Row(task, None, strategy, checked)
     solution = bounded(task, seconds)
-    return Row(task, solution, solution.strategy)
+    return Row(task, solution, solution.strategy, checked)
 
 
 def others(rules: Rules) -> Iterator[Task]:
@@ -213,7 +226,7 @@ def main() -> None:
     arguments = parser.parse_args()
     rows: list[Row] = []
     for task in tasks():
-        row = row_of(task, arguments.output.parent / "results", arguments.seconds)
+        row = row_of(task, arguments.output.parent.parent / "assets/results", arguments.seconds)
         rows.append(row)
         print(" | ".join(row.cells()), file=sys.stderr, flush=True)
         arguments.output.write_text(page(rows), encoding="utf-8")

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from yomikiri.hitblow import Rules, Task, read_strategy, verify
+from yomikiri.hitblow.certificate.checker import check, opened
 from yomikiri.hitblow.rules import Turn, hint
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.names import name_of
@@ -40,6 +41,31 @@ def test_a_kept_strategy_is_correct_and_of_the_total_that_the_page_states(path: 
     ]
     proven = total == lower
     assert f"| **{total:,}** |" in line if proven else f"| ≤ {total:,}, ≥ {lower:,} (not proven) |" in line
+
+
+CERTIFICATES = sorted((KEPT / "certificates").glob("*.cert.gz"))
+SHORT = 4000  # bytes of a certificate that is checked each time
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.name, marks=[pytest.mark.exhaustive] * (path.stat().st_size > SHORT))
+        for path in CERTIFICATES
+    ],
+)
+def test_a_kept_certificate_is_accepted_and_claims_the_total_that_the_page_states(path: Path):
+    with opened(str(path)) as file:
+        game = check(file)
+    repeats = {"none": "", "guess": "-any-guess", "all": "-repeats"}[game.repeats]
+    assert (path.name, game.turns, game.absent) == (f"{game.p}-of-{game.q}{repeats}.cert.gz", [], "-")
+    [line] = [line for line in (DOCS / "theory/results.md").read_text("utf-8").splitlines() if f"/{path.name})" in line]
+    assert f"| {game.p} of {game.q} | total | {len(game.own):,} | **{game.total:,}** | [checked]" in line
+
+
+def test_the_page_calls_no_total_checked_without_a_certificate():
+    page = (DOCS / "theory/results.md").read_text("utf-8")
+    assert page.count("[checked](") == len(CERTIFICATES) > 60
 
 
 def test_the_cells_of_the_first_guess_make_the_total():

@@ -66,6 +66,7 @@ def test_verify_writes_a_document(file: Path):
         "histogram": [1, 4, 7],
         "proof": "heuristic",
         "lower_bound": 12,
+        "evidence": "best known",
         "proof_checked": False,
     }
 

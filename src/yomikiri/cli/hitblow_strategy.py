@@ -34,7 +34,7 @@ from yomikiri.cli.files import MOST_TEXT, no_longer, read_file, unreadable_file
 from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair
 from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import padded
-from yomikiri.errors import N_, InputError, MachineCodeError, RulesError, StrategyFault
+from yomikiri.errors import N_, CheckError, InputError, MachineCodeError, RulesError
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.strategy.book import VOLUMES, held, write_volume
@@ -97,14 +97,33 @@ def prove(
 @option("--store", metavar="FILE",
         help="Save the progress of a long proof in FILE; the same command continues from it.")  # fmt: skip
 @option("--output", group=Group.OUTPUT, help="File to write the strategy to, proven or the best so far.")
+@option("--certificate", metavar="FILE", group=Group.OUTPUT,
+        help="File to write a certificate to that nothing takes fewer guesses in total, which 'check' then "
+             "accepts.")  # fmt: skip
 @json_option
-def solve(question: Solve, cluster: str | None, store: str | None, output: str | None, as_json: bool) -> int:
+def solve(
+    question: Solve,
+    cluster: str | None,
+    store: str | None,
+    output: str | None,
+    certificate: str | None,
+    as_json: bool,
+) -> int:
     """Solve and say what was proven."""
-    path, target = (name if name is None else file_to_write(name) for name in (store, output))
+    path, target, shown = (name if name is None else file_to_write(name) for name in (store, output, certificate))
+    if shown:
+        from yomikiri.cli.certificates import checked, claimable
+
+        claimable(question.task)
     solution, status = prove(question, cluster=cluster, store=path, err=as_json)
     strategy = solution.strategy
     if target and strategy:
         write_text(target, write_strategy(strategy))
+    if shown and strategy and status == 0:
+        solution, status = checked(solution, strategy, shown, question.memory << 20)
+        strategy = solution.strategy
+        if target and strategy:
+            write_text(target, write_strategy(strategy))
     if as_json:
         echo_json(question.document(Solved(solution, stopped=bool(status))))
     else:
@@ -119,24 +138,30 @@ _COMPRESSED = b"\x1f\x8b"  # so does a file begin that gzip has made
 
 @command(
     help="Replay every secret with the strategy in FILE (- for standard input) and count its cost again.\n\n"
-    "This proves that the strategy finds every secret at this cost, not that no other strategy costs less.",
+    "This proves that the strategy finds every secret at this cost, not that no other strategy costs less. "
+    "A certificate shows that.",
 )
 @click.argument("file")
+@option("--certificate", metavar="FILE", help="A certificate that no strategy takes less, to be checked as well.")
 @json_option
-def verify(file: str, as_json: bool) -> None:
+def verify(file: str, certificate: str | None, as_json: bool) -> None:
     """Say what holds, or what is wrong and where."""
     from yomikiri.documents import strategies as documents
 
     try:
         strategy, cost = replayed(file)
-    except StrategyFault as fault:
+        if certificate is not None:
+            from yomikiri.cli.certificates import check_bound
+
+            check_bound(strategy, cost, certificate)
+    except CheckError as fault:
         if as_json:
             echo_json(documents.Unverified(False, sentence(fault)))
         raise
     if as_json:
-        echo_json(documents.verified(strategy, cost))
+        echo_json(documents.verified(strategy, cost, checked=certificate is not None))
         return
-    for line in wording.verified(strategy, cost):
+    for line in wording.verified(strategy, cost, checked=certificate is not None):
         click.echo(line)
 
 

@@ -140,6 +140,7 @@ def cli(ctx: click.Context) -> None:
         "hitblow_suggest": ("suggest", "candidates", "review"),
         "hitblow_strategy": ("simulate", "solve", "export", "book", "verify"),
         "hitblow_store": ("store",),
+        "hitblow_check": ("check",),
         "hitblow_play": ("play",),
         "hitblow_practice": ("practice", "daily"),
         "hitblow_match": ("match",),

@@ -21,6 +21,7 @@ DOCUMENTS: dict[str, tuple[type[Part], ...]] = {
     "simulations": (strategies.Simulations,),
     "solved": (strategies.Solved,),
     "stored-proof": (strategies.StoredProof,),
+    "certificate": (strategies.Accepted, strategies.NotAccepted),
     "verification": (strategies.Verified, strategies.Unverified),
     "match": (match.MyTurn, match.TheirTurn, match.Match),
     "play": (match.Play,),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
 from msgspec.structs import asdict
@@ -11,9 +11,10 @@ from msgspec.structs import asdict
 from yomikiri.documents import UNSET, Count, Part, UnsetType, filled
 from yomikiri.documents.hitblow import HINT, GameRules, game_rules
 from yomikiri.hitblow.strategy.file import head
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind
+from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Support
 
 if TYPE_CHECKING:
+    from yomikiri.hitblow.certificate.checker import Game
     from yomikiri.hitblow.search.proof.summary import Summary
     from yomikiri.hitblow.search.solution import Solution
     from yomikiri.hitblow.strategy import strategy as strategies
@@ -61,6 +62,7 @@ class FileProof(Part):
 
     kind: Evidence
     lower_bound: Count
+    evidence: Support | UnsetType = UNSET
 
 
 class Node(Part):
@@ -104,6 +106,7 @@ class Solved(Part):
     max_guesses: Count | None
     histogram: list[Count] | None
     proof: Literal["optimal", "heuristic", "impossible"]
+    evidence: Support
     lower_bound: Count | None
     nodes: Count
     cpu_seconds: float
@@ -112,7 +115,7 @@ class Solved(Part):
 
 
 class Verified(Part):
-    """A strategy file that is what it says; that nothing costs less is not checked."""
+    """A strategy file that is what it says; that nothing costs less is checked where a certificate was given."""
 
     valid: Literal[True]
     rules: GameRules
@@ -124,8 +127,9 @@ class Verified(Part):
     max_guesses: Count
     histogram: list[Count]
     proof: Evidence
+    evidence: Support
     lower_bound: Count
-    proof_checked: Literal[False]
+    proof_checked: bool
 
 
 class Unverified(Part):
@@ -156,6 +160,7 @@ class StoredProof(Part):
     facts: list[str]
     consistent: bool
     proven: bool
+    evidence: Support
     lower: Count
     upper: Count | None
     ties: bool | None
@@ -173,7 +178,9 @@ def stored_proof(summary: Summary) -> StoredProof:
     """What a kept proof has found."""
     cells = [ProofCell(str(cell.hint), cell.codes, cell.lower, cell.upper) for cell in summary.cells]
     known = {"rules": game_rules(summary.rules), "facts": list(summary.facts), "seconds_left": summary.left}
-    return filled(StoredProof, summary, **known, cells=cells)
+    unproven = Support.BEST_KNOWN if summary.upper is not None else Support.BOUND
+    evidence = Support.PROVEN if summary.proven else unproven
+    return filled(StoredProof, summary, **known, evidence=evidence, cells=cells)
 
 
 def cost(counted: strategies.Cost) -> Cost:
@@ -195,18 +202,50 @@ def solved(solution: Solution) -> Solved:
     task, found = _task(solution.task), solution.strategy
     ties = UNSET if solution.ties else False
     if found:
-        told = {"proof": _PROOFS[found.proof.kind], "lower_bound": found.proof.lower_bound, **asdict(cost(found.cost))}
+        told: dict[str, Any] = {"proof": _PROOFS[found.proof.kind], "evidence": found.proof.evidence}
+        told |= {"lower_bound": found.proof.lower_bound, **asdict(cost(found.cost))}
     else:
         told = dict.fromkeys(("total_guesses", "mean", "max_guesses", "histogram", "lower_bound"))
         told |= {"secrets": sum(1 for _ in solution.task.secrets()), "proof": "impossible"}
+        told["evidence"] = Support.PROVEN
     return filled(Solved, solution, *task, **told, ties=ties)
 
 
-def verified(strategy: Strategy, counted: strategies.Cost) -> Verified:
-    """A strategy file that is what it says, by its counted cost."""
+def verified(strategy: Strategy, counted: strategies.Cost, *, checked: bool = False) -> Verified:
+    """A strategy file that is what it says, by its counted cost; and whether its bound was checked."""
     proof = strategy.proof
-    figures = {**asdict(cost(counted)), "proof": proof.kind, "lower_bound": proof.lower_bound}
-    return Verified(True, *_task(strategy.task), **figures, proof_checked=False)
+    evidence = Support.CHECKED if checked else proof.evidence
+    figures = {**asdict(cost(counted)), "proof": proof.kind, "evidence": evidence, "lower_bound": proof.lower_bound}
+    return Verified(True, *_task(strategy.task), **figures, proof_checked=checked)
+
+
+class Accepted(Part):
+    """A certificate that was accepted: no strategy of this game takes less; symbols are told by their number."""
+
+    accepted: Literal[True]
+    evidence: Support
+    digits: Count
+    symbols: Count
+    repeats: str
+    absent: str
+    turns: list[str]
+    secrets: Count
+    total_guesses: Count
+    lemmas: Count
+    leaves: Count
+
+
+class NotAccepted(Part):
+    """A certificate that was rejected, or null where that was not decided in time."""
+
+    accepted: Literal[False] | None
+    error: str
+
+
+def accepted(game: Game) -> Accepted:
+    """A certificate that was accepted."""
+    told = game.p, game.q, game.repeats, game.absent.strip("-"), game.turns, len(game.own), game.total
+    return Accepted(True, Support.CHECKED, *told, game.lemmas, game.leaves)
 
 
 def _task(task: Task) -> tuple[GameRules, Start, Objective]:

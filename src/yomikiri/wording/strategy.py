@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from yomikiri.budget import Progress
-from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Objective, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Objective, Proof, Strategy, Task
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import proven, rules_text
 
@@ -45,13 +45,15 @@ def distribution(cost: Cost) -> str:
     return _("Found at guess 1, 2, 3, ...: {counts}").format(counts=" ".join(map(str, cost.histogram)))
 
 
-def verified(strategy: Strategy, cost: Cost) -> Iterator[str]:
-    """What was checked, and what was not."""
+def verified(strategy: Strategy, cost: Cost, *, checked: bool = False) -> Iterator[str]:
+    """What was checked, and what was not; `checked` if a certificate of the total was accepted."""
     yield from task_lines(strategy.task)
     yield _("Correct: every secret was replayed, and the cost is as the file states.")
     yield total(cost)
     yield distribution(cost)
-    if strategy.proof.kind is Evidence.OPTIMAL:
+    if checked:
+        yield _("Checked: the certificate was accepted, no strategy takes fewer guesses in total.")
+    elif strategy.proof.kind is Evidence.OPTIMAL:
         yield _("Not checked: the file claims that this total is proven optimal.")
     else:
         yield _("Not checked: the file claims that no total is below {bound}.").format(bound=strategy.proof.lower_bound)
@@ -71,6 +73,7 @@ def solved(task: Task, strategy: Strategy | None, *, ties: bool = True) -> Itera
     if strategy.proof.kind is Evidence.OPTIMAL:
         yield from task_lines(task)
         yield _proof(task, ties)
+        yield _evidence(strategy.proof)
     yield total(strategy.cost)
     yield distribution(strategy.cost)
 
@@ -81,6 +84,13 @@ def _proof(task: Task, ties: bool) -> str:
     if task.objective.kind is Kind.WORST:
         return _("Proven: no strategy of this maximum takes fewer guesses in total. Others may reach it less often.")
     return _("Proven: no strategy takes fewer guesses in total. Others of that total may have a smaller maximum.")
+
+
+def _evidence(proof: Proof) -> str:
+    """What that rests on."""
+    if proof.checked:
+        return _("Evidence: checked, a certificate that no strategy takes fewer guesses in total was accepted.")
+    return _("Evidence: proven, by one search.")
 
 
 def stopped(lower: int, upper: int | None, guess: str) -> Iterator[str]:

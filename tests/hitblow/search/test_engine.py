@@ -149,3 +149,19 @@ def test_the_cells_of_a_guess_are_subproblems_with_one_guess_less_small_ones_fir
     assert sum(sizes) == 12 - 1, "the guess itself is found"
     assert {cell.limit for cell in cells} == {3}
     assert {cell.turns[0].guess for cell in cells} == {"01"}
+
+
+@pytest.mark.parametrize(("rules", "turns"), [(Rules(3, "012345"), ""), (Rules(4, "0123456"), "0123:0H2B")])
+def test_bounds_of_cells_are_below_what_they_cost_and_left_out_where_nothing_is_asked(rules: Rules, turns: str):
+    engine = Engine(rules, "", consistent=False, memory=1 << 22)
+    part = Subproblem(rules, turns=tuple(map(Turn.parse, turns.split())))
+    guesses = np.arange(0, 100, 7, dtype=np.int32)
+    lowers = engine.cell_bounds(part, guesses, IMPOSSIBLE, engine.slots)
+    assert lowers.shape == (len(guesses), len(engine.hints))
+    for guess, row in zip(guesses.tolist(), lowers.tolist(), strict=True):
+        cells = engine.cells(part.turns, engine.code(guess))
+        for slot, lower in enumerate(row):
+            if lower and len(cell := cells[engine.hints[slot]]) < engine.count(part):
+                assert len(cell) > 2
+                assert lower <= engine.run(part.after(Turn(engine.code(guess), engine.hints[slot])))
+    assert lowers.any()

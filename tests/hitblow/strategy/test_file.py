@@ -33,7 +33,7 @@ def test_the_form_of_the_file():
         ' "start": {"absent": "3", "turns": ["02:1H0B"]},\n'
         ' "objective": {"kind": "expected", "within": null, "consistent": false},\n'
         ' "cost": {"secrets": 2, "total_guesses": 3, "max_guesses": 2, "histogram": [1, 1]},\n'
-        ' "proof": {"kind": "heuristic", "lower_bound": 2},\n'
+        ' "proof": {"kind": "heuristic", "lower_bound": 2, "evidence": "best known"},\n'
         ' "tree": {"guess": "01", "on": {"0H1B": {"guess": "12"}}}}\n'
     )
 

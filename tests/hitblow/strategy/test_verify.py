@@ -123,7 +123,14 @@ MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         ": the guess is no candidate",
     ),
     "a bound above the total": (lambda d: d["proof"].update(lower_bound=10**6), "at proof.lower_bound: 1000000"),
-    "a proof that is open": (lambda d: d["proof"].update(kind="optimal"), "at proof.lower_bound: 120: expected the"),
+    "a proof that is open": (
+        lambda d: d["proof"].update(kind="optimal", evidence="proven"),
+        "at proof.lower_bound: 120: expected the",
+    ),
+    "evidence that is none": (
+        lambda d: d["proof"].update(evidence="checked"),
+        'at proof.evidence: "checked": expected "best known"',
+    ),
     "another format": (lambda d: d.update(format="yomikiri-game"), 'at format: "yomikiri-game": expected "yomikiri'),
     "another version": (lambda d: d.update(version=3), "at version: 3: expected 1, 2"),
     "a version that is true": (lambda d: d.update(version=True), "at version: true: expected 1, 2"),

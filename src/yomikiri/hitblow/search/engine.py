@@ -15,9 +15,9 @@ from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Fact, Hint, Rules, Turn
 from yomikiri.hitblow.search.bounds import FREE, named
-from yomikiri.hitblow.search.memo import GrowingMemo, find
+from yomikiri.hitblow.search.memo import GrowingMemo, find, new_memo
 from yomikiri.hitblow.search.planes import build_planes
-from yomikiri.hitblow.search.recursion import list_guesses, search
+from yomikiri.hitblow.search.recursion import bound_cells, list_guesses, search
 from yomikiri.hitblow.search.sets import Numbers, Sets
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
 from yomikiri.hitblow.search.workspace import (
@@ -44,6 +44,7 @@ from yomikiri.machine.shared_words import BEST, NODES, SHARED, STOP, TRYING
 
 MEMORY = 1 << 28  # bytes of memo, where nothing else is asked for
 _DEPTHS = 20
+_LOOKS = 1 << 16  # entries of what is known of sets by one scan
 _MOST_SETS = 1 << 15  # kept by their turns: tens of MiB, however long somebody goes on asking
 # A search of up to so many codes begins in the thread that asks, which costs least, for so many looks at its words: a
 # few milliseconds. Most are over by then; others go on in a thread of their own, with what the memo has kept.
@@ -87,6 +88,7 @@ class Engine:
         self._words = np.zeros((1, SHARED), dtype=np.uint64)
         self.memo.read_by(self._words)
         self._work = self._new_workspace(4 * len(self.codes(())) + 4096, _DEPTHS)
+        self._looks = new_memo(_LOOKS)
         self._searching = Lock()  # one search at a time has the workspace
 
     @property
@@ -116,6 +118,11 @@ class Engine:
     def sizes(self, subproblem: Subproblem, guess: str) -> NDArray[np.intp]:
         """How many codes each hint leaves after a guess, by hits and blows together and then by hits; the win last."""
         return np.bincount(self._sets.slots(subproblem.turns, guess), minlength=len(self._sets.hints))
+
+    @property
+    def hints(self) -> list[Hint]:
+        """The hints by slot; one of them never occurs, and the last one wins."""
+        return self._sets.hints
 
     @property
     def slots(self) -> int:
@@ -219,6 +226,25 @@ class Engine:
                 (int(total), self.code(guess)) for guess, total in self._work.listed[: self._work.state[LISTED]][:most]
             ]
 
+    def cell_bounds(
+        self, subproblem: Subproblem, guesses: NDArray[np.int32], upper: int, within: int, budget: Budget = UNLIMITED
+    ) -> NDArray[np.int64]:
+        """What one scan shows of the cells of guesses, by slot (m, slots), until a guess costs `upper` or more; 0 where
+        nothing is asked. No guess finds more than `within` codes at once or at the next guess.
+
+        It is a total; what searches have found of these cells is left out.
+        """
+        lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
+        done = 0
+        while done < len(guesses):
+            with self._held(budget):
+                rest = guesses[done:], lowers[done:]
+                count, whole = self._search(subproblem, upper, budget, BEST_GUESSES, divided=(within, *rest))
+            if not whole:
+                raise Stopped
+            done += count
+        return lowers
+
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
         """The bounds of the least cost of a subproblem that the memo has, (0, IMPOSSIBLE) if none."""
         key, check = self._sets.name(subproblem.turns, self.codes(subproblem.turns))
@@ -247,6 +273,7 @@ class Engine:
         attained: Callable[[], int] = nothing_else,
         *,
         all_of_them: bool = False,
+        divided: tuple[int, NDArray[np.int32], NDArray[np.int64]] | None = None,
     ) -> tuple[int, bool]:
         """What the kernel says of a subproblem, and whether it came to an end before the budget was spent.
 
@@ -281,10 +308,16 @@ class Engine:
             ask = partial(search, *common, 0, 0, n, n, upper, limit, turns, used, self._sets.absent, key, check)
             if all_of_them:
                 ask = partial(list_guesses, *common, n, upper, used, key, check)
+            if divided:
+                within, guesses, lowers = divided
+                common = self._game, self._looks, self._work, goal
+                ask = partial(
+                    bound_cells, *common, n, upper, within, turns, used, self._sets.absent, key, check, guesses, lowers
+                )
             try:
                 cost, spent = (ask(), False) if looks else run(ask, words, budget, look)
             finally:
-                self.memo.took(int(state[USED]), budget)
+                self.memo.took(0 if divided else int(state[USED]), budget)
                 state[USED] = 0
             if not state[STOPPED]:
                 return int(cost), True

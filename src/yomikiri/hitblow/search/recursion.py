@@ -6,7 +6,10 @@ for, and a code found at the last guess allowed `goal.last` more. Codes that can
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
+from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.bounds import (
     FREE,
@@ -162,6 +165,43 @@ def list_guesses(
         if state[STOPPED]:
             break
     return state[LISTED]
+
+
+@entry
+def bound_cells(
+    game: Planes,
+    memo: Memo,
+    work: Workspace,
+    goal: Goal,
+    n: Int,
+    upper: Int,
+    within: Int,
+    turns: Int,
+    used: Int,
+    absent: Int,
+    key: np.uint64,
+    check: np.uint64,
+    guesses: Annotated[NDArray[np.int32], "m"],
+    lowers: Annotated[NDArray[np.int64], "m", "slots"],
+) -> Int:
+    """Divide the first n codes by each of some guesses, and bound the cells without entering them, until a guess costs
+    `upper` or more: writes the lower bounds by slot, 0 where there is none; how many guesses were done.
+
+    No guess finds more than `within` (p + w). The goal is a total without a limit.
+    """
+    state = work.state
+    if enter(game, memo, work, goal, 0, 0, n, n, IMPOSSIBLE, FREE, used, key, check, True) >= 0:
+        return 0
+    lower = work.lower[0]
+    for i in range(len(guesses)):
+        for r in range(game.slots):
+            lower[r] = 0
+        open_guess(game, memo, work, goal, 0, 0, n, guesses[i], n, upper, within, FREE, turns, absent, ZERO)
+        if must_stop(work) or state[STOPPED]:
+            return i
+        for r in range(game.slots):
+            lowers[i, r] = lower[r]
+    return len(guesses)
 
 
 @kernel

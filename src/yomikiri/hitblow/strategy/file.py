@@ -28,6 +28,7 @@ from yomikiri.hitblow.strategy.strategy import (
     Objective,
     Proof,
     Strategy,
+    Support,
     Task,
     doubled,
     unusable,
@@ -132,7 +133,7 @@ def read(value: Any, place: Place, shape: Any) -> Any:
     return shape(value, place)
 
 
-_OPTIONAL = ("facts", "no_leading", "weights")
+_OPTIONAL = ("evidence", "facts", "no_leading", "weights")
 
 
 def _inside(place: Place, key: str) -> Place:
@@ -237,7 +238,7 @@ _SHAPE: dict[str, Any] = {
     "start": {"absent": text, "turns": [text]},
     "objective": {"kind": choice(Kind), "within": maybe(number), "consistent": flag},
     "cost": {**_FIGURES, "histogram": [number]},
-    "proof": {"kind": choice(Evidence), "lower_bound": number},
+    "proof": {"kind": choice(Evidence), "lower_bound": number, "evidence": choice(Support)},
     "tree": lambda value, _place: _tree(value, ""),
 }
 
@@ -323,7 +324,7 @@ def read_strategy(data: bytes) -> Strategy:
         raise unusable(Place("rules"), error) from None
     prior = _prior(rules, found["start"].pop("weights", ()))
     task = Task(rules, *_start(rules, **found["start"]), Objective(**found["objective"]), prior)
-    return Strategy(task, found["tree"], _cost(found["cost"]), Proof(**found["proof"]))
+    return Strategy(task, found["tree"], _cost(found["cost"]), _proof(**found["proof"]))
 
 
 def _weights(value: Any, place: Place) -> list[tuple[str, int]]:
@@ -350,6 +351,14 @@ def _start(rules: Rules, absent: str, turns: list[str], facts: Sequence[str] = (
     except InputError as error:
         raise unusable(place, error) from None
     return absent, tuple(made)
+
+
+def _proof(kind: Evidence, lower_bound: int, evidence: Support | None = None) -> Proof:
+    """The proof; older files do not say what it rests on."""
+    proof = Proof(kind, lower_bound, evidence is Support.CHECKED)
+    if evidence not in (None, proof.evidence):
+        raise _not_one_of(Place("proof.evidence"), evidence, json.dumps(proof.evidence))
+    return proof
 
 
 def _cost(found: dict[str, Any]) -> Cost:

@@ -222,9 +222,20 @@ class Evidence(Named):
     HEURISTIC = "heuristic"
 
 
+class Support(Named):
+    """What a total rests on: a certificate of it was accepted by the checker; one search has proven it; it is the best
+    that is known; or it is a bound that no strategy is known to reach."""
+
+    CHECKED = "checked"
+    PROVEN = "proven"
+    BEST_KNOWN = "best known"
+    BOUND = "bound"
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was proven: no strategy of the same objective has a lower total than `lower_bound`.
+    """What was proven: no strategy of the same objective has a lower total than `lower_bound`; `checked` if a
+    certificate of that was accepted.
 
     Under `Kind.WORST` the strategies compared are those of the least maximum, under `Kind.LAST` those of them that find
     the fewest secrets at it.
@@ -232,6 +243,14 @@ class Proof:
 
     kind: Evidence
     lower_bound: int
+    checked: bool = False
+
+    @property
+    def evidence(self) -> Support:
+        """What the total of the strategy rests on."""
+        if self.kind is Evidence.HEURISTIC:
+            return Support.BEST_KNOWN
+        return Support.CHECKED if self.checked else Support.PROVEN
 
 
 @dataclass(frozen=True, slots=True)

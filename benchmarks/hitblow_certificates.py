@@ -1,0 +1,106 @@
+"""Make the certificates of proven totals, check them, and say what that took.
+
+    python benchmarks/hitblow_certificates.py FOLDER [GAME ...] [--beside PROGRAM FOLDER]
+
+Without a GAME all those that are kept in docs/assets/results/certificates; `"5 of 8"` is one, or `"4 of 8 repeats"`,
+or `"4 of 9 any guess"`. Each is solved, its certificate written to FOLDER and checked by one process. Seconds are CPU seconds of
+one thread. With `--beside` another checker, of other certificates, is run after ours each time: PROGRAM is called with
+the file in its folder that is named after the game, such as 4-10-distinct-26274.cert.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from yomikiri.hitblow.certificate.checker import check, opened
+from yomikiri.hitblow.certificate.writer import write_certificate
+from yomikiri.hitblow.rules import Repeats, Rules
+from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.strategy.strategy import Task
+
+SYMBOLS = "0123456789"
+ENDINGS = {Repeats.NONE: "", Repeats.GUESS: " any guess", Repeats.ALL: " repeats"}
+KINDS = {ending.strip(): repeats for repeats, ending in ENDINGS.items()}
+
+
+def kept() -> list[str]:
+    """The games whose certificates are kept."""
+    games = [f"{digits} of {symbols}" for digits in (2, 3, 4) for symbols in range(digits, 11)]
+    games += [f"{digits} of {symbols} repeats" for digits in (2, 3, 4) for symbols in range(2, 11)]
+    games += [f"{digits} of {symbols} any guess" for digits in (2, 3, 4) for symbols in range(digits, 11)]
+    left_out = ("4 of 9 repeats", "4 of 10 repeats", "4 of 10 any guess")
+    return [game for game in games if game not in left_out] + ["5 of 5", "5 of 6", "5 of 7"]
+
+
+def rules_of(game: str) -> Rules:
+    """The rules of a game by its name."""
+    digits, _, symbols, *repeats = game.split()
+    return Rules(int(digits), SYMBOLS[: int(symbols)], KINDS[" ".join(repeats)])
+
+
+def made(game: str, folder: Path) -> tuple[str, Path]:
+    """Solve a game and write its certificate: a line of the table, but for the check."""
+    task = Task(rules_of(game))
+    strategy = solve(task, ties=False).strategy
+    assert strategy
+    total, path = strategy.cost.total_guesses, folder / f"{game.replace(' ', '-')}.cert.gz"
+    begun, size = time.process_time(), 0
+    with gzip.GzipFile(path, "wb", mtime=0) as file:
+
+        def write(line: str) -> None:
+            nonlocal size
+            size += file.write(f"{line}\n".encode())
+
+        written = write_certificate(task, total, write)
+    seconds = time.process_time() - begun
+    figures = [f"{strategy.cost.secrets:,}", f"**{total:,}**", f"{written.lemmas:,}", f"{written.leaves:,}"]
+    return " | ".join([game, *figures, f"{size:,}", f"{path.stat().st_size:,}", f"{seconds:.1f}"]), path
+
+
+def checked(path: Path) -> float:
+    """CPU seconds of the check of a certificate by this program."""
+    begun = time.process_time()
+    with opened(str(path)) as file:
+        check(file)
+    return time.process_time() - begun
+
+
+def beside(program: str, folder: Path, game: str) -> float | None:
+    """CPU seconds of another program with its own certificate of a game, if it has one."""
+    digits, _, symbols, *repeats = game.split()
+    begin = f"{digits}-{symbols}-{'repeats' if repeats else 'distinct'}-"
+    for path in sorted(folder.glob(f"{begin}*.cert")):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, program, path], check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return None
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--beside", nargs=2, metavar=("PROGRAM", "FOLDER"))
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    print("| game | secrets | total | lemmas | leaves | bytes | compressed | write s | check s |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for game in given.games or kept():
+        line, path = made(game, given.folder)
+        seconds = checked(path)
+        other = beside(given.beside[0], Path(given.beside[1]), game) if given.beside else None
+        print(
+            f"| {line} | {seconds:.2f} |" + (f" beside {other:.2f}: {seconds / other:.2f}" if other else ""), flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""Check a certificate within a budget, its sections side by side."""
+
+from __future__ import annotations
+
+from collections import deque
+from multiprocessing.pool import AsyncResult, Pool
+from time import monotonic
+from typing import Any
+
+from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.hitblow.certificate.checker import Game, Rejected, check, need
+
+_MOST = 1 << 28  # bytes of a section that is handed on
+_WAITING = 4  # sections of each worker that are read ahead
+_WAIT = 0.1  # seconds between two looks at the budget
+
+
+def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, budget: Budget = UNLIMITED) -> Game:
+    """Read a certificate from an open file: the game, with what is claimed and was shown.
+
+    Sections are checked by so many processes, each with its own table of answers, of `memory` bytes at most; a file
+    without sections is read by one. The states of the budget are sets that were scanned. Raises `checker.Rejected`
+    unless it is right, and `Stopped` where the budget is spent before that is decided.
+    """
+    begun, elsewhere, lemmas = monotonic(), 0, 0
+
+    def tell(sets: int) -> None:
+        budget.check(sets + elsewhere)
+        if sets % 64 == 0:
+            report(sets)
+
+    def report(sets: int) -> None:
+        budget.report(Progress(states=sets + elsewhere, done=lemmas, seconds=monotonic() - begun))
+
+    def done(found: tuple[int, int, int], game: Game) -> None:
+        nonlocal elsewhere, lemmas
+        elsewhere += found[0]
+        lemmas += found[1]
+        game.lemmas += found[1]
+        game.leaves += found[2]
+        tell(game.scans)
+
+    settings: dict[str, Any] = {"memory": memory, "tell": tell}
+    if workers == 1:
+        return check(file, **settings)
+
+    class Shared(Game):
+        """A game whose sections others check."""
+
+        def __init__(self, first: str, **known: Any) -> None:
+            super().__init__(first, **known)
+            self.pool: Pool | None = None
+            self.first, self.asked = first, deque[AsyncResult[Any]]()
+
+        def section(self, s: Any, least: int, depth: int) -> None:
+            text, size, open_ = list[str](), 0, 1
+            while open_:
+                line = next(self.lines, None)
+                need(line is not None, "a section without an end")
+                assert line is not None
+                size += len(line) + 64
+                need(size < _MOST, "a section is too long")
+                open_ += line.count("^") - (line == "end")
+                text.append(line)
+            self.pool = self.pool or Pool(workers, _begin, (self.first, memory))
+            self.asked.append(self.pool.apply_async(_check, (s, least, depth, text)))
+            while len(self.asked) > _WAITING * workers:
+                self.wait()
+
+        def wait(self) -> None:
+            answer = self.asked.popleft()
+            while not answer.ready():
+                answer.wait(_WAIT)
+                budget.check(self.scans + elsewhere)
+                report(self.scans)
+            done(answer.get(), self)
+
+    games: list[Shared] = []
+
+    def begin(first: str, **known: Any) -> Game:
+        games.append(Shared(first, **known))
+        return games[0]
+
+    try:
+        game = check(file, begin, **settings)
+        while games[0].asked:
+            games[0].wait()
+        return game
+    finally:
+        for each in games:
+            if each.pool:
+                each.pool.terminate()
+
+
+_game: Game | None = None  # of a worker
+
+
+def _begin(first: str, memory: float) -> None:
+    """A worker makes its table of answers."""
+    global _game
+    _game = Game(first, memory)
+
+
+def _check(s: Any, least: int, depth: int, text: list[str]) -> tuple[int, int, int]:
+    """Check a section: how many sets were scanned, and how many lemmas and leaves it has."""
+    assert _game is not None
+    before = _game.scans, _game.lemmas, _game.leaves
+    _game.lines, _game.kept = iter(text), 0
+    try:
+        _game.section(s, least, depth)
+    except ValueError as error:
+        raise Rejected(f"it cannot be read: {error}") from None
+    return _game.scans - before[0], _game.lemmas - before[1], _game.leaves - before[2]

@@ -1,0 +1,250 @@
+"""Accept or reject a certificate: that no strategy finds all secrets of a game in fewer guesses altogether.
+
+    python checker.py FILE      needs Python and numpy alone; docs/theory/certificates.md tells how a file looks
+
+THE GAME. The answer to a guess is how many symbols are at the right place (hits), and how many others occur elsewhere
+(blows). T(S), of a set S of secrets, is the least total, over the secrets in S, of the number of guesses until each is
+found. A guess cuts S into cells, one for each answer; the code that is hit is found. So T(S) is the least, over all
+guesses, of |S| + the sum of T over the other cells. A guess that leaves all of S in one costs |S| more than doing
+without it, and is left out. Every secret may be guessed.
+
+WHAT IS SHOWN. `lemma(S, L)` returns only if T(S) >= L: every guess costs L or more, by a cheap bound or by what the
+certificate says of its cells, which is shown in turn. Let n = |S|.
+1. PARTS. If A is a part of B, T(A) <= T(B): a strategy for B finds the codes of A as it did.
+2. IDEAL. With r answers besides the winning one at most r^(k - 1) codes are found at guess k: T(S) >= ideal(n).
+3. MOST. Of a guess let p be its cells, the winning one included, w = 1 if it is in S and else 0, and K the greatest
+   p + w of any guess. A strategy finds w codes at its first guess, at most p - w at the second, all others later: it
+   costs at least w + 2(p - w) + 3(n - p) >= 3n - K. In a part A of S no guess has more, so T(A) >= 3|A| - K.
+4. PERFECT. One code at most is found at the first guess, so T(S) >= 2n - 1. If all others are found at the second, the
+   first is a member that tells all members apart: T(S) >= 2n unless one gets n different answers from S. And a guess
+   costs at least n + 2(n - w) - (p - w) = 3n - p - w.
+5. EQUAL CELLS. Two guesses that cut S into the same cells, a code that is hit being one, cost the same, but one less
+   if they are in S: one of them is enough, one in S if there is any.
+6. RENAMING. Places exchanged and symbols exchanged change no answer and turn guesses into guesses, so T stays the same.
+   If that turns S into itself, guesses that it turns into each other cost the same: one of each orbit is enough.
+A reference names an earlier lemma, read to its end, whose set, renamed, is a part of the cell (1, 6).
+"""
+
+import gzip
+import lzma
+import re
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+HEAD = re.compile("certificate 1 ([1-6]) ([2-9]|1[0-6]) (none|guess|all) (-|[0-9a-f]{1,16}) ([0-9]{1,9})((?: [^ ]+)*)")
+TURN, ITEM = re.compile("([0-9a-f]{1,6}):([0-6])H([0-6])B"), re.compile("([0-6])([0-6])=([0-9]{1,9})([+^]?)")
+REFERENCE, RENAMING = re.compile("@([0-9]{1,9})/([^ ]+)"), re.compile("([0-5]{1,6})/([0-9a-f]{1,16})")
+DEPTH, LONGEST, MOST = 100, 1 << 22, 1 << 27  # lemmas inside each other; bytes of a line; codes of all lemmas
+
+
+class Rejected(Exception):
+    """The certificate proves nothing."""
+
+
+def need(holds: object, why: str) -> None:
+    """Reject unless it holds."""
+    if not holds:
+        raise Rejected(why)
+
+
+def match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
+    """Reject a text unless it is in that form."""
+    need(found := pattern.fullmatch(text), f"{text[:60]!r}: expected {pattern.pattern}")
+    assert found
+    return found
+
+
+class Game:
+    """All answers, a row for each secret that fits the start of a claim and a column for each guess; and its lemmas."""
+
+    def __init__(self, head: str, memory: float = 1 << 31, tell: Callable[[int], object] = abs) -> None:
+        found = match(HEAD, head)
+        p, q, self.repeats, self.absent, self.total = int(found[1]), int(found[2]), found[3], found[4], int(found[5])
+        need((p <= q or self.repeats == "all") and 20 * p * q * q**p <= memory, "no such game, or too large a one")
+        self.p, self.q, self.turns, self.tell = p, q, found[6].split(), tell
+        self.lines, self.proven, self.kept, self.scans, self.lemmas, self.leaves = iter(""), list[Any](), 0, 0, 0, 0
+        codes = np.indices((q,) * p, np.uint8).reshape(p, -1).T
+        differ = (np.diff(np.sort(codes, 1).astype(int)) > 0).all(1)
+        absent = [int(symbol, 16) for symbol in self.absent.strip("-")]
+        need(all(symbol < q for symbol in absent), "an absent symbol that there is not")
+        gone = np.isin(codes, absent).any(1)
+        is_guess: Any = differ | (self.repeats != "none")
+        is_secret: Any = (differ | (self.repeats == "all")) & ~gone
+        self.codes, self.own = codes[is_guess], np.flatnonzero(is_secret[is_guess])  # own: the guess that a secret is
+        self.number = np.where(is_guess, np.cumsum(is_guess) - 1, -1)  # of a guess, by its symbols read to the base q
+        self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)  # how often each symbol occurs
+        possible = [h * (p + 1) + b for h in range(p + 1) for b in range(p + 1 - h) if (h, b) != (p - 1, 1)]
+        self.slot, self.r = np.full(64, 255, np.uint8), len(possible)  # answers are numbered; the last one wins
+        self.slot[possible] = np.arange(self.r)
+        for guess, slot in map(self.turn, self.turns):
+            self.own = self.own[self.answers(self.own, [guess])[:, 0] == slot]
+        n, size = len(self.own), len(self.codes)
+        need(n and 9 * n * size <= memory, "no secret fits the start, or the game is too large")
+        self.row = np.full(size, -1)
+        self.row[self.own] = np.arange(n)
+        self.hints, self.bits = np.empty((n, size), np.uint8), np.empty((n, size), f"u{2 if self.r <= 16 else 4}")
+        for i in range(0, n, 64):
+            self.hints[i : i + 64] = self.answers(self.own[i : i + 64], slice(None))
+            self.bits[i : i + 64] = self.bits.dtype.type(1) << self.hints[i : i + 64]
+        levels = [min((self.r - 1) ** k, n) for k in range(20 if self.r > 2 else n)]
+        self.ideal = np.cumsum([0, *np.repeat(np.arange(len(levels)) + 1, levels)[:n]])
+
+    def answers(self, secrets: Any, guesses: Any) -> Any:
+        """(secrets, guesses): the number of the answer."""
+        mine, theirs = self.codes[secrets].T[:, :, None], self.codes[guesses].T
+        hits = sum((mine[i] == theirs[i]).view(np.uint8) for i in range(self.p))
+        mine, theirs = self.times[secrets].T[:, :, None], self.times[guesses].T
+        return self.slot[self.p * hits + sum(np.minimum(mine[k], theirs[k]) for k in range(self.q))]
+
+    def turn(self, text: str) -> tuple[int, int]:
+        """The numbers of a guess and its answer, from `0123:1H2B`."""
+        code, hits, blows = match(TURN, text).groups()
+        need(len(code) == self.p and int(hits) + int(blows) <= self.p, f"{text!r} is not a turn")
+        guess, slot = self.number[int(code, self.q)], self.slot[int(hits) * (self.p + 1) + int(blows)]
+        need(guess >= 0 and slot < self.r, f"{text!r} is not a turn")
+        return int(guess), int(slot)
+
+    def renamed(self, text: str, guesses: Any) -> Any:
+        """Guesses renamed by `places/symbols`: a digit for where each place goes, and each symbol."""
+        places, symbols = ([int(digit, 16) for digit in part] for part in match(RENAMING, text).groups())
+        need((sorted(places), sorted(symbols)) == ([*range(self.p)], [*range(self.q)]), f"{text!r} is not a renaming")
+        return self.number[np.array(symbols)[self.codes[guesses]] @ self.q ** (self.p - 1 - np.array(places))]
+
+    def imperfect(self, sets: Any) -> Any:
+        """Whether no member tells all others apart, for each of some sets of one size: (sets, codes)."""
+        told = np.bitwise_or.reduce(self.bits[sets[:, :, None], self.own[sets][:, None, :]], 1)
+        return (np.bitwise_count(told) < sets.shape[1]).all(1)
+
+    def open(self, s: Any, least: int, among: Any = np.True_) -> tuple[dict[int, int], Any, int]:
+        """The guesses that cheap bounds do not refuse, with these; those of cells of each size, if perfect; and the
+        greatest size at which that matters."""
+        self.scans += 1
+        self.tell(self.scans)
+        n, r, size = len(s), self.r, np.arange(len(s) + 1)
+        occur = np.bitwise_or.reduce(self.bits[s], 0)  # a bit for each answer that occurs
+        reach = np.bitwise_count(occur) + (occur >> (r - 1))  # p + w
+        cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))  # (2) and (3)
+        most, best = int(np.count_nonzero(cheap == 2 * size - 1)), dict[bytes, tuple[bool, int, int]]()
+        guesses = np.flatnonzero((reach > 3 * n - least) & among)  # (4)
+        for part in np.array_split(guesses, 1 + n * len(guesses) // (1 << 21)):
+            answers = self.hints[s].take(part, 1)
+            sizes = np.bincount((answers + r * np.arange(len(part))).ravel(), minlength=len(part) * r).reshape(-1, r)
+            bound = n + cheap.take(sizes[:, :-1]).sum(1)
+            kept = (bound < least) & (sizes[:, :-1] < n).all(1)
+            part, answers, sizes, bound = part[kept], answers[:, kept], sizes[kept], bound[kept]
+            if not len(part):
+                continue
+            order, begin, every = np.argsort(answers, 0, "stable"), np.cumsum(sizes, 1) - sizes, np.arange(len(part))
+            for c in set(sizes[:, :-1].ravel().tolist()) & {*range(3, most + 1)}:
+                which, cell = np.nonzero(sizes[:, :-1] == c)
+                sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
+                bound += np.bincount(which, self.imperfect(sets), len(part)).astype(int)  # (4)
+            first = order[begin[every, answers], every].astype(np.int32)  # of the cell that each code is in
+            for k in np.flatnonzero(bound < least):
+                own, cells = (not sizes[k, -1], int(part[k]), int(bound[k])), first[:, k].tobytes()
+                best[cells] = min(best.get(cells, own), own)  # (5)
+        return {guess: bound for _, guess, bound in best.values()}, cheap, most
+
+    def section(self, s: Any, least: int, depth: int) -> None:
+        """Read a lemma with all that it needs, numbered on its own, up to a line `end`."""
+        outer, self.proven = self.proven, []
+        self.lemma(s, least, depth)
+        need(next(self.lines, "") == "end", "a section without an end")
+        self.proven = outer
+
+    def lemma(self, s: Any, least: int, depth: int = 0) -> None:
+        """Read what shows that a set costs so much: a reference, or a lemma and all that it needs."""
+        line = next(self.lines, "@")
+        if found := REFERENCE.fullmatch(line):
+            need(int(found[1]) < len(self.proven), "a reference to what is not read")
+            other, bound = self.proven[int(found[1])]
+            need(bound >= least, "a reference to a lemma that shows less")
+            need(np.isin(self.row[self.renamed(found[2], self.own[other])], s).all(), "a reference to another set")
+            return
+        need(line[:1] != "@" and depth < DEPTH, "a section ends too early, or is too deep")
+        at, words, every = len(self.proven), line.split(" ") if line else [], np.arange(len(self.codes))
+        self.proven.append((s, -1))  # until it is read to its end
+        maps = [self.renamed(word[1:], every) for word in words[:64] if word[:1] == "*"]
+        need(all(np.isin(self.row[f[self.own[s]]], s).all() for f in maps), "no symmetry of the set")
+        orbit, before = every, every[:0]
+        while maps and not np.array_equal(orbit, before):  # the least guess of each orbit
+            before = orbit
+            for f in maps:
+                orbit = np.minimum(orbit, orbit[f])
+        left, cheap, most = self.open(s, least, orbit == every)
+        have, missing, guess, seen = least, set(left), "", set[int]()
+        for word in words[len(maps) :]:
+            if "=" not in word:
+                need(have >= least, f"lemma {at}: too little of {guess}")
+                guess, code, seen = word, self.turn(f"{word}:0H0B")[0], {self.r - 1}
+                have, answers = left.get(int(orbit[code]), least), self.hints[s, code]
+                missing.discard(int(orbit[code]))
+                continue
+            item = match(ITEM, word)
+            slot, bound = self.turn(f"{guess}:{item[1]}H{item[2]}B")[1], int(item[3])
+            cell = s[answers == slot]
+            need(0 < len(cell) < len(s) and slot not in seen, f"lemma {at}: {guess} {word}: no such cell")
+            seen.add(slot)
+            if item[4] == "+":
+                self.lemma(cell, bound, depth + 1)
+            elif item[4] == "^":
+                self.section(cell, bound, depth + 1)
+            else:
+                self.leaves += 1
+                need(not self.open(cell, bound)[0], f"lemma {at}: {guess} {word} is not seen at once")
+            more = 3 <= len(cell) <= most and self.imperfect(cell[None])[0]
+            have += max(0, bound - int(cheap[len(cell)]) - int(more))
+        need(have >= least and not missing, f"lemma {at}: too little of {guess}, or a guess is missing")
+        self.proven[at], self.kept, self.lemmas = (s.astype(np.int32), least), self.kept + len(s), self.lemmas + 1
+        need(self.kept < MOST, "too many lemmas")
+
+
+def opened(name: str) -> Any:
+    """A file, plain or compressed, to be read as bytes."""
+    with open(name, "rb") as file:
+        start = file.read(2)
+    return (gzip.open if start == b"\x1f\x8b" else lzma.open if start == b"\xfd7" else open)(name, "rb")
+
+
+def check(file: Any, make: Callable[..., Game] = Game, **settings: Any) -> Game:
+    """Read a certificate, which raises `Rejected` unless it is right: the game with what is shown of it."""
+
+    def lines() -> Iterator[str]:
+        while line := file.readline(LONGEST):
+            need(line.endswith(b"\n"), "a line is too long, or cut off")
+            yield line[:-1].decode("ascii")
+
+    try:
+        read = lines()
+        game = make(next(read, ""), **settings)
+        game.lines = read
+        game.lemma(np.arange(len(game.own)), game.total)
+        need(next(read, None) is None, "lines after the end")
+    except (EOFError, OSError, ValueError, zlib.error, lzma.LZMAError) as error:
+        raise Rejected(f"it cannot be read: {error}") from None
+    return game
+
+
+def main() -> None:
+    """Check the file that is named, and say what it shows."""
+    try:
+        with opened(sys.argv[1]) as file:
+            game = check(file, tell=lambda sets: sets % 5000 or print(f"{sets:,} sets ...", file=sys.stderr))
+    except (IndexError, OSError) as error:
+        print(f"no file to check: {error}", file=sys.stderr)
+        sys.exit(2)
+    except Rejected as error:
+        print(f"rejected: {error}")
+        sys.exit(4)
+    start = f"{' '.join(game.turns) or 'the start'}, absent symbols: {game.absent}"
+    print(f"accepted: {game.p} places, {game.q} symbols, repeats {game.repeats}, from {start}:\n"
+          f"no strategy finds all {len(game.own):,} secrets in fewer than {game.total:,} guesses altogether\n"
+          f"({game.lemmas:,} lemmas, {game.leaves:,} leaves)")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

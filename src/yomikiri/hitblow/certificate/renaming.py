@@ -1,0 +1,135 @@
+"""Sets of codes up to renaming: a form that renamed sets share, and renamings that turn a set into itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Codes = NDArray[np.uint8]  # (n, p): symbols
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """Where each place goes, and each symbol; `str` is how a certificate writes it: `0132/0123456798`."""
+
+    places: tuple[int, ...]
+    symbols: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{''.join(map(str, self.places))}/{''.join(f'{symbol:x}' for symbol in self.symbols)}"
+
+    def after(self, other: Renaming) -> Renaming:
+        """First the other, then this one."""
+        return Renaming(
+            tuple(self.places[place] for place in other.places), tuple(self.symbols[symbol] for symbol in other.symbols)
+        )
+
+    def back(self) -> Renaming:
+        """What undoes it."""
+        return Renaming(tuple(np.argsort(self.places).tolist()), tuple(np.argsort(self.symbols).tolist()))
+
+    def of(self, codes: Codes) -> Codes:
+        """Codes, renamed."""
+        renamed = np.empty_like(codes)
+        renamed[:, list(self.places)] = np.array(self.symbols, np.uint8)[codes]
+        return renamed
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A name that sets share only if they are renamings of each other (most such do), by 128 bits; a renaming of the
+    set into what is named; renamings of the set into itself, none of which the others make."""
+
+    name: bytes
+    renaming: Renaming
+    symmetries: tuple[Renaming, ...]
+
+
+@lru_cache(maxsize=8)
+def _orders(places: int) -> NDArray[np.intp]:
+    """(p!, p): all orders of the places; the k-th place of an order is the one that comes to place k."""
+    return np.array(list(permutations(range(places))), dtype=np.intp)
+
+
+def _mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    x = (x ^ (x >> np.uint64(32))) * _GOLDEN
+    x = (x ^ (x >> np.uint64(29))) * _GOLDEN
+    return x ^ (x >> np.uint64(32))
+
+
+def form_of(codes: Codes, symbols: int) -> Form:
+    """The form of a set of codes.
+
+    How often each symbol stands at each place is a table. Of all orders of places those are kept in which the sorted
+    rows of the table are the greatest; in each of these symbols are numbered by their rows, and those with equal rows
+    by which codes they are in: a few rounds of numbers that codes and symbols pass to each other. Of what comes out the
+    least is the form. Orders that give the same lead from the set to itself, and so do exchanges of two symbols.
+    """
+    p = codes.shape[1]
+    table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)  # (symbols, places)
+    orders = _orders(p)
+    counts, ranks = np.unique(table, return_inverse=True)
+    keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)  # (symbols, orders): rows as numbers
+    ranked = -np.sort(-keys, axis=0)
+    best = max(map(tuple, ranked.T.tolist()))
+    kept = np.flatnonzero((ranked == np.array(best)[:, None]).all(0))
+    radix = symbols ** np.arange(p - 1, -1, -1)
+    found: list[tuple[bytes, Renaming]] = []
+    for k in kept.tolist():
+        order = orders[k]
+        moved = codes[:, order]
+        colour = _coloured(moved, _mixed(keys[:, k].astype(np.uint64)))
+        to = np.empty(symbols, dtype=np.intp)
+        to[np.lexsort((colour, -keys[:, k]))] = np.arange(symbols)
+        image = np.sort(to[moved] @ radix)
+        goes = np.empty(p, dtype=np.intp)
+        goes[order] = np.arange(p)
+        found.append((image.astype(np.int32).tobytes(), Renaming(tuple(goes.tolist()), tuple(to.tolist()))))
+    least = min(image for image, _renaming in found)
+    same = [renaming for image, renaming in found if image == least]
+    back = same[0].back()
+    turned = [back.after(renaming) for renaming in same[1:]]
+    name = blake2b(least, digest_size=16).digest()
+    return Form(name, same[0], (*_exchanges(codes, table, radix), *turned))
+
+
+def _coloured(codes: Codes, colour: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Numbers of the symbols that are the same however symbols are named, and seldom by chance."""
+    place = np.arange(1, codes.shape[1] + 1, dtype=np.uint64) * _GOLDEN
+    for _ in range(_ROUNDS):
+        each = _mixed(colour[codes] + place).sum(1, dtype=np.uint64)
+        passed = _mixed(each[:, None] + place)
+        total = np.zeros(len(colour), dtype=np.uint64)
+        np.add.at(total, codes.ravel(), passed.ravel())
+        colour = _mixed(colour + total)
+    return colour
+
+
+def _exchanges(codes: Codes, table: NDArray[np.intp], radix: Any) -> list[Renaming]:
+    """The exchanges of two symbols that turn the set into itself: each symbol with the next that it can be for."""
+    symbols, places = len(table), tuple(range(codes.shape[1]))
+    present = np.sort(codes @ radix)
+    free, found = set(range(symbols)), []
+    for one in range(symbols):
+        if one not in free:
+            continue
+        last = one
+        for other in range(one + 1, symbols):
+            if other not in free or (table[one] != table[other]).any():
+                continue
+            to = np.arange(symbols)
+            to[last], to[other] = other, last
+            if table[one].any() and not np.array_equal(np.sort(to[codes] @ radix), present):
+                continue
+            found.append(Renaming(places, tuple(to.tolist())))
+            free.discard(other)
+            last = other
+    return found

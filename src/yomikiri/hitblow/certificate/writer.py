@@ -1,0 +1,224 @@
+"""Write a certificate of a proven total: what the checker needs to see that no strategy takes less.
+
+It goes down from the start again. Of each set the checker's own scan says which guesses cheap bounds do not refuse, and
+what is missing; of each of these guesses some cells are found whose bounds make up for it. What a cell costs the engine
+is asked, one more at a time, and always of the cell on which the least work was spent so far, so that none is solved
+for nothing; what it found out stands in its memo, in whatever order it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.errors import N_, InputError
+from yomikiri.hitblow.certificate.checker import Game, Rejected
+from yomikiri.hitblow.certificate.claim import head
+from yomikiri.hitblow.certificate.renaming import Form, Renaming, form_of
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Hint, Turn
+from yomikiri.hitblow.search.engine import MEMORY, Engine
+from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Subproblem
+from yomikiri.hitblow.strategy.strategy import Task
+
+_FEW = 3  # guesses that are listed one by one: symmetries take as much room
+ROOM = 1 << 33  # bytes that the table of answers may take
+_LEAF, _ASKED = 2.0, 20.0  # what a leaf takes beside a node of a search, and a question to the engine
+
+
+@dataclass
+class _Cell:
+    """A cell of a guess: its codes as rows, and what is known of it."""
+
+    slot: int
+    rows: Any
+    cheap: int
+    lower: int
+    leaf: int  # what one scan shows
+    work: float
+    exact: bool = False
+    steps: list[tuple[int, float]] = field(default_factory=list)  # bounds, and the work until each was shown
+
+
+_SECTIONS = 5040  # of more secrets a certificate is cut into sections, to be checked side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a certificate consists of."""
+
+    lemmas: int
+    references: int
+    leaves: int
+
+
+def write_certificate(
+    task: Task, total: int, write: Callable[[str], object], *, memory: int = MEMORY, budget: Budget = UNLIMITED
+) -> Written:
+    """Write a certificate that no strategy for a task takes less than so many guesses, which must be so; line by line.
+
+    `memory` bounds the engine's memo, in bytes. Raises an `InputError` for a task that there are no certificates of,
+    and for a game whose answers do not fit into memory; `Stopped` where the budget is spent.
+    """
+    first = head(task, total)
+    known = Knowledge(task.rules, task.absent, task.facts)
+    engine = Engine(task.rules, known.start.absent, known.start.facts, consistent=False, memory=memory)
+    try:
+        game = Game(first, ROOM, lambda _sets: budget.check(engine.nodes))
+    except Rejected:
+        raise InputError(N_("the game is too large for a certificate: expected fewer codes")) from None
+    write(first)
+    writer = Writer(engine, game, write, budget)
+    part = Subproblem(task.rules, known.start.absent, known.played, facts=known.start.facts)
+    writer.lemma(part, np.arange(len(game.own)), total, sections=len(game.own) > _SECTIONS)
+    return Written(writer.lemmas, writer.references, writer.leaves)
+
+
+class Writer:
+    """Writes lemmas, one line after another, by what an engine knows."""
+
+    def __init__(self, engine: Engine, game: Game, write: Callable[[str], object], budget: Budget = UNLIMITED) -> None:
+        self._engine, self._game, self._write, self._budget = engine, game, write, budget
+        self._every = np.arange(len(game.codes))
+        self._shown: dict[bytes, tuple[int, int, Renaming]] = {}
+        self._number = 0
+        p = game.p
+        own = {str(hint): slot for slot, hint in enumerate(engine.hints)}
+        self._hints = {int(game.slot[h * (p + 1) + b]): Hint(h, b) for h in range(p + 1) for b in range(p + 1 - h)}
+        self._engine_slot = {slot: own[str(hint)] for slot, hint in self._hints.items()}
+        self._begun = monotonic()
+        self.lemmas = self.references = self.leaves = 0
+
+    def lemma(self, part: Subproblem, rows: Any, least: int, *, sections: bool = False) -> None:
+        """Write what shows that a set costs so much, which it does."""
+        game = self._game
+        form = form_of(game.codes[game.own[rows]], game.q)
+        known = self._shown.get(form.name)
+        if known and known[1] >= least:
+            self.references += 1
+            self._write(f"@{known[0]}/{form.renaming.back().after(known[2])}")
+            return
+        number, self._number = self._number, self._number + 1
+        self.lemmas += 1
+        words, asked = self._symmetries(form, rows, least)
+        left, cheap, most = asked
+        guesses = np.array([*left], dtype=np.int32)
+        self._tell()
+        lowers = self._engine.cell_bounds(part, guesses, IMPOSSIBLE, most + 1, self._budget).tolist()
+        below: list[tuple[Subproblem, _Cell, int]] = []
+        for k, (guess, low) in enumerate(left.items()):
+            cells = self._cells(rows, guess, lowers[k], cheap, most)
+            self._raise(part, guess, cells, least - low)
+            words.append("".join(f"{symbol:x}" for symbol in game.codes[guess].tolist()))
+            for cell, bound in self._chosen([cell for cell in cells if cell.lower > cell.cheap], least - low):
+                hint = self._hints[cell.slot]
+                ending = ""
+                if bound > cell.leaf and game.open(cell.rows, bound)[0]:
+                    ending = "^" if sections else "+"
+                    below.append((self._after(part, guess, cell.slot), cell, bound))
+                else:
+                    self.leaves += 1
+                words.append(f"{hint.hits}{hint.blows}={bound}{ending}")
+        self._write(" ".join(words))
+        for after, cell, bound in below:
+            if sections:
+                inside = Writer(self._engine, game, self._write, self._budget)
+                inside.lemma(after, cell.rows, bound)
+                self._write("end")
+                for name in ("lemmas", "references", "leaves"):
+                    setattr(self, name, getattr(self, name) + getattr(inside, name))
+            else:
+                self.lemma(after, cell.rows, bound)
+        self._shown[form.name] = number, least, form.renaming
+
+    def _tell(self) -> None:
+        self._budget.report(Progress(states=self._engine.nodes, done=self.lemmas, seconds=monotonic() - self._begun))
+
+    def _symmetries(self, form: Form, rows: Any, least: int) -> tuple[list[str], tuple[dict[int, int], Any, int]]:
+        game = self._game
+        asked = game.open(rows, least)
+        if len(asked[0]) < _FEW or not form.symmetries:
+            return [], asked
+        kept, orbit = [], self._every
+        for renaming in form.symmetries:
+            text = str(renaming)
+            moved = game.renamed(text, self._every)
+            joined = self._joined(orbit, moved)
+            if (joined[list(asked[0])] != orbit[list(asked[0])]).any():
+                kept.append(f"*{text}")
+                orbit = joined
+        return kept, game.open(rows, least, orbit == self._every) if kept else asked
+
+    @staticmethod
+    def _joined(orbit: Any, moved: Any) -> Any:
+        """The least guess of each orbit, once guesses that a renaming turns into each other are joined as well."""
+        while True:
+            before = orbit
+            orbit = np.minimum(orbit, orbit[moved])
+            np.minimum.at(orbit, before, orbit)
+            orbit = orbit[orbit]
+            if np.array_equal(orbit, before):
+                return orbit
+
+    def _after(self, part: Subproblem, guess: int, slot: int) -> Subproblem:
+        return part.after(Turn(self._engine.code(guess), self._hints[slot]))
+
+    def _cells(self, rows: Any, guess: int, lowers: list[int], cheap: Any, most: int) -> list[_Cell]:
+        """The cells of a guess that may cost more than their cheap bounds, with what one scan shows of them."""
+        game = self._game
+        answers = game.hints[rows, guess]
+        cells = []
+        for slot, count in enumerate(np.bincount(answers, minlength=game.r)[:-1].tolist()):
+            if count < 4:
+                continue
+            cell = rows[answers == slot]
+            doubt = False
+            if count <= most and not (doubt := bool(game.imperfect(cell[None])[0])):
+                continue  # perfect: it costs what cheap bounds say
+            low = int(cheap[count]) + doubt
+            seen = max(low, lowers[self._engine_slot[slot]])
+            cells.append(_Cell(slot, cell, low, seen, seen, _LEAF + count / 10))
+            cells[-1].steps.append((seen, cells[-1].work))
+        return cells
+
+    def _raise(self, part: Subproblem, guess: int, cells: list[_Cell], missing: int) -> None:
+        """Have the engine raise the bounds of cells by one, each time where the least was spent."""
+        engine = self._engine
+        gained = sum(cell.lower - cell.cheap for cell in cells)
+        while gained < missing:
+            open_ = [cell for cell in cells if not cell.exact]
+            assert open_, f"{part} costs less"
+            cell = min(open_, key=lambda cell: cell.work)
+            before = engine.nodes
+            after = self._after(part, guess, cell.slot)
+            found = engine.run(replace(after, upper=cell.lower + 1), self._budget)
+            cell.work += _ASKED + (engine.nodes - before)
+            cell.exact = found <= cell.lower
+            if found > cell.lower:
+                gained += found - cell.lower
+                cell.lower = found
+                cell.steps.append((found, cell.work))
+
+    @staticmethod
+    def _chosen(cells: list[_Cell], missing: int) -> list[tuple[_Cell, int]]:
+        """Of bounds that cells have, those that are enough and took the least work together."""
+        best: list[tuple[float, tuple[tuple[int, int], ...]] | None] = [None] * (missing + 1)
+        best[0] = (0.0, ())
+        for i, cell in enumerate(cells):
+            new = list(best)
+            for bound, work in cell.steps:
+                for gained, way in enumerate(best):
+                    if way is not None and bound > cell.cheap:
+                        to = min(missing, gained + bound - cell.cheap)
+                        cost = way[0] + work
+                        if (had := new[to]) is None or cost < had[0]:
+                            new[to] = cost, (*way[1], (i, bound))
+            best = new
+        chosen = best[missing]
+        assert chosen is not None, "bounds are not enough"
+        return [(cells[i], bound) for i, bound in chosen[1]]

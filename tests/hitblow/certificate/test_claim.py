@@ -1,0 +1,84 @@
+"""What is claimed of a task, and why other tasks are refused: a false claim that each would let through."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from tests.reference.search import Reference
+
+from yomikiri.errors import InputError
+from yomikiri.hitblow.certificate.checker import Game, Rejected
+from yomikiri.hitblow.certificate.claim import head
+from yomikiri.hitblow.facts import parse
+from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.search.engine import Engine
+from yomikiri.hitblow.search.subproblem import Subproblem
+from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
+
+REFUSED = {
+    "within": Task(Rules(3, "01234"), objective=Objective(within=5)),
+    "consistent": Task(Rules(3, "01234"), objective=Objective(consistent=True)),
+    "worst": Task(Rules(3, "01234"), objective=Objective(Kind.WORST)),
+    "last": Task(Rules(3, "01234"), objective=Objective(Kind.LAST)),
+    "weights": Task(Rules(2, "0123"), prior=(("01", 3), ("12", 1))),
+    "no leading": Task(Rules(3, "01234", no_leading="0")),
+    "facts": Task(Rules(3, "01234"), facts=(parse("has=3"),)),
+    "a single symbol": Task(Rules(1, "0")),
+}
+
+
+@pytest.mark.parametrize("task", REFUSED.values(), ids=list(REFUSED))
+def test_what_the_argument_does_not_cover_is_refused(task: Task):
+    with pytest.raises(InputError, match="no certificates with"):
+        head(task, 9)
+
+
+def test_the_claim_names_game_start_and_total():
+    task = Task(Rules(3, "abcde"), "e", (Turn.parse("abc:0H1B"), Turn.parse("cda:1H0B")))
+    assert head(task, 17) == "certificate 1 3 5 none 4 17 012:0H1B 230:1H0B"
+    assert head(Task(), 3575) == "certificate 1 3 10 none - 3575"
+
+
+def test_where_only_candidates_are_guessed_a_part_may_cost_more_than_the_set():
+    """So a reference to a part, which the checker accepts, would show there what is false."""
+    rules, rng = Rules(3, "012345"), Random(1)
+    slow, game = Reference(rules, consistent=True), Game("certificate 1 3 6 none - 9")
+    codes = range(len(slow.guesses))
+    for _ in range(20000):
+        whole = tuple(sorted(rng.sample(codes, 5)))
+        for part in combinations(whole, 4):
+            if (more := slow.least(part, 4)[0]) > (less := slow.least(whole, 5)[0]):
+                game.proven, game.lines = [(np.array(part), more)], iter(["@0/012/012345"])
+                game.lemma(np.array(whole), more)
+                assert more > less
+                return
+    raise AssertionError("no such sets were met")
+
+
+def test_within_a_limit_a_bound_holds_for_fewer_guesses_and_not_for_more():
+    engine = Engine(Rules(), "", consistent=False, memory=1 << 24)
+    assert engine.run(Subproblem(Rules(), limit=6)) == 3576 > engine.run(Subproblem(Rules())) == 3575
+
+
+def test_with_weights_a_renaming_changes_what_a_set_costs():
+    """Two codes, one of them twice as likely: the total depends on which one is guessed first."""
+    game = Game("certificate 1 1 2 none - 3")
+    assert game.renamed("0/10", game.own).tolist() == [1, 0]
+    weights = {"0": 2, "1": 1}
+    assert weights["0"] + 2 * weights["1"] < 2 * weights["0"] + weights["1"]
+
+
+def test_a_symbol_that_may_not_lead_is_not_exchanged_for_another():
+    game = Game("certificate 1 2 3 none - 13")
+    leads = [code for code in game.codes.tolist() if code[0] != 0]
+    swapped = game.codes[game.renamed("01/102", np.arange(len(game.codes)))].tolist()
+    moved = [swapped[game.codes.tolist().index(code)] for code in leads]
+    assert sorted(moved) != sorted(leads)
+
+
+def test_a_head_that_names_another_game_is_another_claim():
+    with pytest.raises(Rejected):
+        Game("certificate 1 3 5 none - 9 012:0H1B 012:3H0B")

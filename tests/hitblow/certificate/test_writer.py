@@ -1,0 +1,81 @@
+"""Certificates as they are written: of a start, of absent symbols, in sections, within a budget."""
+
+from __future__ import annotations
+
+import pytest
+from tests.hitblow.certificate.made import certificate, checked
+from tests.reference.search import Reference
+
+from yomikiri.budget import Budget, Stopped
+from yomikiri.errors import InputError
+from yomikiri.hitblow.certificate import writer
+from yomikiri.hitblow.certificate.writer import write_certificate
+from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.strategy.strategy import Task
+
+STARTS = [
+    (Rules(3, "01234"), "", "012:0H1B"),
+    (Rules(3, "01234"), "4", ""),
+    (Rules(3, "012345"), "5", "012:0H2B"),
+    (Rules(3, "abcd", "all"), "", "aab:1H1B abc:0H1B"),  # type: ignore[arg-type]
+    (Rules(3, "01234", "guess"), "0", ""),  # type: ignore[arg-type]
+    (Rules(4, "012345"), "", "0123:1H1B"),
+]
+
+
+@pytest.mark.parametrize(("rules", "absent", "turns"), STARTS)
+def test_from_any_start_the_total_of_the_slow_search_is_accepted_and_no_more(rules: Rules, absent: str, turns: str):
+    facts = tuple(map(Turn.parse, turns.split()))
+    task = Task(rules, absent, facts)
+    total = solve(task).strategy.cost.total_guesses  # type: ignore[union-attr]
+    if rules.digits < 4:
+        reference = Reference(rules)
+        codes = reference.numbers(list(task.secrets()))
+        assert reference.least(codes, len(codes))[0] == total
+    lines: list[str] = []
+    write_certificate(task, total, lines.append)
+    game = checked(lines)
+    assert not isinstance(game, str), game
+    assert len(game.own) == Knowledge(rules, absent, facts).count
+    assert isinstance(checked([lines[0].replace(f" {total}", f" {total + 1}", 1), *lines[1:]]), str)
+
+
+def test_symbols_are_written_by_their_number_and_turns_as_they_are():
+    task = Task(Rules(3, "abcde"), "e", (Turn.parse("acb:0H2B"),))
+    lines: list[str] = []
+    write_certificate(task, solve(task).strategy.cost.total_guesses, lines.append)  # type: ignore[union-attr]
+    assert lines[0].startswith("certificate 1 3 5 none 4 ")
+    assert lines[0].endswith(" 021:0H2B")
+
+
+def test_a_budget_ends_the_writing():
+    with pytest.raises(Stopped):
+        write_certificate(Task(Rules(4, "01234567")), 7817, lambda _line: None, budget=Budget.within(0.0))
+
+
+def test_a_game_whose_answers_do_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(writer, "ROOM", 1000)
+    with pytest.raises(InputError, match="too large"):
+        write_certificate(Task(Rules(3, "01234")), 196, lambda _line: None)
+
+
+def test_lines_are_written_one_by_one_and_refer_to_what_stands_before_them():
+    lines = certificate(3, 10, "none", 3575)
+    read = 0
+    for line in lines[1:]:
+        if line.startswith("@"):
+            assert int(line[1:].partition("/")[0]) < read
+        else:
+            read += 1
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    ("digits", "symbols", "repeats", "total"),
+    [(4, 9, "none", 14914), (4, 10, "none", 26274), (4, 7, "all", 11228), (4, 8, "all", 20471), (5, 6, "none", 3434),
+     (5, 7, "none", 12305), (4, 6, "all", 5625)],
+)  # fmt: skip
+def test_large_games_are_written_and_accepted(digits: int, symbols: int, repeats: str, total: int):
+    assert not isinstance(checked(certificate(digits, symbols, repeats, total)), str)
