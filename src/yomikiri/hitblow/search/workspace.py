@@ -51,6 +51,27 @@ class Goal(NamedTuple):
     consistent: bool
 
 
+class Held(NamedTuple):
+    """A set that is searched: at its depth `members[start : start + n]`, with the guesses that may be made for it, and
+    its name. Members are free from `top`."""
+
+    depth: Int
+    start: Int
+    n: Int
+    top: Int
+    limit: Int
+    key: np.uint64
+    check: np.uint64
+
+
+class Past(NamedTuple):
+    """What came before a set: how many turns, their symbols, and those known absent from the start, a bit each."""
+
+    turns: Int
+    used: Int
+    absent: Int
+
+
 class Workspace(NamedTuple):
     """Where the search writes: members is the room for all sets along a line, words are those of a plane."""
 
