@@ -290,6 +290,20 @@ def test_guesses_that_are_left_out_cost_as_much_as_those_that_speak_for_them(see
     assert {plain.after(guess, every) for guess in listed} == each
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_what_turns_have_told_apart_is_not_exchanged(seed: int) -> None:
+    rules, random = Rules(2, "01234"), Random(seed)
+    codes = list(rules.secrets())
+    prior = {code: 1 + 6 * ("4" in code) for code in codes}
+    made = random.choice(codes)
+    known = Knowledge(rules, facts=(Turn(made, hint(made, random.choice(codes))),), prior=tuple(prior.items()))
+    weights = {code: prior[code] for code in known.codes()}
+    plain, every = Plain(rules, weights), frozenset(weights)
+    search = UnevenSearch(known)
+    totals = {plain.after(guess, every) for _bound, guess in search.guesses()}
+    assert totals >= {plain.after(guess, every) for guess in plain.guesses} - {None} or len(every) == 1
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_what_is_proven_from_nothing_rises_to_the_least_total(seed: int) -> None:
     random, told = Random(seed), list[Progress]()

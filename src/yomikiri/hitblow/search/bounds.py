@@ -15,7 +15,8 @@ from yomikiri.machine.kernel import kernel
 
 FREE = 1 << 20  # a limit that is none
 WEAK = 70  # sets of more codes have their guesses listed by bounds with the excess
-# Of how many codes for each answer sets are entered by sharp bounds with the excess, and bounded by them as cells.
+# The excess is worked out with the most p + w for a set that is entered if it has more than _ENTERED codes for each
+# answer, and for a cell that is looked at if it has more than _LOOKED_AT.
 _ENTERED, _LOOKED_AT = 4, 5
 _UNSORTED = 3  # bounds of cells before it pays to sort the guesses of a set
 
@@ -120,7 +121,8 @@ def assess(
     most = 3 * n - (base + value)
     if n > (_ENTERED * (game.slots - 1) if sharp else WEAK):
         within = most if sharp else game.slots
-        bits = add_excess(game, work.members, start, n, within, parts, work.marks, work.counters, bounds, work.shared)
+        scratch = work.marks, work.counters
+        bits = add_excess(game, work.members, start, n, within, parts, scratch, bounds, work.shared)
         return IMPOSSIBLE if limit == 2 else -1, base + least(bounds, bits, words, work.mine, chosen), most, bits
     for w in range(len(parts)):
         bounds[w] = parts[w]

@@ -214,7 +214,7 @@ def look_ahead(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held
     state, line, kept = work.state, work.line[depth], work.apart
     allowed, bounds = work.allowed[depth], work.bounds[depth]
     base, bits, value = base_of(n), line[BOUND_BITS], line[VALUE]
-    # A given one is not done while one that divides the set as it does is not.
+    # Two given guesses may divide the set alike. Each is tried itself, so that neither counts as done before it is.
     serial = ZERO if are_given(work, depth) else np.uint64(line[OF_SET])
     highest = (1 << bits) - 1
     least_ahead = highest

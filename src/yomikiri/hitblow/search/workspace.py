@@ -1,7 +1,7 @@
 """The workspace of a search, and the set in hand: arrays with a row for each depth, so that a node allocates nothing.
 
-A set is a stretch of `work.members`; what is kept of it while it is in hand is in `hand`, of its guesses sorted in
-`ranked`.
+A set is a stretch of `work.members`. Each set in hand keeps its planes in `hand`, and its sorted guesses in the
+arrays `ranked_*`.
 """
 
 from __future__ import annotations
