@@ -24,12 +24,11 @@ import numpy as np
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.codes import all_secrets, decode, decode_all
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race import depth_weighted_kernels
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.public import forms
 from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.search import guesses, uneven_kernels
+from yomikiri.hitblow.search import guesses, priced_kernels
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
@@ -113,8 +112,8 @@ def watch(facts: Facts) -> None:
         facts.named("partitions", name, facts.divided("partitions", int(serial), members, answers, new))
 
     def by_table(at: dict[str, Any], new: bool, _seen: Any, serial: Any, *name: Any) -> None:
-        table, work, start = getattr(at["position"], "table", at["position"]), at["work"], at["start"]
-        members = work.members[start : start + at["n"]]
+        table, work, hand = at["position"].table, at["work"], at["hand"]
+        members = work.members[hand.start : hand.start + hand.n]
         answers = table.answers[at["guess"], members].tolist()
         facts.wins = frozenset([table.slots - 1])
         parts = facts.divided("partitions", int(serial), members.tolist(), answers, new)
@@ -133,15 +132,11 @@ def watch(facts: Facts) -> None:
             kind, fact = "sets by their turns", frozenset(name_of(Subproblem(facts.rules, turns=texts)).turns)
         facts.named(kind, work.key[depth, :, slot], fact)
 
-    def weighted_set(_at: Any, _known: Any, _position: Any, _memo: Any, work: Any, *given: Any) -> None:
-        start, n, _whole, *name = given
-        facts.named("sets", name, frozenset(work.members[start : start + n].tolist()))
-
-    def set_in_time(_at: Any, _worth: Any, _position: Any, _memo: Any, work: Any, depth: int, *given: Any) -> None:
-        start, n, _top, _used, key, check, _least = given
-        members = frozenset(work.members[start : start + n].tolist())
-        facts.named("sets", [key, check], members)
-        facts.named("sets by depth", [key ^ work.salt[depth]], (depth, members))
+    def priced_set(_at: Any, _known: Any, position: Any, _learned: Any, work: Any, hand: Any) -> None:
+        members = frozenset(work.members[hand.start : hand.start + hand.n].tolist())
+        facts.named("sets", [hand.key, hand.check], members)
+        salt = position.salt[hand.depth]
+        facts.named("sets by depth", [hand.key ^ salt], (int(salt) and hand.depth, members))
 
     def set_of_race(_at: Any, name: Any, game: Any, room: Any, start: int, n: int) -> None:
         assert sorted(room.order) == list(range(game.digits))
@@ -172,10 +167,8 @@ def watch(facts: Facts) -> None:
 
     wrap(guesses, "is_new", by_hints)
     wrap(guesses, "name_cell", cell_of_engine)
-    wrap(uneven_kernels, "is_new", by_table)
-    wrap(uneven_kernels, "known", weighted_set)
-    wrap(depth_weighted_kernels, "is_new", by_table)
-    wrap(depth_weighted_kernels, "worth", set_in_time)
+    wrap(priced_kernels, "is_new", by_table)
+    wrap(priced_kernels, "known", priced_set)
     wrap(forms, "name_of", set_of_race)
     wrap(forms, "tell_apart", guess_of_race)
     wrap(forms, "push_option", option_of_race)

@@ -15,8 +15,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         f"{_SEARCH}.symmetry",
         f"{_SEARCH}.workspace",
     ),
-    "uneven": (f"{_SEARCH}.uneven_bounds", f"{_SEARCH}.uneven_even", f"{_SEARCH}.uneven_kernels"),
-    "worth": (f"{_RACE}.depth_weighted_kernels",),
+    "priced": (f"{_SEARCH}.priced_bounds", f"{_SEARCH}.priced_kernels", f"{_SEARCH}.uneven_even"),
     "race": (f"{_RACE}.public.entries", f"{_RACE}.public.forms", f"{_RACE}.public.pairs", f"{_RACE}.public.tables"),
     "boards": ("yomikiri.tictactoe.kernels", "yomikiri.tictactoe.search.machine_code"),
 }

@@ -1,7 +1,4 @@
-"""The depth-weighted search agrees with the slow one, and with the proven totals; its bounds only save work.
-
-Also holds `hitblow/race/depth_weighted_kernels.py`: the kernels of that search.
-"""
+"""The depth-weighted search agrees with the slow one, and with the proven totals; its bounds only save work."""
 
 import random
 import subprocess
@@ -19,10 +16,11 @@ from tests.reference.race import SlowGame
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race import depth_weighted
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.memo import find, new_memo
+from yomikiri.hitblow.search.priced import Moment
+from yomikiri.hitblow.search.prices import CROWDED, MASKED, REFINED
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.strategy.strategy import Node, cost
 from yomikiri.machine import running
@@ -142,22 +140,21 @@ def test_no_strategy_is_worth_more_than_the_best(known: Knowledge):
         assert most == max(worths)
 
 
-def without_ideal(weighing: DepthWeightedSearch) -> None:
-    """Of more codes than one guess tells apart, none is worth less than one found at once."""
-    work, few = weighing._work, weighing._position.slots + 1
-    work.ideal[:, few:] = np.outer(work.weights, np.arange(few, work.ideal.shape[1]))
+def without_bounds(weighing: DepthWeightedSearch) -> None:
+    """Guesses are bounded by how many cells they have alone."""
+    weighing._work.state[[MASKED, CROWDED, REFINED]] = 0, 10**9, 0
 
 
 def without_memo(weighing: DepthWeightedSearch) -> None:
-    weighing._memo = new_memo(4)
+    weighing._memo.table, weighing._memo._memory = new_memo(4), 0
 
 
 def without_symmetry(weighing: DepthWeightedSearch) -> None:
     """As if every symbol had been used."""
-    weighing._used = (1 << 16) - 1
+    weighing._start = Moment(0, (1 << 16) - 1)
 
 
-@pytest.mark.parametrize("switch_off", [without_ideal, without_memo, without_symmetry])
+@pytest.mark.parametrize("switch_off", [without_bounds, without_memo, without_symmetry])
 def test_each_saving_changes_the_work_and_not_the_result(switch_off):
     position = known(rules(3, 7), "012:0H1B")
     for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
@@ -169,7 +166,7 @@ def test_each_saving_changes_the_work_and_not_the_result(switch_off):
 
 def test_a_bound_that_is_too_tight_would_be_noticed():
     weighing = DepthWeightedSearch(SMALL[13], [9, 7, 4, 1])
-    weighing._work.ideal[1:] = weighing._work.ideal[1:] * 2 // 3
+    weighing._position = weighing._position._replace(marks=np.zeros_like(weighing._position.marks))
     right = slow(SMALL[13].rules).most(tuple(SMALL[13].codes()), (9, 7, 4, 1))
     assert weighing.best().worth != right
 
@@ -209,25 +206,23 @@ def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(likelier:
     own, met = dict[tuple[int, int], int](), 0
     for looks in [*range(1, 60), *range(60, 1500, 71)]:
         weighing = DepthWeightedSearch(position, worths)
-        monkeypatch.setattr(depth_weighted, "_SHORT", looks * position.count * len(weighing._guesses))
+        monkeypatch.setattr(weighing, "_looks", lambda _n, looks=looks, **_: looks)
         with suppress(Stopped):
             assert weighing.best().worth == total
-        monkeypatch.setattr(depth_weighted, "_SHORT", 1 << 40)
         for guess in range(0, len(weighing._guesses), 7):
-            used = weighing._used | symbols(weighing, guess)
-            for slot, cell in weighing._cells(weighing._all, guess):
-                key, seal = weighing._position.keys[cell].sum(axis=0, dtype=np.uint64)
-                lower, upper = find(weighing._memo, key ^ weighing._work.salt[1], seal)
-                if slot != weighing._win and upper < IMPOSSIBLE:
+            at, slots = weighing._later(weighing._start, guess), weighing._table.answers[guess]
+            for slot in set(slots.tolist()) - {weighing._table.slots - 1}:
+                cell = weighing._all[slots == slot]
+                key, seal = weighing._table.keys[cell].sum(axis=0, dtype=np.uint64)
+                lower, upper = find(weighing._memo.table, key ^ weighing._position.salt[1], seal)
+                if lower or upper < IMPOSSIBLE:
                     if (guess, slot) not in own:
-                        own[guess, slot] = DepthWeightedSearch(position, worths)._worth(cell, 1, used)
+                        alone = DepthWeightedSearch(position, worths)
+                        monkeypatch.setattr(alone, "_looks", lambda _n, **_: 1 << 40)
+                        own[guess, slot] = alone._least(cell, at)
                     assert lower <= own[guess, slot] <= upper
                     met += 1
     assert met > 100
-
-
-def symbols(weighing: DepthWeightedSearch, guess: int) -> int:
-    return sum(1 << int(symbol) for symbol in set(weighing._guesses[guess].tolist()))
 
 
 def test_what_a_search_is_made_of_looks_at_the_budget():
@@ -250,20 +245,23 @@ def test_a_position_without_candidates_is_refused():
 
 CENTRES = """
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race import depth_weighted_kernels as kernels
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.rules import Rules, Turn
-bound = kernels.most_of_few
+from yomikiri.hitblow.search import priced_kernels as kernels
+from yomikiri.hitblow.search.priced_bounds import MASKED, ideal
+bound = kernels.by_size
 
 def loose(*told):
-    return bound(*told) if bound(*told)[1] else (told[-1], False)
+    lower, upper = bound(*told)
+    return (lower if lower == upper else ideal(*told)), upper
 
 position = Knowledge(Rules(3, "0123456"), "", (Turn.parse("012:0H1B"),))
 for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
     found = []
-    for most_of_few in (bound, loose):
-        kernels.most_of_few = most_of_few
+    for by_size in (bound, loose):
+        kernels.by_size = by_size
         weighing = DepthWeightedSearch(position, weights)
+        weighing._work.state[MASKED] = 0
         found += [weighing.best().worth, weighing.nodes]
     print(*found)
 """

@@ -16,7 +16,7 @@ from yomikiri.hitblow.search.hand import is_perfect
 from yomikiri.hitblow.search.memo import new_memo
 from yomikiri.hitblow.search.planes import build_planes
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count
-from yomikiri.hitblow.search.workspace import Goal, new_workspace
+from yomikiri.hitblow.search.workspace import Goal, Held, new_workspace
 
 GAMES = [Rules(2, "01234"), Rules(3, "0123"), Rules(2, "0123", Repeats.GUESS), Rules(2, "0123", Repeats.ALL)]
 START = 5
@@ -53,7 +53,7 @@ def test_what_needs_no_division_costs_what_the_slow_search_finds(rules: Rules, c
             if settled < 0:
                 memo = new_memo(64)
                 key, check = np.uint64(77), np.uint64(78)
-                lower = look(game, memo, work, goal, 0, START, n, 0, allowed, key, check, IMPOSSIBLE)
+                lower = look(game, memo, work, goal, Held(1, START, n, 0, allowed, key, check), 0, IMPOSSIBLE)
                 assert lower <= cost
                 met["looked"] += 1
                 assert known_of(game, memo, goal, n, key, check, allowed) == lower, "it is noted"

@@ -17,7 +17,7 @@ from yomikiri.hitblow.search.planes import build_planes
 from yomikiri.hitblow.search.recursion import enter
 from yomikiri.hitblow.search.scan import SCORE_BITS
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.workspace import BOUND_BITS, NAMED_TURNS, VALUE, Goal, Workspace, new_workspace
+from yomikiri.hitblow.search.workspace import BOUND_BITS, NAMED_TURNS, VALUE, Goal, Held, Past, Workspace, new_workspace
 
 
 @pytest.mark.parametrize("count", [30, 45])
@@ -31,9 +31,10 @@ def test_the_bounds_two_steps_ahead_hold_and_no_guess_below_the_best_is_lost(cou
     used, key = (1 << game.symbols) - 1, np.uint64(1)
     costs = [slow.cost(guess, codes, count)[0] for guess in range(len(slow.guesses))]
     best = min(costs) + 2
-    assert enter(game, memo, work, goal, 0, 0, count, count, IMPOSSIBLE, FREE, used, key, key, False) == -1
+    held, past = Held(0, 0, count, count, FREE, key, key), Past(NAMED_TURNS + 1, used, 0)
+    assert enter(game, memo, work, goal, held, past, IMPOSSIBLE, False) == -1
     one_step = bounds_of(work, len(costs))
-    look_ahead(game, memo, work, goal, 0, 0, count, count, best, FREE, NAMED_TURNS + 1, used, 0)
+    look_ahead(game, memo, work, goal, held, past, best)
     base = 3 * count - (1 << SCORE_BITS) + 1
     two_steps = bounds_of(work, len(costs))
     kept = [guess for guess in range(len(costs)) if bit(work.allowed[0], guess)]

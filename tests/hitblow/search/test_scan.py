@@ -70,8 +70,7 @@ def test_large_sets_are_bounded_by_ideal_trees_of_their_cells(
             len(members),
             most,
             work.parts[0],
-            work.marks,
-            work.counters,
+            (work.marks, work.counters),
             work.bounds[0],
             work.shared,
         )

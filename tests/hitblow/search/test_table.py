@@ -13,8 +13,9 @@ from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.rules import Repeats, Rules, hint
 from yomikiri.hitblow.search import table
+from yomikiri.hitblow.search.priced import marked
+from yomikiri.hitblow.search.prices import LANES
 from yomikiri.hitblow.search.table import blocks, tabled
-from yomikiri.hitblow.search.uneven_bounds import LANES, marked
 
 
 @pytest.mark.parametrize("block", [1, 100, 1 << 20])

@@ -1,6 +1,6 @@
 """The search for uneven secrets agrees with a plain recursion, and with itself however it is set.
 
-Also holds `hitblow/search/uneven_kernels.py`: the kernels of that search.
+Also holds `hitblow/search/priced.py` and `hitblow/search/priced_kernels.py`: the search that it is.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from yomikiri.hitblow.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.memo import check, find
+from yomikiri.hitblow.search.prices import CROWDED, MASKED, REFINED, SERIAL, SHARING
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.uneven import UnevenSearch
-from yomikiri.hitblow.search.uneven_bounds import CROWDED, MASKED, REFINED, SERIAL, SHARING
 from yomikiri.hitblow.search.uneven_even import alike_pairs
 from yomikiri.hitblow.strategy.strategy import Node, Task
 from yomikiri.machine import running
@@ -78,7 +78,7 @@ def test_a_guess_is_not_taken_for_one_that_divided_another_set() -> None:
     """Cells are masks of few bits here, numbers as small as those that are given to sets one after another."""
     known = Knowledge(Rules(3, "012345"))
     search = UnevenSearch(known)
-    answers = search._position.table.answers
+    answers = search._table.answers
     sets = {}
     for cells in ((0, 0, 1, 1), (0, 0, 1)):  # the masks 3 and 12, and 3 and 4
         sets[cells] = next(
@@ -91,7 +91,7 @@ def test_a_guess_is_not_taken_for_one_that_divided_another_set() -> None:
         )
     for (members, guess), serial in zip(sets.values(), (4, 12), strict=True):
         search._work.state[SERIAL] = serial - 1
-        bound, _cells = search._opened(members, guess, IMPOSSIBLE)
+        _, bound, _ = search._opened(members, search._start, guess, IMPOSSIBLE)
         assert bound < IMPOSSIBLE, f"guess {guess} divides the set {serial}"
 
 
@@ -210,7 +210,7 @@ def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(
     whole = searching(RULES[1], weights)
     total = whole.least()
     sets = {name(whole, members): members for members in subsets(whole, random)}
-    known = {each: whole._least(members) for each, members in sets.items()}
+    known = {each: whole._least(members, whole._start) for each, members in sets.items()}
     met = 0
     for looks in [*range(1, 60), *range(60, 3000, 97)]:
         asked = searching(RULES[1], weights)
@@ -252,7 +252,7 @@ def test_a_search_is_stopped_amid_the_scan_of_a_large_set() -> None:
     """It is told to before its first node is done: nothing is kept, and the next question is answered."""
     weights = {code: 1 + i % 7 for i, code in enumerate(decode_all(Rules(), all_secrets(Rules())))}
     asked = searching(Rules(), weights)
-    for ask in (asked.least, lambda: asked._by_bound(asked._all, IMPOSSIBLE), asked.guesses):
+    for ask in (asked.least, lambda: asked._by_bound(asked._all, asked._start, IMPOSSIBLE), asked.guesses):
         for spent in (Budget(cancelled=lambda: True), Budget.within(0.0)):
             asked.ask(spent)
             with pytest.raises(Stopped):
@@ -288,6 +288,20 @@ def test_guesses_that_are_left_out_cost_as_much_as_those_that_speak_for_them(see
     assert min(map(search.total_after, listed)) == plain.least(every)
     each = {plain.after(guess, every) for guess in plain.guesses}
     assert {plain.after(guess, every) for guess in listed} == each
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_turns_have_told_apart_is_not_exchanged(seed: int) -> None:
+    rules, random = Rules(2, "01234"), Random(seed)
+    codes = list(rules.secrets())
+    prior = {code: 1 + 6 * ("4" in code) for code in codes}
+    made = random.choice(codes)
+    known = Knowledge(rules, facts=(Turn(made, hint(made, random.choice(codes))),), prior=tuple(prior.items()))
+    weights = {code: prior[code] for code in known.codes()}
+    plain, every = Plain(rules, weights), frozenset(weights)
+    search = UnevenSearch(known)
+    totals = {plain.after(guess, every) for _bound, guess in search.guesses()}
+    assert totals >= {plain.after(guess, every) for guess in plain.guesses} - {None} or len(every) == 1
 
 
 @pytest.mark.parametrize("seed", range(8))

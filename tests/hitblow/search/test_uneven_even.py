@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 from tests.hitblow.search.kernels import by_kernels
 from tests.hitblow.search.test_uneven import Plain, searching, small
@@ -12,8 +13,8 @@ from yomikiri.budget import UNLIMITED
 from yomikiri.hitblow.codes import all_guesses, decode_all
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.search.priced_bounds import by_even
 from yomikiri.hitblow.search.uneven import UnevenSearch
-from yomikiri.hitblow.search.uneven_bounds import by_even
 from yomikiri.hitblow.search.uneven_even import alike_pairs, even_totals
 
 
@@ -27,8 +28,8 @@ def test_the_bound_by_an_even_total_is_never_too_high(seed: int) -> None:
     order = {code: i for i, code in enumerate(codes)}
     for _ in range(60):
         part = sorted(random.sample(codes, random.randint(1, len(codes))), key=order.__getitem__)
-        search._work.members[: len(part)] = [order[code] for code in part]
-        bound = by_even(search._position, search._work, 0, len(part), even.least(frozenset(part)))
+        hand = search._lay(np.array([order[code] for code in part], dtype=np.int32), 0)
+        bound = by_even(search._position, search._work, hand, even.least(frozenset(part)))
         assert bound <= plain.least(frozenset(part)), (rules, weights, part)
 
 

@@ -9,13 +9,14 @@ from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.ranked import ASKED, most_found
 from yomikiri.hitblow.search.scan import SCORE_BITS, add_excess, least, most_parts, scan_parts
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.workspace import FOUND, USED, Goal, Workspace, must_stop
+from yomikiri.hitblow.search.workspace import FOUND, USED, Goal, Held, Workspace, must_stop
 from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import kernel
 
 FREE = 1 << 20  # a limit that is none
 WEAK = 70  # sets of more codes have their guesses listed by bounds with the excess
-# Of how many codes for each answer sets are entered by sharp bounds with the excess, and bounded by them as cells.
+# The excess is worked out with the most p + w for a set that is entered if it has more than _ENTERED codes for each
+# answer, and for a cell that is looked at if it has more than _LOOKED_AT.
 _ENTERED, _LOOKED_AT = 4, 5
 _UNSORTED = 3  # bounds of cells before it pays to sort the guesses of a set
 
@@ -120,7 +121,8 @@ def assess(
     most = 3 * n - (base + value)
     if n > (_ENTERED * (game.slots - 1) if sharp else WEAK):
         within = most if sharp else game.slots
-        bits = add_excess(game, work.members, start, n, within, parts, work.marks, work.counters, bounds, work.shared)
+        scratch = work.marks, work.counters
+        bits = add_excess(game, work.members, start, n, within, parts, scratch, bounds, work.shared)
         return IMPOSSIBLE if limit == 2 else -1, base + least(bounds, bits, words, work.mine, chosen), most, bits
     for w in range(len(parts)):
         bounds[w] = parts[w]
@@ -156,25 +158,13 @@ def spared(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
 
 
 @kernel
-def look(
-    game: Planes,
-    memo: Memo,
-    work: Workspace,
-    goal: Goal,
-    depth: Int,
-    start: Int,
-    n: Int,
-    whole: Int,
-    limit: Int,
-    key: np.uint64,
-    check: np.uint64,
-    needed: Int,
-) -> Int:
+def look(game: Planes, memo: Memo, work: Workspace, goal: Goal, cell: Held, whole: Int, needed: Int) -> Int:
     """A bound of a set of three codes or more that is not entered nor perfect, noted in the memo.
 
-    It is a cell of the set of `whole` codes in hand at `depth`, or of none (`whole` = 0); a cost of `needed` is enough.
-    Where the search is to stop, the number means nothing, and nothing is noted.
+    It is a cell of the set of `whole` codes in hand one depth above, or of none (`whole` = 0); a cost of `needed` is
+    enough. Where the search is to stop, the number means nothing, and nothing is noted.
     """
+    depth, start, n, limit = cell.depth - 1, cell.start, cell.n, allowance(cell.limit, cell.n)
     few = n <= game.slots - 1
     if goal.guess == 0 and (limit > 3 or not few):
         return 0
@@ -200,5 +190,5 @@ def look(
             exact = lower
     noted = lower // goal.guess if limit == FREE else lower
     known = exact // goal.guess if limit == FREE and exact < IMPOSSIBLE else exact
-    work.state[USED] += put(memo, named(key, limit, goal), check, n, noted, known)
+    work.state[USED] += put(memo, named(cell.key, limit, goal), cell.check, n, noted, known)
     return lower

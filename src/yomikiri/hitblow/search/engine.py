@@ -36,6 +36,8 @@ from yomikiri.hitblow.search.workspace import (
     USED,
     WANTED,
     Goal,
+    Held,
+    Past,
     Workspace,
     new_workspace,
 )
@@ -54,8 +56,11 @@ _WAITS = 0.02  # seconds between two looks at the budget while another thread ha
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What is known after some first guesses were tried: each costs `cost` or more, but for those that are `left`, the
-    one that was being tried first; if `guess` is one of them it costs just that, which is below what was asked for."""
+    """What a search of some given first guesses knows when it ends.
+
+    Each guess that was tried costs `cost` or more. If `guess` is not empty, it attains `cost`, which is below what was
+    asked for. The guesses in `left` were not tried to the end; the first of them was being tried.
+    """
 
     cost: int
     guess: str = ""
@@ -304,16 +309,11 @@ class Engine:
             table = self.memo.table
             words[0, BEST] = IMPOSSIBLE
             look()
-            common = self._game, table, self._work, goal
-            ask = partial(search, *common, 0, 0, n, n, upper, limit, turns, used, self._sets.absent, key, check)
-            if all_of_them:
-                ask = partial(list_guesses, *common, n, upper, used, key, check)
+            held, past = Held(0, 0, n, n, limit, key, check), Past(turns, used, self._sets.absent)
+            kernel = list_guesses if all_of_them else search
+            ask = partial(kernel, self._game, table, self._work, goal, held, past, upper)
             if divided:
-                within, guesses, lowers = divided
-                common = self._game, self._looks, self._work, goal
-                ask = partial(
-                    bound_cells, *common, n, upper, within, turns, used, self._sets.absent, key, check, guesses, lowers
-                )
+                ask = partial(bound_cells, self._game, self._looks, self._work, goal, held, past, upper, *divided)
             try:
                 cost, spent = (ask(), False) if looks else run(ask, words, budget, look)
             finally:

@@ -35,6 +35,8 @@ from yomikiri.hitblow.search.workspace import (
     WITHIN,
     WORD,
     Goal,
+    Held,
+    Past,
     Workspace,
     must_stop,
     symbols_of,
@@ -44,32 +46,40 @@ from yomikiri.machine.kernel import kernel
 
 
 @kernel
+def one_less(limit: Int) -> Int:
+    """The guesses that are left after one."""
+    return limit - 1 if limit < FREE else FREE
+
+
+@kernel
+def cell_of(work: Workspace, held: Held, r: Int) -> Held:
+    """A cell of the guess in hand, as a set to search."""
+    depth, start, size, key = held.depth, work.start, work.size, work.key
+    top, limit = held.top + held.n, one_less(held.limit)
+    return Held(depth + 1, start[depth, r], size[depth, r], top, limit, key[depth, 0, r], key[depth, 1, r])
+
+
+@kernel
 def open_guess(
     game: Planes,
     memo: Memo,
     work: Workspace,
     goal: Goal,
-    depth: Int,
-    start: Int,
-    n: Int,
+    held: Held,
+    past: Past,
     guess: Int,
-    top: Int,
     best: Int,
-    within: Int,
-    limit: Int,
-    turns: Int,
-    absent: Int,
     serial: np.uint64,
 ) -> tuple[Int, Int]:
     """Divide a set by a guess and bound its cells without entering them: (lower bound, number of open cells).
 
-    The open cells stand in `work.order[depth]`, small ones first, with a lower bound each. Cheap bounds come first,
-    and one that reaches `best` ends the work. No guess finds more than `within` (p + w) in the set. A guess that tells
-    nothing is impossible, and so is one that divides the set as one before it did, under the same serial number; under
-    0 that is not asked. Where the search is to stop, the numbers mean nothing.
+    The open cells stand in `work.order[depth]`, small ones first, with a lower bound each. Cheap bounds come first, and
+    one that reaches `best` ends the work. A guess that tells nothing is impossible, and so is one that divides the set
+    as one before it did, under the same serial number; under 0 that is not asked. Where the search is to stop, the
+    numbers mean nothing.
     """
-    left = limit - 1 if limit < FREE else FREE
-    size, where, lower = work.size[depth], work.start[depth], work.lower[depth]
+    depth, start, n, within = held.depth, held.start, held.n, work.line[held.depth, WITHIN]
+    left, size, lower = one_less(held.limit), work.size[depth], work.lower[depth]
     most = divide_by(game, work, depth, n, guess)
     if most == n or (left < len(game.capacity) and most > game.capacity[left]):
         return IMPOSSIBLE, 0
@@ -98,12 +108,12 @@ def open_guess(
         total += cost - priced(game, goal, c, left, ideal)
         if total >= best:
             return total, 0
-    same, check = write_cells(game, work, depth, start, n, top)
+    same, check = write_cells(game, work, depth, start, n, held.top)
     if serial != ZERO and not is_new(work.seen, serial, same, check):
         return IMPOSSIBLE, 0
     for i in range(cells):
         r = order[i]
-        name_cell(game, work, depth, guess, r, turns, absent)
+        name_cell(game, work, depth, guess, r, past.turns, past.absent)
         bound = known_of(game, memo, goal, size[r], key[0, r], key[1, r], allowance(left, size[r]))
         settled[r] = bound > 0
         if bound > lower[r]:
@@ -119,8 +129,7 @@ def open_guess(
     for i in range(waiting):
         r = queue[i]
         needed = best - (total - lower[r])
-        allowed = allowance(left, size[r])
-        bound = look(game, memo, work, goal, depth, where[r], size[r], n, allowed, key[0, r], key[1, r], needed)
+        bound = look(game, memo, work, goal, cell_of(work, held, r), n, needed)
         if work.state[STOPPED]:
             return total, 0
         note_gain(work, goal, size[r], bound - lower[r])
@@ -194,31 +203,18 @@ def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
 
 
 @kernel
-def look_ahead(
-    game: Planes,
-    memo: Memo,
-    work: Workspace,
-    goal: Goal,
-    depth: Int,
-    start: Int,
-    n: Int,
-    top: Int,
-    best: Int,
-    limit: Int,
-    turns: Int,
-    used: Int,
-    absent: Int,
-) -> None:
+def look_ahead(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, past: Past, best: Int) -> None:
     """Bound every guess of a set in hand by its cells, and so order them; the least bound stands in `line[VALUE]`.
 
     The new bounds, which are proven as the old ones are, stand in `work.bounds[depth]`; guesses that cost `best` or
     more are no longer allowed. None counts as tried: the set gets another serial number. Where the search is to stop,
     `line[VALUE]` is as it was, and what is allowed means nothing.
     """
+    depth, n, limit = held.depth, held.n, held.limit
     state, line, kept = work.state, work.line[depth], work.apart
     allowed, bounds = work.allowed[depth], work.bounds[depth]
     base, bits, value = base_of(n), line[BOUND_BITS], line[VALUE]
-    # A given one is not done while one that divides the set as it does is not.
+    # Two given guesses may divide the set alike. Each is tried itself, so that neither counts as done before it is.
     serial = ZERO if are_given(work, depth) else np.uint64(line[OF_SET])
     highest = (1 << bits) - 1
     least_ahead = highest
@@ -227,14 +223,12 @@ def look_ahead(
     while value <= highest and priced(game, goal, n, limit, base + value) < best:
         choose(game, work, depth, value)
         while True:
-            guess = next_guess(game, work, depth, used)
+            guess = next_guess(game, work, depth, past.used)
             if guess < 0 or must_stop(work):
                 break
             w, bit = guess >> 6, ONE << np.uint64(guess & 63)
             allowed[w] &= ~bit
-            total, _ = open_guess(
-                game, memo, work, goal, depth, start, n, guess, top, best, line[WITHIN], limit, turns, absent, serial
-            )
+            total, _ = open_guess(game, memo, work, goal, held, past, guess, best, serial)
             if total < best:
                 kept[w] |= bit
                 ahead = min(max(total // goal.guess - base, value), highest)

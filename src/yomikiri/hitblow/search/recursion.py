@@ -21,7 +21,16 @@ from yomikiri.hitblow.search.bounds import (
     settle,
     settle_small,
 )
-from yomikiri.hitblow.search.guesses import allow, are_given, base_of, choose, look_ahead, next_guess, open_guess
+from yomikiri.hitblow.search.guesses import (
+    allow,
+    are_given,
+    base_of,
+    cell_of,
+    choose,
+    look_ahead,
+    next_guess,
+    open_guess,
+)
 from yomikiri.hitblow.search.hand import is_perfect, take_in_hand
 from yomikiri.hitblow.search.memo import Memo, find, put
 from yomikiri.hitblow.search.planes import Planes
@@ -51,6 +60,8 @@ from yomikiri.hitblow.search.workspace import (
     WANTED,
     WITHIN,
     Goal,
+    Held,
+    Past,
     Workspace,
     begin_guess,
     best_elsewhere,
@@ -71,20 +82,15 @@ def enter(
     memo: Memo,
     work: Workspace,
     goal: Goal,
-    depth: Int,
-    start: Int,
-    n: Int,
-    top: Int,
+    held: Held,
+    past: Past,
     upper: Int,
-    limit: Int,
-    used: Int,
-    key: np.uint64,
-    check: np.uint64,
     wanted: bool,
 ) -> Int:
     """Take a set in hand, none of its guesses being tried: -1. Or its cost as in `search` where that is known without a
     guess, or `upper` where the search is to stop."""
-    state, line = work.state, work.line[depth]
+    depth, start, n, limit = held.depth, held.start, held.n, held.limit
+    state, line, key, check = work.state, work.line[depth], held.key, held.check
     if depth == 0 and not wanted:  # below, it is what could not be settled
         cost = settle(game, goal, n, limit)
         if cost < 0:
@@ -103,7 +109,7 @@ def enter(
         return upper
     if nodes_entered(work) >= state[BUDGET]:
         state[STOPPED] = OUT_OF_BUDGET
-    elif top + n > len(work.members) or depth + 1 >= len(work.size):
+    elif held.top + n > len(work.members) or depth + 1 >= len(work.size):
         state[STOPPED] = OUT_OF_ROOM
     elif state[USED] >= state[SPARE]:
         state[STOPPED] = OUT_OF_MEMO
@@ -124,7 +130,7 @@ def enter(
         return lower
     take_in_hand(game, work, depth, start, n)
     forget(work, depth)
-    line[OF_SET], line[GONE] = state[SERIAL], allow(game, work, goal, depth, start, n, used)
+    line[OF_SET], line[GONE] = state[SERIAL], allow(game, work, goal, depth, start, n, past.used)
     if given:
         for w in range(len(work.given)):
             work.allowed[depth, w] = work.given[w]
@@ -134,29 +140,19 @@ def enter(
 
 
 @entry
-def list_guesses(
-    game: Planes,
-    memo: Memo,
-    work: Workspace,
-    goal: Goal,
-    n: Int,
-    upper: Int,
-    used: Int,
-    key: np.uint64,
-    check: np.uint64,
-) -> Int:
-    """List all guesses that the first n codes need try whose bound is below `upper`, with that bound; how many.
+def list_guesses(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, past: Past, upper: Int) -> Int:
+    """List all guesses that a set at depth 0 need try whose bound is below `upper`, with that bound; how many.
 
-    By bound, then in code order; `used` are the symbols of the turns before. The goal is a total without a limit.
+    By bound, then in code order. The goal is a total without a limit.
     """
     state, line = work.state, work.line[0]
-    if enter(game, memo, work, goal, 0, 0, n, n, upper, FREE, used, key, check, True) >= 0:
+    if enter(game, memo, work, goal, held, past, upper, True) >= 0:
         return 0
-    base = base_of(n)
+    base = base_of(held.n)
     for value in range(line[VALUE], min(1 << line[BOUND_BITS], upper - base)):
         choose(game, work, 0, value)
         while not must_stop(work):
-            guess = next_guess(game, work, 0, used)
+            guess = next_guess(game, work, 0, past.used)
             if guess < 0:
                 break
             work.listed[state[LISTED], 0] = guess
@@ -173,30 +169,26 @@ def bound_cells(
     memo: Memo,
     work: Workspace,
     goal: Goal,
-    n: Int,
+    held: Held,
+    past: Past,
     upper: Int,
     within: Int,
-    turns: Int,
-    used: Int,
-    absent: Int,
-    key: np.uint64,
-    check: np.uint64,
     guesses: Annotated[NDArray[np.int32], "m"],
     lowers: Annotated[NDArray[np.int64], "m", "slots"],
 ) -> Int:
-    """Divide the first n codes by each of some guesses, and bound the cells without entering them, until a guess costs
+    """Divide a set at depth 0 by each of some guesses, and bound the cells without entering them, until a guess costs
     `upper` or more: writes the lower bounds by slot, 0 where there is none; how many guesses were done.
 
     No guess finds more than `within` (p + w). The goal is a total without a limit.
     """
     state = work.state
-    if enter(game, memo, work, goal, 0, 0, n, n, IMPOSSIBLE, FREE, used, key, check, True) >= 0:
+    if enter(game, memo, work, goal, held, past, IMPOSSIBLE, True) >= 0:
         return 0
-    lower = work.lower[0]
+    lower, work.line[0, WITHIN] = work.lower[0], within
     for i in range(len(guesses)):
         for r in range(game.slots):
             lower[r] = 0
-        open_guess(game, memo, work, goal, 0, 0, n, guesses[i], n, upper, within, FREE, turns, absent, ZERO)
+        open_guess(game, memo, work, goal, held, past, guesses[i], upper, ZERO)
         if must_stop(work) or state[STOPPED]:
             return i
         for r in range(game.slots):
@@ -233,29 +225,12 @@ def _lowered(work: Workspace, best: Int) -> Int:
 
 
 @entry
-def search(
-    game: Planes,
-    memo: Memo,
-    work: Workspace,
-    goal: Goal,
-    depth: Int,
-    start: Int,
-    n: Int,
-    top: Int,
-    upper: Int,
-    limit: Int,
-    turns: Int,
-    used: Int,
-    absent: Int,
-    key: np.uint64,
-    check: np.uint64,
-) -> Int:
-    """The least cost of the n codes at `start`: exact if below `upper`, else a lower bound that is at least `upper`.
+def search(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, past: Past, upper: Int) -> Int:
+    """The least cost of a set: exact if below `upper`, else a lower bound that is at least `upper`.
 
-    `limit` guesses are allowed, `turns` were made before; `used` are their symbols, `absent` those known absent from
-    the start. `members` is free from `top`. The guess by which a cost below `upper` is found at depth 0 is listed. Or
-    `state[WANTED]` asks for guesses there: then it is entered even if its cost is known. Those below `upper` are listed
-    with their costs; or the cost is the least after the `work.given` ones, of which those that are done are taken out.
+    The guess by which a cost below `upper` is found at depth 0 is listed. Or `state[WANTED]` asks for guesses there:
+    then the set is entered even if its cost is known. Those below `upper` are listed with their costs; or the cost is
+    the least after the `work.given` ones, of which those that are done are taken out.
 
     Where the search stops, `state[STOPPED]` says why. What the memo then says holds: all guesses of a lower bound than
     the one in hand were tried, so the cost is no less than that bound or the best one found. So does what is listed;
@@ -267,23 +242,23 @@ def search(
     as soon as any number that suffices is no more than that. The best cost of the given ones is no bound of the set, so
     nothing of depth 0 goes into the memo.
     """
+    depth, n = held.depth, held.n
+    limit = allowance(held.limit, n)
+    held = Held(depth, held.start, n, held.top, limit, held.key, held.check)
     state, line = work.state, work.line[depth]
     wanted = depth == 0 and state[WANTED] != NOTHING
     given = are_given(work, depth)
-    limit = allowance(limit, n)
     if limit == FREE and (goal.guess != 1 or goal.last):
         if goal.guess == 0:
             return 0
         plain = Goal(1, 0, goal.consistent)
         most = -(-upper // goal.guess)
-        return goal.guess * search(
-            game, memo, work, plain, depth, start, n, top, most, limit, turns, used, absent, key, check
-        )
-    cost = enter(game, memo, work, goal, depth, start, n, top, upper, limit, used, key, check, wanted)
+        return goal.guess * search(game, memo, work, plain, held, past, most)
+    cost = enter(game, memo, work, goal, held, past, upper, wanted)
     if cost >= 0:
         return cost
-    size, where, cell_lower, order = work.size[depth], work.start[depth], work.lower[depth], work.order[depth]
-    settled, base, left = work.settled[depth], base_of(n), limit - 1 if limit < FREE else FREE
+    size, cell_lower, order = work.size[depth], work.lower[depth], work.order[depth]
+    settled, base = work.settled[depth], base_of(n)
     best = upper if wanted else min(upper, line[ATTAINED])
     lower, unordered = line[LOWER], n >= _AHEAD and (given or not wanted) and goal.guess > goal.last
     while (
@@ -292,7 +267,7 @@ def search(
         if given:
             best = _lowered(work, best)
         if unordered and best < IMPOSSIBLE:
-            look_ahead(game, memo, work, goal, depth, start, n, top, best, limit, turns, used, absent)
+            look_ahead(game, memo, work, goal, held, past, best)
             if state[STOPPED]:
                 break
             for w in range(len(work.given) if given else 0):
@@ -301,7 +276,7 @@ def search(
             continue
         choose(game, work, depth, line[VALUE])
         while priced(game, goal, n, limit, base + line[VALUE]) < best and lower < best:
-            guess = next_guess(game, work, depth, used)
+            guess = next_guess(game, work, depth, past.used)
             if guess < 0 or must_stop(work):
                 break
             if given:
@@ -309,12 +284,10 @@ def search(
                 best = _lowered(work, best)
             # Of equal partitions each guess is wanted where guesses are listed.
             serial = ZERO if wanted and not given else np.uint64(line[OF_SET])
-            total, open_cells = open_guess(
-                game, memo, work, goal, depth, start, n, guess, top, best, line[WITHIN], limit, turns, absent, serial
-            )
+            total, open_cells = open_guess(game, memo, work, goal, held, past, guess, best, serial)
             if total < best:
-                refine(game, work, depth, guess, used)
-            cells = open_cells
+                refine(game, work, depth, guess, past.used)
+            cells, later = open_cells, Past(past.turns + 1, past.used | symbols_of(game, guess), past.absent)
             while total < best and open_cells and not state[STOPPED]:
                 weights = 0.0
                 for i in range(cells if best < IMPOSSIBLE else 0):
@@ -331,26 +304,10 @@ def search(
                         own_weight = weight(work, goal, size[r], cell_lower[r])
                         room = cell_lower[r] + share(n, best - total, own_weight / max(weights, own_weight))
                         weights -= own_weight
-                    if turns < len(work.turn_guess):
-                        work.turn_guess[turns] = guess
-                        work.turn_slot[turns] = r
-                    cost = search(
-                        game,
-                        memo,
-                        work,
-                        goal,
-                        depth + 1,
-                        where[r],
-                        size[r],
-                        top + n,
-                        room,
-                        left,
-                        turns + 1,
-                        used | symbols_of(game, guess),
-                        absent,
-                        work.key[depth, 0, r],
-                        work.key[depth, 1, r],
-                    )
+                    if past.turns < len(work.turn_guess):
+                        work.turn_guess[past.turns] = guess
+                        work.turn_slot[past.turns] = r
+                    cost = search(game, memo, work, goal, cell_of(work, held, r), later, room)
                     if state[STOPPED]:
                         continue
                     if cost < room:
@@ -381,5 +338,5 @@ def search(
     known = max(lower, min(best, priced(game, goal, n, limit, base + line[VALUE]))) if state[STOPPED] else best
     if exact and limit == FREE and not state[STOPPED]:
         learn(work, n, best)
-    state[USED] += put(memo, named(key, limit, goal), check, n, known, best if exact else IMPOSSIBLE)
+    state[USED] += put(memo, named(held.key, limit, goal), held.check, n, known, best if exact else IMPOSSIBLE)
     return best

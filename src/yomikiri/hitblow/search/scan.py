@@ -204,19 +204,18 @@ def add_excess(
     n: Int,
     most: Int,
     parts: Words,
-    marks: Words,
-    counters: Words,
+    scratch: tuple[Words, Words],
     bounds: Words,
     shared: Words,
 ) -> Int:
     """Add to 31 - p - w of every guess (`parts`) the excess of its cells: writes `bounds`, returns their bits.
 
     A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., R = slots - 1 being the number of answers:
-    t = R, or most - 1 if that is less, where no guess has more than `most` as p + w. `marks` (7 * ROWS,) and `counters`
-    (SLOTS + 2, COUNTER_BITS * LANES) are scratch. It is left undone where `shared` says stop.
+    t = R, or most - 1 if that is less, where no guess has more than `most` as p + w. The `scratch` are marks
+    (7 * ROWS,) and counters (SLOTS + 2, COUNTER_BITS * LANES). It is left undone where `shared` says stop.
     """
     win, digits, planes, row = game.slots - 1, game.digits, game.planes, game.row
-    words = game.blocks * LANES
+    words, marks, counters = game.blocks * LANES, scratch[0], scratch[1]
     first = min(game.slots - 1, most - 1)  # smaller cells have no excess, and need not be counted
     bits = 3  # at least as many as seven marks count to
     while n >> bits:

@@ -1,8 +1,9 @@
 """What sets typically cost, learned as the search goes on: how much each cell of a guess is asked for.
 
-Of a guess that may be refused by several of its cells it is not known which. A cell that is asked for all that is left
-is often solved to the end for nothing. So each is asked for a share first: by how much its typical cost exceeds what is
-proven, and less for large cells, which are dearer to ask. The shares change no result.
+Several cells of a guess may refuse it, and nobody knows beforehand which. If the search asked one cell for all that is
+left, it would often solve that cell to the end for nothing. So it asks each cell for a share first: the more, the
+further the typical cost lies above the bound, and less for large cells, since asking them takes longer. The shares
+change no result.
 """
 
 from __future__ import annotations

@@ -217,10 +217,10 @@ class _Solver:
     def _quick_tree(self) -> Node:
         """A tree by the guesses that are known to be good.
 
-        Where none is, cells whose cost is known are searched for a guess that attains it, and smaller ones for the
-        best, while the computing time for that lasts: of a cell that was proven by one question only the first guess is
-        known. Of the cells of a proven one the least cost is wanted, whatever else is known. What is found goes to the
-        ledger, so that the next run goes on from there.
+        A proof by one question tells only the first guess of a cell. For the cells below it the engine searches, while
+        its computing time lasts: for a guess that attains the cost where that is known, and for the best guess where
+        the cell is small. Below a proven cell only guesses of least cost are taken. The ledger keeps what the engine
+        finds, so that the next run goes on from there.
         """
         proven: set[tuple[Turn, ...]] = set()
         engine = self._engine

@@ -19,8 +19,8 @@ from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.memo import Memo, put
 from yomikiri.hitblow.search.partition import count, look_up
 from yomikiri.hitblow.search.position import kernel_search
+from yomikiri.hitblow.search.prices import Hand, Priced, Workspace
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.uneven_bounds import Uneven, Workspace
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import entry
 
@@ -86,26 +86,26 @@ def alike_pairs(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]
 
 
 @entry
-def seed(position: Uneven, totals: Memo, work: Workspace, start: Int, n: Int, even: Totals) -> None:
-    """Note the even totals of the cells of all guesses at a set in `totals`; of those of more than s codes."""
+def seed(position: Priced, evens: Memo, work: Workspace, hand: Hand, even: Totals) -> None:
+    """Note the even totals of the cells of all guesses at a set in `evens`; of those of more than s codes."""
     table, members, size, key = position.table, work.members, work.size[0], work.key[0]
     for g in range(len(even)):
         row = table.answers[g]
-        look_up(row, members, start, n, work.slots)
-        count(work.slots, n, table.slots, size)
+        look_up(row, members, hand.start, hand.n, work.slots)
+        count(work.slots, hand.n, table.slots, size)
         for r in range(table.slots):
             key[0, r] = key[1, r] = ZERO
-        for i in range(start, start + n):
+        for i in range(hand.start, hand.start + hand.n):
             r, s = row[members[i]], members[i]
             key[0, r] += table.keys[s, 0]
             key[1, r] += table.keys[s, 1]
         for r in range(table.slots - 1):
-            if table.slots < size[r] < n:
-                put(totals, key[0, r], key[1, r], size[r], even[g, r], IMPOSSIBLE)
+            if table.slots < size[r] < hand.n:
+                put(evens, key[0, r], key[1, r], size[r], even[g, r], IMPOSSIBLE)
 
 
 @entry
-def least_by_even(position: Uneven, work: Workspace, start: Int, n: Int, whole: Int, even: Totals) -> Int:
+def least_by_even(position: Priced, work: Workspace, hand: Hand, even: Totals) -> Int:
     """A bound of what a set costs, whatever the guess: the least of what the cells of each cost by their even totals.
 
     As in `by_even`, cell by cell; a code beyond the third guess is counted there as if it were found at the fourth.
@@ -118,15 +118,15 @@ def least_by_even(position: Uneven, work: Workspace, start: Int, n: Int, whole: 
         row = table.answers[g]
         for r in range(slots):
             size[r] = lower[r] = 0
-        for i in range(start, start + n):
+        for i in range(hand.start, hand.start + hand.n):
             r, each = row[members[i]], weight[members[i]]
             level = 1 if size[r] == 0 else 2 if size[r] < slots else 3 if size[r] < third else 4
             lower[r] += level * each
             size[r] += 1
             last[r] = each
-        total = whole
+        total = hand.whole
         for r in range(slots - 1):
-            if size[r] == n:
+            if size[r] == hand.n:
                 total = np.int64(IMPOSSIBLE)
             elif size[r] > 0:
                 levels = 2 * size[r] - 1 + max(0, size[r] - slots) + max(0, size[r] - third)

@@ -1,7 +1,7 @@
 """The workspace of a search, and the set in hand: arrays with a row for each depth, so that a node allocates nothing.
 
-A set is a stretch of `work.members`; what is kept of it while it is in hand is in `hand`, of its guesses sorted in
-`ranked`.
+A set is a stretch of `work.members`. Each set in hand keeps its planes in `hand`, and its sorted guesses in the
+arrays `ranked_*`.
 """
 
 from __future__ import annotations
@@ -49,6 +49,27 @@ class Goal(NamedTuple):
     guess: int
     last: int
     consistent: bool
+
+
+class Held(NamedTuple):
+    """A set that is searched: at its depth `members[start : start + n]`, with the guesses that may be made for it, and
+    its name. Members are free from `top`."""
+
+    depth: Int
+    start: Int
+    n: Int
+    top: Int
+    limit: Int
+    key: np.uint64
+    check: np.uint64
+
+
+class Past(NamedTuple):
+    """What came before a set: how many turns, their symbols, and those known absent from the start, a bit each."""
+
+    turns: Int
+    used: Int
+    absent: Int
 
 
 class Workspace(NamedTuple):

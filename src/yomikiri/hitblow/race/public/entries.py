@@ -313,11 +313,8 @@ def enter_sketch(
     start: Int,
     n: Int,
     lead: Int,
-    two: Int,
-    three: Int,
-    alone: Int,
-    key: np.uint64,
-    check: np.uint64,
+    surveyed: tuple[Int, Int, Int],
+    name: tuple[np.uint64, np.uint64],
 ) -> Int:
     """Enter the set `members[start : start + n]`, of which `survey` found so much, by its lead; returns its form.
 
@@ -338,6 +335,7 @@ def enter_sketch(
     for i in range(n):
         tables.code[used[CODES] + i] = room.members[start + i]
     used[CODES] += n
+    two, three, alone = surveyed
     within = tables.within[form]
     within[1], within[2], within[3] = 1, two, three
     for k in range(4, GUESSES):
@@ -345,7 +343,7 @@ def enter_sketch(
     tables.alone[form] = alone
     measure_pace(tables, form)
     used[FORMS] = form + 1
-    enter_set(tables, form, key, check)
+    enter_set(tables, form, name[0], name[1])
     return form
 
 

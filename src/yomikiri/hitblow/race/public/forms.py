@@ -385,7 +385,7 @@ def form_of(
     if stopped(room.shared):
         return 0
     if sketched:
-        form = enter_sketch(tables, room, start, n, first, two, three, alone, key, check)
+        form = enter_sketch(tables, room, start, n, first, (two, three, alone), (key, check))
     else:
         form = enter_whole(tables, room, n, first, end, key, check)
     if form == 0:

@@ -147,6 +147,13 @@ def place_of(pairs: Pairs, key: np.uint64) -> Int:
     return np.int64(i)
 
 
+class Window(NamedTuple):
+    """What is asked of a pair: whether it is worth beta or more, or alpha or less; alpha is less than beta."""
+
+    alpha: Int
+    beta: Int
+
+
 @entry
 def known(own: FormTables, their: FormTables, pairs: Pairs, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """(least, most) of a pair by what is known of it."""
@@ -202,17 +209,16 @@ def solve_pair(
     kind: Int,
     mine: Int,
     other: Int,
-    alpha: Int,
-    beta: Int,
+    window: Window,
     may_pass: Int,
 ) -> bool:
     """Narrow what is known of a pair until its least is at least beta, its most at most alpha, or both are equal.
 
-    Needs alpha < beta. WITHOUT_PASS only a least of at least beta can be shown: guesses that tell nothing are not
-    asked for. Returns False if the work stopped: then nothing is noted of the pairs in hand, and of others what holds,
-    since a pair is noted when every option that could be worth more was looked at.
+    Alpha and beta are those of the window. WITHOUT_PASS only a least of at least beta can be shown: guesses that tell
+    nothing are not asked for. Returns False if the work stopped: then nothing is noted of the pairs in hand, and of
+    others what holds, since a pair is noted when every option that could be worth more was looked at.
     """
-    state = pairs.state
+    state, alpha, beta = pairs.state, window.alpha, window.beta
     best, known_most = known(own, their, pairs, kind, mine, other)
     if best >= min(beta, known_most) or known_most <= alpha:
         return True
@@ -261,18 +267,8 @@ def solve_pair(
                 # The cell settles the option as soon as it takes enough from its least or its most.
                 enough = -(-(beta - low) // times)
                 spare = -(-(high - need) // times)
-                if not solve_pair(
-                    their,
-                    own,
-                    pairs,
-                    line + 1,
-                    after,
-                    other,
-                    cell,
-                    most_before - enough,
-                    least_before + spare,
-                    WITH_PASS,
-                ):
+                asked = Window(most_before - enough, least_before + spare)
+                if not solve_pair(their, own, pairs, line + 1, after, other, cell, asked, WITH_PASS):
                     return False
                 least_after, most_after = known(their, own, pairs, after, other, cell)
                 high -= times * (least_after - least_before)
@@ -286,9 +282,8 @@ def solve_pair(
     whole = 2 * n * others
     back, _ = known(their, own, pairs, after, other, mine)
     if back < whole - most:
-        if not solve_pair(
-            their, own, pairs, line + 1, after, other, mine, whole - most - 1, whole - most, WITHOUT_PASS
-        ):
+        asked = Window(whole - most - 1, whole - most)
+        if not solve_pair(their, own, pairs, line + 1, after, other, mine, asked, WITHOUT_PASS):
             return False
         back, _ = known(their, own, pairs, after, other, mine)
         if back < whole - most:

@@ -9,10 +9,10 @@
 
 Every byte is under a digest, so that a file is read as it was written or not at all.
 
-What comes with the program is `data/race.tables.gz`, so that the first question of a match is as quick: the names and
-forms of the sets of at least SMALLEST codes that 3 of 10 can come to, with no digit known to be absent or one, and the
-options of all forms. Smaller sets are worked out when they are met. Names are the same on every machine. The command
-`yomikiri hitblow book` works them out again, and a test holds them to that.
+The program brings `data/race.tables.gz`, so that the first question of a match is answered as quickly as the later
+ones. The file has the sets of at least SMALLEST codes that a game of 3 of 10 can reach, with one absent digit known or
+none: their names, their forms, and the options of all forms. The race works out smaller sets when it meets them. Names
+are the same on every machine. `yomikiri hitblow book` makes the file again, and a test compares the two.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ from yomikiri.hitblow.race.public.pairs import (
     WANTED,
     WITH_PASS,
     Pairs,
+    Window,
     bound_option,
     known,
     move_pairs,
@@ -255,7 +256,8 @@ class Worths:
             options = max(int((side.tables.first[:, 1] - side.tables.first[:, 0]).max()) for side in (own, their))
             if options > self._pairs.option.shape[1]:
                 self.widen(options=2 * options, budget=budget)
-            ask = partial(solve_pair, own.read, their.read, self._pairs, 0, kind, mine, other, alpha, beta, WITH_PASS)
+            window = Window(alpha, beta)
+            ask = partial(solve_pair, own.read, their.read, self._pairs, 0, kind, mine, other, window, WITH_PASS)
             _, why = self._runner.run(ask, budget, _looks(16 * self._pairs.option.shape[1]))
             if not why:
                 return

@@ -286,7 +286,7 @@ class Crew:
         self._lost.clear()
 
     def _give_up(self) -> None:
-        """No longer wait for questions that came to nothing in another machine or program."""
+        """Stop waiting for questions that another machine or program has taken and never answered."""
         now = monotonic()
         for future, flight in list(self._flying.items()):
             look = flight.open.look
