@@ -4,8 +4,8 @@
 
 Without a GAME all those that are kept in docs/assets/results/certificates; `"5 of 8"` is one, or `"4 of 8 repeats"`,
 or `"4 of 9 any guess"`. Each is solved, its certificate written to FOLDER and checked by one process. Seconds are CPU
-seconds of one thread. With `--beside` another checker, of other certificates, is run after ours each time: PROGRAM is called
-with the file in its folder that is named after the game, such as 4-10-distinct-26274.cert.
+seconds of one thread. With `--beside` another checker, of other certificates, is run after ours each time: PROGRAM
+is called with the file in its folder that is named after the game, such as 4-10-distinct-26274.cert.
 """
 
 from __future__ import annotations

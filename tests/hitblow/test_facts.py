@@ -316,7 +316,7 @@ def test_turns_of_two_players_are_told_in_a_match_only(token: str):
         told(token)
 
 
-PAGE = (Path(__file__).parents[2] / "what-can-be-known.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/guide/what-can-be-known.md").read_text("utf-8")
 
 
 def test_a_new_kind_of_fact_is_the_class_of_the_page():

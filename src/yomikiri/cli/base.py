@@ -349,9 +349,14 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
     except (OSError, ValueError) as error:
-        if isinstance(error, OSError) and error.errno == ENOSPC:
-            raise InputError(N_("cannot write {given}: the disk is full"), given=str(path)) from None
-        raise InputError(N_("cannot write {given}: choose a file that you may write"), given=str(path)) from None
+        raise unwritable(path, error) from None
+
+
+def unwritable(path: Path, error: Exception) -> InputError:
+    """The error for a file that cannot be written, by what the system said."""
+    if isinstance(error, OSError) and error.errno == ENOSPC:
+        return InputError(N_("cannot write {given}: the disk is full"), given=str(path))
+    return InputError(N_("cannot write {given}: choose a file that you may write"), given=str(path))
 
 
 def write_text(path: Path, text: str) -> None:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from yomikiri.budget import Stopped
-from yomikiri.cli.base import INTERRUPTED
+from yomikiri.cli.base import INTERRUPTED, unwritable
 from yomikiri.cli.files import unreadable_file
 from yomikiri.cli.terminal import searching
-from yomikiri.errors import N_, CheckError, InputError
+from yomikiri.errors import N_, CheckError
 from yomikiri.hitblow.certificate.claim import head
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy, Task
 from yomikiri.wording import certificate as wording
@@ -72,9 +72,9 @@ def _written(path: Path) -> Iterator[Any]:
             else:
                 yield plain
         part.replace(path)
-    except (OSError, ValueError):
+    except (OSError, ValueError) as error:
         part.unlink(missing_ok=True)
-        raise InputError(N_("cannot write {given}: choose a file that you may write"), given=str(path)) from None
+        raise unwritable(path, error) from None
     except BaseException:
         part.unlink(missing_ok=True)
         raise

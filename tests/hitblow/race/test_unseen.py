@@ -76,7 +76,7 @@ def test_the_values_of_the_standard_race_are_those_of_the_page():
     assert all(found.lower == found.upper for found in values.values())
     fractions = {who: str(found.value) for who, found in values.items()}
     assert fractions == {Reveals.NONE: "116467/172800", Reveals.FIRST: "7373/12960", Reveals.SECOND: "280019/362880"}
-    page = (Path(__file__).parents[3] / "race.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs/guide/race.md").read_text(encoding="utf-8")
     assert all(fraction in page for fraction in fractions.values())
     assert Fraction(1, 2) < values[Reveals.FIRST].value < values[Reveals.NONE].value < values[Reveals.SECOND].value
 
