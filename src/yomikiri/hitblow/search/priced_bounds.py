@@ -144,6 +144,8 @@ def scan(position: Priced, work: Workspace, hand: Hand, row: Int) -> Int:
                     sixteen[g] ^= next
     kept, times, late = work.kept, np.int32(third), np.int32(fourth)
     for g in range(len(first)):
+        kept[g] = np.int32(first[g]) - np.int32(again[g])
+    for g in range(len(first) if times != 1 or late != 1 else 0):
         kept[g] = times * np.int32(first[g]) - late * np.int32(again[g])
     for i in range(start, end):
         kept[table.own[members[i]]] += np.int32(hit * ((position.weight[members[i]] + less) >> unit))
