@@ -234,7 +234,7 @@ def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[Priced, tu
     weights = np.ones(known.count, dtype=np.int64) if known.weights is None else known.weights
     order = np.argsort(-weights, kind="stable")
     table, hints = tabled(known.rules, known.candidates[order], budget)  # budgets are all equal
-    symbols = np.array([sum(1 << symbol for symbol in set(code)) for code in table.codes.tolist()], dtype=np.int64)
+    symbols = np.bitwise_or.reduce(np.int64(1) << table.codes.astype(np.int64), axis=1)
     alike = None if forever else alike_in(known.start)
     gone, fresh = (alike.gone, alike.fresh) if alike else (0, 0)
     apart = np.array([not in_order(code, gone) for code in table.codes if gone], dtype=bool)

@@ -144,6 +144,8 @@ def scan(position: Priced, work: Workspace, hand: Hand, row: Int) -> Int:
                     sixteen[g] ^= next
     kept, times, late = work.kept, np.int32(third), np.int32(fourth)
     for g in range(len(first)):
+        kept[g] = np.int32(first[g]) - np.int32(again[g])
+    for g in range(len(first) if times != 1 or late != 1 else 0):
         kept[g] = times * np.int32(first[g]) - late * np.int32(again[g])
     for i in range(start, end):
         kept[table.own[members[i]]] += np.int32(hit * ((position.weight[members[i]] + less) >> unit))
@@ -163,12 +165,16 @@ def _begin_counts(work: Workspace, begin: Int) -> None:
 
 
 @kernel
-def bound_of(position: Priced, hand: Hand, kept: Int, unit: Int) -> Int:
-    """The bound of a guess at a set that keeps so much; of one that is gone it is beyond all others."""
-    if kept == _GONE:
-        return np.int64(IMPOSSIBLE)
+def base_of(position: Priced, hand: Hand) -> Int:
+    """What a guess at a set costs that keeps nothing: three guesses for all codes."""
     step, depth = position.step, hand.depth
-    return hand.whole * (step[depth] + step[depth + 1] + step[depth + 2]) - (np.int64(kept) << unit)
+    return hand.whole * (step[depth] + step[depth + 1] + step[depth + 2])
+
+
+@kernel
+def bound_of(base: Int, kept: Int, unit: Int) -> Int:
+    """The bound of a guess that keeps so much; of one that is gone it is beyond all others."""
+    return np.int64(IMPOSSIBLE) if kept == _GONE else base - (np.int64(kept) << unit)
 
 
 @kernel
@@ -302,9 +308,9 @@ def list_guesses(position: Priced, work: Workspace, hand: Hand, used: Int, below
         return 0
     if hand.n <= work.state[MASKED]:
         lay(position, work, hand.depth, hand)
-    listed = 0
-    for g in range(len(work.kept)):
-        bound = bound_of(position, hand, work.kept[g], unit)
+    listed, base, kept_of = 0, base_of(position, hand), work.kept
+    for g in range(len(kept_of)):
+        bound = bound_of(base, kept_of[g], unit)
         if bound < below:
             guesses[listed], bounds[listed] = g, bound
             listed += 1
@@ -342,12 +348,12 @@ def least_bound(position: Priced, work: Workspace, hand: Hand, used: Int, below:
     unit, row, kept = scan(position, work, hand, allowed(position, work, used)), len(work.mask) - 1, work.kept
     for block in range(len(work.peak)):
         _find_peak(work, block)
-    least, laid = np.int64(IMPOSSIBLE), False
+    least, laid, base = np.int64(IMPOSSIBLE), False, base_of(position, hand)
     for _ in range(work.state[REFINED]):
         if must_stop(work.shared):
             return least
         block = _highest(work)
-        bound = bound_of(position, hand, work.peak[block], unit)
+        bound = bound_of(base, work.peak[block], unit)
         if bound >= least or bound >= below:
             return min(bound, least)
         if not laid and hand.n <= work.state[MASKED]:
@@ -359,4 +365,4 @@ def least_bound(position: Priced, work: Workspace, hand: Hand, used: Int, below:
         least = min(least, raised(position, work, hand, row, guess, bound, below))
         kept[guess] = _GONE
         _find_peak(work, block)
-    return min(least, bound_of(position, hand, work.peak[_highest(work)], unit))
+    return min(least, bound_of(base, work.peak[_highest(work)], unit))
