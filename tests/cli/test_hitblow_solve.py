@@ -172,7 +172,7 @@ def test_without_ties_the_output_says_so():
 
 def test_the_fewest_secrets_at_the_least_maximum_may_come_before_the_total():
     lines = run("hitblow", "solve", "--preset", "mastermind", "--objective", "last").stdout.splitlines()
-    assert lines[1:5] == [
+    assert lines[1:6] == [
         "Objective: fewest guesses in the worst case, then fewest secrets that take so many, then fewest on average",
         "Proven optimal: no strategy does better.",
         "Evidence: proven, by one search.",

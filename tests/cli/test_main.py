@@ -290,6 +290,7 @@ def test_the_language_is_what_the_command_is_told_and_not_another_program(
     ("line", "meant"),
     [
         ("hitbow", "No such command 'hitbow'. Did you mean 'hitblow'?"),
+        ("tictactoe winer", "No such command 'winer'. Did you mean 'winner'?"),
         ("hitblow sugest", "No such command 'sugest'. Did you mean 'suggest'?"),
         ("suggest 012:1H1B", "No such command 'suggest'. Did you mean 'yomikiri hitblow suggest'?"),
         ("play", "Did you mean 'yomikiri hitblow play', 'yomikiri tictactoe play'?"),

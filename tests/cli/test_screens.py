@@ -123,21 +123,6 @@ def test_a_secret_that_was_found_is_not_suggested_again():
     assert run("hitblow", "suggest", "012:3H0B").stdout == "Found: 012, in 1 guess.\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "meant"),
-    [
-        (("hitblow", "sugest"), "Did you mean 'suggest'? See 'yomikiri hitblow -h'."),
-        (("suggest", "012:1H1B"), "Did you mean 'hitblow suggest'? See 'yomikiri -h'."),
-        (("hitbow",), "Did you mean 'hitblow'? See 'yomikiri -h'."),
-        (("tictactoe", "winer"), "Did you mean 'winner'? See 'yomikiri tictactoe -h'."),
-        (("nonsense",), "See 'yomikiri -h'."),
-    ],
-)
-def test_a_command_that_does_not_exist_leads_to_the_one_that_is_meant(words: tuple[str, ...], meant: str):
-    result = run(*words)
-    assert (result.exit_code, result.stderr.splitlines()[1:]) == (2, [meant])
-
-
 def test_boards_that_do_not_exist_are_said_not_to():
     result = run("tictactoe", "generate", "--opening", "edge", "--unique")
     assert (result.exit_code, result.stdout) == (2, "")
