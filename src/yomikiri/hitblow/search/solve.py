@@ -64,7 +64,7 @@ def solve(
 
     >>> from yomikiri.hitblow.rules import Rules
     >>> solve(Task(Rules(2, "0123"))).strategy.proof
-    Proof(kind=Evidence.OPTIMAL, lower_bound=30)
+    Proof(kind=Evidence.OPTIMAL, lower_bound=30, checked=False)
     """
     task = Task(task) if isinstance(task, Rules) else task
     secrets = tuple(task.secrets())
