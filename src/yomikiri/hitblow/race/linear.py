@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from threading import Event, Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -64,17 +64,19 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
     """
     from highspy import HighsModelStatus
 
-    solver, ended, done = _solver(program), Event(), Event()
+    # A plain lock and a list: an interrupt in the midst of an `Event`, which is made of several steps, breaks its lock.
+    solver, over, ended = _solver(program), Lock(), list[bool]()
+    over.acquire()
 
     def look(event: HighsCallbackEvent) -> None:
-        if ended.is_set():
+        if ended:
             event.interrupt()
 
     def work() -> None:
         try:
             solver.run()
         finally:
-            done.set()
+            over.release()
 
     solver.cbSimplexInterrupt.subscribe(look)
     solver.cbIpmInterrupt.subscribe(look)
@@ -84,10 +86,10 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
         while True:
             budget.check()
             budget.report(Progress())
-            if done.wait(_LOOK):
+            if over.acquire(timeout=_LOOK):
                 break
     finally:
-        ended.set()
+        ended.append(True)
     assert solver.getModelStatus() == HighsModelStatus.kOptimal
     found = solver.getSolution()
     return Optimum(np.array(found.col_value), -np.array(found.row_dual[: program.most.count]))
