@@ -13,12 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.search.position import least_of
 from yomikiri.hitblow.search.priced import PricedSearch
 from yomikiri.hitblow.search.prices import HITS
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
@@ -60,10 +58,8 @@ class DepthWeightedSearch(PricedSearch):
     def best(self) -> Worth:
         """The guess of greatest worth; of several the first by its one-step bound, then a candidate, then in order."""
         if self._found is None:
-            guesses = self._by_bound(self._all, self._start, IMPOSSIBLE)
-            after = partial(self._after, self._all, self._start, nothing=IMPOSSIBLE)
-            [(cost, guess)] = least_of(guesses, 1, IMPOSSIBLE, after)
-            self._found = Worth(self._code(guess), self._most - cost)
+            cost = self._least(self._all, self._start)
+            self._found = Worth(self._code(self._best(self._all, self._start)), self._most - cost)
         return self._found
 
     def of(self, guess: str) -> Worth:

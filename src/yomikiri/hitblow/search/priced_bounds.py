@@ -104,6 +104,9 @@ def scan(position: Priced, work: Workspace, hand: Hand, row: Int) -> Int:
     while (most >> unit) + table.slots + 2 >= _ROUND:
         unit += 1
     less, crowded = (np.int64(1) << unit) - 1, hand.n > work.state[CROWDED]
+    # Where all weigh the same, how many cells there are says what their heaviest weigh.
+    even = position.weight[members[start]] == position.weight[members[end - 1]]
+    heaviest = np.uint16((position.weight[members[start]] + less) >> unit)
     hit, third, fourth, fine = step[hand.depth + 1], step[hand.depth + 2], step[hand.depth + 3], np.int64(0)
     while max(hit, third, fourth) >> fine >= _FINE:
         fine += 1
@@ -119,10 +122,16 @@ def scan(position: Priced, work: Workspace, hand: Hand, row: Int) -> Int:
             if (i - start) % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared):
                 return unit
             weight, marks = np.uint16((position.weight[members[i]] + less) >> unit), position.marks[lanes, members[i]]
+            if even:
+                for g in range(len(met)):
+                    met[g] |= marks[g]
+                continue
             for g in range(len(first)):
                 mark = marks[g]
                 first[g] += weight if met[g] & mark != mark else _NOTHING
                 met[g] |= mark
+        for g in range(len(first) if even else 0):
+            first[g] += heaviest * np.uint16(popcount(np.uint64(met[g])))
         if crowded:
             _begin_counts(work, 32 - table.slots)
             for i in range(start, end):

@@ -99,7 +99,7 @@ def new_workspace(position: Priced) -> Workspace:
     depths, slots = len(position.step) - AHEAD, position.table.slots
     room = candidates * (depths + 1)
     work = allocated(Workspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots)
-    work.state[[SPARE, MASKED, CROWDED, REFINED, SHARING]] = NO_END, WORD, 32, 8, 100
+    work.state[[SPARE, MASKED, CROWDED, REFINED, SHARING]] = NO_END, WORD, slots * slots // 2, 8, 100
     work.class_of[:] = -1
     return work
 
