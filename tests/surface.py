@@ -97,9 +97,9 @@ def api() -> dict[str, list[str]]:
 
 def addresses() -> list[str]:
     """The path of each page and file that the server has."""
-    from yomikiri.web.app import ROUTES
+    from yomikiri.web.app import routes
 
-    return sorted(route.path for route in ROUTES)
+    return sorted(route.path for route in routes())
 
 
 def statuses() -> dict[str, int]:

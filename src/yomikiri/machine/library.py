@@ -56,6 +56,8 @@ def levels(own: frozenset[str]) -> list[str]:
             found.append(name)
     elif machine in ("aarch64", "arm64"):
         found.append("aarch64")
+    elif machine == "wasm32":
+        return ["wasm32"]
     return ["native", *reversed(found)]
 
 

@@ -4,21 +4,37 @@ Kernels let go of the interpreter, and know nothing of budgets. So one runs in a
 waits, in short waits: looks whether the budget is spent, tells how far the search has come, and takes interrupts. To
 stop it the caller sets a word that the kernel reads wherever some time has passed (`machine.shared_words`). What
 it learned stands in its arrays, so that whoever asks again soon gets to where it was.
+
+Where there is one thread, in a browser, a kernel runs in that of its caller, and looks at the clock itself.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import inf
 from threading import Lock, Thread, get_ident, local
-from time import monotonic, thread_time
+from time import monotonic
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri import host
 from yomikiri.budget import Budget, Progress, Stopped
-from yomikiri.machine.shared_words import LOOKS, MOST_NODES, NO_END, NODES, OUT_OF_LOOKS, OUT_OF_NODES, SHARED, STOP
+from yomikiri.host import thread_time
+from yomikiri.machine.shared_words import (
+    LOOKS,
+    MOST_NODES,
+    NO_END,
+    NODES,
+    OUT_OF_LOOKS,
+    OUT_OF_NODES,
+    SHARED,
+    STOP,
+    TOLD,
+    UNTIL,
+)
 
 R = TypeVar("R")
 
@@ -34,7 +50,11 @@ def run(
     It reads STOP in `words` (1, SHARED), and writes NODES, which are told as progress; how many it may enter it counts
     itself. `look` is called at every look at the budget. Whatever is raised meanwhile, an interrupt above all, stops
     the kernel as well. When this returns or raises the kernel has ended, so that its arrays may be used again.
+
+    Without threads it stops by itself at the end of the budget's time; nothing is told or looked at meanwhile.
     """
+    if not host.threads():
+        return _run_here(kernel, words, budget)
     running = _Running(kernel)
     wait, due, spent, before = _FIRST_WAIT, monotonic() + _TELLS, False, _mine.running
     try:
@@ -57,6 +77,18 @@ def run(
         _mine.running = before
         _mine.seconds += running.seconds()
     return running.result(), spent
+
+
+def _run_here(kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget) -> tuple[R, bool]:
+    """The same in this thread."""
+    if budget.spent():
+        words[0, STOP] = TOLD
+    words[0, UNTIL] = 0 if budget.until == inf else max(1, int(budget.until * 1e9))
+    try:
+        found = kernel()
+    finally:
+        words[0, UNTIL] = 0
+    return found, bool(words[0, STOP] == TOLD)
 
 
 class Runner:

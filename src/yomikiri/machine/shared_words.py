@@ -9,6 +9,8 @@ A search in a thread of its own shares a row of them with whoever waits for it: 
 
 from __future__ import annotations
 
+from time import monotonic_ns
+
 import numpy as np
 
 from yomikiri.machine.bits import ONE, ZERO
@@ -17,9 +19,12 @@ from yomikiri.machine.vectors import Words
 
 # The words of a search. Others write STOP, which tells it to return, and BEST, what its answer need be less than. It
 # writes NODES, how many it has entered, and TRYING, the guess that it is at (0 for none, else 1 more than it). It stops
-# by itself at MOST_NODES nodes, and after so many LOOKS at these words.
-STOP, BEST, NODES, TRYING, MOST_NODES, LOOKS = range(6)
-SHARED = 6  # words in all
+# by itself at MOST_NODES nodes, and after so many LOOKS at these words. Where nobody else can write STOP it reads the
+# clock itself, at every few looks, which it counts in SINCE, and stops at UNTIL (0 for no such time).
+STOP, BEST, NODES, TRYING, MOST_NODES, LOOKS, UNTIL, SINCE = range(8)
+SHARED = 8  # words in all
+
+_BETWEEN = 16  # looks between two at the clock, which takes as long as some of them
 
 # What STOP says: 0 to go on; that somebody else told the search to stop; or why it stops by itself. Each search counts
 # its own reasons on from OWN_REASONS.
@@ -36,6 +41,23 @@ def read(words: Words, row: np.uint64 | int, column: int) -> np.uint64:
 def write(words: Words, row: np.uint64 | int, column: int, word: np.uint64) -> None:
     """Write a word there."""
     words[row, column] = word
+
+
+def clock() -> np.uint64:
+    """The nanoseconds of `time.monotonic`."""
+    return np.uint64(monotonic_ns())
+
+
+@kernel
+def told(words: Words) -> bool:
+    """Whether somebody else has told the search to stop, or the clock does."""
+    until = read(words, ZERO, UNTIL)
+    if until != ZERO:
+        since = read(words, ZERO, SINCE) + ONE
+        write(words, ZERO, SINCE, since % np.uint64(_BETWEEN))
+        if since == np.uint64(_BETWEEN) and clock() >= until:
+            stop(words, TOLD)
+    return bool(read(words, ZERO, STOP) != ZERO)
 
 
 @kernel
@@ -57,7 +79,7 @@ def must_stop(words: Words) -> bool:
             stop(words, OUT_OF_LOOKS)
         return True
     write(words, ZERO, LOOKS, looks - ONE)
-    return stopped(words)
+    return told(words)
 
 
 @kernel

@@ -17,10 +17,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from yomikiri import host
 from yomikiri.errors import ContradictionError, YomikiriError
 from yomikiri.hitblow.game import rules_pairs
 from yomikiri.hitblow.rules import PRESETS, Preset, Rules, Words
-from yomikiri.web import api
 from yomikiri.web.hitblow import by_book, hitblow, match
 from yomikiri.web.hitblow_address import MATCH_PATH
 from yomikiri.web.hitblow_address import PATH as HITBLOW_PATH
@@ -133,6 +133,9 @@ def in_turn(
     Other pages have threads of their own and wait for none of these, and so has one that is `quick`.
     """
 
+    if not host.threads():
+        return at_once(answer)
+
     async def wait_and_answer(request: Request) -> Response:
         searches = _SEARCHES.get(None) or CapacityLimiter(AT_ONCE)
         _SEARCHES.set(searches)
@@ -146,48 +149,75 @@ def in_turn(
     return wait_and_answer
 
 
-# Every page is a plain function that is called in a thread: none of them holds up the loop.
-ROUTES = [
-    Route("/", home, name="home"),
-    Route("/hitblow", in_turn(hitblow, by_book), name="hitblow"),
-    Route("/match", in_turn(match), name="match"),
-    Route("/play", in_turn(play, searches_nothing), name="play"),
-    Route("/play.svg", in_turn(picture), name="picture"),
-    Route("/practise", in_turn(practised), name="practise"),
-    Route("/offline", in_turn(offline), name="offline"),
-    Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),
-    Route("/tictactoe/practise", in_turn(boards_practised), name="practise-board"),
-    Route("/qr.svg", qr, name="qr"),
-    Route("/api/v1/hitblow/suggest", in_turn(api.suggest), name="suggest"),
-    Route("/api/v1/hitblow/review", in_turn(api.review), name="review"),
-    Route("/api/v1/hitblow/play", in_turn(api.play), name="play-api"),
-    Route("/api/v1/tictactoe/analyze", in_turn(api.analyze), name="analyze"),
-    Route("/api/v1/openapi.json", api.openapi, name="openapi"),
-    Route("/static/{name}", static, name="static"),
-]
+def at_once(answer: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """A page that is answered where it is asked for: what Starlette calls without a thread."""
+
+    async def answer_here(request: Request) -> Response:
+        return answer(request)
+
+    return answer_here
 
 
-def create_app(hosts: Collection[str] = LOCAL, any_address: bool = False) -> ASGIApp:
-    """The page, answering to the names in `hosts` and, with `any_address`, to every IP address."""
+def in_thread(answer: Callable[[Request], Response]) -> Callable[[Request], Response | Awaitable[Response]]:
+    """A page that waits for none, in a thread of its own if there are threads."""
+    return answer if host.threads() else at_once(answer)
+
+
+def routes() -> list[Route]:
+    """The pages. Each is a plain function that is called in a thread: none of them holds up the loop."""
+    return [
+        Route("/", in_thread(home), name="home"),
+        Route("/hitblow", in_turn(hitblow, by_book), name="hitblow"),
+        Route("/match", in_turn(match), name="match"),
+        Route("/play", in_turn(play, searches_nothing), name="play"),
+        Route("/play.svg", in_turn(picture), name="picture"),
+        Route("/practise", in_turn(practised), name="practise"),
+        Route("/offline", in_turn(offline), name="offline"),
+        Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),
+        Route("/tictactoe/practise", in_turn(boards_practised), name="practise-board"),
+        Route("/qr.svg", in_thread(qr), name="qr"),
+        Route("/static/{name}", in_thread(static), name="static"),
+        *(api_routes() if host.threads() else []),
+    ]
+
+
+def api_routes() -> list[Route]:
+    """What programs ask: who serves pages to one person alone leaves it out."""
+    from yomikiri.web import api
+
+    return [
+        Route("/api/v1/hitblow/suggest", in_turn(api.suggest), name="suggest"),
+        Route("/api/v1/hitblow/review", in_turn(api.review), name="review"),
+        Route("/api/v1/hitblow/play", in_turn(api.play), name="play-api"),
+        Route("/api/v1/tictactoe/analyze", in_turn(api.analyze), name="analyze"),
+        Route("/api/v1/openapi.json", api.openapi, name="openapi"),
+    ]
+
+
+def create_app(hosts: Collection[str] = LOCAL, any_address: bool = False, base: str = "") -> ASGIApp:
+    """The page, answering to the names in `hosts` and, with `any_address`, to every IP address.
+
+    `base` is the folder in which it is found, where it is not at the root: links that are handed on name it.
+    """
     pages = Starlette(
-        routes=ROUTES,
+        routes=routes(),
         exception_handlers={HTTPException: _no_page, YomikiriError: _unusable, Exception: _failed},
         middleware=[Middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM, compresslevel=6)],
     )
     pages.router.redirect_slashes = False
-    pages.state.lan = any_address
+    pages.state.lan, pages.state.base = any_address, base
     return Guard(pages, refusal, hosts, any_address)
 
 
-def _no_page(request: Request, error: Exception) -> Response:
+async def _no_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return refusal(request, error.status_code)
 
 
-def _unusable(request: Request, error: Exception) -> Response:
+async def _unusable(request: Request, error: Exception) -> Response:
     assert isinstance(error, YomikiriError)
     return refusal(request, 409 if isinstance(error, ContradictionError) else 400, error, back=request.scope["path"])
 
 
-def _failed(request: Request, _error: Exception) -> Response:
+async def _failed(request: Request, _error: Exception) -> Response:
     return refusal(request, 500)

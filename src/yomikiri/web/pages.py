@@ -16,7 +16,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from yomikiri.budget import Budget
-from yomikiri.documents import Problem, versioned
 from yomikiri.errors import YomikiriError
 from yomikiri.web import limits
 from yomikiri.web.link import language_in
@@ -124,6 +123,8 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
     begin(request)
     said = sentence(error) if error else wording.status(status)
     if request.scope["path"].startswith(API):
+        from yomikiri.documents import Problem, versioned
+
         answer: Response = JSONResponse(versioned(Problem(said, error.hint if error else None)), status)
     else:
         lang = language_in(request.query_params)

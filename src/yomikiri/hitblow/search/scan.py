@@ -21,7 +21,7 @@ from yomikiri.hitblow.search.occurring import ROWS, SLOTS, Words, add7, full, ha
 from yomikiri.hitblow.search.planes import Planes
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import kernel
-from yomikiri.machine.shared_words import STOP, read
+from yomikiri.machine.shared_words import told
 from yomikiri.machine.vectors import LANES, Vector, blank, load, store, taken
 
 Score = tuple[Vector, Vector, Vector, Vector, Vector]
@@ -59,7 +59,7 @@ def scan_parts(
     """
     words = game.blocks * LANES
     for block in range(game.blocks):
-        if read(shared, ZERO, STOP) != ZERO:
+        if told(shared):
             return
         mark(game.digits, game.planes, block * game.rows * LANES, game.row, members, start, n, marks)
         s0, s1, s2, s3, s4 = score(game.digits, marks, bonus)
@@ -223,7 +223,7 @@ def add_excess(
     total_bits = max(bits, SCORE_BITS) + 2
     excess, over = counters[SLOTS], counters[SLOTS + 1]
     for block in range(game.blocks):
-        if read(shared, ZERO, STOP) != ZERO:
+        if told(shared):
             break
         base = block * game.rows * LANES
         for slot in range(game.slots):

@@ -105,7 +105,8 @@ class UnevenSearch(PricedSearch, PositionSearch):
         work, slots = self._work, self._table.slots
         large = [r for r in range(slots - 1) if work.size[0, r] > slots]
         cells = [cell_of(work, 0, r) for r in large]
-        budget = Budget(cancelled=lambda: self._budget.spent(self.nodes))  # what even play takes is no part of it
+        # What even play takes is no part of it.
+        budget = Budget(until=self._budget.until, cancelled=lambda: self._budget.spent(self.nodes))
         even = (self._even.after(guess, self._hints[r], budget) for r in large)
         return zip(cells, even, strict=True)
 

@@ -17,7 +17,7 @@ from yomikiri.hitblow.search.scan import COUNTER_BITS, SCORE_BITS
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.bits import ONE, ZERO, Int, popcount
 from yomikiri.machine.kernel import entry, kernel
-from yomikiri.machine.shared_words import BEST, NODES, SHARED, STOP, TRYING, read, write
+from yomikiri.machine.shared_words import BEST, NODES, SHARED, TRYING, read, told, write
 from yomikiri.machine.vectors import BITS, LANES
 
 NEAR = 512  # a set of so many codes has the masks of its own answers
@@ -157,7 +157,7 @@ def must_stop(work: Workspace) -> bool:
     """
     state = work.state
     state[LOOKS] -= 1
-    if state[STOPPED] == 0 and read(work.shared, ZERO, STOP) != ZERO:
+    if state[STOPPED] == 0 and told(work.shared):
         state[STOPPED] = TOLD
     if state[STOPPED] == 0 and state[LOOKS] < 0:
         state[STOPPED] = OUT_OF_LOOKS

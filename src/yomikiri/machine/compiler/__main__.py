@@ -6,7 +6,8 @@ noted beside its objects in `build/kernels`, so that only what has changed is co
 too, in `lib`, and copied into the package, where `scripts/prepare.sh` sees whether it is still as it was made.
 
 With `--debug` it stays in `build/debug/lib`, where YOMIKIRI_KERNELS may point: it checks every index, and has what a
-debugger needs.
+debugger needs. That for browsers, the TARGET `wasm32` alone, stays in `build/wasm32/lib`, where `yomikiri site` finds
+it.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ ENVIRONMENT = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT
 
 def build(names: list[str], *, debug: bool = False) -> None:
     """Bring the libraries for these targets, `native` or names of wheels, up to date."""
-    from yomikiri.machine.compiler.objects import WHEELS, link, native
+    from yomikiri.machine.compiler.objects import link
 
-    targets = [native() if name == "native" else WHEELS[name] for name in names]
-    objects = _objects(debug)
+    targets = [_target(name) for name in names]
+    objects = _objects(names, debug)
     objects.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         notes = list(threads.map(lambda part: _part(part, names, debug), PARTS))
@@ -60,24 +61,30 @@ def build(names: list[str], *, debug: bool = False) -> None:
     (made / "LICENSE-numba.txt").write_text(str(licence), encoding="utf-8")
     manifest = {"digest": sources_digest(sources), "sources": sources, "libraries": libraries}
     (made / MANIFEST.name).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-    if not debug:
+    if objects == _BUILD / "kernels":
         shutil.rmtree(BUILT, ignore_errors=True)
         shutil.copytree(made, BUILT)
         # Kept with the sources: scripts/prepare.sh looks at them without starting Python.
         SOURCES.write_text("".join(f"{source}\n" for source in sources), encoding="utf-8")
 
 
-def _objects(debug: bool) -> Path:
-    return _BUILD / ("debug" if debug else "kernels")
+def _target(name: str) -> Any:
+    from yomikiri.machine.compiler.objects import BROWSER, WHEELS, native
+
+    return native() if name == "native" else {**WHEELS, BROWSER.name: BROWSER}[name]
+
+
+def _objects(names: list[str], debug: bool) -> Path:
+    return _BUILD / ("debug" if debug else "wasm32" if names == ["wasm32"] else "kernels")
 
 
 def _part(part: str, names: list[str], debug: bool) -> dict[str, Any]:
     """Compile a part if its objects are missing or of other sources; returns what it was made from."""
-    noted = _objects(debug) / f"{part}.json"
+    noted = _objects(names, debug) / f"{part}.json"
     try:
         note: dict[str, Any] = json.loads(noted.read_bytes())
         same = note["by"] == _compiler(names) and note["digest"] == sources_digest(note["sources"])
-        if same and all((_objects(debug) / f"{part}-{name}.o").is_file() for name in names):
+        if same and all((_objects(names, debug) / f"{part}-{name}.o").is_file() for name in names):
             return note
     except (OSError, ValueError, KeyError):
         pass
@@ -90,16 +97,15 @@ def _part(part: str, names: list[str], debug: bool) -> dict[str, Any]:
 def compile_part(part: str, names: list[str], *, debug: bool = False) -> None:
     """Compile a part for some targets, in this process, whose environment must be `ENVIRONMENT`."""
     from yomikiri.machine.compiler.bitcode import Translation, entries_of
-    from yomikiri.machine.compiler.objects import WHEELS, native, object_of
+    from yomikiri.machine.compiler.objects import object_of
 
     translation, entries = Translation(debug=debug), entries_of(PARTS[part])
     bitcode = translation.module(entries)
     for name in names:
-        target = native() if name == "native" else WHEELS[name]
-        (_objects(debug) / f"{part}-{name}.o").write_bytes(object_of(bitcode, target))
+        (_objects(names, debug) / f"{part}-{name}.o").write_bytes(object_of(bitcode, _target(name)))
     sources = sorted(str(path.relative_to(PACKAGE)) for path in translation.sources() if PACKAGE in path.parents)
     note = {"by": _compiler(names), "sources": sources, "digest": sources_digest(sources)}
-    (_objects(debug) / f"{part}.json").write_text(json.dumps(note), encoding="utf-8")
+    (_objects(names, debug) / f"{part}.json").write_text(json.dumps(note), encoding="utf-8")
 
 
 def _compiler(names: list[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import time
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -208,6 +209,21 @@ def _write(_context: Any, words: Any, row: Any, column: Any, word: Any) -> Any:
     return _typed.void(words, row, column, word), emit
 
 
+def _clock(_context: Any) -> Any:
+    def emit(_target: Any, builder: Any, _kinds: Any, _given: Any) -> Any:
+        # The seconds, and then the nanoseconds: 8 bytes each, or 4 for the second where pointers have 4.
+        number, word = _ir.IntType(32), _ir.IntType(64)
+        room = _cgutils.alloca_once_value(builder, _ir.Constant(_ir.ArrayType(word, 2), [0, 0]))
+        kind = _ir.FunctionType(number, [number, room.type])
+        builder.store(_ir.Constant(room.type.pointee, [0, 0]), room)
+        tell = _cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
+        builder.call(tell, [_ir.Constant(number, time.CLOCK_MONOTONIC), room])
+        seconds, rest = (builder.load(_cgutils.gep_inbounds(builder, room, 0, i)) for i in range(2))
+        return builder.add(builder.mul(seconds, _ir.Constant(word, 10**9)), rest)
+
+    return _typed.uint64(), emit
+
+
 INTRINSICS: dict[Callable[..., Any], Any] = {
     vectors.load: _intrinsic(_load),
     vectors.store: _intrinsic(_store),
@@ -217,6 +233,7 @@ INTRINSICS: dict[Callable[..., Any], Any] = {
     vectors.ones: of_one(_COUNT, _VECTOR, _ones),
     shared_words.read: _intrinsic(_read),
     shared_words.write: _intrinsic(_write),
+    shared_words.clock: _intrinsic(_clock),
     local.local_numbers: _local(np.dtype(np.int64)),
     local.local_bytes: _local(np.dtype(np.int8)),
 }

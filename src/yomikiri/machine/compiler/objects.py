@@ -28,7 +28,7 @@ class Target:
     processor: str
     features: str = ""
     linker: str = ""
-    """What `zig cc -target` calls it; empty for the compiler of this system."""
+    """What `zig cc -target` calls it; empty for the compiler of this system, and for WebAssembly, which has its own."""
 
     def needs(self) -> list[str]:
         """The instructions, as the system names them, without which the library must not be loaded."""
@@ -53,6 +53,11 @@ WHEELS = {
 }
 """What wheels have libraries for."""
 
+# Its instructions are those of every browser in which CPython runs.
+_WASM = "+bulk-memory,+simd128,+sign-ext,+nontrapping-fptoint,+mutable-globals"
+BROWSER = Target("wasm32", "wasm32-unknown-unknown", "generic", _WASM)
+"""What the library of `yomikiri site` is for: CPython as WebAssembly, which loads it as a side module."""
+
 
 def object_of(bitcode: bytes, target: Target) -> bytes:
     """The object file of some bitcode."""
@@ -72,7 +77,14 @@ def link(objects: list[Path], target: Target, output: Path, *, debug: bool = Fal
     """Link object files into a shared library; raises `CalledProcessError` with what the linker said. Only for `debug`
     it keeps what tells a debugger where code comes from."""
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "0"}
-    if target.linker:
+    beside = output.with_suffix(".tmp")
+    # What is called from outside of the objects is memset, memcpy, the clock and two functions of libm.
+    arguments = ["-shared", "-Wl,--build-id=none", "-o", str(beside), *map(str, objects), "-lm"]
+    if target == BROWSER:
+        # What it calls, the program has that loads it.
+        command = [sys.executable, "-m", "ziglang", "wasm-ld", "--experimental-pic", "--shared", "--no-entry"]
+        arguments = ["--allow-undefined", "-o", str(beside), *map(str, objects)]
+    elif target.linker:
         at = [] if target.linker == "native" else ["-target", target.linker]
         command = [sys.executable, "-m", "ziglang", "cc", "-O2", *at]
         # It keeps 45 MB of what it makes of its own libraries: here, not where the user's caches are.
@@ -80,8 +92,5 @@ def link(objects: list[Path], target: Target, output: Path, *, debug: bool = Fal
         environment |= {"ZIG_GLOBAL_CACHE_DIR": kept, "ZIG_LOCAL_CACHE_DIR": kept}
     else:
         command = ["cc"]
-    beside = output.with_suffix(".tmp")
-    # What is called from outside of the objects is memset, memcpy and two functions of libm.
-    arguments = ["-shared", "-Wl,--build-id=none", "-o", str(beside), *map(str, objects), "-lm"]
     subprocess.run([*command, *([] if debug else ["-s"]), *arguments], check=True, env=environment)
     beside.replace(output)

@@ -1,0 +1,1 @@
+"""The page as a folder of static files, which a browser runs by itself: `yomikiri site`."""

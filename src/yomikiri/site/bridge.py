@@ -1,0 +1,87 @@
+"""The page without a server: a request is answered by calling the application, and nothing is waited for.
+
+This runs in a browser, where the worker of the site calls `answer` for every address.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+from urllib.parse import unquote
+
+from starlette.types import ASGIApp, Message, Scope
+
+from yomikiri.web.app import create_app
+from yomikiri.web.limits import host_of
+
+_LINK = re.compile(rb'(\s(?:href|action|formaction|src)=")/(?!/)')
+
+
+def answer(
+    method: str, path: str, query: str, language: str, origin: str, base: str = ""
+) -> tuple[int, list[tuple[str, str]], bytes]:
+    """The status, the headers and the body for an address.
+
+    `origin` is the scheme and the host of the site, `https://example.org`, and `base` the folder in which it lies there,
+    `/folder`, or nothing. `path` is that of the page, without it; `language` is what a browser says in
+    `Accept-Language`.
+    """
+    scheme, _, host = origin.partition("://")
+    scope: Scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": scheme,
+        "path": unquote(path),
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(b"host", host.encode()), (b"accept-language", language.encode())],
+        "client": None,
+        "server": (host_of(host), 443 if scheme == "https" else 80),
+    }
+    status, headers, body = 500, list[tuple[bytes, bytes]](), bytearray()
+
+    async def send(message: Message) -> None:
+        nonlocal status, headers
+        if message["type"] == "http.response.start":
+            status, headers = message["status"], list(message["headers"])
+        else:
+            body.extend(message.get("body", b""))
+
+    _run(_application(host_of(host), base)(scope, _nothing, send))
+    told = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
+    return status, *_moved(told, bytes(body), base)
+
+
+@cache
+def _application(host: str, base: str) -> ASGIApp:
+    return create_app([host], base=base)
+
+
+async def _nothing() -> Message:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+def _run(work: Any) -> None:
+    """Run what waits for nothing to its end; raises `RuntimeError` where it waits."""
+    try:
+        work.send(None)
+    except StopIteration:
+        return
+    work.close()
+    raise RuntimeError("the application waits for something: expected an answer at once")
+
+
+def _moved(headers: list[tuple[str, str]], body: bytes, base: str) -> tuple[list[tuple[str, str]], bytes]:
+    """What was answered with every link of its own leading into the folder where the site lies."""
+    if not base:
+        return headers, body
+    moved = []
+    for name, value in headers:
+        if name == "content-type" and value.startswith("text/html"):
+            body = _LINK.sub(rb"\1" + base.encode() + b"/", body)
+        moved.append((name, base + value if name == "location" and value.startswith("/") else value))
+    return [(name, str(len(body)) if name == "content-length" else value) for name, value in moved], body
