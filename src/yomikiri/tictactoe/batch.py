@@ -13,20 +13,19 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager
 from dataclasses import replace
-from multiprocessing import get_context
-from multiprocessing.synchronize import Event
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.errors import N_, BoardError
 from yomikiri.machine.library import available
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, wrong_size
 from yomikiri.tictactoe.position import Position, Tie
 from yomikiri.tictactoe.sums import decisive, sums
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Event
 
 BOUND = 10**18
 
@@ -189,6 +188,8 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
         yield executor
         return
     # Not by fork: this process may have threads.
+    from multiprocessing import get_context
+
     context = get_context("spawn")
     over = context.Event()
     pool = ProcessPoolExecutor(workers, context, _begin, (over,))

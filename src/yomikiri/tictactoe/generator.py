@@ -20,9 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 
-import numpy as np
-from numpy.typing import NDArray
-
+from yomikiri.arrays import NDArray, np
 from yomikiri.enums import Named
 from yomikiri.errors import N_, BoardError
 from yomikiri.tictactoe.batch import BOUND, winners

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+from yomikiri.arrays import np
 
 
 def sums(

@@ -128,8 +128,8 @@ def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
 def _most_alike(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
     """How many codes give each answer to the first guess, and to any other if all are renamings of it."""
     hits, common = (codes == codes[0]).sum(axis=1), np.minimum(times, times[0]).sum(axis=1)
-    alike: NDArray[np.int64] = np.bincount(common * (common + 1) // 2 + hits, minlength=slot_count(codes.shape[1]))
-    return alike
+    alike = np.bincount(common * (common + 1) // 2 + hits, minlength=slot_count(codes.shape[1]))
+    return alike.astype(np.int64)  # NumPy counts in as many bits as addresses have
 
 
 def _capacities(count: int, branches: int) -> NDArray[np.int64]:
