@@ -118,7 +118,7 @@ def _usage_hint(error: click.UsageError) -> str:
 @click.group(
     cls=Root,
     invoke_without_command=True,
-    lazy={"web": ("web",), "programs": ("engine", "schema")},
+    lazy={"web": ("web",), "site": ("site",), "programs": ("engine", "schema")},
     help="Solve Hit & Blow and weighted tic-tac-toe: the best move, the reason, and whether it is proven.\n\n"
     "Without a command: the assistant for Hit & Blow with 3 digits of 0 to 9.",
 )

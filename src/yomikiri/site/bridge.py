@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Scope
 
 from yomikiri.web.app import create_app
 from yomikiri.web.limits import host_of
+from yomikiri.web.pages import COMPILED, NAMES, templates
 
 _LINK = re.compile(rb'(\s(?:href|action|formaction|src)=")/(?!/)')
 
@@ -23,8 +24,8 @@ def answer(
 ) -> tuple[int, list[tuple[str, str]], bytes]:
     """The status, the headers and the body for an address.
 
-    `origin` is the scheme and the host of the site, `https://example.org`, and `base` the folder in which it lies there,
-    `/folder`, or nothing. `path` is that of the page, without it; `language` is what a browser says in
+    `origin` is the scheme and the host of the site, `https://example.org`, and `base` the folder in which it lies
+    there, `/folder`, or nothing. `path` is that of the page, without it; `language` is what a browser says in
     `Accept-Language`.
     """
     scheme, _, host = origin.partition("://")
@@ -54,6 +55,21 @@ def answer(
     _run(_application(host_of(host), base)(scope, _nothing, send))
     told = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
     return status, *_moved(told, bytes(body), base)
+
+
+def begin(origin: str, base: str) -> None:
+    """Load what every page needs; machine code and NumPy are not part of a state that can be kept."""
+    for path in ("/", "/tictactoe"):
+        answer("GET", path, "", "en", origin, base)
+    answer("GET", "/", "", "ja", origin, base)
+    for name in (COMPILED / NAMES).read_text().split():
+        templates().get_template(name)
+
+
+def ahead(origin: str, base: str) -> None:
+    """Load what the next page may need: a position of the book, and one that is searched."""
+    for query in ("v=1", "v=1&turn=089:0H1B&turn=127:0H1B"):
+        answer("GET", "/hitblow", query, "en", origin, base)
 
 
 @cache

@@ -22,7 +22,6 @@ from yomikiri.errors import N_, BoardError
 from yomikiri.machine.library import available
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, wrong_size
 from yomikiri.tictactoe.position import Position, Tie
-from yomikiri.tictactoe.sums import decisive, sums
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
@@ -246,6 +245,8 @@ def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
 
 def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
     """The same without machine code."""
+    from yomikiri.tictactoe.sums import decisive, sums
+
     for start in range(0, len(rows), _BLOCK):
         columns = np.ascontiguousarray(rows[start : start + _BLOCK].T, dtype=np.int64)
         _check_bound(int(columns.max()), int(columns.min()))

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from yomikiri.arrays import np
+import numpy as np
 
 
 def sums(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar, Protocol
 from urllib.parse import urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, ModuleLoader, PackageLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -30,11 +30,16 @@ API = "/api/"
 NAMES = {"en": "English", "ja": "日本語"}
 
 
+# The templates as Python, where they were compiled ahead (`yomikiri site`).
+COMPILED = Path(__file__).parent / "compiled"
+NAMES = "names.txt"  # what they were called
+
+
 @cache
 def templates() -> Environment:
     """The templates: text is escaped, a name that is not there is an error, sentences come from the catalogues."""
     made = Environment(
-        loader=PackageLoader("yomikiri.web"),
+        loader=ModuleLoader(COMPILED) if COMPILED.is_dir() else PackageLoader("yomikiri.web"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

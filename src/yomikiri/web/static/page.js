@@ -214,7 +214,8 @@ addEventListener("pageshow", () => { clearTimeout(timer); working.hidden = true;
 
 // --- a page that comes over a network says so when the network is gone
 const offline = one("[data-offline]");
-if (!/^(localhost|127\.|\[::1\])/.test(location.hostname)) {
+const worker = navigator.serviceWorker?.controller; // runs the program where there is no server
+if (!worker && !/^(localhost|127\.|\[::1\])/.test(location.hostname)) {
   addEventListener("offline", () => { offline.hidden = false; });
   addEventListener("online", () => { offline.hidden = true; });
 }
@@ -228,3 +229,6 @@ for (const button of all("[data-copy]")) {
     button.textContent = button.dataset.done;
   });
 }
+
+// --- such a worker ends half a minute after the last request: a page in view keeps it
+if (worker) setInterval(() => { if (!document.hidden) worker.postMessage("stay"); }, 15000);

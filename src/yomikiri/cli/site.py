@@ -1,0 +1,50 @@
+"""`yomikiri site`: the page as a folder of static files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from yomikiri.cli.base import command, option
+from yomikiri.errors import N_, InputError
+from yomikiri.wording import _
+
+PORT = 8350
+
+
+@command(
+    help="Write the web page as a folder of static files, for any web space with https.\n\n"
+    "A browser that opens it keeps the whole program, and runs it without a network from then on.",
+)
+@click.argument("folder", type=click.Path(path_type=Path))
+@option("--runtime", metavar="FOLDER", type=click.Path(path_type=Path), required=True,
+        help="Folder with the files of Pyodide and a NumPy for it.")  # fmt: skip
+@option("--base", default="/", show_default=True, metavar="PATH", help="Path under which the site will be found.")
+@option("--serve", is_flag=True, help="Serve it to this computer, to try it.")
+@option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True,
+        help="Port to listen on; 0 chooses a free one.")  # fmt: skip
+def site(folder: Path, runtime: Path, base: str, serve: bool, port: int) -> None:
+    """Write the folder, and serve it if that is asked for."""
+    from yomikiri.site.folder import write_site
+
+    click.echo(_("Compiling the pages for browsers; this takes a minute."), err=True)
+    for part in write_site(folder.absolute(), runtime.absolute(), base):
+        click.echo(f"{part.name:8} {part.size / 1e6:6.2f} MB")
+    if serve:
+        _serve(folder, base, port)
+
+
+def _serve(folder: Path, base: str, port: int) -> None:
+    from yomikiri.site.trial import server
+
+    try:
+        serving = server(folder, base, port)
+    except OSError as error:
+        raise InputError(
+            N_("cannot listen on port {given}: choose a free port, or --port 0 for any"), given=port
+        ) from error
+    with serving:
+        click.echo(f"http://127.0.0.1:{serving.server_address[1]}{base}")
+        click.echo(_("Press Ctrl-C to stop."), err=True)
+        serving.serve_forever()

@@ -1,0 +1,202 @@
+"""The folder of a site: the runtime, the packs, the worker that runs them, and a shell until that is here."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from yomikiri import __version__
+from yomikiri.errors import N_, InputError
+from yomikiri.site import packs
+from yomikiri.site.runtime import LIBRARY, PROGRAM, SCRIPTS, Runtime, runtime_in
+from yomikiri.wording import LANGUAGES, _, language, use_language
+
+RECORD = "site.json"
+"""What a folder is known by as a site; it says what it was made of."""
+
+# Where a page is asked for first, the shell lies there.
+_PAGES = ("", "hitblow/", "match/", "play/", "practise/", "offline/", "tictactoe/", "tictactoe/practise/")
+_STATIC = ("icon.png", "icon.svg", "manifest.webmanifest")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a site, and how many bytes it has on the web space."""
+
+    name: str
+    size: int
+
+
+def write_site(target: Path, runtime: Path, base: str = "/") -> list[Part]:
+    """Write the site into a folder, which is new, empty, or a site of before; returns its parts.
+
+    `base` is the path under which it will be found. Raises an `InputError`; what was there before stays until the new
+    one is whole.
+    """
+    if not re.fullmatch(r"/(?:[\w.~-]+/)*", base, re.ASCII):
+        raise InputError(N_("{given!r} is no path of a site: expected / or /folder/"), given=base)
+    if target.is_file() or (target.is_dir() and any(target.iterdir()) and not (target / RECORD).is_file()):
+        raise InputError(N_("{given} is no site: expected a new folder, or one that was written before"),
+                         given=str(target))  # fmt: skip
+    found = runtime_in(runtime)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as beside:
+            made = Path(beside, "site")
+            licences = packs.make(found, Path(beside, "work"))
+            parts = _fill(made, found, Path(beside, "work"), licences, base)
+            if target.exists():
+                target.rename(Path(beside, "before"))
+            made.rename(target)
+    except OSError as error:
+        raise InputError(N_("{given} cannot be written: {reason}"), given=str(target), reason=str(error)) from error
+    return parts
+
+
+def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], base: str) -> list[Part]:
+    """Write all files; returns the parts."""
+    for name in ("runtime", "packs", "static"):
+        (site / name).mkdir(parents=True)
+    for name in (*SCRIPTS, LIBRARY):
+        shutil.copy(runtime.folder / name, site / "runtime" / name)
+    program = gzip.compress((runtime.folder / PROGRAM).read_bytes(), 9, mtime=0)
+    (site / "runtime" / f"{PROGRAM}.pack").write_bytes(program)
+    for name in packs.PACKS:
+        shutil.copy(work / name, site / "packs" / name)
+    for name in _STATIC:
+        shutil.copy(packs.PACKAGE / "web" / "static" / name, site / "static" / name)
+    for name in ("shell.js", "shell.css"):
+        shutil.copy(packs.BROWSER / name, site / name)
+    (site / "licences.html").write_text(_licences(licences, base), encoding="utf-8")
+    shell = _shell(base)
+    for page in _PAGES:
+        (site / page).mkdir(parents=True, exist_ok=True)
+        (site / page / "index.html").write_text(shell, encoding="utf-8")
+    (site / "404.html").write_text(shell, encoding="utf-8")
+    _write_worker(site, runtime)
+    return _parts(site)
+
+
+def _write_worker(site: Path, runtime: Runtime) -> None:
+    """Write the worker, which knows the digest of every file, and the record."""
+    kept = ["index.html", "licences.html", "shell.js", "shell.css", f"runtime/{LIBRARY}", f"runtime/{PROGRAM}.pack"]
+    kept += [f"packs/{name}" for name in packs.PACKS]
+    files = {name: {"sha256": _digest(site / name), "size": (site / name).stat().st_size} for name in kept}
+    # The scripts of the runtime are kept by the browser itself, with the worker that imports them.
+    scripts = {name: _digest(site / "runtime" / name) for name in SCRIPTS}
+    worker = (packs.BROWSER / "sw.js").read_text(encoding="utf-8")
+    version = sha256(json.dumps([files, scripts, worker]).encode()).hexdigest()[:16]
+    values = {"@VERSION@": version, "@FILES@": json.dumps(files, indent=1), "@LOCK@": json.dumps(runtime.lock)}
+    for name, value in values.items():
+        worker = worker.replace(name, value)
+    (site / "sw.js").write_text(worker, encoding="utf-8")
+    record = {"yomikiri": __version__, "version": version, "runtime": runtime.lock, "numpy": runtime.numpy.name,
+              "files": files, "scripts": scripts}  # fmt: skip
+    (site / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
+def _digest(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def _parts(site: Path) -> list[Part]:
+    sizes = {str(path.relative_to(site)): path.stat().st_size for path in sorted(site.rglob("*")) if path.is_file()}
+    own = {"runtime": "runtime/", "numpy": "packs/numpy", "app": "packs/app"}
+    parts = [Part(name, sum(size for path, size in sizes.items() if path.startswith(start)))
+             for name, start in own.items()]  # fmt: skip
+    return [*parts, Part("shell", sum(sizes.values()) - sum(part.size for part in parts))]
+
+
+# --- what stands there until the program runs -------------------------------------------------------------------------
+
+_SAID = {
+    "loading": N_("Getting ready: some 10 MB, once. From then on it works without a network."),
+    "unable": N_(
+        "This browser cannot run the program. It takes a service worker: open this page in an ordinary window, not a "
+        "private one, over https, in a browser of this year or the last."
+    ),
+    "failed": N_("The program could not be fetched or started. Your game is safe: it is in the address."),
+}
+_NO_SCRIPT = N_("Scripts are off: this page runs the program in your browser, and needs them.")
+_AGAIN, _NOTICES = N_("Try again"), N_("Licences")
+_POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
+    "style-src 'self'; img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+_HEAD = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>yomikiri</title>
+<link rel="manifest" href="{base}static/manifest.webmanifest">
+<link rel="apple-touch-icon" href="{base}static/icon.png">
+<link rel="icon" href="{base}static/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="{base}shell.css">
+</head>
+"""
+
+
+def _shell(base: str) -> str:
+    said = "\n".join(
+        f'<p role="status" data-when="{when}"{"" if when == "loading" else " hidden"}>{_in_all(text)}</p>'
+        for when, text in _SAID.items()
+    )
+    return f"""{_HEAD.format(policy=_POLICY, base=base)}<body>
+<h1>yomikiri</h1>
+{said}
+<progress value="0" max="1" hidden></progress>
+<p id="why"></p>
+<p data-when="failed" hidden><button id="again" type="button">{_in_all(_AGAIN)}</button></p>
+<noscript><p>{_in_all(_NO_SCRIPT)}</p></noscript>
+<p><small><a href="{base}licences.html">{_in_all(_NOTICES)}</a></small></p>
+<script src="{base}shell.js"></script>
+</body>
+</html>
+"""
+
+
+def _in_all(message: str) -> str:
+    """A sentence in every language, of which the shell shows one."""
+    before, said = language(), []
+    for code in LANGUAGES:
+        use_language(code)
+        said.append(f'<span lang="{code}">{escape(_(message))}</span>')
+    use_language(before)
+    return " ".join(said)
+
+
+# What is bundled beside what has its licence in a file here, and where its source is.
+_SOURCES = {
+    "yomikiri": ("MIT", ""),
+    "Pyodide": ("MPL-2.0", "https://github.com/pyodide/pyodide"),
+    "CPython": ("PSF-2.0", "https://github.com/python/cpython"),
+    "Emscripten": ("MIT, NCSA", "https://github.com/emscripten-core/emscripten"),
+    "NumPy": ("BSD-3-Clause, 0BSD, MIT, Zlib, CC0-1.0", "https://github.com/numpy/numpy"),
+}
+
+
+def _licences(texts: dict[str, str], base: str) -> str:
+    names = "\n".join(
+        f"<li>{name}: {terms}{f' · <a href={address!r}>{address}</a>' if address else ''}</li>"
+        for name, (terms, address) in _SOURCES.items()
+    )
+    whole = "\n".join(f"<h2>{escape(name)}</h2>\n<pre>{escape(text)}</pre>" for name, text in texts.items())
+    return f"""{_HEAD.format(policy=_POLICY, base=base)}<body class="licences">
+<h1>{_in_all(_NOTICES)}</h1>
+<ul>
+{names}
+</ul>
+{whole}
+</body>
+</html>
+"""

@@ -1,0 +1,111 @@
+"""What a browser runs, as two packs: the application with its kernels, and NumPy. They are compiled by the Python that
+will run them, which Node.js runs here."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
+from pathlib import Path
+
+from yomikiri.errors import N_, InputError
+from yomikiri.machine.library import PACKAGE
+from yomikiri.site.kernels import compile_kernels
+from yomikiri.site.runtime import Runtime, unpack_numpy
+
+BROWSER = Path(__file__).parent / "browser"
+PACKS = ("app.pack", "numpy.pack")
+DEPENDENCIES = ("starlette", "anyio", "idna", "jinja2", "markupsafe", "typing_extensions")
+# What no page asks for: doors for people and programs elsewhere, what builds the package, and what was built here.
+_LEFT_OUT = (
+    "cli",
+    "documents",
+    "engine",
+    "env",
+    "saves.py",
+    "hitblow/certificate",
+    "hitblow/search/proof",
+    "machine/compiler",
+    "machine/lib",
+    "machine/sources.txt",
+    "site/browser",
+    "tictactoe/examiner.py",
+    "tictactoe/search/compiled.py",
+    "tictactoe/search/two_words.py",
+    "web/api.py",
+    "web/serve.py",
+    "web/templates",
+)
+
+
+def make(runtime: Runtime, folder: Path) -> dict[str, str]:
+    """Write the packs into a folder; returns the licences of what is in them, by name. Raises an `InputError`."""
+    node = shutil.which("node")
+    if node is None:
+        raise InputError(N_("Node.js is missing, which compiles the pages for browsers: expected `node` on the path"))
+    licences = {"NumPy": unpack_numpy(runtime.numpy, folder / "numpy")}
+    app = folder / "app"
+    _copy_package(app / "yomikiri")
+    compile_kernels(app / "yomikiri" / "machine" / "lib")
+    for name in DEPENDENCIES:
+        _copy_dependency(name, app)
+        licences[name] = licence_of(name)
+    for name in ("pack.py", "pack.mjs"):
+        shutil.copy(BROWSER / name, folder)
+    command = [node, str(folder / "pack.mjs"), str(runtime.folder), str(folder)]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    if made.returncode:
+        last = (made.stderr.strip().splitlines() or [""])[-1]
+        raise InputError(N_("the pages could not be compiled by {given}: {reason}"), given=node, reason=last)
+    python = json.loads(made.stdout.splitlines()[-1])["python"]
+    if python != runtime.python:
+        raise InputError(
+            N_("{given} runs Python {found}: expected {expected}, as its lock says"),
+            given=str(runtime.folder),
+            found=python,
+            expected=runtime.python,
+        )
+    return licences
+
+
+def _copy_package(target: Path) -> None:
+    """Copy what pages need of the package, and their templates as Python."""
+    from yomikiri.web.pages import COMPILED, NAMES, templates
+
+    left_out = {PACKAGE / name for name in _LEFT_OUT}
+
+    def passed_over(folder: str, names: list[str]) -> set[str]:
+        ends = (".po", ".typed", ".tmp")
+        return {each for each in names if each == "__pycache__" or each.endswith(ends) or Path(folder, each) in left_out}
+
+    shutil.copytree(PACKAGE, target, ignore=passed_over)
+    compiled = target / COMPILED.relative_to(PACKAGE)
+    templates().compile_templates(compiled, zip=None)
+    (compiled / NAMES).write_text("\n".join(templates().list_templates()), encoding="utf-8")
+
+
+def _copy_dependency(name: str, target: Path) -> None:
+    """Copy a package that consists of Python alone, or runs without the rest."""
+    found = find_spec(name)
+    assert found is not None
+    assert found.origin is not None
+    origin = Path(found.origin)
+    if origin.name != "__init__.py":
+        shutil.copy(origin, target)
+        return
+    ignore = shutil.ignore_patterns("__pycache__", "*.so", "*.pyi", "*.typed", "*.c", "_backends", "_speedups*", "tests")
+    shutil.copytree(origin.parent, target / name, ignore=ignore)
+
+
+def licence_of(name: str) -> str:
+    """The licence of an installed package; raises an `InputError` if it has none."""
+    try:
+        files = distribution(name).files or []
+    except PackageNotFoundError:
+        files = []
+    texts = [str(file.read_text()) for file in files if "licenses/" in str(file)]
+    if not texts:
+        raise InputError(N_("{given} was installed without its licence: expected it from the package index"), given=name)
+    return "\n\n".join(texts)
