@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Scope
 
 from yomikiri.web.app import create_app
 from yomikiri.web.limits import host_of
-from yomikiri.web.pages import COMPILED, NAMES, templates
+from yomikiri.web.pages import COMPILED, TEMPLATES, templates
 
 _LINK = re.compile(rb'(\s(?:href|action|formaction|src)=")/(?!/)')
 
@@ -62,7 +62,7 @@ def begin(origin: str, base: str) -> None:
     for path in ("/", "/tictactoe"):
         answer("GET", path, "", "en", origin, base)
     answer("GET", "/", "", "ja", origin, base)
-    for name in (COMPILED / NAMES).read_text().split():
+    for name in (COMPILED / TEMPLATES).read_text().split():
         templates().get_template(name)
 
 

@@ -72,7 +72,7 @@ def make(runtime: Runtime, folder: Path) -> dict[str, str]:
 
 def _copy_package(target: Path) -> None:
     """Copy what pages need of the package, and their templates as Python."""
-    from yomikiri.web.pages import COMPILED, NAMES, templates
+    from yomikiri.web.pages import COMPILED, TEMPLATES, templates
 
     left_out = {PACKAGE / name for name in _LEFT_OUT}
 
@@ -83,7 +83,7 @@ def _copy_package(target: Path) -> None:
     shutil.copytree(PACKAGE, target, ignore=passed_over)
     compiled = target / COMPILED.relative_to(PACKAGE)
     templates().compile_templates(compiled, zip=None)
-    (compiled / NAMES).write_text("\n".join(templates().list_templates()), encoding="utf-8")
+    (compiled / TEMPLATES).write_text("\n".join(templates().list_templates()), encoding="utf-8")
 
 
 def _copy_dependency(name: str, target: Path) -> None:

@@ -32,7 +32,7 @@ NAMES = {"en": "English", "ja": "日本語"}
 
 # The templates as Python, where they were compiled ahead (`yomikiri site`).
 COMPILED = Path(__file__).parent / "compiled"
-NAMES = "names.txt"  # what they were called
+TEMPLATES = "names.txt"  # what they were called
 
 
 @cache
