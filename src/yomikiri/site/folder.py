@@ -64,8 +64,9 @@ def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], ba
     """Write all files; returns the parts."""
     for name in ("runtime", "packs", "static"):
         (site / name).mkdir(parents=True)
-    for name in (*SCRIPTS, LIBRARY):
+    for name in SCRIPTS:
         shutil.copy(runtime.folder / name, site / "runtime" / name)
+    shutil.copy(work / LIBRARY, site / "runtime" / LIBRARY)
     program = gzip.compress((runtime.folder / PROGRAM).read_bytes(), 9, mtime=0)
     (site / "runtime" / f"{PROGRAM}.pack").write_bytes(program)
     for name in packs.PACKS:

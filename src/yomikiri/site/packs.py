@@ -13,11 +13,11 @@ from pathlib import Path
 from yomikiri.errors import N_, InputError
 from yomikiri.machine.library import PACKAGE
 from yomikiri.site.kernels import compile_kernels
-from yomikiri.site.runtime import Runtime, unpack_numpy
+from yomikiri.site.runtime import LIBRARY, Runtime, unpack_numpy
 
 BROWSER = Path(__file__).parent / "browser"
 PACKS = ("app.pack", "numpy.pack")
-DEPENDENCIES = ("starlette", "anyio", "idna", "jinja2", "markupsafe", "typing_extensions")
+DEPENDENCIES = ("starlette", "anyio", "jinja2", "markupsafe")
 # What no page asks for: doors for people and programs elsewhere, what builds the package, and what was built here.
 _LEFT_OUT = (
     "cli",
@@ -52,6 +52,7 @@ def make(runtime: Runtime, folder: Path) -> dict[str, str]:
     for name in DEPENDENCIES:
         _copy_dependency(name, app)
         licences[name] = licence_of(name)
+    shutil.copy(runtime.folder / LIBRARY, folder / "library.zip")
     for name in ("pack.py", "pack.mjs"):
         shutil.copy(BROWSER / name, folder)
     command = [node, str(folder / "pack.mjs"), str(runtime.folder), str(folder)]
@@ -95,7 +96,8 @@ def _copy_dependency(name: str, target: Path) -> None:
     if origin.name != "__init__.py":
         shutil.copy(origin, target)
         return
-    ignore = shutil.ignore_patterns("__pycache__", "*.so", "*.pyi", "*.typed", "*.c", "_backends", "_speedups*", "tests")
+    ignore = shutil.ignore_patterns("__pycache__", "*.so", "*.pyi", "*.typed", "*.c", "_backends", "_speedups*", "tests",
+                                    "testclient.py", "staticfiles.py", "pytest_plugin.py", "ext.py", "sandbox.py")  # fmt: skip
     shutil.copytree(origin.parent, target / name, ignore=ignore)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager
 from dataclasses import replace
@@ -187,6 +187,7 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
         yield executor
         return
     # Not by fork: this process may have threads.
+    from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     context = get_context("spawn")

@@ -1,6 +1,6 @@
 // Compiles and packs what runs in a browser, by the very Python that runs it there: node pack.mjs RUNTIME FOLDER
 //
-// FOLDER has pack.py, `app`, `numpy` and the templates' `templates`; the packs are written into it.
+// FOLDER has pack.py, `app`, `numpy` and `library.zip`; the packs are written into it.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

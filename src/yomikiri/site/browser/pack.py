@@ -1,6 +1,7 @@
 """Compile every file of `/work/app` and `/work/numpy`, and write each folder as one file: what `pack.mjs` runs.
 
-A pack is a length of 4 bytes, a list of names and sizes as JSON, and the files one after another.
+A pack is a length of 4 bytes, a list of names and sizes as JSON, and the files one after another. The library of Python
+is compiled, too, without what no page uses; it stays an archive, from which Python begins.
 """
 
 from __future__ import annotations
@@ -10,14 +11,27 @@ import json
 import marshal
 import struct
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 # Its names are imported late, by reading its own source.
 AS_SOURCE = {"anyio/__init__.py", "anyio/abc/__init__.py"}
+# What of the library is for terminals, servers, tests and other programs.
+UNUSED = set(
+    "_pydecimal _pyio _pyrepl bdb cProfile cmd code configparser curses dbm difflib doctest ensurepip "
+    "filecmp fileinput ftplib getopt idlelib imaplib lib2to3 mailbox modulefinder multiprocessing netrc nturl2path "
+    "optparse pdb pickletools plistlib poplib profile pstats pty pyclbr pydoc pydoc_data rlcompleter sched shelve "
+    "smtplib socketserver sqlite3 statistics tarfile telnetlib timeit tkinter tomllib trace turtle turtledemo unittest "
+    "venv wave webbrowser wsgiref xml xmlrpc zipapp".split()
+)
+ENCODINGS = set(
+    "__init__ aliases ascii cp437 idna latin_1 punycode raw_unicode_escape unicode_escape utf_16 utf_16_le utf_16_be "
+    "utf_32 utf_8 utf_8_sig".split()
+)
 
 
-def compiled(source: bytes, name: str) -> bytes:
+def compiled(source: bytes, name: str, root: str = "/lib/app") -> bytes:
     """The bytecode of a module, without asserts and docstrings, as a file that is never compared with its source."""
-    code = compile(source, f"/lib/app/{name}", "exec", dont_inherit=True, optimize=2)
+    code = compile(source, f"{root}/{name}", "exec", dont_inherit=True, optimize=2)
     return importlib.util.MAGIC_NUMBER + struct.pack("<I", 1) + importlib.util.source_hash(source) + marshal.dumps(code)
 
 
@@ -34,5 +48,19 @@ def pack(folder: Path, target: Path) -> None:
     target.write_bytes(struct.pack("<I", len(head)) + head + b"".join(data))
 
 
+def cut(library: Path, target: Path) -> None:
+    """Write what is used of the library, compiled."""
+    with ZipFile(library) as whole, ZipFile(target, "w") as archive:
+        for name in sorted(name for name in whole.namelist() if not name.endswith("/")):
+            first, _, rest = name.partition("/")
+            if first.removesuffix(".py") in UNUSED or (first == "encodings" and rest.removesuffix(".py") not in ENCODINGS):
+                continue
+            content = whole.read(name)
+            if name.endswith(".py"):
+                name, content = f"{name}c", compiled(content, name, "/lib/python_stdlib.zip")
+            archive.writestr(ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, ZIP_DEFLATED, 9)
+
+
+cut(Path("/work/library.zip"), Path("/work/python_stdlib.zip"))
 for each in ("app", "numpy"):
     pack(Path("/work", each), Path("/work", f"{each}.bin"))
