@@ -66,7 +66,7 @@ def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], ba
         (site / name).mkdir(parents=True)
     for name in SCRIPTS:
         shutil.copy(runtime.folder / name, site / "runtime" / name)
-    shutil.copy(work / LIBRARY, site / "runtime" / LIBRARY)
+    shutil.copy(work / f"{LIBRARY}.pack", site / "runtime")
     program = gzip.compress((runtime.folder / PROGRAM).read_bytes(), 9, mtime=0)
     (site / "runtime" / f"{PROGRAM}.pack").write_bytes(program)
     for name in packs.PACKS:
@@ -87,7 +87,7 @@ def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], ba
 
 def _write_worker(site: Path, runtime: Runtime) -> None:
     """Write the worker, which knows the digest of every file, and the record."""
-    kept = ["index.html", "licences.html", "shell.js", "shell.css", f"runtime/{LIBRARY}", f"runtime/{PROGRAM}.pack"]
+    kept = ["index.html", "licences.html", "shell.js", "shell.css", f"runtime/{LIBRARY}.pack", f"runtime/{PROGRAM}.pack"]
     kept += [f"packs/{name}" for name in packs.PACKS]
     files = {name: {"sha256": _digest(site / name), "size": (site / name).stat().st_size} for name in kept}
     # The scripts of the runtime are kept by the browser itself, with the worker that imports them.

@@ -45,8 +45,8 @@ def make(runtime: Runtime, folder: Path) -> dict[str, str]:
     node = shutil.which("node")
     if node is None:
         raise InputError(N_("Node.js is missing, which compiles the pages for browsers: expected `node` on the path"))
-    licences = {"NumPy": unpack_numpy(runtime.numpy, folder / "numpy")}
-    app = folder / "app"
+    licences = {"NumPy": unpack_numpy(runtime.numpy, folder / "files" / "numpy")}
+    app = folder / "files" / "app"
     _copy_package(app / "yomikiri")
     compile_kernels(app / "yomikiri" / "machine" / "lib")
     for name in DEPENDENCIES:

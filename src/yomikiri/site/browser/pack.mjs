@@ -1,6 +1,6 @@
 // Compiles and packs what runs in a browser, by the very Python that runs it there: node pack.mjs RUNTIME FOLDER
 //
-// FOLDER has pack.py, `app`, `numpy` and `library.zip`; the packs are written into it.
+// FOLDER has pack.py, `files/app`, `files/numpy` and `library.zip`; the packs are written into it.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,8 +11,8 @@ const { loadPyodide, version } = await import(pathToFileURL(path.join(runtime, "
 const python = await loadPyodide({ indexURL: runtime + path.sep, env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" } });
 python.mountNodeFS("/work", folder);
 python.runPython(fs.readFileSync(path.join(folder, "pack.py"), "utf8"));
-for (const name of ["app", "numpy"]) {
-  const packed = zlib.gzipSync(fs.readFileSync(path.join(folder, `${name}.bin`)), { level: 9 });
+for (const name of ["app", "numpy", "python_stdlib.zip"]) {
+  const packed = zlib.gzipSync(fs.readFileSync(path.join(folder, name)), { level: 9 });
   fs.writeFileSync(path.join(folder, `${name}.pack`), packed);
 }
 console.log(JSON.stringify({ pyodide: version, python: python.runPython("import sys; sys.version.split()[0]") }));

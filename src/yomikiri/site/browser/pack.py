@@ -1,4 +1,4 @@
-"""Compile every file of `/work/app` and `/work/numpy`, and write each folder as one file: what `pack.mjs` runs.
+"""Compile every file of `/work/files/app` and `/work/files/numpy`, and write each folder as one file: what `pack.mjs` runs.
 
 A pack is a length of 4 bytes, a list of names and sizes as JSON, and the files one after another. The library of Python
 is compiled, too, without what no page uses; it stays an archive, from which Python begins.
@@ -11,7 +11,7 @@ import json
 import marshal
 import struct
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 # Its names are imported late, by reading its own source.
 AS_SOURCE = {"anyio/__init__.py", "anyio/abc/__init__.py"}
@@ -49,7 +49,7 @@ def pack(folder: Path, target: Path) -> None:
 
 
 def cut(library: Path, target: Path) -> None:
-    """Write what is used of the library, compiled."""
+    """Write what is used of the library, compiled; it is compressed as a whole, later."""
     with ZipFile(library) as whole, ZipFile(target, "w") as archive:
         for name in sorted(name for name in whole.namelist() if not name.endswith("/")):
             first, _, rest = name.partition("/")
@@ -58,9 +58,9 @@ def cut(library: Path, target: Path) -> None:
             content = whole.read(name)
             if name.endswith(".py"):
                 name, content = f"{name}c", compiled(content, name, "/lib/python_stdlib.zip")
-            archive.writestr(ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, ZIP_DEFLATED, 9)
+            archive.writestr(ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, ZIP_STORED)
 
 
 cut(Path("/work/library.zip"), Path("/work/python_stdlib.zip"))
 for each in ("app", "numpy"):
-    pack(Path("/work", each), Path("/work", f"{each}.bin"))
+    pack(Path("/work", "files", each), Path("/work", each))

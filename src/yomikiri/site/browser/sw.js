@@ -118,6 +118,16 @@ async function page(request, url) {
     console.error(error);
     return new Response((await file("index.html")).body, { status: 503, headers: SHELL }); // it says what is wrong
   }
+  try {
+    return answered(app, request, url);
+  } catch (error) {
+    console.error(error);
+    return new Response(String(error), { status: 500, headers: { "content-type": "text/plain; charset=utf-8" } });
+  }
+}
+const SHELL = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+
+function answered(app, request, url) {
   const path = url.pathname.slice(BASE.length).replace(/(.)\/$/, "$1");
   const languages = request.headers.get("accept-language") ?? navigator.languages.join(",");
   const found = app.answer(request.method, path, url.search.slice(1), languages, url.origin, BASE);
@@ -129,7 +139,6 @@ async function page(request, url) {
   if (headers.has("location")) return Response.redirect(new URL(headers.get("location"), url), status);
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
-const SHELL = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
 
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url), name = url.pathname.slice(BASE.length + 1);
@@ -147,11 +156,13 @@ async function tell(message) {
 self.addEventListener("install", (event) => event.waitUntil((async () => {
   const names = Object.keys(FILES), all = names.reduce((sum, name) => sum + FILES[name].size, 0);
   let done = 0;
-  await Promise.all(names.map(async (name) => {
+  const ended = await Promise.allSettled(names.map(async (name) => {
     await fetched(name);
     done += FILES[name].size;
     await tell({ loaded: done / all });
   }));
+  const failed = ended.find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
 })().catch(async (error) => {
   await caches.delete(OWN + VERSION);
   await tell({ failed: String(error) });

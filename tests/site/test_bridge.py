@@ -1,0 +1,85 @@
+"""Without a server and without threads, every page is the one that a server sends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+from tests.site.addresses import ADDRESSES, in_language
+from tests.web.client import get
+
+from yomikiri import host
+from yomikiri.site import bridge
+
+ORIGIN = "http://127.0.0.1"
+# What a test of pages need not search for long.
+QUICK = [each for each in ADDRESSES if "digits=4" not in each and "/api/" not in each]
+
+
+@pytest.fixture(autouse=True)
+def one_thread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    bridge._application.cache_clear()
+    monkeypatch.setattr(host, "threads", lambda: False)
+    yield
+    bridge._application.cache_clear()
+
+
+def answered(address: str, base: str = "") -> tuple[int, dict[str, str], bytes]:
+    path, _, query = address.partition("?")
+    status, headers, body = bridge.answer("GET", path, query, "en", ORIGIN, base)
+    return status, dict(headers), body
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("address", QUICK)
+def test_a_page_is_that_of_the_server(address: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = in_language(address, language)
+    status, headers, body = answered(asked)
+    monkeypatch.undo()
+    served = get(asked)
+    if not asked.startswith("/play?"):  # a new game, by chance
+        assert body == served.body
+    assert status == served.status
+    assert headers["content-security-policy"] == served.headers["content-security-policy"]
+
+
+def test_there_is_no_api() -> None:
+    assert answered("/api/v1/openapi.json")[0] == 404
+
+
+def test_links_lead_into_the_folder_of_the_site() -> None:
+    _, headers, body = answered("/", "/folder")
+    assert b'href="/folder/static/style.css' in body
+    assert b'href="/static' not in body
+    assert b'formaction="/folder/hitblow"' in answered("/?preset=own", "/folder")[2]
+    assert int(headers["content-length"]) == len(body)
+    assert b"http://127.0.0.1/folder/hitblow?" in answered("/hitblow?v=1&turn=012:0H1B", "/folder")[2]
+    status, headers, _ = answered("/play", "/folder")
+    assert status == 303
+    assert headers["location"].startswith("/folder/play?")
+
+
+def test_what_every_page_needs_is_loaded_without_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(bridge, "answer", lambda *given: asked.append(given[1]))
+    bridge.ahead(ORIGIN, "")
+    assert asked == ["/hitblow", "/hitblow"]
+
+
+def test_who_waits_is_told() -> None:
+    async def pause() -> None:
+        class Never:
+            def __await__(self) -> Iterator[None]:
+                yield
+
+        await Never()
+
+    with pytest.raises(RuntimeError, match="waits"):
+        bridge._run(pause())
+
+
+def test_the_language_is_that_of_the_browser() -> None:
+    status, headers, _ = bridge.answer("GET", "/", "", "ja,en;q=0.5", ORIGIN)
+    assert (status, dict(headers)["content-language"]) == (200, "ja")
+    assert sys.platform != host.ONE_THREAD

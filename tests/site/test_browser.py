@@ -1,0 +1,218 @@
+"""A site in a real browser: fetched once, it answers every page, also without a network, and gives way to the next.
+
+It takes the runtime in the folder that YOMIKIRI_RUNTIME names (CONTRIBUTING.md says what that holds), Node.js, ziglang
+and Chromium; what is missing is said.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+from tests.site.addresses import ADDRESSES, in_language
+from tests.web.client import get
+
+from yomikiri.site.folder import _write_worker, write_site
+from yomikiri.site.runtime import runtime_in
+from yomikiri.site.trial import server
+from yomikiri.web.app import create_app
+
+pytestmark = pytest.mark.exhaustive
+
+SECONDS = 90
+SETTLED = "return document.readyState === 'complete' && !!document.querySelector('main#main')"
+
+
+@pytest.fixture(scope="session")
+def runtime() -> Path:
+    named = os.environ.get("YOMIKIRI_RUNTIME")
+    missing = [name for name in ("node", "chromium", "chromedriver") if not shutil.which(name)]
+    missing += [name for name in ("ziglang",) if find_spec(name) is None]
+    if not named or missing:
+        pytest.skip(f"no site is tried: YOMIKIRI_RUNTIME={named or ''}, missing: {' '.join(missing) or 'nothing else'}")
+    return Path(named)
+
+
+@pytest.fixture(scope="session")
+def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site for the folder /app/."""
+    target = tmp_path_factory.mktemp("site") / "app"
+    write_site(target, runtime, "/app/")
+    return target
+
+
+@contextmanager
+def served(folder: Path, port: int = 0) -> Iterator[str]:
+    """The address of a site while it is served."""
+    serving = server(folder, "/app/", port)
+    threading.Thread(target=serving.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{serving.server_address[1]}/app"
+    finally:
+        serving.shutdown()
+        serving.server_close()
+
+
+@contextmanager
+def chromium(profile: Path, language: str = "en") -> Iterator[Chrome]:
+    options = ChromeOptions()
+    options.binary_location = str(shutil.which("chromium"))
+    for each in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=390,844"):
+        options.add_argument(each)
+    options.add_argument(f"--user-data-dir={profile}")
+    options.add_argument(f"--lang={language}")
+    driver = Chrome(options=options, service=ChromeService(str(shutil.which("chromedriver"))))
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+def wait(driver: Chrome, ready: str = SETTLED) -> None:
+    """Until a script says so."""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        try:
+            if driver.execute_script(ready):
+                return
+        except Exception:  # between two pages
+            pass
+        time.sleep(0.02)
+    pytest.fail(f"never: {ready}: {driver.current_url} {driver.find_element('tag name', 'body').text[-800:]}")
+
+
+def go(driver: Chrome, address: str) -> str:
+    """Go to a page; returns its title."""
+    driver.get(address)
+    wait(driver)
+    return driver.title.partition(" · ")[0]
+
+
+def stop_workers(driver: Chrome) -> None:
+    """End the worker, as a browser does that needs its memory."""
+    driver.execute_cdp_cmd("ServiceWorker.enable", {})
+    driver.execute_cdp_cmd("ServiceWorker.stopAllWorkers", {})
+    time.sleep(1)
+
+
+def test_a_first_visit_a_game_and_no_server(site: Path, tmp_path: Path) -> None:
+    with served(site) as at:
+        port = int(at.split(":")[2].partition("/")[0])
+        with chromium(tmp_path) as driver:
+            # A deep link is a first visit, too, and a page is found with a slash behind it.
+            assert go(driver, f"{at}/hitblow/?v=1&turn=012:0H1B") == "Guess 134"
+            assert go(driver, f"{at}/") == "Hit & Blow and weighted tic-tac-toe"
+            for answer in ("turn=012:0H1B", "turn=134:0H1B", "turn=301:0H1B"):
+                assert go(driver, f"{at}/hitblow?v=1&turn=012:0H1B&{answer}".replace("&turn=012:0H1B&turn=012", "&turn=012"))
+            assert go(driver, f"{at}/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&turn=367:0H1B") == "Guess 146"
+            assert "%" in page_text(driver, f"{at}/match?v=1")
+            assert go(driver, f"{at}/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2") == "Takahashi wins with b1 or c2"
+            assert go(driver, f"{at}/?lang=ja") == "ヒット＆ブローと重み付き三目並べ"
+            assert driver.execute_script("return navigator.serviceWorker.controller !== null")
+            stop_workers(driver)
+            assert go(driver, f"{at}/hitblow?v=1&turn=012:0H1B") == "Guess 134"
+            # A second tab asks the same worker.
+            driver.switch_to.new_window("tab")
+            assert go(driver, f"{at}/hitblow?v=1&turn=012:0H1B&turn=134:0H1B")
+    with chromium(tmp_path) as driver:
+        assert not reached(port)
+        assert go(driver, f"{at}/") == "Hit & Blow and weighted tic-tac-toe"
+        assert go(driver, f"{at}/hitblow?v=1&turn=089:0H1B&turn=127:0H1B") == "Guess 032"
+        assert go(driver, f"{at}/hitblow?v=1&digits=4&turn=0123:1H1B").startswith("Guess")
+
+
+def page_text(driver: Chrome, address: str) -> str:
+    go(driver, address)
+    return str(driver.find_element("tag name", "main").text)
+
+
+def reached(port: int) -> bool:
+    import socket
+
+    with socket.socket() as asked:
+        return asked.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_every_page_is_that_of_a_server_byte_for_byte(runtime: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "root"
+    write_site(folder, runtime)
+    serving = server(folder)
+    threading.Thread(target=serving.serve_forever, daemon=True).start()
+    at = f"127.0.0.1:{serving.server_address[1]}"
+    native = create_app()
+    ask = "const done = arguments[1]; fetch(arguments[0]).then(async (a) => done([a.status, await a.text(), a.headers.get('content-security-policy')]), (e) => done([0, String(e), '']))"
+    different: list[str] = []
+    try:
+        with chromium(tmp_path / "profile") as driver:
+            go(driver, f"http://{at}/")
+            driver.get(f"http://{at}/licences.html")  # pages themselves may fetch nothing
+            driver.set_script_timeout(SECONDS)
+            for address in (in_language(each, language) for each in ADDRESSES for language in ("en", "ja")):
+                expected = get(address, native, host=at)
+                if expected.status == 303:  # a new game, by chance: the address says which
+                    address = expected.headers["location"]
+                    expected = get(address, native, host=at)
+                found: list[Any] = driver.execute_async_script(ask, address)
+                if address.startswith("/api/"):  # there is none
+                    assert found[0] == 404
+                elif found[:2] != [expected.status, expected.html]:
+                    different.append(address)
+                else:
+                    assert found[2] == expected.headers["content-security-policy"]
+    finally:
+        serving.shutdown()
+        serving.server_close()
+    assert different == []
+
+
+def test_a_new_version_waits_until_no_page_of_the_old_one_is_open(site: Path, runtime: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "app"
+    shutil.copytree(site, folder)
+    with served(folder) as at:
+        port = int(at.split(":")[2].partition("/")[0])
+        version = "return caches.keys().then((names) => names.sort().join())"
+        with chromium(tmp_path / "profile") as driver:
+            go(driver, f"{at}/")
+            before = driver.execute_script(version)
+            # Another version, of which a file comes damaged: the old one stays.
+            notices = folder / "licences.html"
+            notices.write_text(notices.read_text() + "<!-- next -->")
+            _write_worker(folder, runtime_in(runtime))
+            whole = notices.read_text()
+            notices.write_text("damaged")
+            driver.execute_script("return navigator.serviceWorker.getRegistration().then((it) => it.update()).catch(() => 0)")
+            time.sleep(4)
+            go(driver, f"{at}/")
+            assert driver.execute_script(version) == before
+            # It comes whole: it is fetched, and waits.
+            notices.write_text(whole)
+            driver.execute_script("return navigator.serviceWorker.getRegistration().then((it) => it.update()).catch(() => 0)")
+            wait(driver, "return navigator.serviceWorker.getRegistration().then((it) => !!it.waiting)")
+            assert go(driver, f"{at}/hitblow?v=1&turn=012:0H1B") == "Guess 134"
+            assert len(driver.execute_script(version).split(",")) == 2
+        with chromium(tmp_path / "profile") as driver:
+            go(driver, f"{at}/")
+            wait(driver, "return caches.keys().then((names) => names.length === 1)")
+            assert driver.execute_script(version) != before
+            driver.get(f"{at}/licences.html")
+            assert "<!-- next -->" in driver.execute_script("return fetch(location).then((it) => it.text())")
+    assert not reached(port)
+
+
+def test_the_shell_says_what_is_wrong(site: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "app"
+    shutil.copytree(site, folder)
+    (folder / "packs" / "app.pack").write_bytes(b"half of it")
+    with served(folder) as at, chromium(tmp_path / "profile", "en") as driver:
+        driver.get(f"{at}/match?v=1")
+        wait(driver, "return !document.querySelector('[data-when=failed]').hidden")
+        assert "app.pack" in driver.find_element("id", "why").text
