@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from tests.site.addresses import ADDRESSES, in_language
@@ -70,7 +70,7 @@ def test_what_every_page_needs_is_loaded_without_machine_code(monkeypatch: pytes
 def test_who_waits_is_told() -> None:
     async def pause() -> None:
         class Never:
-            def __await__(self) -> Iterator[None]:
+            def __await__(self) -> Generator[None, None, None]:
                 yield
 
         await Never()

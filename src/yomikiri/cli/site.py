@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from yomikiri.cli.base import command, option
-from yomikiri.errors import N_, InputError
+from yomikiri.cli.web import taken
 from yomikiri.wording import _
 
 PORT = 8350
@@ -41,9 +41,7 @@ def _serve(folder: Path, base: str, port: int) -> None:
     try:
         serving = server(folder, base, port)
     except OSError as error:
-        raise InputError(
-            N_("cannot listen on port {given}: choose a free port, or --port 0 for any"), given=port
-        ) from error
+        raise taken(port) from error
     with serving:
         click.echo(f"http://127.0.0.1:{serving.server_address[1]}{base}")
         click.echo(_("Press Ctrl-C to stop."), err=True)

@@ -30,9 +30,7 @@ def web(port: int, lan: bool) -> None:
     try:
         listener = listen(where, port)
     except OSError as error:
-        raise InputError(
-            N_("cannot listen on port {given}: choose a free port, or --port 0 for any"), given=port
-        ) from error
+        raise taken(port) from error
     with listener:
         port = listener.getsockname()[1]
         found = network_address() if lan else None
@@ -41,6 +39,11 @@ def web(port: int, lan: bool) -> None:
             _introduce(f"http://{found}:{port}/" if found else None)
         click.echo(_("Press Ctrl-C to stop."), err=True)
         serve(where, listener)
+
+
+def taken(port: int) -> InputError:
+    """That nobody can listen there."""
+    return InputError(N_("cannot listen on port {given}: choose a free port, or --port 0 for any"), given=port)
 
 
 def _introduce(address: str | None) -> None:

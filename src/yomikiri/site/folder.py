@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from yomikiri import __version__
 from yomikiri.errors import N_, InputError
+from yomikiri.machine.library import PACKAGE
 from yomikiri.site import packs
 from yomikiri.site.runtime import LIBRARY, PROGRAM, SCRIPTS, Runtime, runtime_in
 from yomikiri.wording import LANGUAGES, _, language, use_language
@@ -72,7 +73,7 @@ def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], ba
     for name in packs.PACKS:
         shutil.copy(work / name, site / "packs" / name)
     for name in _STATIC:
-        shutil.copy(packs.PACKAGE / "web" / "static" / name, site / "static" / name)
+        shutil.copy(PACKAGE / "web" / "static" / name, site / "static" / name)
     for name in ("shell.js", "shell.css"):
         shutil.copy(packs.BROWSER / name, site / name)
     (site / "licences.html").write_text(_licences(licences, base), encoding="utf-8")
@@ -87,7 +88,14 @@ def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], ba
 
 def _write_worker(site: Path, runtime: Runtime) -> None:
     """Write the worker, which knows the digest of every file, and the record."""
-    kept = ["index.html", "licences.html", "shell.js", "shell.css", f"runtime/{LIBRARY}.pack", f"runtime/{PROGRAM}.pack"]
+    kept = [
+        "index.html",
+        "licences.html",
+        "shell.js",
+        "shell.css",
+        f"runtime/{LIBRARY}.pack",
+        f"runtime/{PROGRAM}.pack",
+    ]
     kept += [f"packs/{name}" for name in packs.PACKS]
     files = {name: {"sha256": _digest(site / name), "size": (site / name).stat().st_size} for name in kept}
     # The scripts of the runtime are kept by the browser itself, with the worker that imports them.

@@ -38,6 +38,22 @@ _LEFT_OUT = (
     "web/serve.py",
     "web/templates",
 )
+# Of what it stands on: what is made for one processor, for types and for tests.
+_NOT_COPIED = [
+    "__pycache__",
+    "*.so",
+    "*.c",
+    "*.pyi",
+    "*.typed",
+    "_backends",
+    "_speedups*",
+    "tests",
+    "testclient.py",
+    "staticfiles.py",
+    "pytest_plugin.py",
+    "ext.py",
+    "sandbox.py",
+]
 
 
 def make(runtime: Runtime, folder: Path) -> dict[str, str]:
@@ -79,7 +95,9 @@ def _copy_package(target: Path) -> None:
 
     def passed_over(folder: str, names: list[str]) -> set[str]:
         ends = (".po", ".typed", ".tmp")
-        return {each for each in names if each == "__pycache__" or each.endswith(ends) or Path(folder, each) in left_out}
+        return {
+            each for each in names if each == "__pycache__" or each.endswith(ends) or Path(folder, each) in left_out
+        }
 
     shutil.copytree(PACKAGE, target, ignore=passed_over)
     compiled = target / COMPILED.relative_to(PACKAGE)
@@ -96,8 +114,7 @@ def _copy_dependency(name: str, target: Path) -> None:
     if origin.name != "__init__.py":
         shutil.copy(origin, target)
         return
-    ignore = shutil.ignore_patterns("__pycache__", "*.so", "*.pyi", "*.typed", "*.c", "_backends", "_speedups*", "tests",
-                                    "testclient.py", "staticfiles.py", "pytest_plugin.py", "ext.py", "sandbox.py")  # fmt: skip
+    ignore = shutil.ignore_patterns(*_NOT_COPIED)
     shutil.copytree(origin.parent, target / name, ignore=ignore)
 
 
@@ -109,5 +126,7 @@ def licence_of(name: str) -> str:
         files = []
     texts = [str(file.read_text()) for file in files if "licenses/" in str(file)]
     if not texts:
-        raise InputError(N_("{given} was installed without its licence: expected it from the package index"), given=name)
+        raise InputError(
+            N_("{given} has come without its licence: install the package from the package index"), given=name
+        )
     return "\n\n".join(texts)

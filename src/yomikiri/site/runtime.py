@@ -1,5 +1,4 @@
-"""What runs Python in a browser: Pyodide, and a NumPy that was built for it. They come from a folder, and are not changed.
-"""
+"""What runs Python in a browser: Pyodide, and a NumPy that was built for it, in a folder."""
 
 from __future__ import annotations
 
@@ -46,7 +45,9 @@ def runtime_in(folder: Path) -> Runtime:
         lock = {str(name): str(value) for name, value in json.loads((folder / LOCK).read_bytes())["info"].items()}
         tag = "cp{}{}".format(*lock["python"].split(".")[:2])
     except (ValueError, LookupError, AttributeError, TypeError):
-        raise InputError(N_("{given} is damaged: expected that of Pyodide"), given=str(folder / LOCK)) from None
+        raise InputError(
+            N_("{given} is damaged: expected the one that belongs to Pyodide"), given=str(folder / LOCK)
+        ) from None
     wheels = sorted(folder.glob(f"numpy-*-{tag}-{tag}-*wasm32.whl"))
     if not wheels:
         raise InputError(

@@ -13,13 +13,9 @@ def server(folder: Path, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
     class Handler(SimpleHTTPRequestHandler):
         """Serves the folder under its path, and the shell for what is not there."""
 
-        extensions_map = {
-            **SimpleHTTPRequestHandler.extensions_map,
-            ".mjs": "text/javascript",
-            ".webmanifest": "application/manifest+json",
-        }
-
         def __init__(self, *given: Any, **named: Any) -> None:
+            types = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
+            self.extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **types}
             super().__init__(*given, directory=str(folder), **named)
 
         def send_head(self) -> Any:

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from yomikiri import host
 from yomikiri.budget import Budget
 from yomikiri.errors import YomikiriError
 from yomikiri.web import limits
@@ -127,7 +128,7 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
     """The page that says why there is no other: what the error says, or what the status means; JSON for a program."""
     begin(request)
     said = sentence(error) if error else wording.status(status)
-    if request.scope["path"].startswith(API):
+    if request.scope["path"].startswith(API) and host.threads():
         from yomikiri.documents import Problem, versioned
 
         answer: Response = JSONResponse(versioned(Problem(said, error.hint if error else None)), status)

@@ -56,7 +56,7 @@ def tabled(rules: Rules, candidates: Codes, budget: Budget = UNLIMITED) -> tuple
     for rows in blocks(*answers.shape):
         budget.check()
         answers[rows] = slot[answers[rows]]
-    own = np.searchsorted(numbers(guesses), numbers(candidates)).astype(np.int64)  # where addresses have fewer bits, too
+    own = np.searchsorted(numbers(guesses), numbers(candidates)).astype(np.int64)  # also where addresses have 32 bits
     keys = random_words("codes", len(candidates), 2)
     table = Table(len(occurring), answers, guesses.copy(), own, answers[own], keys)
     return table, tuple(numbered_hint(rules, number) for number in occurring)

@@ -1,4 +1,4 @@
-"""Compile every file of `/work/files/app` and `/work/files/numpy`, and write each folder as one file: what `pack.mjs` runs.
+"""Compile the files of `/work/files/app` and `/work/files/numpy`, and write each folder as one file, for `pack.mjs`.
 
 A pack is a length of 4 bytes, a list of names and sizes as JSON, and the files one after another. The library of Python
 is compiled, too, without what no page uses; it stays an archive, from which Python begins.
@@ -16,17 +16,84 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 # Its names are imported late, by reading its own source.
 AS_SOURCE = {"anyio/__init__.py", "anyio/abc/__init__.py"}
 # What of the library is for terminals, servers, tests and other programs.
-UNUSED = set(
-    "_pydecimal _pyio _pyrepl bdb cProfile cmd code configparser curses dbm difflib doctest ensurepip "
-    "filecmp fileinput ftplib getopt idlelib imaplib lib2to3 mailbox modulefinder multiprocessing netrc nturl2path "
-    "optparse pdb pickletools plistlib poplib profile pstats pty pyclbr pydoc pydoc_data rlcompleter sched shelve "
-    "smtplib socketserver sqlite3 statistics tarfile telnetlib timeit tkinter tomllib trace turtle turtledemo unittest "
-    "venv wave webbrowser wsgiref xml xmlrpc zipapp".split()
-)
-ENCODINGS = set(
-    "__init__ aliases ascii cp437 idna latin_1 punycode raw_unicode_escape unicode_escape utf_16 utf_16_le utf_16_be "
-    "utf_32 utf_8 utf_8_sig".split()
-)
+UNUSED = [
+    "_pydecimal",
+    "_pyio",
+    "_pyrepl",
+    "bdb",
+    "cProfile",
+    "cmd",
+    "code",
+    "configparser",
+    "curses",
+    "dbm",
+    "difflib",
+    "doctest",
+    "ensurepip",
+    "filecmp",
+    "fileinput",
+    "ftplib",
+    "getopt",
+    "idlelib",
+    "imaplib",
+    "lib2to3",
+    "mailbox",
+    "modulefinder",
+    "multiprocessing",
+    "netrc",
+    "nturl2path",
+    "optparse",
+    "pdb",
+    "pickletools",
+    "plistlib",
+    "poplib",
+    "profile",
+    "pstats",
+    "pty",
+    "pyclbr",
+    "pydoc",
+    "pydoc_data",
+    "rlcompleter",
+    "sched",
+    "shelve",
+    "smtplib",
+    "socketserver",
+    "sqlite3",
+    "statistics",
+    "tarfile",
+    "telnetlib",
+    "timeit",
+    "tkinter",
+    "tomllib",
+    "trace",
+    "turtle",
+    "turtledemo",
+    "unittest",
+    "venv",
+    "wave",
+    "webbrowser",
+    "wsgiref",
+    "xml",
+    "xmlrpc",
+    "zipapp",
+]
+ENCODINGS = [
+    "__init__",
+    "aliases",
+    "ascii",
+    "cp437",
+    "idna",
+    "latin_1",
+    "punycode",
+    "raw_unicode_escape",
+    "unicode_escape",
+    "utf_16",
+    "utf_16_be",
+    "utf_16_le",
+    "utf_32",
+    "utf_8",
+    "utf_8_sig",
+]
 
 
 def compiled(source: bytes, name: str, root: str = "/lib/app") -> bytes:
@@ -53,7 +120,9 @@ def cut(library: Path, target: Path) -> None:
     with ZipFile(library) as whole, ZipFile(target, "w") as archive:
         for name in sorted(name for name in whole.namelist() if not name.endswith("/")):
             first, _, rest = name.partition("/")
-            if first.removesuffix(".py") in UNUSED or (first == "encodings" and rest.removesuffix(".py") not in ENCODINGS):
+            if first.removesuffix(".py") in UNUSED:
+                continue
+            if first == "encodings" and rest.removesuffix(".py") not in ENCODINGS:
                 continue
             content = whole.read(name)
             if name.endswith(".py"):

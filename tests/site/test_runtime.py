@@ -1,0 +1,68 @@
+"""A folder with a runtime is looked at before anything is made of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from yomikiri.errors import InputError
+from yomikiri.site.runtime import LIBRARY, LOCK, PROGRAM, SCRIPTS, runtime_in, unpack_numpy
+
+WHEEL = "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder that has files of all names."""
+    for name in (*SCRIPTS, PROGRAM, LIBRARY, WHEEL):
+        (tmp_path / name).write_bytes(b"x")
+    (tmp_path / LOCK).write_text(json.dumps({"info": {"python": "3.14.2", "arch": "wasm32"}, "packages": {}}))
+    return tmp_path
+
+
+def test_a_whole_runtime_is_found(folder: Path) -> None:
+    found = runtime_in(folder)
+    assert (found.python, found.numpy.name) == ("3.14.2", WHEEL)
+
+
+@pytest.mark.parametrize("name", [*SCRIPTS, PROGRAM, LIBRARY, LOCK, WHEEL])
+def test_what_is_missing_is_named(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    with pytest.raises(InputError, match=name.partition("-pyem")[0].replace("2.4.3", r"\*") if name == WHEEL else name):
+        runtime_in(folder)
+
+
+def test_a_numpy_for_another_python_is_none(folder: Path) -> None:
+    (folder / WHEEL).rename(folder / WHEEL.replace("314", "313"))
+    with pytest.raises(InputError, match="NumPy"):
+        runtime_in(folder)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"info": {}}', '{"info": {"python": "3"}}', '{"info": 3}'])
+def test_a_damaged_lock_is_refused(folder: Path, text: str) -> None:
+    (folder / LOCK).write_text(text)
+    with pytest.raises(InputError, match="damaged"):
+        runtime_in(folder)
+
+
+def test_only_what_is_used_of_numpy_is_unpacked_with_its_licences(tmp_path: Path) -> None:
+    kept = {"numpy/__init__.py", "numpy/_core/a.py", "numpy/_core/b.so", "numpy/typing/__init__.py"}
+    unused = {"numpy/tests/c.py", "numpy/f2py/d.py", "numpy/e.pyi", "numpy/_core/include/f.h", "numpy/typing/g.py"}
+    with ZipFile(tmp_path / WHEEL, "w") as archive:
+        for name in kept | unused:
+            archive.writestr(name, "")
+        for name in ("LICENSE.txt", "numpy/other/LICENSE"):
+            archive.writestr(f"numpy-2.4.3.dist-info/licenses/{name}", f"terms of {name}")
+    licences = unpack_numpy(tmp_path / WHEEL, tmp_path / "made")
+    found = {str(path.relative_to(tmp_path / "made")) for path in (tmp_path / "made").rglob("*") if path.is_file()}
+    assert found == kept
+    assert licences == "terms of LICENSE.txt\n\nterms of numpy/other/LICENSE"
+
+
+def test_what_is_no_wheel_is_refused(tmp_path: Path) -> None:
+    (tmp_path / WHEEL).write_bytes(b"no archive")
+    with pytest.raises(InputError, match="wheel"):
+        unpack_numpy(tmp_path / WHEEL, tmp_path)
