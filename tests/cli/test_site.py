@@ -12,8 +12,8 @@ from yomikiri.cli.site import site
 
 def test_it_says_what_the_runtime_lacks(tmp_path: Path) -> None:
     found = run("site", str(tmp_path / "site"), "--runtime", str(tmp_path))
-    assert found.returncode == 2
-    said = found.stderr
+    assert found.exit_code == 2
+    said = found.output
     assert "pyodide.mjs" in said
     assert "npm pack pyodide" in said
     assert not (tmp_path / "site").exists()
