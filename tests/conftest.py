@@ -6,11 +6,14 @@ import json
 import os
 import signal
 from hashlib import sha256
+from importlib import import_module
+from itertools import chain
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from yomikiri.machine.entries import PARTS
 from yomikiri.machine.kernel import Entry
 from yomikiri.machine.library import library
 from yomikiri.wording import use_language
@@ -77,6 +80,8 @@ def say_that_none_was_built(folder: Path) -> None:
 def no_machine_code(monkeypatch, tmp_path):
     """A computer for which there is no machine code."""
     say_that_none_was_built(tmp_path)
+    for module in chain.from_iterable(PARTS.values()):  # an entry that is made below would be without one for ever
+        import_module(module)
     monkeypatch.setattr("yomikiri.machine.library.MANIFEST", tmp_path / "kernels.json")
     # Entries and boards forget what they have loaded, whatever ran before in this process.
     monkeypatch.setattr(Entry, "_machine", property(lambda _entry: None, lambda _entry, _code: None), raising=False)

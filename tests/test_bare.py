@@ -25,8 +25,8 @@ from yomikiri.env import hitblow_match_v0, weighted_tictactoe_v0
 from yomikiri.wording import use_language
 
 ROOT = Path(__file__).parent.parent
-# `web` serves until it is interrupted: its pages are asked here one by one.
-ELSEWHERE = {("web",)}
+# `web` serves until it is interrupted: its pages are asked here one by one. `site` takes what no test brings along.
+ELSEWHERE = {("web",), ("site",)}
 
 
 @pytest.fixture(scope="module")

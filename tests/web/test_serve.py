@@ -58,7 +58,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     ]
     listener = listen(endpoint(lan=False), 0)
     small = Starlette(routes=routes)
-    small.state.lan = False
+    small.state.lan, small.state.base = False, ""
     running = serve.server(small)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

@@ -34,7 +34,7 @@ def whole(request: Request, path: str) -> str:
     host = request.headers["host"]
     if request.app.state.lan and host_of(host) in LOCAL and (found := network_address()):
         host = found + "".join(re.findall(r":\d+$", host))
-    return f"{request.url.scheme}://{host}{request.app.state.base}{path}"
+    return f"{request.scope['scheme']}://{host}{request.app.state.base}{path}"
 
 
 def qr_of(request: Request, path: str) -> str | None:
