@@ -22,7 +22,7 @@ from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.file import read_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify
 
 SYMBOLS = "0123456789"
@@ -41,9 +41,9 @@ PUBLISHED = {
 }
 
 LEAST = {
-    Kind.EXPECTED: "total",
-    Kind.WORST: "maximum, then total",
-    Kind.LAST: "maximum, then fewest at it, then total",
+    Criterion.EXPECTED: "total",
+    Criterion.WORST: "maximum, then total",
+    Criterion.LAST: "maximum, then fewest at it, then total",
 }
 
 CERTIFICATES = "certificates"  # the folder beside the strategies that are kept
@@ -172,17 +172,17 @@ def others(rules: Rules) -> Iterator[Task]:
     """The same game under other objectives, where they have been asked about."""
     if rules == Rules(3):
         yield Task(rules, absent="9")
-        yield Task(rules, objective=Objective(Kind.WORST))
-        yield Task(rules, objective=Objective(Kind.LAST))
+        yield Task(rules, objective=Objective(Criterion.WORST))
+        yield Task(rules, objective=Objective(Criterion.LAST))
         yield Task(rules, objective=Objective(within=6))
         yield Task(rules, objective=Objective(within=5))
         yield Task(rules, objective=Objective(consistent=True))
     if rules == Rules(4):
-        yield Task(rules, objective=Objective(Kind.LAST))
+        yield Task(rules, objective=Objective(Criterion.LAST))
         yield Task(rules, objective=Objective(consistent=True))
     if rules == Rules(4, SYMBOLS[:6], Repeats.ALL):
         yield Task(rules, objective=Objective(within=5))
-        yield Task(rules, objective=Objective(Kind.LAST))
+        yield Task(rules, objective=Objective(Criterion.LAST))
 
 
 def bounded(task: Task, seconds: float) -> Solution:

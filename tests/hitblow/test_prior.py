@@ -23,7 +23,7 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Rules, Turn, hint
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
 
 RULES = Rules(3, "01234")
@@ -74,7 +74,7 @@ def test_a_weighted_strategy_is_verified_and_survives_its_file(seed: int) -> Non
 
 def test_only_the_average_is_minimised() -> None:
     with pytest.raises(InputError, match="expected the least average"):
-        solve(Task(RULES, objective=Objective(Kind.WORST), prior=prior(1)))
+        solve(Task(RULES, objective=Objective(Criterion.WORST), prior=prior(1)))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, options_for, position_options, position_pairs
 from yomikiri.errors import N_, BoardError
 from yomikiri.settings import Idle, Kind, Setting
-from yomikiri.tictactoe.advice import Adviser, PartialAdvice
+from yomikiri.tictactoe.advice import Analyzer, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import BOARD, board_of, parse_moves
 from yomikiri.tictactoe.position import Player, Position
@@ -79,11 +79,11 @@ class PlayGame(Game[Moves]):
 
     def __init__(self, dialogue: Dialogue, board: Board, person: Player, another: Callable[[], Board]) -> None:
         self.dialogue, self.board, self.person, self.another = dialogue, board, person, another
-        self.adviser = Adviser(board)
+        self.adviser = Analyzer(board)
 
     def fresh(self, _moves: Moves) -> Moves:
         self.board = self.another()
-        self.adviser = Adviser(self.board)
+        self.adviser = Analyzer(self.board)
         return ()
 
     def heard(self, _moves: Moves) -> Sequence[tuple[str, str]]:

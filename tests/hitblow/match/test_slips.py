@@ -6,9 +6,9 @@ import pytest
 from tests.hitblow.match.test_items import plain
 
 from yomikiri.hitblow.facts import parse
-from yomikiri.hitblow.items import Item, Items, Measure
+from yomikiri.hitblow.items import Item, Items, UseMeasure
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.advice import Advisor, Basis, Unread
+from yomikiri.hitblow.match.advice import Advisor, Basis, Unsolved
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import read_match, write_match
@@ -49,7 +49,7 @@ def test_of_many_candidates_none_is_left_out():
     match = read_match("preset=mastermind slips=1 me=1122:0H1B they=1122:0H1B")
     assert match.settled.known(ME).count == match.known(ME).count == 1296
     advice = Advisor().advise(match)
-    assert (advice.basis, advice.unread, advice.count) == (Basis.PLAIN, Unread.SLIPS, 1296)
+    assert (advice.basis, advice.unread, advice.count) == (Basis.PLAIN, Unsolved.SLIPS, 1296)
     sure = Advisor().standing(read_match("preset=mastermind me=1122:0H1B they=1122:0H1B"))
     assert 0.4 < advice.proposed.win < sure.win
 
@@ -86,7 +86,7 @@ def test_a_guess_is_worth_its_chance_of_winning_where_the_answers_to_come_are_ri
     match = read_match(f"{SMALL} slips=1 {text}")
     known, settled = match.known(ME), match.settled
     advice = ADVISOR.advise(match)
-    assert (advice.unread, advice.basis, advice.count) == (Unread.SLIPS, Basis.PACE, known.count)
+    assert (advice.unread, advice.basis, advice.count) == (Unsolved.SLIPS, Basis.PACE, known.count)
     assert not advice.proposed.exact
     assert advice.proposed.hit == known.share(advice.proposed.guess)
     pace = Consistent().pace(settled.known(OPPONENT), match.secret).finish
@@ -95,7 +95,7 @@ def test_a_guess_is_worth_its_chance_of_winning_where_the_answers_to_come_are_ri
     assert float(advice.proposed.win) == pytest.approx(float(worth), abs=1e-6)
     item = MatchAssistant(match, ADVISOR, items=Items((Item.HIGH, Item.DOUBLE))).item_advice
     assert item is not None
-    assert item.measure is Measure.WIN
+    assert item.measure is UseMeasure.WIN
     assert item.without == pytest.approx(float(worth), abs=1e-6)
 
 

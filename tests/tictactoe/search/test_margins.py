@@ -144,7 +144,7 @@ def test_the_search_gives_the_same_advice_as_looking_at_every_position(shape: tu
     for number, board in enumerate(some_boards(*shape, KINDS, seed=9)):
         position = some_position(board, random) if number % 2 else Position(board)
         plainly = advice._read_plainly(position)
-        found = advice.Adviser(board)._read_by_search(position, UNLIMITED)
+        found = advice.Analyzer(board)._read_by_search(position, UNLIMITED)
         assert replace(found, positions=plainly.positions) == plainly
 
 
@@ -226,7 +226,7 @@ def test_the_moves_read_before_a_stop_are_those_of_the_whole_analysis_and_a_best
 @pytest.mark.usefixtures("watchful")
 def test_a_stop_before_a_move_is_read_leaves_none():
     spent = Budget(states=0)
-    for read in (analyze, advice.Adviser(BOARD).best_move):
+    for read in (analyze, advice.Analyzer(BOARD).best_move):
         with pytest.raises(Stopped) as stopped:
             read(Position(BOARD), spent)
         assert (stopped.value.best.moves, stopped.value.best.best) == ((), None)
@@ -236,7 +236,7 @@ def test_the_best_move_is_the_one_that_the_analysis_names_whatever_was_read_befo
     random = Random(6)
     for shape in ((3, 3, 3), (3, 4, 3), (2, 6, 4)):
         for board in islice(some_boards(*shape, KINDS, seed=11), 2):
-            adviser = advice.Adviser(board)
+            adviser = advice.Analyzer(board)
             for position in (Position(board), some_position(board, random)):
                 assert adviser.best_move(position) == analyze(position).best.move == adviser.analyze(position).best.move
 

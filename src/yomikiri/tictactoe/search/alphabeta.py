@@ -102,7 +102,7 @@ class Stack(NamedTuple):
     pair_numbers: Numbers
 
 
-class State(NamedTuple):
+class Left(NamedTuple):
     """The cells that are empty, and the lines that each side can still complete."""
 
     empty: int
@@ -162,7 +162,7 @@ def move_entries(old: Numbers, new: Numbers, totals: Numbers, begin: int, end: i
 
 
 def ordered(
-    tables: Tables, stack: Stack, totals: Numbers, start: int, candidates: int, state: State, near: Near, ahead: bool,
+    tables: Tables, stack: Stack, totals: Numbers, start: int, candidates: int, sides: Left, near: Near, ahead: bool,
     first: int,
 ) -> int:  # fmt: skip
     """Write the moves worth trying from `start` on, the most promising first, and say how many.
@@ -177,7 +177,7 @@ def ordered(
     DOMINANCE leaves out a move if an earlier cell lies on all its lines. `first` comes before all others.
     """
     lightness, lines, through, moves, scores = tables.lightness, tables.lines, tables.through, stack.moves, stack.scores
-    empty, mine, theirs = state
+    empty, mine, theirs = sides
     dominance = totals[RULES] & DOMINANCE != 0
     if totals[LONG] != 0:
         step, parts, line = _LONG_STEP, _LONG_OWN, _LONG_AHEAD if ahead else _LONG_BEHIND
@@ -302,8 +302,8 @@ def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, shared: 
     fours = plane_2 & ~(plane_0 | plane_1 | plane_3)
     more = plane_2 & (plane_0 | plane_1) | plane_3
     first = CELLS * depth
-    state, near = State(empty, mine, theirs), Near(twos, threes, fours, more)
-    count = ordered(tables, stack, totals, first, candidates, state, near, ahead, move)
+    sides, near = Left(empty, mine, theirs), Near(twos, threes, fours, more)
+    count = ordered(tables, stack, totals, first, candidates, sides, near, ahead, move)
     looked = ZERO
     if ahead and rules & LOOK_AHEAD != 0:
         looks = 0

@@ -20,7 +20,7 @@ from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, encode, witho
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.public import worths as module
 from yomikiri.hitblow.race.public.pairs import OPENING, SUDDEN
-from yomikiri.hitblow.race.public.race import Effort, PublicRace
+from yomikiri.hitblow.race.public.race import PublicRace, RaceEffort
 from yomikiri.hitblow.race.public.tables import check
 from yomikiri.hitblow.race.public.worths import Forms, Worths
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
@@ -237,7 +237,7 @@ def test_brute_force_agrees_on_any_small_sets_one_after_another(equal):
 def test_work_that_was_ended_goes_on_where_it_was():
     """A question that is stopped after so many states, exactly, and asked again."""
     rules = Rules(3, "012345678")
-    race, efforts, entered = PublicRace(rules), [Effort(0, 0, 0)], 0
+    race, efforts, entered = PublicRace(rules), [RaceEffort(0, 0, 0)], 0
     for states in (int(1.5**step) for step in range(-1, 60)):
         try:
             value = race.win(codes(rules), codes(rules), budget=Budget(states=states))
