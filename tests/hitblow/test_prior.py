@@ -172,8 +172,8 @@ def test_where_weights_make_no_difference_any_more_the_guess_is_that_of_even_sec
     prior = tuple((code, 6 if code[0] == "3" else 1) for code in Rules().secrets())
     known = Knowledge.parse("301:0H1B").facts
     even, left = Knowledge(facts=known), Knowledge(facts=known, prior=prior)
-    assert left.evened == even
+    assert left.simplified == even
     assert Exact().compare(left) == Exact().compare(even)
-    assert Knowledge(prior=prior).evened == Knowledge(prior=prior)
+    assert Knowledge(prior=prior).simplified == Knowledge(prior=prior)
     some = Knowledge(facts=known, prior=tuple(each for each in prior if each[0] != "024"))
-    assert (some.evened, some.count) == (some, even.count - 1)
+    assert (some.simplified, some.count) == (some, even.count - 1)

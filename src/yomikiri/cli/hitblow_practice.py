@@ -197,7 +197,7 @@ class Daily(PersonGuesses):
     can_restart = can_undo = False
 
     def __init__(self, dialogue: Dialogue, play: Play, day: date, today: date, records: Records) -> None:
-        super().__init__(dialogue, Words.HIT, iter([play.kept]))
+        super().__init__(dialogue, Words.HIT, iter([play.program_secret]))
         self.play, self.day, self.today, self.records = play, day, today, records
         self.given_up = False
         self.record = records.read()

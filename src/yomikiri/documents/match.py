@@ -156,7 +156,7 @@ def play(game: plays.Play) -> Play:
         rules=game_rules(game.rules),
         turns=[PlayedTurn(side, turn.guess, str(turn.hint)) for side, turn in turns],
         winner=winner,
-        secret=game.kept if game.over else None,
+        secret=game.program_secret if game.over else None,
     )
 
 

@@ -90,7 +90,9 @@ class Items:
         return cls(tuple(item for item in Item if item in left), takes_turn)
 
     @classmethod
-    def told(cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)) -> Items:
+    def from_options(
+        cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)
+    ) -> Items:
         """Those of some names, if any, after so many lines; raises an `InputError`."""
         told = cls.parse(names, rules, takes_turn, known) if names else cls(takes_turn=takes_turn)
         return replace(told, since=lines) if told != cls() else told

@@ -101,7 +101,7 @@ def _typed(use: Use, rules: Rules, own: Rules) -> str:
     match use.item:
         case Item.HIGH | Item.SLASH:
             kind = High if use.item is Item.HIGH else Slash
-            return _("Then type its answer, such as '{example}'.").format(example=kind.shown(rules).as_typed())
+            return _("Then type its answer, such as '{example}'.").format(example=kind.sample(rules).as_typed())
         case Item.TARGET:
             there = At(use.symbol, min(2, rules.digits))
             return _(
@@ -116,4 +116,4 @@ def _typed(use: Use, rules: Rules, own: Rules) -> str:
         case Item.DOUBLE:
             return _(
                 "Then type 'me double', and 'they {example}' with the place they named and your digit there."
-            ).format(example=At.shown(own).as_typed())
+            ).format(example=At.sample(own).as_typed())

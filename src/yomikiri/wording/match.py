@@ -178,7 +178,7 @@ def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
     """What the opponent can know of my secret, on my turn, and a small table of how likely they find it by when."""
     if match.last_chance:
         return _("They have found your secret: find theirs now to draw."), []
-    left = candidates_left(match.settled.known(Side.OPPONENT).count)
+    left = candidates_left(match.resolved.known(Side.OPPONENT).count)
     chances = [theirs.within(guesses) for guesses in range(1, _SOON + 1)]
     if chances[0] >= _SURE:
         return _("They have {left} for your secret, and find it with their next guess!").format(left=left), []

@@ -21,7 +21,7 @@ def row(judged: Judgement, words: Words) -> tuple[str, ...]:
     """A turn in a table: what was played, what it did, what was best, what was given away, and the luck."""
     return (
         str(judged.line),
-        fact_text(judged.turn, words) + (f" ({told(judged, words)})" if judged.told else ""),
+        fact_text(judged.turn, words) + (f" ({told(judged, words)})" if judged.stated else ""),
         f"{judged.count:,} → {judged.left:,}",
         judged.best.guess,
         _("not proven") if judged.loss is None else guesses(judged.loss),
@@ -32,7 +32,7 @@ def row(judged: Judgement, words: Words) -> tuple[str, ...]:
 
 def told(judged: Judgement, words: Words) -> str:
     """What was told of a wrong turn, nothing of any other."""
-    return _("told {hint}").format(hint=write_hint(judged.told, words)) if judged.told else ""
+    return _("told {hint}").format(hint=write_hint(judged.stated, words)) if judged.stated else ""
 
 
 def legend() -> str:
@@ -139,12 +139,12 @@ def _wrong(judged: Review, words: Words) -> Iterator[str]:
         else _("Turn {number} is probably wrong, and judged as {hint}, not {told}.")
     )
     for turn in judged.turns:
-        if turn.told:
+        if turn.stated:
             yield message.format(
                 number=turn.line,
                 guess=turn.turn.guess,
                 hint=write_answer(turn.turn, words),
-                told=write_hint(turn.told, words),
+                told=write_hint(turn.stated, words),
             )
 
 

@@ -33,7 +33,7 @@ def test_who_wins_agrees_with_the_four_questions_under_every_rule_of_ties(tie: T
         for board in some_boards(*shape, 2 * KINDS, seed=7):
             position = some_position(board, random)
             bounds = MarginSearch(board).winner(position, tie)
-            assert bounds.settled(position.to_move, tie)
+            assert bounds.decided(position.to_move, tie)
             assert bounds.winner(position.to_move, tie) is winner(position, tie)
 
 
@@ -47,10 +47,10 @@ def test_a_board_of_4000_digit_weights_is_read_exactly():
 def test_bounds_say_only_what_is_settled():
     open_bounds = Bounds(0, 5)
     first = Position(Board([[0]])).to_move
-    assert not open_bounds.settled(first)
-    assert open_bounds.settled(first, Tie.FIRST)
+    assert not open_bounds.decided(first)
+    assert open_bounds.decided(first, Tie.FIRST)
     assert open_bounds.winner(first, Tie.FIRST) is first
-    assert not open_bounds.settled(first, Tie.SECOND)
+    assert not open_bounds.decided(first, Tie.SECOND)
     assert Bounds(-5, 0).winner(first, Tie.SECOND) is first.other
     assert Bounds(0, 0).winner(first) is None
     assert Bounds(inf, inf).by_line
@@ -74,7 +74,7 @@ def test_a_search_that_was_stopped_can_go_on():
         search.margin(Position(board), Budget(cancelled=lambda: len(told) == 3, progress=told.append))
     cut_short = stopped.value.best
     whole = search.margin(Position(board))
-    assert cut_short == Bounds.told(told[2])
+    assert cut_short == Bounds.from_progress(told[2])
     assert not cut_short.exact
     assert whole == MarginSearch(board).margin(Position(board))
     assert cut_short.lower <= whole.lower == whole.upper <= cut_short.upper
@@ -84,9 +84,9 @@ def test_progress_only_ever_narrows_the_bounds():
     board = large_board(3, side=4, line=4)
     told: list[Progress] = []
     final = MarginSearch(board).margin(Position(board), Budget(progress=told.append))
-    assert Bounds.told(told[-1]) == final
+    assert Bounds.from_progress(told[-1]) == final
     for earlier, later in itertools.pairwise(told):
-        wide, narrow = Bounds.told(earlier), Bounds.told(later)
+        wide, narrow = Bounds.from_progress(earlier), Bounds.from_progress(later)
         assert wide.lower <= narrow.lower <= narrow.upper <= wide.upper
         assert earlier.states <= later.states
 
@@ -205,7 +205,7 @@ def test_what_is_certain_when_stopped_is_so_of_the_position_also_while_its_moves
     margin = analyze(Position(BOARD)).best.margin
     found, told = stopped_after(Position(BOARD), lambda told: len(told) >= reports)
     assert margin is not None
-    for bounds in (found.bounds, *map(Bounds.told, told)):
+    for bounds in (found.bounds, *map(Bounds.from_progress, told)):
         assert bounds.lower <= margin <= bounds.upper
 
 

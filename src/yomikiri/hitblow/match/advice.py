@@ -183,7 +183,7 @@ class Advisor:
     def pace(self, match: Match, budget: Budget = UNLIMITED) -> Pace:
         """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""
         require_candidates(match.known(Side.OPPONENT))
-        return self.opponent.pace(match.settled.known(Side.OPPONENT), match.secret, budget)
+        return self.opponent.pace(match.resolved.known(Side.OPPONENT), match.secret, budget)
 
     def _advice(self, match: Match, way: _Way, plain: Choice, budget: Budget) -> MatchAdvice:
         known, valuation = match.known(Side.ME), way.valuation
@@ -216,7 +216,7 @@ class Advisor:
         limited = out = budget.in_all(self.seconds)
         unread, plain, policy, played = None, self.unweighed(match), self.plain, True
         if match.slips.most:  # a search that ends with the time says too little of codes that are hardly likely
-            unread, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.settled
+            unread, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
         if unread is None and self.opponent.watches and not match.last_chance:
             unread = _race_unread(match) or _no_machine_code()
@@ -233,7 +233,7 @@ class Advisor:
 
     def unweighed(self, match: Match) -> Unsolved | None:
         """Why the strategy that wins most at the opponent's pace is not sought."""
-        known = match.settled.known(Side.ME)
+        known = match.resolved.known(Side.ME)
         if match.slips.most and known.count > _WEIGHED_SLIPPED:
             return Unsolved.SLIPS
         if known.count > _WEIGHED or known.total > _HEAVY:

@@ -51,7 +51,7 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
         return None
     if known.count * known.rules.guess_count <= _WEIGHED and advisor.unweighed(match) is None:
         try:
-            return _Weighing(advisor, items.takes_turn, budget).advice(match.settled, items.playable)
+            return _Weighing(advisor, items.takes_turn, budget).advice(match.resolved, items.playable)
         except Stopped:
             pass
     asking = tuple(item for item in items.left if item in ASKING)
