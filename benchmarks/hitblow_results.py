@@ -38,6 +38,8 @@ PUBLISHED = {
     (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective()): "Koyama and Lai 1993",
     (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective(within=5)): "Koyama and Lai 1993",
     (Rules(4, SYMBOLS[:7], Repeats.ALL), Objective()): "Ville 2013",
+    (Rules(4), Objective(Criterion.LAST)): "Slovesnov (50 at guess 7)",
+    (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective(Criterion.LAST)): "Slovesnov (539 at guess 5)",
 }
 
 LEAST = {
@@ -105,7 +107,7 @@ class Row:
             proven = cost.total_guesses == strategy.proof.lower_bound
             total = f"**{cost.total_guesses:,}**"
             yield total if proven else f"≤ {cost.total_guesses:,}, ≥ {strategy.proof.lower_bound:,} (not proven)"
-            certificate = f"results/{CERTIFICATES}/{file_name(rules, '.cert.gz')}"
+            certificate = f"../assets/results/{CERTIFICATES}/{file_name(rules, '.cert.gz')}"
             yield f"[checked]({certificate})" if self.checked else "proven" if proven else "best known"
             yield f"{cost.mean:.4f}"
             yield str(cost.max_guesses)
@@ -128,9 +130,9 @@ def _objective(objective: Objective) -> str:
 def tasks() -> Iterator[Task]:
     """The games of the page, kind by kind."""
     most = {
-        Repeats.NONE: {2: 10, 3: 10, 4: 10, 5: 10},
+        Repeats.NONE: {2: 10, 3: 10, 4: 10, 5: 10, 6: 6},
         Repeats.GUESS: {2: 10, 3: 10, 4: 10},
-        Repeats.ALL: {2: 10, 3: 10, 4: 9},
+        Repeats.ALL: {2: 10, 3: 10, 4: 9, 5: 6},
     }
     for kind in Repeats:
         for digits, symbols in most[kind].items():
@@ -173,15 +175,15 @@ def others(rules: Rules) -> Iterator[Task]:
     if rules == Rules(3):
         yield Task(rules, absent="9")
         yield Task(rules, objective=Objective(Criterion.WORST))
-        yield Task(rules, objective=Objective(Criterion.LAST))
         yield Task(rules, objective=Objective(within=6))
         yield Task(rules, objective=Objective(within=5))
         yield Task(rules, objective=Objective(consistent=True))
     if rules == Rules(4):
-        yield Task(rules, objective=Objective(Criterion.LAST))
         yield Task(rules, objective=Objective(consistent=True))
     if rules == Rules(4, SYMBOLS[:6], Repeats.ALL):
         yield Task(rules, objective=Objective(within=5))
+    distinct = rules.repeats is Repeats.NONE and rules.digits <= 4
+    if distinct or rules in [Rules(4, SYMBOLS[:symbols], Repeats.ALL) for symbols in (6, 7, 8)]:
         yield Task(rules, objective=Objective(Criterion.LAST))
 
 
