@@ -168,7 +168,7 @@ def test_the_program_answers_with_a_best_move_and_keeps_what_moves_are_worth_to_
     assert first.status == 303
     target = first.headers["location"]
     page = get(target, accept_language="en")
-    assert re.search(r'data-news="Program: [abc][123]\. Your turn"', page.html)
+    assert re.search(r'data-news="Program: [abc][123]\. It is your turn"', page.html)
     assert all(text.count(":") == 0 for text in spoken(target))
     assert page.links("Undo") == [f"{PAGE}&me=first"]
     assert re.search("Program wins by|you win by", " ".join(spoken(f"{target}&show=1")))
