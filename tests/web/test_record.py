@@ -117,6 +117,7 @@ def test_notes_on_the_keys_belong_to_the_game_and_are_part_of_the_record(fresh: 
     key.click()
     assert "out" in str(key.get_dom_attribute("class"))
     key.click()
+    assert fresh.find("#guess").get_property("value") == ""
     assert "sure" in str(fresh.reloaded().find("button[name=add][value='7']").get_dom_attribute("class"))
     assert record(fresh)["notes"] == {"game tea": {"7": "sure"}}
     assert not fresh.go("/play?v=1&seed=green&lang=en").all(".key.sure")
