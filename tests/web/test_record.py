@@ -203,6 +203,12 @@ def test_who_is_offline_is_told_of_the_file_that_was_kept(fresh: Browser):
     fresh.reloaded()
     assert not fresh.driver.execute_script(hidden)
     assert "still answers for Hit & Blow: open it from your downloads." in fresh.driver.execute_script(told)
+    fresh.driver.execute_script("document.querySelector('[data-offline]').hidden = false")
+    top, bottom, window = fresh.driver.execute_script(
+        "const at = document.querySelector('[data-offline]').getBoundingClientRect();"
+        "return [at.top, at.bottom, innerHeight]"
+    )
+    assert 0 < top < bottom <= window
 
 
 def test_without_scripts_nothing_of_it_is_there():
