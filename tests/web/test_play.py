@@ -254,18 +254,6 @@ def test_what_was_typed_stands_in_its_slots_with_its_colour(scripted: Browser):
         assert colours[:3] == [before[0], before[0], before[1]]
 
 
-def test_notes_on_the_keys_are_kept_in_the_browser(scripted: Browser):
-    scripted.go("/play?v=1&seed=notes&lang=en").find("[data-notes]").click()
-    for _tap in range(2):
-        scripted.find(".typing [value='4']").click()
-    scripted.find(".typing [value='5']").click()
-    assert scripted.find("#guess").get_property("value") == ""
-    scripted.reloaded()
-    states = {key.text: key.get_dom_attribute("class") for key in scripted.all(".typing .key")}
-    assert "sure" in states["4"]
-    assert "out" in states["5"]
-
-
 def test_the_first_result_of_a_day_counts_and_the_days_in_a_row_are_told(scripted: Browser):
     scripted.go("/")
     scripted.driver.execute_script("""

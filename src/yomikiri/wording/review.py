@@ -133,19 +133,20 @@ def _found(judged: Review) -> str:
 
 def _wrong(judged: Review, words: Words) -> Iterator[str]:
     """The turns that the secret answers otherwise: the one that was found, else the likeliest."""
-    message = (
-        _("Turn {number} was wrong: {guess} is answered {hint}, not {told}.")
-        if judged.found
-        else _("Turn {number} is probably wrong, and judged as {hint}, not {told}.")
-    )
     for turn in judged.turns:
         if turn.stated:
-            yield message.format(
-                number=turn.line,
-                guess=turn.turn.guess,
-                hint=write_answer(turn.turn, words),
-                told=write_hint(turn.stated, words),
-            )
+            meant, told = write_answer(turn.turn, words), write_hint(turn.stated, words)
+            if judged.found:
+                yield was_wrong(turn.line, turn.turn.guess, meant, told)
+            else:
+                message = _("Turn {number} is probably wrong, and judged as {hint}, not {told}.")
+                yield message.format(number=turn.line, hint=meant, told=told)
+
+
+def was_wrong(number: int, guess: str, meant: str, told: str) -> str:
+    """That a turn was answered as `told`, where `meant` is right."""
+    message = _("Turn {number} was wrong: {guess} is answered {hint}, not {told}.")
+    return message.format(number=number, guess=guess, hint=meant, told=told)
 
 
 def _loss(judged: Review, names: bool) -> Iterator[str]:
