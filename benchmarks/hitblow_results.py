@@ -2,8 +2,7 @@
 
 Run with the program installed: `python benchmarks/hitblow_results.py docs/theory/results.md`; `--seconds N` bounds each
 game, and a game that is not proven in time is reported as the best found with its bound. Games that take longer are not
-solved again: their strategies are kept in docs/assets/results, and each is verified. The list takes
-about a minute.
+solved again: their strategies are kept in docs/assets/results, and each is verified. The list takes some minutes.
 """
 
 from __future__ import annotations
