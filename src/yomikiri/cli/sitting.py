@@ -319,7 +319,7 @@ class Sitting(Generic[S]):
         self.history = History(self.game.fresh(self.now))
         if kept:
             self.dialogue.say(_("The game so far is saved; 'games' lists it."))
-        self._show()
+        self._open()
 
     def _games(self, _now: S, rest: str) -> None:
         assert self.saves

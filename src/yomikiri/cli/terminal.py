@@ -188,7 +188,7 @@ class Dialogue:
         if not self.interactive:
             yield
             return
-        with _key_by_key(self._input.fileno()) as (_waiting, self._heard):
+        with _key_by_key(self._input.fileno(), edited=self.watched) as (_waiting, self._heard):
             try:
                 yield
             finally:
@@ -248,10 +248,14 @@ class Dialogue:
 
 
 @contextmanager
-def _key_by_key(keyboard: int) -> Iterator[tuple[Callable[[], bool], Callable[[], AbstractContextManager[None]]]]:
+def _key_by_key(
+    keyboard: int, edited: bool = False
+) -> Iterator[tuple[Callable[[], bool], Callable[[], AbstractContextManager[None]]]]:
     """Have the terminal hand over each key as it is pressed, and show none.
 
-    Gives what says whether one waits, and what shows keys for a while as before.
+    Gives what says whether one waits, and what shows keys for a while as before. Where lines are `edited`, each is
+    handed over as it is pressed then, too: the terminal would take a Ctrl-D in the instant before the line editor
+    begins for the end of a line, and the editor would never see it.
     """
     try:
         import termios
@@ -261,10 +265,13 @@ def _key_by_key(keyboard: int) -> Iterator[tuple[Callable[[], bool], Callable[[]
         return
     before, by_key = termios.tcgetattr(keyboard), termios.tcgetattr(keyboard)
     by_key[3] &= ~(termios.ICANON | termios.ECHO)
+    echoed = [*before]
+    if edited:
+        echoed[3] &= ~termios.ICANON
 
     @contextmanager
     def shown() -> Iterator[None]:
-        termios.tcsetattr(keyboard, termios.TCSANOW, before)
+        termios.tcsetattr(keyboard, termios.TCSANOW, echoed)
         try:
             yield
         finally:
