@@ -249,12 +249,13 @@ def sizes(server: Server, times: int = 5) -> None:
             seconds.append(time.perf_counter() - begin)
         linked = re.findall(r'(?:href|src)="(/static/[^"]*[.](?:css|js)[?][^"]*)"', visitor.read(path).decode())
         for link in linked:
-            file = link.partition("?")[0].rpartition("/")[2]
-            files[file] = len(visitor.read(link)), len(visitor.read(link, "gzip"))
-        whole = sent + sum(files[link.partition("?")[0].rpartition("/")[2]][1] for link in linked)
+            if link not in files:
+                files[link] = len(visitor.read(link)), len(visitor.read(link, "gzip"))
+        whole = sent + sum(files[link][1] for link in linked)
         first, again = seconds[0] * 1e3, statistics.median(seconds[1:]) * 1e3
         print(f"{name:22} {sent:6,} {whole:9,} {first:6.0f} ms {again:6.1f} ms")
-    for file, (written, sent) in files.items():
+    for link, (written, sent) in files.items():
+        file = link.partition("?")[0].rpartition("/")[2]
         print(f"{file:22} {sent:6,} sent, {written:6,} as written")
 
 

@@ -1,4 +1,7 @@
-"""`yomikiri tictactoe practice`: one move to find, three hints, the answer with its reason."""
+"""`yomikiri tictactoe practice`: one move to find, three hints, the answer with its reason.
+
+Also holds `cli/puzzles.py`: what puzzles of both games do alike.
+"""
 
 from __future__ import annotations
 

@@ -79,11 +79,11 @@ class PlayGame(Game[Moves]):
 
     def __init__(self, dialogue: Dialogue, board: Board, person: Player, another: Callable[[], Board]) -> None:
         self.dialogue, self.board, self.person, self.another = dialogue, board, person, another
-        self.adviser = Analyzer(board)
+        self.analyzer = Analyzer(board)
 
     def fresh(self, _moves: Moves) -> Moves:
         self.board = self.another()
-        self.adviser = Analyzer(self.board)
+        self.analyzer = Analyzer(self.board)
         return ()
 
     def heard(self, _moves: Moves) -> Sequence[tuple[str, str]]:
@@ -122,7 +122,7 @@ class PlayGame(Game[Moves]):
         if lapses is None:
             return
         for lapse in lapses:
-            if (best := self._read(self.adviser.best_move, lapse.position)) is not None:
+            if (best := self._read(self.analyzer.best_move, lapse.position)) is not None:
                 self.dialogue.say(puzzle_wording.lapse(lapse, self.board.name(best)))
         if not lapses:
             self.dialogue.say(puzzle_wording.no_lapse())
@@ -143,7 +143,7 @@ class PlayGame(Game[Moves]):
         raise BoardError(N_("no move to take back: you have not made one yet"))
 
     def _why(self, moves: Moves, _rest: str) -> None:
-        advice = self._read(self.adviser.analyze, Position.after(self.board, moves))
+        advice = self._read(self.analyzer.analyze, Position.after(self.board, moves))
         if advice is not None:
             self.dialogue.say(*analysis(advice))
 
@@ -168,7 +168,7 @@ class PlayGame(Game[Moves]):
         """Let the program move if it is its turn, and show the position."""
         position = Position.after(self.board, moves)
         if not position.outcome and position.to_move is not self.person:
-            best = self._read(self.adviser.best_move, position)
+            best = self._read(self.analyzer.best_move, position)
             if best is None:
                 self.dialogue.say(_("It is still my move: 'go' resumes my search, 'undo' takes back your move."))
                 return moves

@@ -103,7 +103,7 @@ def match(assistant: MatchAssistant) -> Match:
     shown = told.proposed
     return MyTurn(
         *playing, shown.guess, float(shown.hit), float(shown.win), told.error, _grounds(told.reason), told.basis,
-        told.unread or UNSET, item_use(assistant.item_advice),
+        told.unsolved or UNSET, item_use(assistant.item_advice),
         list(state.known(Side.ME).by_slips) if state.slips.most else UNSET,
     )  # fmt: skip
 

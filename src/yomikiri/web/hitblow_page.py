@@ -92,8 +92,8 @@ class AssistPage(view.Ruled):
 
     @property
     def state(self) -> str:
-        """What there is to do: `edit` a line, mend a `contradiction`, look at the `end`, its `review` or a code that
-        does not fit (`unfit`), `try` a position again, answer `theirs`, or make `mine`, the next guess."""
+        """Which page this is: to `edit` a line, correct a `contradiction`, look at the `end`, its `review` or a code
+        that does not fit (`unfit`), `try` a position again, enter `theirs` or `mine`, the next guess of either."""
         if self.address.edit:
             return "edit"
         if self.game.contradictory:

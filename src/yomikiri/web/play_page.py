@@ -103,7 +103,7 @@ class PlayPage(view.Ruled):
 
     @property
     def advisor(self) -> Advisor | None:
-        """Reckons with the program as it plays; there is none against one that guesses at random."""
+        """The advice against the program at its level; None where it guesses at random."""
         model = rival(self.play.level, POLICY)
         return Advisor(model, POLICY, MATCH_SECONDS) if model else None
 

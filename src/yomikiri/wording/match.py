@@ -86,9 +86,9 @@ def opponent_name(name: str) -> str:
     }[name]
 
 
-def unread(advice: MatchAdvice) -> str | None:
+def unsolved(advice: MatchAdvice) -> str | None:
     """Says why the race was not solved; None where it was."""
-    if advice.unread is None:
+    if advice.unsolved is None:
         return None
     because = {
         Unsolved.NO_MACHINE_CODE: _("there is no machine code for this processor"),
@@ -97,7 +97,7 @@ def unread(advice: MatchAdvice) -> str | None:
         Unsolved.UNEVEN: _("some codes are likelier than others"),
         Unsolved.SLIPS: _("answers may be wrong"),
         Unsolved.DOUBLE: _("two guesses in this turn"),
-    }[advice.unread]
+    }[advice.unsolved]
     message = _("(The match was not solved: {because}. This guess needs few guesses on average.)")
     if advice.basis is Basis.PACE:
         message = _(

@@ -193,7 +193,7 @@ def test_an_item_in_place_of_the_guess_is_worth_the_chance_of_winning_from_their
 def test_the_race_as_a_whole_knows_no_second_guess():
     match = read_match("digits=2 symbols=0123 me=double")
     advice = Advisor(Perfect()).advise(match)
-    assert advice.unread is Unsolved.DOUBLE
+    assert advice.unsolved is Unsolved.DOUBLE
 
 
 def test_what_cannot_be_weighed_is_scored_on_my_board(monkeypatch: pytest.MonkeyPatch):

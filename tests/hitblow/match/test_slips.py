@@ -49,7 +49,7 @@ def test_of_many_candidates_none_is_left_out():
     match = read_match("preset=mastermind slips=1 me=1122:0H1B they=1122:0H1B")
     assert match.resolved.known(ME).count == match.known(ME).count == 1296
     advice = Advisor().advise(match)
-    assert (advice.basis, advice.unread, advice.count) == (Basis.PLAIN, Unsolved.SLIPS, 1296)
+    assert (advice.basis, advice.unsolved, advice.count) == (Basis.PLAIN, Unsolved.SLIPS, 1296)
     sure = Advisor().standing(read_match("preset=mastermind me=1122:0H1B they=1122:0H1B"))
     assert 0.4 < advice.proposed.win < sure.win
 
@@ -86,7 +86,7 @@ def test_a_guess_is_worth_its_chance_of_winning_where_the_answers_to_come_are_ri
     match = read_match(f"{SMALL} slips=1 {text}")
     known, settled = match.known(ME), match.resolved
     advice = ADVISOR.advise(match)
-    assert (advice.unread, advice.basis, advice.count) == (Unsolved.SLIPS, Basis.PACE, known.count)
+    assert (advice.unsolved, advice.basis, advice.count) == (Unsolved.SLIPS, Basis.PACE, known.count)
     assert not advice.proposed.exact
     assert advice.proposed.hit == known.share(advice.proposed.guess)
     pace = Consistent().pace(settled.known(OPPONENT), match.secret).finish

@@ -236,9 +236,11 @@ def test_the_best_move_is_the_one_that_the_analysis_names_whatever_was_read_befo
     random = Random(6)
     for shape in ((3, 3, 3), (3, 4, 3), (2, 6, 4)):
         for board in islice(some_boards(*shape, KINDS, seed=11), 2):
-            adviser = advice.Analyzer(board)
+            analyzer = advice.Analyzer(board)
             for position in (Position(board), some_position(board, random)):
-                assert adviser.best_move(position) == analyze(position).best.move == adviser.analyze(position).best.move
+                assert (
+                    analyzer.best_move(position) == analyze(position).best.move == analyzer.analyze(position).best.move
+                )
 
 
 def test_a_stop_while_the_soonest_line_is_looked_for_says_that_there_is_one(monkeypatch: pytest.MonkeyPatch):

@@ -32,9 +32,8 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        self.plans: dict[
-            tuple[PrivateNode, str], int
-        ] = {}  # the first player's variables, one for each move from here on
+        # The first player's variables, one for each move from here on.
+        self.plans: dict[tuple[PrivateNode, str], int] = {}
         self.values: dict[tuple[PrivateNode, str], int] = {}  # the second player's
         self.replies: dict[tuple[PrivateNode, str], int] = {}  # their rows, one for each move from here on
         self.flows, self.bounds = Rows(), Rows()

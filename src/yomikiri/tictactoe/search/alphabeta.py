@@ -24,6 +24,7 @@ from yomikiri.tictactoe.search.rules import Rule
 from yomikiri.tictactoe.search.sets import (
     ONE,
     ZERO,
+    Left,
     Near,
     Numbers,
     Shared,
@@ -100,14 +101,6 @@ class Stack(NamedTuple):
     scores: MutableSequence[float]
     pair_sets: Numbers
     pair_numbers: Numbers
-
-
-class Left(NamedTuple):
-    """The cells that are empty, and the lines that each side can still complete."""
-
-    empty: int
-    mine: int
-    theirs: int
 
 
 def find(memo: Sequence[int], place: int, empty: int, mine: int, theirs: int) -> int:

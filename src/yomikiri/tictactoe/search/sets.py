@@ -137,6 +137,14 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
     return shared & (ZERO - shared)
 
 
+class Left(NamedTuple):
+    """The cells that are empty, and the lines that each side can still complete."""
+
+    empty: int
+    mine: int
+    theirs: int
+
+
 class Near(NamedTuple):
     """Lines by how many of their cells are empty: two, three, four, or `more`."""
 
