@@ -225,9 +225,10 @@ class Sitting(Generic[S]):
                 self._frame()
                 self.dialogue.known = [*self.commands, "help", "quit"]
             self._amend(self.game.wait(self.now))
-        except KeyboardInterrupt:  # between two lines there is nothing to end: what is asked for is asked for
+        except KeyboardInterrupt:  # between two lines there is nothing to end but a search that goes on
             if not self.dialogue.interactive:
                 raise
+            self.game.rest()
         return self.dialogue.ask(self.game.prompt(self.now))
 
     def _frame(self) -> None:
@@ -246,7 +247,7 @@ class Sitting(Generic[S]):
 
     def _do(self, line: str) -> bool:
         if not line:
-            self.game.rest()
+            pass
             return True
         try:
             name, rest = self._called(line)
