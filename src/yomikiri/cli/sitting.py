@@ -247,7 +247,7 @@ class Sitting(Generic[S]):
 
     def _do(self, line: str) -> bool:
         if not line:
-            pass
+            self.game.rest()
             return True
         try:
             name, rest = self._called(line)
