@@ -219,10 +219,14 @@ class Sitting(Generic[S]):
             self.saves.say_kept(self.now)
 
     def _listen(self) -> str | None:
-        if self.dialogue.draws:
-            self._frame()
-            self.dialogue.known = [*self.commands, "help", "quit"]
-        self._amend(self.game.wait(self.now))
+        try:
+            if self.dialogue.draws:
+                self._frame()
+                self.dialogue.known = [*self.commands, "help", "quit"]
+            self._amend(self.game.wait(self.now))
+        except KeyboardInterrupt:  # between two lines there is nothing to end: what is asked for is asked for
+            if not self.dialogue.interactive:
+                raise
         return self.dialogue.ask(self.game.prompt(self.now))
 
     def _frame(self) -> None:
@@ -315,7 +319,7 @@ class Sitting(Generic[S]):
         self.history = History(self.game.fresh(self.now))
         if kept:
             self.dialogue.say(_("The game so far is saved; 'games' lists it."))
-        self._show()
+        self._open()
 
     def _games(self, _now: S, rest: str) -> None:
         assert self.saves
