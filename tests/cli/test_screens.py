@@ -1,4 +1,7 @@
-"""What stands on the screen of each game, at 80 columns and at 40, in both languages; faults that were found there."""
+"""What stands on the screen of each game, at 80 columns and at 40, in both languages; faults that were found there.
+
+Also holds `cli/tictactoe_screens.py`, `wording/tictactoe_screens.py`: boards and what is said beside them.
+"""
 
 from __future__ import annotations
 

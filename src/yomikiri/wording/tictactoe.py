@@ -283,14 +283,15 @@ def _on_full_boards(
         ).format(cells=_names(common, board), **values)
     return _(
         "{player} completes a line or holds {common} in the end and either {choices}, whatever {other} does."
-    ).format(common=_names(common, board), choices=reduce(_or, choices), **values)
+    ).format(common=_names(common, board), choices=reduce(either, choices), **values)
 
 
 def _and(one: str, another: str) -> str:
     return _("{one} and {another}").format(one=one, another=another)
 
 
-def _or(one: str, another: str) -> str:
+def either(one: str, another: str) -> str:
+    """One of two."""
     return _("{one} or {another}").format(one=one, another=another)
 
 
