@@ -5,8 +5,11 @@ Also holds `cli/tictactoe_screens.py`, `wording/tictactoe_screens.py`: boards an
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.cli.run import run
+from tests.cli.tictactoe import EDGE
 from tests.terminal import Terminal
 
 from yomikiri.cli.text import width
@@ -132,16 +135,75 @@ def test_boards_that_do_not_exist_are_said_not_to():
     assert result.stderr.startswith("error: no board has these properties, whatever its weights")
 
 
+@pytest.mark.parametrize("last", ["\n", ""])
 @pytest.mark.parametrize("command", ["winner", "analyze"])
-def test_who_gives_no_board_at_a_terminal_is_told_to_type_one(command: str):
+def test_who_gives_no_board_at_a_terminal_is_told_to_type_one_and_ends_it_with_one_ctrl_d(command: str, last: str):
     with Terminal("tictactoe", command) as terminal:
         terminal.see("Type the board, then Ctrl-D.")
-        terminal.type("0 0 0\n0 1 0\n0 0 0\n")
-        if command == "winner":
-            terminal.see("Takahashi")
+        terminal.type("0 0 0\n0 1 0\n0 0 0" + last)
+        terminal.see("0 1 0\n0 0 0")
         terminal.type("\x04")
         assert terminal.wait() == 0
-        assert "Takahashi" in terminal.screen
+        assert [line for line in terminal.screen.splitlines() if line.startswith("Takahashi")]
+
+
+ANALYZED = """\
+Takahashi (X) to move: wins by 1 with b1 or c2
+     a    b    c     Best play: b1 a1 b2 b3 c2 a2 a3 c1 c3. Takahashi wins by
+1   -2    0   -1     score, -4 to -5.
+    -1  [+1]  -1     After b1: Takahashi completes a line or holds b1 c2 a3 in
+2   -1   -1    0     the end and either a1 b3 (-4 to -5) or a2 c3 (-4 to -5),
+    -1   -1  [+1]    whatever Aoki does.
+3   -1   -1   -2        a b c      a b c
+    -1   -1   -1      1 X X O    1 O X O
+                      2 O O X    2 X O X
+                      3 X X O    3 X O X
+above: the weight   below: Takahashi's margin   [+1]: best"""
+
+
+def test_an_analysis_is_one_screen_with_the_reason_beside_the_board():
+    with Terminal("tictactoe", "analyze", EDGE, columns=80, rows=24) as terminal:
+        assert terminal.wait() == 0
+        assert terminal.screen == ANALYZED
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("columns", [80, 40])
+def test_an_analysis_fits_every_window(columns: int, lang: str):
+    board = "--board=0,0,0/0,0,0/0,0,0"  # every kind of note: a margin of 0, lines of both
+    for moves in ("b2", "b2 b1", "b2 b1 a1"):
+        with Terminal("--lang", lang, "tictactoe", "analyze", board, "--moves", moves, columns=columns) as terminal:
+            assert terminal.wait() == 0
+            assert max(map(width, re.split(r"\r\n|\r\x1b\[K", terminal.shown))) <= columns
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+def test_a_table_has_bars_where_there_is_room_for_them_and_whole_figures_where_not(columns: int):
+    with Terminal("hitblow", "assist", "--preset", "bulls", "0123:1H0B", columns=columns, rows=40) as terminal:
+        terminal.see("answer to")
+        terminal.type("table\n")
+        shown = terminal.see("└───┴").splitlines()
+    assert not any("…" in line for line in shown if "│" in line)
+    assert sum("25%" in line for line in shown) == 4
+    assert ("█" in "".join(line for line in shown if "│" in line)) is (columns == 80)
+
+
+def test_facts_that_cannot_be_are_said_in_the_words_that_were_typed():
+    said = run("hitblow", "assist", given="at 9@9\nhigh LLX\n").stdout
+    assert "error: there is no place 9 in this game: expected 1 to 3\n" in said
+    assert "error: HIGH&LOW is 'LLX': expected L or H for each of the 3 places\n" in said
+    assert run("hitblow", "suggest", "--slips", "x").stderr.startswith("error: slips needs a number, such as 1: 'x'")
+
+
+def test_progress_leaves_room_for_the_ctrl_c_that_the_terminal_shows():
+    """Else the line wraps, and the first half of it stays on the screen."""
+    rows = "/".join(",".join(str((3 * row + 5 * column) % 19 - 9) for column in range(7)) for row in range(7))
+    with Terminal("tictactoe", "analyze", f"--board={rows}", "--line", "5", columns=30, rows=12) as terminal:
+        terminal.see("positions.")
+        terminal.type("\x03")
+        terminal.see("Interrupted.")
+        assert terminal.wait() == 130
+        assert "…" not in terminal.screen
 
 
 def test_a_large_board_fits_a_narrow_window():
