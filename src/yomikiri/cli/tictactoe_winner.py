@@ -35,11 +35,12 @@ def _typed() -> Iterator[bytes]:
     wait for another one.
     """
     click.echo(_("Type the board, then Ctrl-D."), err=True)
-    while line := sys.stdin.buffer.read1(_BLOCK):  # type: ignore[attr-defined]  # typeshed says BinaryIO
-        yield line
-        if not line.endswith(b"\n"):
-            click.echo(err=True)
-            return
+    with opened(STDIN) as keyboard:
+        while line := keyboard.read1(_BLOCK):
+            yield line
+            if not line.endswith(b"\n"):
+                click.echo(err=True)
+                return
 
 
 def _is_typed(name: str) -> bool:
