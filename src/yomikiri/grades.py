@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from yomikiri.enums import Named
+from yomikiri.errors import N_, TurnError
 
 
 class Grade(Named):
@@ -25,3 +26,8 @@ class Difficulty(Named):
     EASY = "easy"
     MEDIUM = "medium"
     HARD = "hard"
+
+
+def puzzle_done() -> TurnError:
+    """The error for a guess or a move at a puzzle that is solved, or whose answer was told."""
+    return TurnError(N_("this puzzle is done: type 'new' or 'quit'"))

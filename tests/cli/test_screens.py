@@ -1,15 +1,9 @@
-"""What stands on the screen of each game, at 80 columns and at 40, in both languages; faults that were found there.
-
-Also holds `cli/tictactoe_screens.py`, `wording/tictactoe_screens.py`: boards and what is said beside them.
-"""
+"""What stands on the screen of each game, at 80 columns and at 40, in both languages; faults that were found there."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from tests.cli.run import run
-from tests.cli.tictactoe import EDGE
 from tests.terminal import Terminal
 
 from yomikiri.cli.text import width
@@ -145,36 +139,6 @@ def test_who_gives_no_board_at_a_terminal_is_told_to_type_one_and_ends_it_with_o
         terminal.type("\x04")
         assert terminal.wait() == 0
         assert [line for line in terminal.screen.splitlines() if line.startswith("Takahashi")]
-
-
-ANALYZED = """\
-Takahashi (X) to move: wins by 1 with b1 or c2
-     a    b    c     Best play: b1 a1 b2 b3 c2 a2 a3 c1 c3. Takahashi wins by
-1   -2    0   -1     score, -4 to -5.
-    -1  [+1]  -1     After b1: Takahashi completes a line or holds b1 c2 a3 in
-2   -1   -1    0     the end and either a1 b3 (-4 to -5) or a2 c3 (-4 to -5),
-    -1   -1  [+1]    whatever Aoki does.
-3   -1   -1   -2        a b c      a b c
-    -1   -1   -1      1 X X O    1 O X O
-                      2 O O X    2 X O X
-                      3 X X O    3 X O X
-above: the weight   below: Takahashi's margin   [+1]: best"""
-
-
-def test_an_analysis_is_one_screen_with_the_reason_beside_the_board():
-    with Terminal("tictactoe", "analyze", EDGE, columns=80, rows=24) as terminal:
-        assert terminal.wait() == 0
-        assert terminal.screen == ANALYZED
-
-
-@pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("columns", [80, 40])
-def test_an_analysis_fits_every_window(columns: int, lang: str):
-    board = "--board=0,0,0/0,0,0/0,0,0"  # every kind of note: a margin of 0, lines of both
-    for moves in ("b2", "b2 b1", "b2 b1 a1"):
-        with Terminal("--lang", lang, "tictactoe", "analyze", board, "--moves", moves, columns=columns) as terminal:
-            assert terminal.wait() == 0
-            assert max(map(width, re.split(r"\r\n|\r\x1b\[K", terminal.shown))) <= columns
 
 
 @pytest.mark.parametrize("columns", [80, 40])

@@ -20,7 +20,7 @@ from yomikiri.cli.screen import heading
 from yomikiri.cli.sitting import Command, Game, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_, InputError, TurnError
-from yomikiri.grades import Difficulty
+from yomikiri.grades import Difficulty, puzzle_done
 from yomikiri.hitblow import game as games
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.learning.daily import Result, counted, day_of, histogram, longest, number_of, streak
@@ -129,7 +129,7 @@ class Practice(Game[Trying]):
 
     def read(self, state: Trying, line: str) -> Trying:
         if state.solved:
-            raise TurnError(N_("this puzzle is done: type 'new' or 'quit'"))
+            raise puzzle_done()
         guess = parse_guess(line, state.puzzle.board.rules)
         solved = check(state.puzzle, guess, Exact()).solved
         if solved or not state.guess:  # of a puzzle the first guess counts, and the one that solves it
@@ -197,7 +197,7 @@ class Daily(PersonGuesses):
     can_restart = can_undo = False
 
     def __init__(self, dialogue: Dialogue, play: Play, day: date, today: date, records: Records) -> None:
-        super().__init__(dialogue, Words.HIT, iter([play.kept]))
+        super().__init__(dialogue, Words.HIT, iter([play.program_secret]))
         self.play, self.day, self.today, self.records = play, day, today, records
         self.given_up = False
         self.record = records.read()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from functools import partial, reduce
+from math import inf
 
 import click
 
@@ -47,7 +48,7 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
 def analysis(advice: Advice) -> Iterator[str]:
     """The lines that say all there is to say of a position, at a terminal side by side."""
     if sys.stdout.isatty():
-        yield from screens.screenful(advice, [wording.line_of_play(advice), *reasons(advice)])
+        yield from screens.screenful(advice, lambda columns: [wording.line_of_play(advice), *reasons(advice, columns)])
         return
     yield from valued(advice)
     yield wording.verdict(advice)
@@ -75,21 +76,21 @@ def _centred(text: str, columns: int) -> str:
     return " " * left + text + " " * (columns - width(text) - left)
 
 
-def reasons(advice: Advice) -> Iterator[str]:
-    """The lines that say why a position ends as it does: sentences, and below each its picture."""
+def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
+    """The lines that say why a position ends as it does: sentences, and below each its picture, in so many columns."""
     why = explain(advice)
     if why.block:
         yield wording.must_stop(advice, why)
     for guarantee in why.guarantees:
         yield wording.because(advice, guarantee)
-        yield from ground_picture(advice.position, guarantee)
+        yield from ground_picture(advice.position, guarantee, columns)
 
 
-def ground_picture(position: Position, guarantee: Guarantee) -> Iterator[str]:
+def ground_picture(position: Position, guarantee: Guarantee, columns: float = inf) -> Iterator[str]:
     """The lines of a small picture of what a guarantee of `position` rests on, none where there is nothing to see.
 
     Cells of a pair have the same letter, the cell left over a dot; cells that complete a line `!`; cells to be taken in
-    turn their number; a cell that has an answer holds it; full boards stand side by side.
+    turn their number; a cell that has an answer holds it; full boards stand side by side, as many as have room.
 
         a b c
       1 A B A
@@ -98,8 +99,11 @@ def ground_picture(position: Position, guarantee: Guarantee) -> Iterator[str]:
     """
     position = reduce(Position.play, guarantee.moves, position)
     blocks = [_small(position, each) for each in wording.marks(position, guarantee)]
-    for lines in zip(*blocks, strict=True):
-        yield "   ".join(lines).rstrip()
+    room = max((width(line) for block in blocks for line in block), default=0) + 3
+    abreast = int(max(1, min(len(blocks), (columns + 3) // room))) if blocks else 1
+    for first in range(0, len(blocks), abreast):
+        for lines in zip(*blocks[first : first + abreast], strict=True):
+            yield "   ".join(lines).rstrip()
 
 
 def _small(position: Position, marks: Mapping[int, str]) -> list[str]:

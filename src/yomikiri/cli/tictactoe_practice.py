@@ -13,11 +13,11 @@ from yomikiri.cli.screen import heading
 from yomikiri.cli.sitting import Command, Game, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.tictactoe_analyze import analysis, picture
-from yomikiri.errors import N_, BoardError, TurnError
-from yomikiri.grades import Difficulty
+from yomikiri.errors import N_, TurnError
+from yomikiri.grades import Difficulty, puzzle_done
 from yomikiri.settings import Kind, Setting
 from yomikiri.tictactoe.advice import analyze
-from yomikiri.tictactoe.notation import parse_moves
+from yomikiri.tictactoe.notation import parse_move
 from yomikiri.tictactoe.puzzles import Puzzle, check, clues, generated
 from yomikiri.wording import _
 from yomikiri.wording import tictactoe_puzzles as wording
@@ -96,11 +96,9 @@ class Practice(Game[Trying]):
 
     def read(self, state: Trying, line: str) -> Trying:
         if state.done:
-            raise TurnError(N_("this puzzle is done: type 'new' or 'quit'"))
-        move = parse_moves(line, state.puzzle.position.board)
-        if len(move) != 1:
-            raise BoardError(N_("{given!r} is not a move: expected one cell, such as b2"), given=line)
-        return replace(state, tried=move[0], done=check(state.puzzle, move[0]).solved)
+            raise puzzle_done()
+        move = parse_move(line, state.puzzle.position.board)
+        return replace(state, tried=move, done=check(state.puzzle, move).solved)
 
     def show(self, state: Trying) -> Trying:
         position = state.puzzle.position

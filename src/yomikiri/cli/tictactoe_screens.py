@@ -1,8 +1,8 @@
-"""What a board of tic-tac-toe looks like on a screen: weights, marks, what every move is worth, and why."""
+"""What a board of tic-tac-toe looks like on a screen: weights, marks, what moves are worth, and why."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from yomikiri.cli.text import beside, styled, width, window, wrapped
@@ -16,8 +16,8 @@ _NARROWEST = 34  # columns in which reasons are still read with ease
 
 
 def board(position: Position, notes: Mapping[int, str], best: Collection[int] = ()) -> Iterator[str]:
-    """Of each row the weights, and below them what stands in the cells: `notes` by cell in free ones, those of the
-    `best` in brackets."""
+    """Of each row the weights, and below them what stands in the cells: in free ones the `notes`, in brackets those of
+    the `best`."""
     shape = position.board
     below = [_mark(position, cell) or notes.get(cell, ".") for cell in range(shape.size)]
     end = " " if best else ""
@@ -52,15 +52,16 @@ def _mark(position: Position, cell: int) -> str:
     return MARKS[owner] if owner else ""
 
 
-def screenful(advice: Advice, why: Sequence[str]) -> Iterator[str]:
-    """What each move is worth, and the lines of `why` beside it, or below where the window is narrow."""
+def screenful(advice: Advice, why: Callable[[int], Sequence[str]]) -> Iterator[str]:
+    """What each move is worth, and beside it `why`, sentences and pictures in so many columns; below it where that is
+    too narrow."""
     yield styled(words_of_screens.headline(advice), bold=True)
     shown = [*board(advice.position, words_of_screens.cells(advice), advice.best_moves)]
     left = max(map(width, shown)) + 4
     room = window() - left
     if room >= _NARROWEST:
-        yield from beside(shown, [part for line in why for part in wrapped(line, room).split("\n")])
+        yield from beside(shown, [part for line in why(room) for part in wrapped(line, room).split("\n")])
     else:
         yield from shown
-        yield from why
+        yield from why(window())
     yield styled(words_of_screens.legend(advice), dim=True)

@@ -79,7 +79,7 @@ class NamedFact(Fact):
         return f"{name or self.name} {self.form().format_map(self.fields)}".rstrip()
 
     @classmethod
-    def shown(cls, rules: Rules) -> Self:
+    def sample(cls, rules: Rules) -> Self:
         """One of that game, to show how it is typed: the example, with symbols and places that the game has."""
         fact = cls.parse(cls.example.partition("=")[2])
         fit = {
@@ -208,9 +208,9 @@ class Times(NamedFact):
     count: int
 
     @classmethod
-    def shown(cls, rules: Rules) -> Self:
+    def sample(cls, rules: Rules) -> Self:
         """Twice only where symbols may repeat."""
-        return replace(super(Times, cls).shown(rules), count=2 if rules.repeats is Repeats.ALL else 1)
+        return replace(super(Times, cls).sample(rules), count=2 if rules.repeats is Repeats.ALL else 1)
 
     def holds(self, code: str) -> bool:
         return code.count(self.symbol) == self.count
@@ -237,7 +237,7 @@ class High(NamedFact):
     letters: str
 
     @classmethod
-    def shown(cls, rules: Rules) -> Self:
+    def sample(cls, rules: Rules) -> Self:
         """A letter for each place."""
         return cls("L" + "H" * (rules.digits - 1))
 

@@ -29,7 +29,7 @@ from yomikiri.wording import sentence
 
 
 @dataclass(frozen=True)
-class AssistPage:
+class AssistPage(view.Ruled):
     """What the page of a game and that of a match show: the game, what it may still search, a guess in hand with what
     is wrong with it, and what was typed in words with what is wrong with that."""
 
@@ -69,16 +69,6 @@ class AssistPage:
     def words(self) -> Words:
         """What hits and blows are called."""
         return self.address.words
-
-    @property
-    def pegs(self) -> str:
-        """The symbols that have a colour."""
-        return view.pegs(self.rules, self.words)
-
-    @property
-    def preset(self) -> str | None:
-        """Which of the known games it is."""
-        return view.preset_of(self.rules, self.words)
 
     @property
     def typed_wrongly(self) -> str:

@@ -133,7 +133,9 @@ def progress(player: Player, now: Progress) -> str:
     """How far the search of a position where `player` is to move has come, or the reading of its moves."""
     if now.done:
         return _("{moves} of {of} moves solved, {nodes} positions").format(moves=now.done, of=now.of, nodes=now.states)
-    return _("{nodes} positions. {certain}").format(nodes=now.states, certain=certain(player, Bounds.told(now)))
+    return _("{nodes} positions. {certain}").format(
+        nodes=now.states, certain=certain(player, Bounds.from_progress(now))
+    )
 
 
 def interrupted(sure: str = "") -> str:

@@ -33,7 +33,7 @@ class Basis(Named):
     PLAIN = "plain"
 
 
-class Unread(Named):
+class Unsolved(Named):
     """Why the race, or the strategy that wins most, was not solved: there is no machine code, there are too
     many positions, the time given was spent; or some candidates are likelier than others, or somebody has two guesses
     in this turn, which only the race as a whole does not allow for; or turns may be wrong, which nothing allows for:
@@ -105,7 +105,7 @@ class MatchAdvice:
     proposed: Prospect
     reason: Preference
     basis: Basis
-    unread: Unread | None = None
+    unread: Unsolved | None = None
     error: float = 0.0
 
 
@@ -183,7 +183,7 @@ class Advisor:
     def pace(self, match: Match, budget: Budget = UNLIMITED) -> Pace:
         """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""
         require_candidates(match.known(Side.OPPONENT))
-        return self.opponent.pace(match.settled.known(Side.OPPONENT), match.secret, budget)
+        return self.opponent.pace(match.resolved.known(Side.OPPONENT), match.secret, budget)
 
     def _advice(self, match: Match, way: _Way, plain: Choice, budget: Budget) -> MatchAdvice:
         known, valuation = match.known(Side.ME), way.valuation
@@ -205,7 +205,7 @@ class Advisor:
         late, budget = False, budget.begin()
         for way in self._ways(match, budget):
             try:
-                return ask(replace(way, unread=Unread.TIME) if late else way)
+                return ask(replace(way, unread=Unsolved.TIME) if late else way)
             except Stopped:
                 late = True
         raise AssertionError("plain play is never late")
@@ -216,7 +216,7 @@ class Advisor:
         limited = out = budget.in_all(self.seconds)
         unread, plain, policy, played = None, self.unweighed(match), self.plain, True
         if match.slips.most:  # a search that ends with the time says too little of codes that are hardly likely
-            unread, policy, out, match = Unread.SLIPS, Soonest(), UNLIMITED, match.settled
+            unread, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
         if unread is None and self.opponent.watches and not match.last_chance:
             unread = _race_unread(match) or _no_machine_code()
@@ -231,20 +231,20 @@ class Advisor:
         valued = Plain(match, theirs, policy, out, played=played)
         yield _Way(valued, Basis.PLAIN, self.opponent.stand_in, plain or unread)
 
-    def unweighed(self, match: Match) -> Unread | None:
+    def unweighed(self, match: Match) -> Unsolved | None:
         """Why the strategy that wins most at the opponent's pace is not sought."""
-        known = match.settled.known(Side.ME)
+        known = match.resolved.known(Side.ME)
         if match.slips.most and known.count > _WEIGHED_SLIPPED:
-            return Unread.SLIPS
+            return Unsolved.SLIPS
         if known.count > _WEIGHED or known.total > _HEAVY:
-            return Unread.TOO_LARGE
+            return Unsolved.TOO_LARGE
         late = known.count * known.rules.guess_count > _PAIRS * self.seconds
-        return Unread.TIME if late else _no_machine_code()
+        return Unsolved.TIME if late else _no_machine_code()
 
 
-def _no_machine_code() -> Unread | None:
+def _no_machine_code() -> Unsolved | None:
     """That there is no machine code for this processor."""
-    return None if available() else Unread.NO_MACHINE_CODE
+    return None if available() else Unsolved.NO_MACHINE_CODE
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,20 +252,20 @@ class _Way:
     valuation: Valuation
     basis: Basis
     opponent: Opponent
-    unread: Unread | None = None
+    unread: Unsolved | None = None
 
 
-def _race_unread(match: Match) -> Unread | None:
+def _race_unread(match: Match) -> Unsolved | None:
     """Why the race as a whole is not solved."""
     sides = match.rules, match.own_rules
     if any(match.known(side).weights is not None for side in Side):
-        return Unread.UNEVEN
+        return Unsolved.UNEVEN
     if match.calls > 1:
-        return Unread.DOUBLE
+        return Unsolved.DOUBLE
     if any(rules.no_leading for rules in sides):
-        return Unread.TOO_LARGE
+        return Unsolved.TOO_LARGE
     if any(rules.secret_count > _RACED or rules.guess_count > _GUESSED for rules in sides):
-        return Unread.TOO_LARGE
+        return Unsolved.TOO_LARGE
     return None
 
 
