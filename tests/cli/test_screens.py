@@ -32,6 +32,13 @@ Hit & Blow  3 digits of 0-9, all different                      help  undo  quit
 fix 1-4, edit N ANSWER or undo >"""
 
 
+@pytest.mark.parametrize("line", ["why", "review", "table", "4H0B"])
+def test_what_needs_answers_that_fit_says_what_to_do_first(line: str):
+    said = run("hitblow", "assist", given=f"012 1H2B\n021 1H0B\n{line}\n").stdout
+    assert said.count("error: no code fits the answers: first 'fix', 'edit N ANSWER' or 'undo'\n") == 1
+    assert "0.0000" not in said
+
+
 def test_the_assistant_is_one_screen():
     with Terminal(columns=80, rows=24) as terminal:
         terminal.see("answer to 012 >")
