@@ -91,19 +91,19 @@ class BoardGame(Game[A]):
         rules = self.board(state).rules
         example, answer = wording.example(rules), wording.example_answer(rules, self.words)
         edit, named = _("correct the answer of turn N (edit N {example}: the guess too)"), (_("edit"), _("why"))
-        fitting, why = self.fitting, _("why this guess, or what another one would do")
+        fitting = self.fitting
         commands: dict[str, Command[A]] = {
             "edit": Command(self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}")),
             "fix": Command(self._fix, _("fix"), _("make the first of the possible corrections; 'fix 2' the second")),
             "list": Command(self._list, _("list"), _("the turns so far and the candidates")),
             "table": Command(fitting(self._table), _("table"), _("the chance of each symbol in each place")),
             "why": Command(
-                self._fitting(self.explain),
+                fitting(self.explain),
                 f"{named[1]} [{example}]",
                 _("why this guess, or what another one would do"),
             ),
             "review": Command(
-                self._fitting(self._review), _("review"), _("what each guess cost, and how lucky its answer was")
+                fitting(self._review), _("review"), _("what each guess cost, and how lucky its answer was")
             ),
         }
         if rules.symbols.isdecimal():
