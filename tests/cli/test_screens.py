@@ -51,7 +51,7 @@ def test_a_contradiction_is_a_table_and_says_what_helps():
     with Terminal(columns=80, rows=24) as terminal:
         terminal.see("answer to 012 >")
         terminal.type("012 1H2B\n021 1H0B\n")
-        terminal.see("fix 1-4")
+        terminal.see("fix 1-4, edit N ANSWER or undo >")
         assert terminal.screen == CONTRADICTION
         terminal.type("4H0B\n")
         terminal.see("error: ")
