@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 from tests.cli.run import run
+from tests.terminal import Terminal
 
 from yomikiri.grades import Difficulty
 from yomikiri.tictactoe.puzzles import check, generated
@@ -53,3 +54,21 @@ def test_what_is_no_move_is_refused():
         shown = run(*TEA, given=f"{line}\n").stdout
         assert "error: " in shown
         assert "Best play" not in shown
+
+
+def test_through_a_pipe_the_next_puzzle_is_shown_as_the_first_is():
+    assert run(*TEA, given="new\n").stdout.count("One move is right.") == 2
+
+
+def test_at_a_terminal_a_puzzle_is_a_screenful_and_the_answer_takes_its_place():
+    right, wrong = answer_to("tea")
+    with Terminal(*TEA, columns=80, rows=24) as terminal:
+        terminal.see("One move is right.", "your move >")
+        terminal.type(f"{wrong}\n")
+        terminal.see(f"{wrong} gives the result away. Try once more.", "your move >")
+        terminal.type(f"{right}\n")
+        assert "One move is right." not in terminal.see(f"{right} is right.", "new or quit >")
+        terminal.type("n\n")
+        terminal.see("One move is right.", "your move >")
+        terminal.type("\x04")
+        assert terminal.wait() == 0

@@ -22,7 +22,7 @@ Takahashi (X) to move: wins by 1 with b1 or c2
     -1   -1   -1      1 X X O    1 O X O
                       2 O O X    2 X O X
                       3 X X O    3 X O X
-above: the weight   below: Takahashi's margin   [ ]: best"""
+above: the weight   below: Takahashi's margin   [+1]: best"""
 
 
 def shown(*arguments: str, columns: int = 80) -> str:

@@ -107,7 +107,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         secret = board_wording.example(state.match.own_rules)
         return {
             **super().commands(state),
-            "table": Command(self._table, _("table") + " [they]", table),
+            "table": Command(self.fitting(self._table), _("table") + " [they]", table),
             **{
                 name: Command(partial(self._change, name), usage, meaning)
                 for name, usage, meaning in (

@@ -23,6 +23,7 @@ from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
 _SECONDS_BETWEEN_LINES = 0.2
+_ROOM = 3  # columns that a live line leaves: the terminal shows ^C there, and a line that wraps cannot be removed
 
 
 @contextmanager
@@ -43,7 +44,7 @@ def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
 def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Callable[[Progress], None]]:
     """Progress as a sentence on one line, renewed and in the end removed; nothing where no person is watching.
 
-    What does not fit the window is cut: a line that wraps could not be removed.
+    What does not fit the window is cut.
     """
     if not sys.stderr.isatty():
         yield lambda _progress: None
@@ -56,7 +57,7 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
             last = time.monotonic()
             _renew(sentence(progress))
 
-    click.echo(cut(starting, window() - 1), nl=False, err=True)
+    click.echo(cut(starting, window() - _ROOM), nl=False, err=True)
     try:
         yield show
     finally:
@@ -65,7 +66,7 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
 
 def _renew(line: str) -> None:
     """Put a line in the place of the last one."""
-    click.echo(EMPTIED + cut(line, window() - 1), nl=False, err=True)
+    click.echo(EMPTIED + cut(line, window() - _ROOM), nl=False, err=True)
 
 
 @contextmanager

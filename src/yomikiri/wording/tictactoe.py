@@ -148,7 +148,8 @@ def so_far(partial: PartialAdvice) -> str:
     position = partial.position
     sure = certain(position.to_move, partial.bounds)
     if partial.best is None:
-        return sure
+        rest = "" if partial.bounds == Bounds() else _("No move is known to be best yet.")
+        return _("{lead} {rest}").format(lead=sure, rest=rest).rstrip()
     best = _("{best} is a best move.").format(best=position.board.name(partial.best.move))
     return _("{lead} {rest}").format(lead=sure, rest=best)
 

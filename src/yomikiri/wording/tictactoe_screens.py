@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
 from yomikiri.tictactoe.position import Player
 from yomikiri.wording import _
@@ -17,9 +15,10 @@ def headline(advice: Advice) -> str:
     position, best = advice.position, advice.best
     mover, board = position.to_move, position.board
     names = [board.name(move) for move in advice.best_moves]
-    more = " …" if len(names) > _NAMED else ""
     every = len(names) == len(advice.moves) > 1
-    moves = _("any move") if every else reduce(either, names[:_NAMED]) + more
+    first, last = _(", ").join(names[:-1][:_NAMED]), names[-1]
+    some = f"{first} …" if len(names) > _NAMED + 1 else either(first, last) if first else last
+    moves = _("any move") if every else some
     told = {"player": player_name(mover), "mark": MARKS[mover], "moves": moves,
             "plies": best.plies, "margin": abs(best.margin or 0)}  # fmt: skip
     if best.winner is None:
@@ -57,8 +56,8 @@ def legend(advice: Advice | PartialAdvice) -> str:
         parts.append(_("L{plies}: a line of {player}'s in {plies} moves").format(plies=lines[True], **names))
     if False in lines:
         parts.append(_("l{plies}: a line of {other}'s in {plies} moves").format(plies=lines[False], **names))
-    if len(advice.moves) < len(advice.position.moves):
-        parts.append(_("{mark}: not solved").format(mark=UNREAD))
+    if isinstance(advice, Advice):
+        parts.append(_("[{note}]: best").format(note=_cell(advice.best, mover)))
     else:
-        parts.append(_("[ ]: best"))
+        parts.append(_("{mark}: not solved").format(mark=UNREAD))
     return "   ".join(parts)
