@@ -2,8 +2,7 @@
 
 Run with the program installed: `python benchmarks/hitblow_results.py docs/theory/results.md`; `--seconds N` bounds each
 game, and a game that is not proven in time is reported as the best found with its bound. Games that take longer are not
-solved again: their strategies are kept in docs/assets/results, and each is verified. The list takes
-about a minute.
+solved again: their strategies are kept in docs/assets/results, and each is verified. The list takes some minutes.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.file import read_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify
 
 SYMBOLS = "0123456789"
@@ -38,12 +37,14 @@ PUBLISHED = {
     (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective()): "Koyama and Lai 1993",
     (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective(within=5)): "Koyama and Lai 1993",
     (Rules(4, SYMBOLS[:7], Repeats.ALL), Objective()): "Ville 2013",
+    (Rules(4), Objective(Criterion.LAST)): "Slovesnov (50 at guess 7)",
+    (Rules(4, SYMBOLS[:6], Repeats.ALL), Objective(Criterion.LAST)): "Slovesnov (539 at guess 5)",
 }
 
 LEAST = {
-    Kind.EXPECTED: "total",
-    Kind.WORST: "maximum, then total",
-    Kind.LAST: "maximum, then fewest at it, then total",
+    Criterion.EXPECTED: "total",
+    Criterion.WORST: "maximum, then total",
+    Criterion.LAST: "maximum, then fewest at it, then total",
 }
 
 CERTIFICATES = "certificates"  # the folder beside the strategies that are kept
@@ -105,7 +106,7 @@ class Row:
             proven = cost.total_guesses == strategy.proof.lower_bound
             total = f"**{cost.total_guesses:,}**"
             yield total if proven else f"≤ {cost.total_guesses:,}, ≥ {strategy.proof.lower_bound:,} (not proven)"
-            certificate = f"results/{CERTIFICATES}/{file_name(rules, '.cert.gz')}"
+            certificate = f"../assets/results/{CERTIFICATES}/{file_name(rules, '.cert.gz')}"
             yield f"[checked]({certificate})" if self.checked else "proven" if proven else "best known"
             yield f"{cost.mean:.4f}"
             yield str(cost.max_guesses)
@@ -128,9 +129,9 @@ def _objective(objective: Objective) -> str:
 def tasks() -> Iterator[Task]:
     """The games of the page, kind by kind."""
     most = {
-        Repeats.NONE: {2: 10, 3: 10, 4: 10, 5: 10},
+        Repeats.NONE: {2: 10, 3: 10, 4: 10, 5: 10, 6: 6},
         Repeats.GUESS: {2: 10, 3: 10, 4: 10},
-        Repeats.ALL: {2: 10, 3: 10, 4: 9},
+        Repeats.ALL: {2: 10, 3: 10, 4: 9, 5: 8},
     }
     for kind in Repeats:
         for digits, symbols in most[kind].items():
@@ -139,7 +140,6 @@ def tasks() -> Iterator[Task]:
                 task = Task(Rules(digits, SYMBOLS[:count], kind))
                 yield task
                 yield from others(task.rules)
-    yield Task(Rules(5, SYMBOLS[:8], Repeats.ALL))
 
 
 def file_name(rules: Rules, ending: str = ".json.gz") -> str:
@@ -172,17 +172,17 @@ def others(rules: Rules) -> Iterator[Task]:
     """The same game under other objectives, where they have been asked about."""
     if rules == Rules(3):
         yield Task(rules, absent="9")
-        yield Task(rules, objective=Objective(Kind.WORST))
-        yield Task(rules, objective=Objective(Kind.LAST))
+        yield Task(rules, objective=Objective(Criterion.WORST))
         yield Task(rules, objective=Objective(within=6))
         yield Task(rules, objective=Objective(within=5))
         yield Task(rules, objective=Objective(consistent=True))
     if rules == Rules(4):
-        yield Task(rules, objective=Objective(Kind.LAST))
         yield Task(rules, objective=Objective(consistent=True))
     if rules == Rules(4, SYMBOLS[:6], Repeats.ALL):
         yield Task(rules, objective=Objective(within=5))
-        yield Task(rules, objective=Objective(Kind.LAST))
+    distinct = rules.repeats is Repeats.NONE and rules.digits <= 4
+    if distinct or rules in [Rules(4, SYMBOLS[:symbols], Repeats.ALL) for symbols in (6, 7, 8)]:
+        yield Task(rules, objective=Objective(Criterion.LAST))
 
 
 def bounded(task: Task, seconds: float) -> Solution:

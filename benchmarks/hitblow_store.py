@@ -30,7 +30,7 @@ from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.proof.cluster import Cluster
 from yomikiri.hitblow.search.proof.crew import Workers
 from yomikiri.hitblow.search.proof.question import Answer
-from yomikiri.hitblow.search.proof.store import Store, read_store
+from yomikiri.hitblow.search.proof.store import ProofStore, read_store
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task
 
@@ -52,7 +52,7 @@ def store_costs(task: Task, longest: float, path: Path) -> str:
         return count
 
     for name in ("_keep", "save"):
-        setattr(Store, name, counted(getattr(Store, name)))
+        setattr(ProofStore, name, counted(getattr(ProofStore, name)))
     seconds = solve(task, ties=False, store=path, workers=Workers(2, alone=0.0, longest=longest)).cpu_seconds
     answers = sum(1 for record in read_store(path).records if record.effort.worker)
     kept = f"{answers:,} answers, {path.stat().st_size:,} bytes"

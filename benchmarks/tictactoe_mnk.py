@@ -150,7 +150,7 @@ def frontier(shape: Shape, count: int, seed: int, allowed: float) -> None:
         position = Position(board)
         search = MarginSearch(board)
         seconds, bounds = timed(lambda search=search, position=position: within(allowed, search.winner, position))  # type: ignore[misc]
-        settled += bounds.settled(position.to_move)
+        settled += bounds.decided(position.to_move)
         times.append(seconds)
         margin = within(allowed, search.margin, position)
         spread = max(board.flat) - min(board.flat)
@@ -171,7 +171,7 @@ def without(shape: Shape, count: int, seed: int, allowed: float) -> None:
             seconds, bounds = timed(
                 lambda search=search, position=position: within(allowed, search.winner, position)  # type: ignore[misc]
             )
-            cut += not bounds.settled(position.to_move)
+            cut += not bounds.decided(position.to_move)
             states.append(search.states)
             times.append(seconds)
         off = "every rule" if rules == EVERY_RULE else "without " + str((EVERY_RULE & ~rules).name)

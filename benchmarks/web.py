@@ -4,6 +4,7 @@
     python benchmarks/web.py --long      with 20,000 requests for the memory, instead of 4,000
     python benchmarks/web.py --hard      CPU seconds of pages whose search has no end in time, each of another game
     python benchmarks/web.py --flood     how long cheap pages take while 30 visitors ask for such pages without a pause
+    python benchmarks/web.py --bytes     what is sent for each page, stylesheet and script, and how long each page takes
     python benchmarks/web.py --pace      2,000 pages of the book at 20 a second: how long 99 of 100 take at most
 
 The server is `yomikiri web` on loopback, a process of its own kept to one core; the questions come from this process,
@@ -18,6 +19,7 @@ import argparse
 import http.client
 import os
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -90,20 +92,24 @@ class Visitor:
 
     def ask(self, path: str) -> int:
         """The size of the page."""
+        return len(self.read(path))
+
+    def read(self, path: str, encoding: str = "identity") -> bytes:
+        """What is sent for a page."""
         try:
-            answer = self._get(path)
+            answer = self._get(path, encoding)
         except (http.client.RemoteDisconnected, ConnectionError):  # it was idle for too long
             self.connection = None
-            answer = self._get(path)
+            answer = self._get(path, encoding)
         body = answer.read()
         if answer.status != 200:
             raise RuntimeError(f"{path}: {answer.status}")
-        return len(body)
+        return body
 
-    def _get(self, path: str) -> http.client.HTTPResponse:
+    def _get(self, path: str, encoding: str) -> http.client.HTTPResponse:
         if self.connection is None:
             self.connection = http.client.HTTPConnection(self.address, timeout=30)
-        self.connection.request("GET", path, headers={"Accept-Language": "en"})
+        self.connection.request("GET", path, headers={"Accept-Language": "en", "Accept-Encoding": encoding})
         return self.connection.getresponse()
 
 
@@ -207,6 +213,52 @@ CHEAP = {
 }
 
 
+PAGES = {
+    "home": "/",
+    "assistant, 3 digits": "/hitblow?turn=012:0H1B&turn=134:1H0B",
+    "assistant, 4 digits": "/hitblow?preset=bulls&turn=0123:0H1B",
+    "assistant, Mastermind": "/hitblow?preset=mastermind&turn=1122:1H1B",
+    "numbers left": "/hitblow?turn=012:0H1B&numbers=1",
+    "contradiction": "/hitblow?turn=012:0H1B&turn=012:1H1B",
+    "match": "/match?preset=numeron&secret=314&me=012:0E1B&they=345:1E1B",
+    "match, settings": "/match?preset=numeron&terms=1",
+    "against the program": "/play?seed=tea&race=1&secret=314&shown=7&me=012&they=180&me=345&they=894",
+    "end of it": "/play?seed=tea&race=1&secret=314&shown=7&me=012&they=180&me=345&they=894&give-up=1",
+    "review of it": "/play?seed=tea&race=1&secret=314&shown=7&me=012&they=180&me=345&they=894&give-up=1&review=1",
+    "number of a day": "/play?day=2026-11-20",
+    "review of a game": "/hitblow?turn=345:1H0B&turn=123:0H2B&turn=012:0H1B&turn=371:3H0B&review=1",
+    "practise": "/practise?difficulty=easy&seed=tea",
+    "boards": "/tictactoe",
+    "tic-tac-toe, 3x3": "/tictactoe?board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b1,a1",
+    "tic-tac-toe, 5x5": "/tictactoe?board=1,2,3,2,1/2,3,4,3,2/3,4,5,4,3/2,3,4,3,2/1,2,3,2,1&line=4&moves=c3",
+    "practise, board": "/tictactoe/practise?seed=tea&difficulty=easy",
+}
+
+
+def sizes(server: Server, times: int = 5) -> None:
+    """Print the bytes sent for each page, alone and with its styles and script, and how long it takes: the first time,
+    and the median of the next ones; then what each stylesheet and script is, as written and as sent."""
+    visitor = Visitor(server.address)
+    files: dict[str, tuple[int, int]] = {}
+    print(f"{'page':22} {'sent':>6} {'with all':>9} {'first':>9} {'again':>9}")
+    for name, path in PAGES.items():
+        seconds = []
+        for _time in range(times + 1):
+            begin = time.perf_counter()
+            sent = len(visitor.read(path, "gzip"))
+            seconds.append(time.perf_counter() - begin)
+        linked = re.findall(r'(?:href|src)="(/static/[^"]*[.](?:css|js)[?][^"]*)"', visitor.read(path).decode())
+        for link in linked:
+            if link not in files:
+                files[link] = len(visitor.read(link)), len(visitor.read(link, "gzip"))
+        whole = sent + sum(files[link][1] for link in linked)
+        first, again = seconds[0] * 1e3, statistics.median(seconds[1:]) * 1e3
+        print(f"{name:22} {sent:6,} {whole:9,} {first:6.0f} ms {again:6.1f} ms")
+    for link, (written, sent) in files.items():
+        file = link.partition("?")[0].rpartition("/")[2]
+        print(f"{file:22} {sent:6,} sent, {written:6,} as written")
+
+
 def flood(server: Server, visitors: int = 30, times: int = 40) -> None:
     """Ask for hard pages, each another, as fast as they are answered, and for cheap ones meanwhile.
 
@@ -273,6 +325,7 @@ def main() -> None:
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--hard", action="store_true")
     parser.add_argument("--flood", action="store_true")
+    parser.add_argument("--bytes", action="store_true")
     parser.add_argument("--pace", action="store_true")
     given = parser.parse_args()
     requests = 20_000 if given.long else 4_000
@@ -287,6 +340,9 @@ def main() -> None:
             return
         if given.flood:
             flood(server)
+            return
+        if given.bytes:
+            sizes(server)
             return
         if given.pace:
             print(f"book at 20 a second: {quantiles(at_a_pace(server, random.Random(3).choices(known, k=2000), 20))}")

@@ -22,7 +22,6 @@ SHOTS = {
     "page-match": ("/play?v=1&seed=tea&race=1&secret=314&shown=7&me=012&they=180&me=345&they=894", "dark"),
     "page-tictactoe": ("/tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b1,a1", "light"),
 }
-SETTLED = "return document.getAnimations().every(each => each.playState === 'finished')"
 PHONE = {"width": 390, "height": 780, "deviceScaleFactor": 1.5, "mobile": False}
 SETTLED = "return document.getAnimations().every(each => each.playState === 'finished')"
 

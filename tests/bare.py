@@ -69,6 +69,7 @@ JOBS = [
     Job("hitblow play --who program --symbols 01234", "0 1\nquit\n"),
     Job("hitblow play --keeper adversary", "012\nquit\n"),
     Job("hitblow practice --seed a", "hint\nanswer\nquit\n"),
+    Job("tictactoe practice --seed a", "hint\nanswer\nquit\n"),
     Job("hitblow daily --day 2026-11-25", "012\nquit\n"),
     Job("hitblow match", "012 0H1B\n345 1H0B\nwhy\nquit\n"),
     Job("hitblow match --opponent optimal --secret 123 me=012:0H1B they=345:0H1B"),

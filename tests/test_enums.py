@@ -9,7 +9,7 @@ import pytest
 from yomikiri.enums import choice, number
 from yomikiri.errors import InputError
 from yomikiri.hitblow import Knowledge, Objective, Rules, Task, race_value, solve
-from yomikiri.hitblow.strategy.strategy import Kind
+from yomikiri.hitblow.strategy.strategy import Criterion
 from yomikiri.tictactoe import Board, Position, winner
 from yomikiri.tictactoe.position import Player, Tie
 
@@ -24,7 +24,7 @@ def test_what_is_told_by_name_has_a_default_and_a_clear_error():
     assert choice({"tie": "first"}, "tie", Tie, Tie.DRAW) is Tie.FIRST
     assert choice({}, "tie", Tie, Tie.DRAW) is Tie.DRAW
     assert number({"digits": "４"}, "digits", 3) == 4
-    with pytest.raises(InputError, match="digits=x: expected a number"):
+    with pytest.raises(InputError, match="digits needs a number, such as 1"):
         number({"digits": "x"}, "digits", 3)
 
 
@@ -32,9 +32,11 @@ def test_an_objective_told_by_its_word_is_that_objective():
     """A plain string was once taken for another objective, whose total was then called optimal."""
     rules = Rules(2, "0123")
     told = Objective("worst")  # type: ignore[arg-type]
-    assert told == Objective(Kind.WORST)
-    assert told.kind is Kind.WORST
-    assert solve(Task(rules, objective=told)).strategy == solve(Task(rules, objective=Objective(Kind.WORST))).strategy
+    assert told == Objective(Criterion.WORST)
+    assert told.kind is Criterion.WORST
+    assert (
+        solve(Task(rules, objective=told)).strategy == solve(Task(rules, objective=Objective(Criterion.WORST))).strategy
+    )
     with pytest.raises(InputError, match="'bogus': expected one of expected, worst"):
         Objective("bogus")  # type: ignore[arg-type]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -118,3 +119,27 @@ def test_every_page_is_listed(name: str):
         path = own.relative_to(ROOT).as_posix()
         listed = path in text if name != "docs/index.md" else f"\n{page.parent.name}/{page.stem}\n" in text
         assert listed, path
+
+
+def installed_with(name: str, found: dict[str, str]) -> dict[str, str]:
+    """Everything that is installed with a distribution, itself included, by the licence that it names."""
+    metadata = distribution(name).metadata
+    classified = (each.rpartition(" :: ")[2] for each in metadata.get_all("Classifier", []) if each[:7] == "License")
+    found[metadata["Name"].lower()] = metadata["License-Expression"] or next(classified, "") or metadata["License"]
+    for requirement in map(Requirement, distribution(name).requires or []):
+        needed = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        if needed and requirement.name.lower() not in found:
+            installed_with(requirement.name, found)
+    return found
+
+
+@pytest.mark.parametrize("page", ["docs/guide/install.md", "docs/guide/ja/install.md"])
+def test_the_licences_of_all_that_is_installed_are_listed(page: str):
+    _before, _found, table = (ROOT / page).read_text(encoding="utf-8").partition("\n| anyio")
+    rows = f"| anyio{table}".partition("\n\n")[0].splitlines()
+    told = dict(row.strip("| ").split(" | ")[:2] for row in rows)
+    found = installed_with("yomikiri", {})
+    assert found.pop("yomikiri") == "MIT"
+    assert told.keys() - {"typing_extensions"} == found.keys() - {"typing_extensions"}
+    for name, licence in found.items():
+        assert told[name].startswith(licence.removesuffix(" License")), (name, licence)

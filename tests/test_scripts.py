@@ -25,7 +25,9 @@ from yomikiri import __version__
 
 ROOT = Path(__file__).parent.parent
 VERSION = f"yomikiri {__version__}\n"
-NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "*.mo", "dist", "build")
+NOT_COPIED = shutil.ignore_patterns(
+    ".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "*.mo", "*.tmp", "dist", "build"
+)
 
 
 def start(*command: Path | str, path: str = os.environ["PATH"], cwd: Path | None = None, **changed: str) -> Any:

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from yomikiri.errors import InputError
-from yomikiri.stores import Kind, StoreFile, StoreReader, kind_of
+from yomikiri.stores import StoreFile, StoreKind, StoreReader, kind_of
 
-KIND = Kind("yomikiri test", 2, {"numbers": ("name text not null", "value real", "data blob")})
+KIND = StoreKind("yomikiri test", 2, {"numbers": ("name text not null", "value real", "data blob")})
 ABOUT = '{"digits": 3, "absent": "", "facts": ["has=1", "off=1@2"], "consistent": true, "no_leading": false}'
 
 

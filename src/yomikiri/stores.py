@@ -35,7 +35,7 @@ def _older(given: str, number: str, expected: int) -> InputError:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class StoreKind:
     """What the stores of one kind have in common: their name, their format, and their tables with the columns of each.
 
     The format is raised when the same records would mean something else, or may be wrong; `older` makes the error that
@@ -61,7 +61,7 @@ def kind_of(path: Path) -> str:
 class StoreReader:
     """A store, open for reading; another run may be using it. Raises an `InputError` for any other file."""
 
-    def __init__(self, path: Path, kind: Kind) -> None:
+    def __init__(self, path: Path, kind: StoreKind) -> None:
         self.path, self._kind = path.absolute(), kind
         _check_magic(self.path)
         with self.believed():
@@ -133,7 +133,7 @@ class StoreFile(StoreReader):
     file.
     """
 
-    def __init__(self, path: Path, kind: Kind, about: str) -> None:
+    def __init__(self, path: Path, kind: StoreKind, about: str) -> None:
         self.path, self._kind = path.absolute(), kind
         if self.path.exists() and not self.path.is_file():  # beside it no lock is made
             raise _unusable(self.path)

@@ -13,7 +13,7 @@ from tests.cli.run import keep, run
 from tests.terminal import Terminal
 
 from yomikiri.cli.text import width
-from yomikiri.hitblow.items import Item, ItemAdvice, Measure, Use
+from yomikiri.hitblow.items import Item, ItemAdvice, Use, UseMeasure
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
 from yomikiri.hitblow.notation import parse_words
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
@@ -315,13 +315,13 @@ def test_items_are_advised_before_the_guess_of_a_turn_and_used_once(monkeypatch:
 
 def test_items_that_were_compared_by_a_score_are_named():
     others = ((Use(Item.SLASH), 2.5), (Use(Item.TARGET, "0"), 2.6), (Use(Item.TARGET, "1"), 2.6))
-    told = advised(ItemAdvice(None, Measure.BITS, 2.5, 2.5, others=others), Rules())
+    told = advised(ItemAdvice(None, UseMeasure.BITS, 2.5, 2.5, others=others), Rules())
     assert told == "Play no item now. SLASH, TARGET would leave no less doubt than the guess alone."
 
 
 def test_what_is_typed_of_an_item_is_of_the_game_in_play():
     def told(item: Item, rules: Rules, own: Rules) -> str:
-        return advised(ItemAdvice(Use(item, "0"), Measure.WIN, 0.5, 0.4), rules, own)
+        return advised(ItemAdvice(Use(item, "0"), UseMeasure.WIN, 0.5, 0.4), rules, own)
 
     four, low = Rules(4), Rules(3, "01234")
     assert "'high LHHH'" in told(Item.HIGH, four, low)

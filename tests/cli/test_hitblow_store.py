@@ -17,8 +17,8 @@ from tests.cli.run import run
 
 from yomikiri.documents.schema import schema_of
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.proof.ledger import Effort, Known, Place
-from yomikiri.hitblow.search.proof.store import Store, game_text
+from yomikiri.hitblow.search.proof.ledger import Effort, Known, Subject
+from yomikiri.hitblow.search.proof.store import ProofStore, game_text
 from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.strategy.strategy import Task
 
@@ -39,9 +39,9 @@ def begun(tmp_path: Path) -> str:
     path = tmp_path / "begun.store"
     from yomikiri.hitblow.rules import Turn
 
-    with Store(path, TEXT) as store:
-        store.learn(Place(Count.TOTAL, None, ()), Known(1400, 1460, "012"), Effort(90.0, 7, "a"))
-        store.learn(Place(Count.TOTAL, None, (Turn.parse("012:2H0B"),)), Known(45, 45), Effort(30.0, 5, "b"))
+    with ProofStore(path, TEXT) as store:
+        store.learn(Subject(Count.TOTAL, None, ()), Known(1400, 1460, "012"), Effort(90.0, 7, "a"))
+        store.learn(Subject(Count.TOTAL, None, (Turn.parse("012:2H0B"),)), Known(45, 45), Effort(30.0, 5, "b"))
         store.save(0.5)
     return str(path)
 
@@ -103,10 +103,10 @@ def test_stores_of_two_machines_are_joined(begun: str, proven: str, tmp_path: Pa
 
 def test_other_rules_and_bounds_that_contradict_are_refused(begun: str, tmp_path: Path):
     other, false, both = (tmp_path / f"{name}.store" for name in ("other", "false", "both"))
-    with Store(other, game_text(Task(Rules(3, "0123456")))):
+    with ProofStore(other, game_text(Task(Rules(3, "0123456")))):
         pass
-    with Store(false, TEXT) as store:
-        store.learn(Place(Count.TOTAL, None, ()), Known(1461), Effort(1.0, 1, "c"))
+    with ProofStore(false, TEXT) as store:
+        store.learn(Subject(Count.TOTAL, None, ()), Known(1461), Effort(1.0, 1, "c"))
     for path, said in ((other, "different games"), (false, "contradict each other")):
         result = run("hitblow", "store", "merge", begun, str(path), "--output", str(both))
         assert (result.exit_code, said in result.stderr) == (4, True)

@@ -82,7 +82,7 @@ def test_a_document_of_millions_of_candidates_is_refused_and_text_goes_on_for_ev
         (["012"], 2, "'012' is not a turn"),
         (["0x2:1H"], 2, "'x' in '0x2' is not a symbol"),
         (["--digits", "7"], 2, "7 digits: expected 1 to 6"),
-        (["--digits", "x"], 2, "digits=x: expected a number"),
+        (["--digits", "x"], 2, "digits needs a number, such as 1"),
         (["--symbols", "00"], 2, "expected 1 to 16 different"),
         (["--preset", "chess"], 2, "'chess' is not one of"),
         (["--digits", "5", "--symbols", "0123"], 2, "expected at least 5 for a secret"),
@@ -154,7 +154,7 @@ def test_with_slips_what_contradicts_itself_is_answered_with_how_likely_each_cod
 @pytest.mark.parametrize(
     ("given", "complaint"),
     [
-        (("--slips", "x"), "slips=x: expected a number"),
+        (("--slips", "x"), "slips needs a number, such as 1"),
         (("--slips", "10"), "slips '10': expected a whole number from 0 to 9"),
         (("--slips", "1", "--slip-rate", "7"), "slip-rate '7': expected a number from 0.001 to 0.5"),
         (("--slips", "1", "--slip-rate", "often"), "slip-rate 'often': expected a number"),

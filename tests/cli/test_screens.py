@@ -32,6 +32,13 @@ Hit & Blow  3 digits of 0-9, all different                      help  undo  quit
 fix 1-4, edit N ANSWER or undo >"""
 
 
+@pytest.mark.parametrize("line", ["why", "review", "table", "4H0B"])
+def test_what_needs_answers_that_fit_says_what_to_do_first(line: str):
+    said = run("hitblow", "assist", given=f"012 1H2B\n021 1H0B\n{line}\n").stdout
+    assert said.count("error: no code fits the answers: first 'fix', 'edit N ANSWER' or 'undo'\n") == 1
+    assert "0.0000" not in said
+
+
 def test_the_assistant_is_one_screen():
     with Terminal(columns=80, rows=24) as terminal:
         terminal.see("answer to 012 >")
@@ -44,7 +51,7 @@ def test_a_contradiction_is_a_table_and_says_what_helps():
     with Terminal(columns=80, rows=24) as terminal:
         terminal.see("answer to 012 >")
         terminal.type("012 1H2B\n021 1H0B\n")
-        terminal.see("fix 1-4")
+        terminal.see("fix 1-4, edit N ANSWER or undo >")
         assert terminal.screen == CONTRADICTION
         terminal.type("4H0B\n")
         terminal.see("error: ")
@@ -129,16 +136,45 @@ def test_boards_that_do_not_exist_are_said_not_to():
     assert result.stderr.startswith("error: no board has these properties, whatever its weights")
 
 
+@pytest.mark.parametrize("last", ["\n", ""])
 @pytest.mark.parametrize("command", ["winner", "analyze"])
-def test_who_gives_no_board_at_a_terminal_is_told_to_type_one(command: str):
+def test_who_gives_no_board_at_a_terminal_is_told_to_type_one_and_ends_it_with_one_ctrl_d(command: str, last: str):
     with Terminal("tictactoe", command) as terminal:
         terminal.see("Type the board, then Ctrl-D.")
-        terminal.type("0 0 0\n0 1 0\n0 0 0\n")
-        if command == "winner":
-            terminal.see("Takahashi")
+        terminal.type("0 0 0\n0 1 0\n0 0 0" + last)
+        terminal.see("0 1 0\n0 0 0")
         terminal.type("\x04")
         assert terminal.wait() == 0
-        assert "Takahashi" in terminal.screen
+        assert [line for line in terminal.screen.splitlines() if line.startswith("Takahashi")]
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+def test_a_table_has_bars_where_there_is_room_for_them_and_whole_figures_where_not(columns: int):
+    with Terminal("hitblow", "assist", "--preset", "bulls", "0123:1H0B", columns=columns, rows=40) as terminal:
+        terminal.see("answer to")
+        terminal.type("table\n")
+        shown = terminal.see("└───┴").splitlines()
+    assert not any("…" in line for line in shown if "│" in line)
+    assert sum("25%" in line for line in shown) == 4
+    assert ("█" in "".join(line for line in shown if "│" in line)) is (columns == 80)
+
+
+def test_facts_that_cannot_be_are_said_in_the_words_that_were_typed():
+    said = run("hitblow", "assist", given="at 9@9\nhigh LLX\n").stdout
+    assert "error: there is no place 9 in this game: expected 1 to 3\n" in said
+    assert "error: HIGH&LOW is 'LLX': expected L or H for each of the 3 places\n" in said
+    assert run("hitblow", "suggest", "--slips", "x").stderr.startswith("error: slips needs a number, such as 1: 'x'")
+
+
+def test_progress_leaves_room_for_the_ctrl_c_that_the_terminal_shows():
+    """Else the line wraps, and the first half of it stays on the screen."""
+    rows = "/".join(",".join(str((3 * row + 5 * column) % 19 - 9) for column in range(7)) for row in range(7))
+    with Terminal("tictactoe", "analyze", f"--board={rows}", "--line", "5", columns=30, rows=12) as terminal:
+        terminal.see("positions.")
+        terminal.type("\x03")
+        terminal.see("Interrupted.")
+        assert terminal.wait() == 130
+        assert "…" not in terminal.screen
 
 
 def test_a_large_board_fits_a_narrow_window():

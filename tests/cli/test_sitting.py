@@ -124,3 +124,37 @@ def test_what_was_undone_cannot_be_redone_after_another_action():
     history = History("a").step("ab").undo(undone).step("ac")
     with pytest.raises(TurnError, match="nothing to redo"):
         history.redo()
+
+
+class Interrupted(Sums):
+    """Is interrupted while it begins to find out more."""
+
+    rested = 0
+
+    def wait(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        raise KeyboardInterrupt
+
+    def rest(self) -> None:
+        self.rested += 1
+
+
+class Person(Pipe):
+    """A person at a terminal."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__(*lines)
+        self.interactive = True
+
+    @contextmanager
+    def seated(self) -> Iterator[None]:
+        yield
+
+
+def test_an_interrupt_between_two_lines_ends_what_would_be_found_out_and_the_next_line_is_heard():
+    person = Person("2")
+    game = Interrupted(person)
+    Sitting(person, game, ()).talk()
+    assert person.said == ["sums", "= 0", "= 2"]
+    assert game.rested == 2, "once before each line"
+    with pytest.raises(KeyboardInterrupt):
+        Sitting(pipe := Pipe("2"), Interrupted(pipe), ()).talk()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import re
+import select
 import signal
+import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -96,3 +100,57 @@ def test_where_there_is_no_termios_a_console_tells_whether_a_key_was_pressed(mon
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(kbhit=lambda: next(pressed)))
     with _key_by_key(0) as (waiting, _shown):
         assert [waiting(), waiting()] == [False, True]
+
+
+# What a person presses in the instant before the line editor waits for a key. `unheard` has another thread take the
+# signal, so that it does not cut short the waiting: just as one that came before that.
+ASKING = """
+import signal, threading, time
+from yomikiri.cli.terminal import Dialogue
+
+def unheard():
+    time.sleep(0.5)
+    signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+dialogue = Dialogue()
+dialogue.draws = False
+"""
+UNHEARD_CTRL_C = """
+threading.Thread(target=unheard, daemon=True).start()
+print(repr(dialogue.ask("first > ")))
+"""
+EARLY_CTRL_D = """
+with dialogue.seated(), dialogue._heard():
+    print("now", flush=True)
+    time.sleep(1)
+    print(repr(dialogue.ask("first > ")))
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "cue", "typed", "said"),
+    [(UNHEARD_CTRL_C, "Ctrl-C again to leave.", "0H1B\n", "'0H1B'"), (EARLY_CTRL_D, "now", "\x04", "None")],
+)
+def test_a_key_in_the_instant_before_the_line_editor_waits_is_heard(code: str, cue: str, typed: str, said: str):
+    parent, child = pty.openpty()
+    command = [sys.executable, "-c", ASKING + code]
+    with subprocess.Popen(
+        command, stdin=child, stdout=child, stderr=child, env=os.environ | {"TERM": "dumb"}
+    ) as asking:
+        try:
+            os.close(child)
+            shown = _shown(parent, "", cue)
+            os.write(parent, typed.encode())
+            assert said in _shown(parent, shown, said)
+        finally:
+            asking.kill()
+            os.close(parent)
+
+
+def _shown(terminal: int, before: str, awaited: str) -> str:
+    """What was shown by when `awaited` is there; an unheard key fails it, for nothing more comes then."""
+    while awaited not in before:
+        ready, _, _ = select.select([terminal], [], [], 60)
+        assert ready, before
+        before += os.read(terminal, 4096).decode("utf-8", "replace")
+    return before

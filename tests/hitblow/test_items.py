@@ -17,7 +17,7 @@ from yomikiri.hitblow import items as module
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.codes import all_guesses, decode_all
 from yomikiri.hitblow.facts import parse
-from yomikiri.hitblow.items import ASKING, Item, Items, Measure, Use, advise, answer, answers
+from yomikiri.hitblow.items import ASKING, Item, Items, Use, UseMeasure, advise, answer, answers
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, hint
 
@@ -81,7 +81,7 @@ def test_what_items_are_worth_is_what_a_plain_recursion_finds(seed: int):
     assert found is not None
     plain = Plain(rules, known.weighted or dict.fromkeys(codes, 1), items.takes_turn)
     everything, whole = frozenset(codes), frozenset(items.left)
-    assert found.measure is Measure.GUESSES
+    assert found.measure is UseMeasure.GUESSES
     assert round(found.without * known.total) == plain.call(everything, whole)
     assert round(found.value * known.total) == plain.turn(everything, whole)
     for use, value in found.others:
@@ -117,7 +117,7 @@ def test_beyond_the_search_the_bits_after_the_best_guess_are_compared(monkeypatc
     found = advise(known, Items(ASKING))
     assert found is not None
     assert found.use is not None
-    assert found.measure is Measure.BITS
+    assert found.measure is UseMeasure.BITS
     assert found.without == pytest.approx(bits(known.codes()))
     for use, value in ((found.use, found.value), *found.others):
         told = defaultdict(list)
@@ -135,7 +135,7 @@ def test_a_budget_that_is_spent_leaves_the_scores():
     found, late = advise(known, Items(ASKING)), advise(known, Items(ASKING), Budget(states=0))
     assert found is not None
     assert late is not None
-    assert (found.measure, late.measure) == (Measure.GUESSES, Measure.BITS)
+    assert (found.measure, late.measure) == (UseMeasure.GUESSES, UseMeasure.BITS)
 
 
 def test_one_item_a_turn_and_each_once():
@@ -195,8 +195,8 @@ def test_work_and_no_clock_decides_what_is_searched(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("yomikiri.budget.monotonic", count(step=3600).__next__)
     searched = advise(known, items)
     assert searched
-    assert searched.measure is Measure.GUESSES
+    assert searched.measure is UseMeasure.GUESSES
     monkeypatch.setattr(module, "_COMPARED", 0)
     scored = advise(known, items)
     assert scored
-    assert scored.measure is Measure.BITS
+    assert scored.measure is UseMeasure.BITS

@@ -170,8 +170,8 @@ def test_a_game_with_a_wrong_turn_is_judged_as_the_secret_answers():
     assert not Knowledge.parse(told).count
     wary = replace(Knowledge.parse(told), slips=Slips(1))
     result = review(wary)
-    assert [turn.told for turn in result.turns] == [None, Hint(2, 0), None]
-    unmarked = tuple(replace(turn, told=None) for turn in result.turns)
+    assert [turn.stated for turn in result.turns] == [None, Hint(2, 0), None]
+    unmarked = tuple(replace(turn, stated=None) for turn in result.turns)
     assert replace(result, turns=unmarked) == review(Knowledge.parse(real))
     with pytest.raises(ContradictionError, match="no code fits 012:0H1B 134:2H0B 375:3H0B"):
         review(replace(Knowledge.parse("012:0H1B 134:2H0B 375:3H0B"), slips=Slips(1)))

@@ -122,10 +122,10 @@ def test_what_the_program_sees_names_no_secret():
 def test_a_race_comes_to_an_end_in_which_every_hint_is_true(level: Level):
     play = raced(level, Side.OPPONENT, ["".join(code) for code in permutations(SMALL.symbols, 2)])
     assert play.over
-    for side, kept in ((Side.ME, play.kept), (Side.OPPONENT, play.secret)):
+    for side, kept in ((Side.ME, play.program_secret), (Side.OPPONENT, play.secret)):
         for turn in play.match.known(side).played:
             assert turn.hint == hint(turn.guess, kept)
-    assert play.absent not in play.kept
+    assert play.absent not in play.program_secret
 
 
 def test_a_consistent_program_guesses_what_fits_and_better_ones_need_fewer_guesses():

@@ -23,7 +23,7 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Rules, Turn, hint
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
 
 RULES = Rules(3, "01234")
@@ -74,7 +74,7 @@ def test_a_weighted_strategy_is_verified_and_survives_its_file(seed: int) -> Non
 
 def test_only_the_average_is_minimised() -> None:
     with pytest.raises(InputError, match="expected the least average"):
-        solve(Task(RULES, objective=Objective(Kind.WORST), prior=prior(1)))
+        solve(Task(RULES, objective=Objective(Criterion.WORST), prior=prior(1)))
 
 
 @pytest.mark.parametrize(
@@ -172,8 +172,8 @@ def test_where_weights_make_no_difference_any_more_the_guess_is_that_of_even_sec
     prior = tuple((code, 6 if code[0] == "3" else 1) for code in Rules().secrets())
     known = Knowledge.parse("301:0H1B").facts
     even, left = Knowledge(facts=known), Knowledge(facts=known, prior=prior)
-    assert left.evened == even
+    assert left.simplified == even
     assert Exact().compare(left) == Exact().compare(even)
-    assert Knowledge(prior=prior).evened == Knowledge(prior=prior)
+    assert Knowledge(prior=prior).simplified == Knowledge(prior=prior)
     some = Knowledge(facts=known, prior=tuple(each for each in prior if each[0] != "024"))
-    assert (some.evened, some.count) == (some, even.count - 1)
+    assert (some.simplified, some.count) == (some, even.count - 1)

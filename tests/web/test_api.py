@@ -63,7 +63,7 @@ def test_an_analysis_is_the_document_of_the_command(pairs, arguments):
         ("hitblow/suggest", [("turn", "012")], 400, "'012' is not a turn"),
         ("hitblow/suggest", [("turn", "012:2H1B")], 400, "2H1B is impossible for 012"),
         ("hitblow/suggest", [("digits", "5")], 400, "30240 possible guesses are too many for the page"),
-        ("hitblow/suggest", [("digits", "")], 400, "digits=: expected a number"),
+        ("hitblow/suggest", [("digits", "")], 400, "digits needs a number, such as 1"),
         ("hitblow/suggest", [("repeats", "some")], 400, "repeats=some: expected one of none, guess, all"),
         ("hitblow/suggest", [("policy", "repdigit")], 400, "policy repdigit guesses repeated digits such as 000"),
         ("hitblow/suggest", [("colour", "1")], 400, "unknown parameter 'colour'"),

@@ -24,7 +24,7 @@ from yomikiri.web.limits import MOST_IN_ADDRESS, MOST_TURNS
 # Links as they were handed out, with what their pages say. They stay; new ones are added below.
 OLD = {
     "/hitblow": ["Guess this", "0 1 2", "720 numbers left"],
-    "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&absent=7&lang=ja": ["あなたの 3 手目", "0 1 2", "使わない数字 7"],
+    "/hitblow?v=1&turn=012:0H1B&turn=345:1H0B&absent=7&lang=ja": ["3 手目", "0 1 2", "使わない数字 7"],
     "/hitblow?v=1&turn=012:0H1B&turn=134:1H0B": ["your turn 3", "1 5 6", "45 numbers left"],
     "/hitblow?v=1&turn=012%3A0H1B": ["your turn 2", "1 3 4", "252 numbers left"],
     "/hitblow?v=1&preset=numeron&turn=012:0H1B": ["0E1B", "252 numbers left"],

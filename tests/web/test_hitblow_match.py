@@ -169,5 +169,7 @@ def test_a_contradiction_on_a_board_may_be_gone_on_with_and_the_wrong_turn_is_ma
     (further,) = page.links("Go on: one answer may be wrong")
     assert "slips=1" in further
     assert "1 answer may be wrong." in get(further).text
-    over = get(f"/match?v=1&slips=1&secret=371&{turns.replace('345:2H0B', '345:1H0B')}&me=340:3H0B")
-    assert over.html.count(">wrong</b>") == 1
+    over = f"/match?v=1&slips=1&secret=371&{turns.replace('345:2H0B', '345:1H0B')}&me=340:3H0B"
+    assert get(over).html.count(">wrong</b>") == 1
+    assert "Turn 3 was wrong: 345 is answered 2H0B, not 1H0B." in get(f"{over}&review=1").text
+    assert "was wrong" not in get(f"/match?v=1&secret=371&{turns}&me=340:3H0B&review=1").text

@@ -33,7 +33,7 @@ def test_without_a_seed_it_leads_to_a_fresh_one_each_time():
 
 @pytest.mark.parametrize("day", ["2026-11-22", "2027-01-01"])
 def test_the_number_of_a_day_is_the_same_in_every_address(day: str):
-    kept = Play(seed=f"day-{day}").kept
+    kept = Play(seed=f"day-{day}").program_secret
     for lang in ("en", "ja"):
         assert f" {' '.join(kept)} " in get(f"/play?v=1&day={day}&give-up=1&lang={lang}").text
         assert kept not in get(f"/play?v=1&day={day}&lang={lang}").html
@@ -254,18 +254,6 @@ def test_what_was_typed_stands_in_its_slots_with_its_colour(scripted: Browser):
         assert colours[:3] == [before[0], before[0], before[1]]
 
 
-def test_notes_on_the_keys_are_kept_in_the_browser(scripted: Browser):
-    scripted.go("/play?v=1&seed=notes&lang=en").find("[data-notes]").click()
-    for _tap in range(2):
-        scripted.find(".typing [value='4']").click()
-    scripted.find(".typing [value='5']").click()
-    assert scripted.find("#guess").get_property("value") == ""
-    scripted.reloaded()
-    states = {key.text: key.get_dom_attribute("class") for key in scripted.all(".typing .key")}
-    assert "sure" in states["4"]
-    assert "out" in states["5"]
-
-
 def test_the_first_result_of_a_day_counts_and_the_days_in_a_row_are_told(scripted: Browser):
     scripted.go("/")
     scripted.driver.execute_script("""
@@ -278,7 +266,7 @@ def test_the_first_result_of_a_day_counts_and_the_days_in_a_row_are_told(scripte
         "const d = new Date(); return [d.getFullYear(), d.getMonth() + 1, d.getDate()]"
     )
     day = "-".join(f"{part:02}" for part in today)
-    kept = Play(seed=f"day-{day}").kept
+    kept = Play(seed=f"day-{day}").program_secret
     assert f"day={day}" in str(scripted.go("/?lang=en").find("[data-today] a").get_property("href"))
     scripted.go(f"/play?v=1&day={day}&me={kept}&lang=en")
     assert "2 days in a row" in scripted.text

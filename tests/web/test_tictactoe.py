@@ -53,6 +53,16 @@ def test_the_best_move_is_what_plain_search_says():
         assert ("Takahashi wins" if margin > 0 else "Aoki" if margin < 0 else "draw") in text
 
 
+@pytest.mark.parametrize(
+    ("board", "moves", "share"),
+    [(BOARD, "b1,a1", 61.1), (BOARD, "", 50.0), (BOARD, "a1,b1", 38.9), ("0,0,0/0,0,0/0,0,0", "a1", 50.0),
+     ("0,0,0/0,7,0/0,0,0", "b2", 100.0), ("3,-1,2/1,3,2/5,-3,0", "a3,c1", 57.5)],
+)  # fmt: skip
+def test_the_bar_of_sums_is_the_lead_by_all_that_the_cells_weigh(board: str, moves: str, share: float):
+    page = get(f"/tictactoe?v=1&board={board}&moves={moves}")
+    assert re.findall(r'class="tug".*?<rect width="([0-9.]+)"', page.html) == [str(share)]
+
+
 def test_why_best_play_and_sums_are_said():
     text = get(f"{PAGE}&moves=b1,a1", accept_language="en").text
     assert "After b2: Takahashi completes a line or holds b1 b2 c2 a3 c3 in the end, −4 to −5" in text
@@ -158,7 +168,7 @@ def test_the_program_answers_with_a_best_move_and_keeps_what_moves_are_worth_to_
     assert first.status == 303
     target = first.headers["location"]
     page = get(target, accept_language="en")
-    assert re.search(r'data-news="Program: [abc][123]\. Your turn"', page.html)
+    assert re.search(r'data-news="Program: [abc][123]\. It is your turn"', page.html)
     assert all(text.count(":") == 0 for text in spoken(target))
     assert page.links("Undo") == [f"{PAGE}&me=first"]
     assert re.search("Program wins by|you win by", " ".join(spoken(f"{target}&show=1")))

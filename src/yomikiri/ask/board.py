@@ -113,7 +113,7 @@ class Suggest(OneBoard[Suggested]):
 
     def assistant(self, known: Knowledge, budget: Budget = UNLIMITED) -> Assistant:
         """The game in progress."""
-        mine = Items.told(self.items, self.item_takes_turn, known.rules, len(known.facts), ASKING)
+        mine = Items.from_options(self.items, self.item_takes_turn, known.rules, len(known.facts), ASKING)
         return Assistant(known, self.chooser, budget, mine)
 
     def answer(self, budget: Budget = UNLIMITED) -> Suggested:

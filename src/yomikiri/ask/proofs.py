@@ -13,8 +13,7 @@ from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.errors import N_
 from yomikiri.hitblow.game import Pairs
 from yomikiri.hitblow.rules import Words
-from yomikiri.hitblow.strategy.strategy import Kind as Goal
-from yomikiri.hitblow.strategy.strategy import Objective, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 from yomikiri.settings import Idle, Kind, Setting
 
 if TYPE_CHECKING:
@@ -33,8 +32,8 @@ OBJECTIVE = Setting(
         "case, then the number of secrets that take so many guesses, then the average."
     ),
     Kind.WORD,
-    default=str(Goal.EXPECTED),
-    words=tuple(Goal),
+    default=str(Criterion.EXPECTED),
+    words=tuple(Criterion),
 )
 WITHIN = Setting("within", N_("Maximum number of guesses for any secret."), Kind.INTEGER, least=1, most=99)
 CONSISTENT = Setting("consistent", N_("Guess only candidates."), Kind.FLAG, default=False)
@@ -78,7 +77,7 @@ class Solve(Question[Solved]):
     OWN: ClassVar[tuple[Setting, ...]] = (OBJECTIVE, WITHIN, CONSISTENT, MEMORY, NO_TIES, SECONDS_IN_ALL, WORKERS)
     PLAYED: ClassVar[tuple[str, ...]] = ("turn", "fact")
     IDLE: ClassVar[tuple[Idle, ...]] = (
-        Idle(("no-ties",), unless={"objective": (Goal.EXPECTED, Goal.WORST)}),
+        Idle(("no-ties",), unless={"objective": (Criterion.EXPECTED, Criterion.WORST)}),
         Idle(("no-ties", "workers"), beside="weights"),
     )
 
@@ -86,7 +85,7 @@ class Solve(Question[Solved]):
     def _told(cls, game: Pairs, **own: Any) -> Self:
         told = game_told(game)
         known = told.known
-        aim = Objective(Goal(own.pop("objective")), own.pop("within"), own.pop("consistent"))
+        aim = Objective(Criterion(own.pop("objective")), own.pop("within"), own.pop("consistent"))
         return cls(Task(known.rules, known.absent, known.facts, aim, known.prior), told.words, **own)
 
     def answer(

@@ -89,7 +89,7 @@ class Match(Question[MatchAssistant]):
         """The match in progress."""
         plain = Exact(self.seconds)
         advisor = Advisor(opponent_named(self.opponent, plain, self.finishes, self.seed), plain, self.seconds)
-        mine = Items.told(self.items, self.item_takes_turn, self.match.rules, len(self.match.facts))
+        mine = Items.from_options(self.items, self.item_takes_turn, self.match.rules, len(self.match.facts))
         return MatchAssistant(self.match, advisor, budget, mine)
 
     def answer(self, budget: Budget = UNLIMITED) -> MatchAssistant:

@@ -26,12 +26,17 @@ class SettingOption(Option):
     """The option of a setting."""
 
     def __init__(self, decls: list[str], *, setting: Setting, **settings: Any) -> None:
-        super().__init__(decls, expose_value=False, callback=self._keep, group=setting.group, **settings)
+        super().__init__(decls, expose_value=False, group=setting.group, **settings)
         self.setting = setting
 
-    def _keep(self, ctx: click.Context, _parameter: click.Parameter, value: Any) -> None:
-        if is_given(ctx, self.name or ""):
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        """Read the value, and keep it if it was given. What a callback is told of that depends on click's version."""
+        value, rest = super().handle_parse_result(ctx, opts, args)
+        if is_given(ctx, self.name or "") and not ctx.resilient_parsing:
             keep(ctx, self.setting.name, self._text(value))
+        return value, rest
 
     def _text(self, value: Any) -> str:
         if self.setting.kind is Kind.LINES:

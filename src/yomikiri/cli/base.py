@@ -5,7 +5,6 @@ from __future__ import annotations
 import gettext
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from errno import ENOSPC
 from functools import partial, reduce
 from gzip import compress
@@ -282,6 +281,8 @@ class Choice(click.Choice[str]):
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
         """click's sentence, and which words may be meant."""
+        from difflib import get_close_matches
+
         said = super().get_invalid_choice_message(value, ctx)
         near = ", ".join(map(repr, get_close_matches(str(value), map(str, self.choices))))
         return _meaning(said, near) if near else said

@@ -107,7 +107,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         secret = board_wording.example(state.match.own_rules)
         return {
             **super().commands(state),
-            "table": Command(self._table, _("table") + " [they]", table),
+            "table": Command(self.fitting(self._table), _("table") + " [they]", table),
             **{
                 name: Command(partial(self._change, name), usage, meaning)
                 for name, usage, meaning in (
@@ -257,7 +257,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         match, items, advice = state.match, state.item_advice, state.advice
         if items:
             yield items_wording.advised(items, match.rules, match.own_rules)
-        sure = told or (wording.unread(advice) or "")
+        sure = told or (wording.unsolved(advice) or "")
         yield from screens.proposed(len(match.facts) + 1, advice.proposed.guess, sure)
         yield from win_bar(advice.proposed.win)
         yield f" {wording.promise(advice)}"
@@ -289,7 +289,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         yield from win_bar(advice.proposed.win)
         if advice.reason.rival:
             yield wording.why(advice)
-        if sure := told or wording.unread(advice):
+        if sure := told or wording.unsolved(advice):
             yield sure
         known = match.known(Side.ME)
         if known.facts and known.slips.most:

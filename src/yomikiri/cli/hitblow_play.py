@@ -6,8 +6,6 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import count
-from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from yomikiri.ask.board import POLICY
@@ -20,7 +18,7 @@ from yomikiri.cli.hitblow_match import both_reports, edited
 from yomikiri.cli.hitblow_shared import reading, tells_game
 from yomikiri.cli.hitblow_sitting import BoardGame, explain_guess
 from yomikiri.cli.proposing import A
-from yomikiri.cli.sitting import Command, Sitting
+from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_
 from yomikiri.hitblow.adversary import hardest_answer
@@ -86,7 +84,7 @@ _SECONDS_TO_ANSWER = 1.0
 @takes(WHO, FIRST, HANDICAP, KEEPER, POLICY, PLAY_SEED)
 def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: str, seed: str | None) -> None:
     """Play a game."""
-    dialogue, seeds = Dialogue(), _seeds(seed)
+    dialogue, games = Dialogue(), seeds(seed, check_seed)
     chooser = policy_named(policy, _number(seed))
     assistant = Assistant(game.known, chooser, reading())
     if who == "program":
@@ -95,11 +93,11 @@ def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: 
         # The program is the one that is advised, so the person is its opponent.
         begins = Side.OPPONENT if first == "me" else Side.ME
         match = Match(game.rules, game.rules, begins, prior=game.prior)
-        both = BothGuess(dialogue, game.words, seeds, handicap, game.absent)
+        both = BothGuess(dialogue, game.words, games, handicap, game.absent)
         Sitting(dialogue, both, both.fresh(MatchAssistant(match, Advisor(plain=chooser), reading()))).talk()
     else:
         # Without a secret, the answer to a guess is the hardest.
-        secrets = (secret_of(game.known, each) for each in seeds) if keeper == "secret" else iter(())
+        secrets = (secret_of(game.known, each) for each in games) if keeper == "secret" else iter(())
         Sitting(dialogue, PersonGuesses(dialogue, game.words, secrets), assistant).talk()
 
 
@@ -114,16 +112,6 @@ class ProgramGuesses(AssistGame):
 
     def _invited(self, state: Assistant) -> Sequence[str]:
         return [] if state.known.turns else [_("Think of a secret. I guess, you answer.")]
-
-
-def _seeds(seed: str | None) -> Iterator[str]:
-    """The seeds of the games of a sitting: the one that is given, then others made of it, else fresh ones."""
-    if seed is None:
-        while True:
-            yield token_hex(5)
-    yield check_seed(seed)
-    for number in count(2):
-        yield f"{seed}-{number}"
 
 
 def _number(seed: str | None) -> int:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import count
-from secrets import token_hex
 
 import click
 
@@ -16,8 +14,9 @@ from yomikiri.cli.asking import options_of, takes
 from yomikiri.cli.base import command, option, told
 from yomikiri.cli.hitblow_play import PersonGuesses
 from yomikiri.cli.hitblow_shared import reading
+from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
 from yomikiri.cli.screen import heading
-from yomikiri.cli.sitting import Command, Game, Sitting
+from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.grades import Difficulty
@@ -32,14 +31,12 @@ from yomikiri.hitblow.play import Play, check_seed
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Rules, Words
 from yomikiri.saves import Records
-from yomikiri.settings import Kind, Setting
+from yomikiri.settings import Setting
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import learning as wording
 from yomikiri.wording import screens as screen_wording
 
-DIFFICULTY = Setting("difficulty", N_("How hard the puzzles are."), Kind.WORD, default=str(Difficulty.EASY),
-                     words=tuple(Difficulty))  # fmt: skip
 PUZZLE_SEED = Setting("seed", N_("Seed of the puzzles, letters and digits; the same seed gives the same puzzles."))
 
 
@@ -56,87 +53,66 @@ def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
     rules, kind = game.rules, Difficulty(difficulty)
     own = iter(()) if seed else iter(records.read().puzzles(rules))
     puzzles = _puzzles(own, rules, kind, seed)
-    Sitting(dialogue, Practice(dialogue, game.words, puzzles, records), Trying(next(puzzles))).talk()
+    Sitting(dialogue, GuessPractice(dialogue, game.words, puzzles, records), Guessed(next(puzzles))).talk()
 
 
 def _puzzles(own: Iterator[Puzzle], rules: Rules, kind: Difficulty, seed: str | None) -> Iterator[Puzzle]:
     """One's own mistakes, then puzzles made to order: of the seed, and of others made of it."""
     yield from own
-    if seed is not None:
-        yield generated(rules, check_seed(seed), kind)
-    for number in count(2):
-        yield generated(rules, f"{seed}-{number}" if seed is not None else token_hex(5), kind)
+    yield from (generated(rules, each, kind) for each in seeds(seed, check_seed))
 
 
 @dataclass(frozen=True, slots=True)
-class Trying:
-    """A puzzle, how many of its clues are shown, the last guess, and whether it is done."""
+class Guessed(Trying[Puzzle]):
+    """A puzzle with the last guess."""
 
-    puzzle: Puzzle
-    shown: int = 0
     guess: str = ""
-    solved: bool = False
 
 
-class Practice(Game[Trying]):
-    """One puzzle after the other."""
+class GuessPractice(Practice[Guessed]):
+    """Puzzles of the best guess."""
 
-    can_restart = True
-    can_undo = False
+    answered = N_("a best guess, and why")
+    asked = N_("your guess > ")
 
     def __init__(self, dialogue: Dialogue, words: Words, puzzles: Iterator[Puzzle], records: Records) -> None:
-        self.dialogue, self.words, self.puzzles, self.records = dialogue, words, puzzles, records
+        super().__init__(dialogue, puzzles)
+        self.words, self.records = words, records
         self.row = in_a_row(records.read().solved)
 
-    def heard(self, state: Trying) -> Sequence[tuple[str, str]]:
+    def no_more(self) -> TurnError:
+        return TurnError(N_("there are three hints, and you have them: 'answer' names a best guess"))
+
+    def begun(self, puzzle: Puzzle) -> Guessed:
+        return Guessed(puzzle)
+
+    def heard(self, state: Guessed) -> Sequence[tuple[str, str]]:
         return ((board_wording.example(state.puzzle.board.rules), _("your guess")),)
 
-    def commands(self, _state: Trying) -> dict[str, Command[Trying]]:
-        return {
-            "hint": Command(self._hint, _("hint"), _("the next of three hints")),
-            "answer": Command(self._answer, "answer", _("a best guess, and why")),
-        }
-
-    @property
-    def basics(self) -> Sequence[str]:
-        return ("hint", "answer", "new")
-
-    @property
-    def leaving(self) -> str:
-        return _("quit the game")
-
-    def opening(self, state: Trying) -> Sequence[str]:
+    def opening(self, state: Guessed) -> Sequence[str]:
         return [*board_wording.lines(state.puzzle.board, self.words), wording.question(state.puzzle)]
 
-    def frame(self, state: Trying) -> Sequence[str]:
+    def frame(self, state: Guessed) -> Sequence[str]:
         board = state.puzzle.board
         row = wording.row(self.row) if self.row else ""
         detail = "  ".join(filter(None, (screen_wording.rules(board.rules), row)))
         origin = [wording.own(state.puzzle)] if state.puzzle.played else []
         return [
-            *heading(_("Practise"), detail, "hint", "answer", "new", "quit"),
+            *heading(_("Practise"), detail, *COMMANDS, "quit"),
             *screens.turns(board, self.words),
             *origin,
             wording.question(state.puzzle),
             *screens.left(board),
         ]
 
-    def prompt(self, state: Trying) -> str:
-        return _("new or quit > ") if state.solved else _("your guess > ")
-
-    def short(self, state: Trying) -> Mapping[str, str]:
-        return {"n": "new"} if state.solved else {}
-
-    def read(self, state: Trying, line: str) -> Trying:
-        if state.solved:
-            raise TurnError(N_("this puzzle is done: type 'new' or 'quit'"))
+    def tried(self, state: Guessed, line: str) -> Guessed:
         guess = parse_guess(line, state.puzzle.board.rules)
         solved = check(state.puzzle, guess, Exact()).solved
         if solved or not state.guess:  # of a puzzle the first guess counts, and the one that solves it
             self._remember(state, solved and not state.guess, solved)
-        return replace(state, guess=guess, solved=solved)
+        return replace(state, guess=guess, done=solved)
 
-    def _remember(self, state: Trying, counts: bool, solved: bool) -> None:
+    def _remember(self, state: Guessed, counts: bool, solved: bool) -> None:
         puzzle = state.puzzle
 
         def changed(record: Record) -> Record:
@@ -148,32 +124,23 @@ class Practice(Game[Trying]):
         if not state.guess:
             self.row = self.row + 1 if counts else 0
 
-    def show(self, state: Trying) -> Trying:
+    def show(self, state: Guessed) -> Guessed:
         if not state.guess and not state.shown:
             return state
         board = state.puzzle.board
         given = wording.clues(clues(state.puzzle), board.rules.digits)
-        for number, clue in enumerate(given[: state.shown], start=1):
-            self.dialogue.say(f"  {number}. {clue}")
+        self.say_clues(state, [*given])
         if state.guess:
             found = check(state.puzzle, state.guess)
             self.dialogue.say(wording.checked(found), *wording.meanings(found, self.words))
             self.dialogue.say(wording.groups(found.weighed.splits[0]), *filter(None, [wording.to_go(found.weighed)]))
         return state
 
-    def fresh(self, _state: Trying) -> Trying:
-        return Trying(next(self.puzzles))
-
-    def _hint(self, state: Trying, _rest: str) -> Trying:
-        if state.shown == 3:
-            raise TurnError(N_("there are three hints, and you have them: 'answer' names a best guess"))
-        return replace(state, shown=state.shown + 1)
-
-    def _answer(self, state: Trying, _rest: str) -> Trying:
+    def answer(self, state: Guessed) -> Guessed:
         best = check(state.puzzle, state.puzzle.board.codes(1)[0]).weighed.best.guess
         if not state.guess:
             self._remember(state, False, False)
-        return replace(state, guess=best, solved=True)
+        return replace(state, guess=best, done=True)
 
 
 @command(
@@ -197,7 +164,7 @@ class Daily(PersonGuesses):
     can_restart = can_undo = False
 
     def __init__(self, dialogue: Dialogue, play: Play, day: date, today: date, records: Records) -> None:
-        super().__init__(dialogue, Words.HIT, iter([play.kept]))
+        super().__init__(dialogue, Words.HIT, iter([play.program_secret]))
         self.play, self.day, self.today, self.records = play, day, today, records
         self.given_up = False
         self.record = records.read()

@@ -134,11 +134,18 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str | tuple[str, str]]])
     Console().print(shown)
 
 
+_SHORTEST = 4  # columns of a bar that still tells a third from a tenth
+
+
 def probability_table(known: Knowledge) -> None:
     """Show the chance of each symbol in each place: shaded for a person, plain columns for a program."""
-    heads = [_("place {number}").format(number=place + 1) for place in range(known.rules.digits)]
+    places = range(1, known.rules.digits + 1)
     # Besides its bar a place takes ten columns (its number, blanks and a frame), the symbols six.
-    room = min(10, max(0, (window() - 6) // known.rules.digits - 10))
+    room = min(10, (window() - 6) // known.rules.digits - 10)
+    if room < _SHORTEST:
+        room = 0
+    narrow = sys.stdout.isatty() and not room
+    heads = [str(place) if narrow else _("place {number}").format(number=place) for place in places]
 
     def cell(share: float) -> str | tuple[str, str]:
         return (_bar(share, room), _shade(share)) if sys.stdout.isatty() else f"{share:.4f}"
@@ -180,8 +187,8 @@ def cells_chart(shown: Figures, words: Words) -> None:
 
 def _bar(share: float, width: int) -> str:
     """The number with a bar beside it, so that colour alone carries no information; no bar where there is no room."""
-    filled = round(share * width)
-    return f"{percent(share) if share else '-':>6} {'█' * filled}{'·' * (width - filled)}".rstrip()
+    filled = max(1, round(share * width)) if share and width else 0
+    return f"{percent(share) if share else '-':>4} {'█' * filled}{'·' * (width - filled)}".rstrip()
 
 
 def _shade(share: float) -> str:

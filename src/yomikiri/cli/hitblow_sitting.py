@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -91,18 +91,35 @@ class BoardGame(Game[A]):
         rules = self.board(state).rules
         example, answer = wording.example(rules), wording.example_answer(rules, self.words)
         edit, named = _("correct the answer of turn N (edit N {example}: the guess too)"), (_("edit"), _("why"))
+        fitting = self.fitting
         commands: dict[str, Command[A]] = {
             "edit": Command(self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}")),
             "fix": Command(self._fix, _("fix"), _("make the first of the possible corrections; 'fix 2' the second")),
             "list": Command(self._list, _("list"), _("the turns so far and the candidates")),
-            "table": Command(self._table, _("table"), _("the chance of each symbol in each place")),
-            "why": Command(self.explain, f"{named[1]} [{example}]", _("why this guess, or what another one would do")),
-            "review": Command(self._review, _("review"), _("what each guess cost, and how lucky its answer was")),
+            "table": Command(fitting(self._table), _("table"), _("the chance of each symbol in each place")),
+            "why": Command(
+                fitting(self.explain),
+                f"{named[1]} [{example}]",
+                _("why this guess, or what another one would do"),
+            ),
+            "review": Command(
+                fitting(self._review), _("review"), _("what each guess cost, and how lucky its answer was")
+            ),
         }
         if rules.symbols.isdecimal():
             items = _("your items that are left; 'items high,slash' says which they are")
             commands["items"] = Command(self._items, _("items"), items)
         return commands
+
+    def fitting(self, run: Callable[[A, str], A | None]) -> Callable[[A, str], A | None]:
+        """The same for a game that some code fits; for another, what is to be done first is said."""
+
+        def checked(state: A, rest: str) -> A | None:
+            if state.contradicting:
+                raise to_be_fixed()
+            return run(state, rest)
+
+        return checked
 
     def tolerance(self) -> dict[str, Command[A]]:
         """The command that says how many answers may be wrong, for games in which a person tells them."""

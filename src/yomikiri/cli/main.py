@@ -161,6 +161,7 @@ def hitblow() -> None:
         "tictactoe_winner": ("winner",),
         "tictactoe_analyze": ("analyze",),
         "tictactoe_play": ("play",),
+        "tictactoe_practice": ("practice",),
         "tictactoe_check": ("generate", "check"),
     },
     help="Weighted tic-tac-toe: who wins, by which move, and why.",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, final
 
 from yomikiri.cli.terminal import Dialogue
@@ -219,10 +220,15 @@ class Sitting(Generic[S]):
             self.saves.say_kept(self.now)
 
     def _listen(self) -> str | None:
-        if self.dialogue.draws:
-            self._frame()
-            self.dialogue.known = [*self.commands, "help", "quit"]
-        self._amend(self.game.wait(self.now))
+        try:
+            if self.dialogue.draws:
+                self._frame()
+                self.dialogue.known = [*self.commands, "help", "quit"]
+            self._amend(self.game.wait(self.now))
+        except KeyboardInterrupt:  # between two lines there is nothing to end but a search that goes on
+            if not self.dialogue.interactive:
+                raise
+            self.game.rest()
         return self.dialogue.ask(self.game.prompt(self.now))
 
     def _frame(self) -> None:
@@ -315,7 +321,7 @@ class Sitting(Generic[S]):
         self.history = History(self.game.fresh(self.now))
         if kept:
             self.dialogue.say(_("The game so far is saved; 'games' lists it."))
-        self._show()
+        self._open()
 
     def _games(self, _now: S, rest: str) -> None:
         assert self.saves
@@ -353,3 +359,18 @@ def split_command(text: str) -> tuple[str, str]:
     """The first word, folded, and the rest as it stands; a full-width blank parts them as well as a narrow one."""
     first, *rest = text.split(maxsplit=1) or [""]
     return fold(first), "".join(rest).strip()
+
+
+def seeds(seed: str | None, check: Callable[[str], str] = str) -> Iterator[str]:
+    """The seeds of the games of a sitting: the one that is given, then others made of it, else fresh ones.
+
+    The one that is given is checked when it is used.
+    """
+    if seed is None:
+        from secrets import token_hex
+
+        while True:
+            yield token_hex(5)
+    yield check(seed)
+    for number in count(2):
+        yield f"{seed}-{number}"

@@ -23,6 +23,7 @@ from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
 _SECONDS_BETWEEN_LINES = 0.2
+_ROOM = 3  # columns that a live line leaves: the terminal shows ^C there, and a line that wraps cannot be removed
 
 
 @contextmanager
@@ -43,7 +44,7 @@ def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
 def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Callable[[Progress], None]]:
     """Progress as a sentence on one line, renewed and in the end removed; nothing where no person is watching.
 
-    What does not fit the window is cut: a line that wraps could not be removed.
+    What does not fit the window is cut.
     """
     if not sys.stderr.isatty():
         yield lambda _progress: None
@@ -56,7 +57,7 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
             last = time.monotonic()
             _renew(sentence(progress))
 
-    click.echo(cut(starting, window() - 1), nl=False, err=True)
+    click.echo(cut(starting, window() - _ROOM), nl=False, err=True)
     try:
         yield show
     finally:
@@ -65,7 +66,7 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
 
 def _renew(line: str) -> None:
     """Put a line in the place of the last one."""
-    click.echo(EMPTIED + cut(line, window() - 1), nl=False, err=True)
+    click.echo(EMPTIED + cut(line, window() - _ROOM), nl=False, err=True)
 
 
 @contextmanager
@@ -155,8 +156,6 @@ class Dialogue:
         """The next line that is not blank, trimmed; None at the end of input. A person may give a `blank` line where
         one means something, as it does where a screen is drawn."""
         while True:
-            if self.draws:
-                self.screen.draw()
             line = self._typed(prompt) if self.interactive else read_line(self._input)
             if not line:
                 return None
@@ -166,8 +165,11 @@ class Dialogue:
     def _typed(self, prompt: str) -> str:
         leaving = False
         while True:
+            begun: list[str] = []
             try:
-                with self._heard(), _noting_line() as begun:
+                if self.draws:
+                    self.screen.draw()
+                with self._heard(), _noting_line(begun), _waking():
                     return input(prompt) + "\n"
             except EOFError:
                 click.echo()
@@ -179,8 +181,6 @@ class Dialogue:
                 leaving = not begun
                 if leaving:
                     self.note(_("Ctrl-C again to leave."))
-                if self.draws:
-                    self.screen.draw()
 
     @contextmanager
     def seated(self) -> Iterator[None]:
@@ -189,7 +189,7 @@ class Dialogue:
         if not self.interactive:
             yield
             return
-        with _key_by_key(self._input.fileno()) as (_waiting, self._heard):
+        with _key_by_key(self._input.fileno(), edited=self.watched) as (_waiting, self._heard):
             try:
                 yield
             finally:
@@ -249,10 +249,14 @@ class Dialogue:
 
 
 @contextmanager
-def _key_by_key(keyboard: int) -> Iterator[tuple[Callable[[], bool], Callable[[], AbstractContextManager[None]]]]:
+def _key_by_key(
+    keyboard: int, edited: bool = False
+) -> Iterator[tuple[Callable[[], bool], Callable[[], AbstractContextManager[None]]]]:
     """Have the terminal hand over each key as it is pressed, and show none.
 
-    Gives what says whether one waits, and what shows keys for a while as before.
+    Gives what says whether one waits, and what shows keys for a while as before. Where lines are `edited`, each is
+    handed over as it is pressed then, too: the terminal would take a Ctrl-D in the instant before the line editor
+    begins for the end of a line, and the editor would never see it.
     """
     try:
         import termios
@@ -262,10 +266,13 @@ def _key_by_key(keyboard: int) -> Iterator[tuple[Callable[[], bool], Callable[[]
         return
     before, by_key = termios.tcgetattr(keyboard), termios.tcgetattr(keyboard)
     by_key[3] &= ~(termios.ICANON | termios.ECHO)
+    echoed = [*before]
+    if edited:
+        echoed[3] &= ~termios.ICANON
 
     @contextmanager
     def shown() -> Iterator[None]:
-        termios.tcsetattr(keyboard, termios.TCSANOW, before)
+        termios.tcsetattr(keyboard, termios.TCSANOW, echoed)
         try:
             yield
         finally:
@@ -296,12 +303,11 @@ def _line_editing(known: Callable[[], Sequence[str]]) -> None:
 
 
 @contextmanager
-def _noting_line() -> Iterator[list[str]]:
-    """While a line is read: a list in which stands, if Ctrl-C ends it, what was typed of it by then."""
-    begun: list[str] = []
+def _noting_line(begun: list[str]) -> Iterator[None]:
+    """While a line is read: if Ctrl-C ends it, what was typed of it by then is put into `begun`."""
     before = signal.getsignal(signal.SIGINT)
     if sys.platform == "win32" or before is not signal.default_int_handler:
-        yield begun
+        yield
         return
     import readline
 
@@ -311,6 +317,29 @@ def _noting_line() -> Iterator[list[str]]:
 
     signal.signal(signal.SIGINT, note)
     try:
-        yield begun
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+_SECONDS_UNHEARD = 0.2  # for which Ctrl-C goes unheard, at most
+
+
+@contextmanager
+def _waking() -> Iterator[None]:
+    """While a line is read: have signals heard though they come in the instant before the line editor waits for a key.
+
+    It asks for signals only when one cuts its waiting short, so a Ctrl-C just before that would be heard with the next
+    key. A timer cuts the waiting short; what is being read or written goes on.
+    """
+    if sys.platform == "win32" or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGALRM, lambda _signal, _frame: None)
+    signal.siginterrupt(signal.SIGALRM, False)
+    signal.setitimer(signal.ITIMER_REAL, _SECONDS_UNHEARD, _SECONDS_UNHEARD)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial, reduce
+from math import inf
 
 import click
 
 from yomikiri.ask.cells import SECONDS, Analyze, position_told
 from yomikiri.budget import Stopped
+from yomikiri.cli import tictactoe_screens as screens
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
 from yomikiri.cli.terminal import searching
-from yomikiri.cli.text import bold, say, width, window
+from yomikiri.cli.text import say, width
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, position_options, position_pairs
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
 from yomikiri.tictactoe.position import Position
@@ -23,14 +25,14 @@ from yomikiri.wording.tictactoe import MARKS
 
 
 def picture(position: Position, notes: Mapping[int, str] | None = None) -> Iterator[str]:
-    """The lines of the picture; `notes` by cell stand in empty cells, one that begins with `*` in bold."""
+    """The lines of the picture; `notes` by cell stand in empty cells."""
+    if sys.stdout.isatty():
+        yield from screens.board(position, notes or {})
+        return
     board = position.board
     below = [_mark(position, cell) or (notes or {}).get(cell, "") for cell in range(board.size)]
     columns = 2 + max(map(width, [*map(str, board.flat), *below]))
-    if sys.stdout.isatty() and 3 + board.columns * (columns + 1) > window():
-        yield from _without_rules(position, below)
-        return
-    below = [bold(_centred(text, columns)) if "*" in text else _centred(text, columns) for text in below]
+    below = [_centred(text, columns) for text in below]
     bar = "─" * columns
     yield "   " + " ".join(_centred("abcdefgh"[column], columns) for column in range(board.columns)).rstrip()
     yield "  ┌" + "┬".join([bar] * board.columns) + "┐"
@@ -43,23 +45,11 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
     yield "  └" + "┴".join([bar] * board.columns) + "┘"
 
 
-def _without_rules(position: Position, below: Sequence[str]) -> Iterator[str]:
-    """The picture for a narrow window: of each row the weights, and below them what stands in the cells."""
-    board = position.board
-    columns = 1 + max(map(width, [*map(str, board.flat), *below]))
-
-    def row(texts: Iterable[str]) -> str:
-        return "".join(" " * (columns - width(text)) + text for text in texts)
-
-    yield "  " + row("abcdefgh"[: board.columns])
-    for number in range(board.rows):
-        cells = range(number * board.columns, (number + 1) * board.columns)
-        yield f"{number + 1} " + row(str(board.flat[cell]) for cell in cells)
-        yield "  " + row(below[cell] or "." for cell in cells)
-
-
 def analysis(advice: Advice) -> Iterator[str]:
-    """The lines that say all there is to say of a position."""
+    """The lines that say all there is to say of a position, at a terminal side by side."""
+    if sys.stdout.isatty():
+        yield from screens.screenful(advice, lambda columns: [wording.line_of_play(advice), *reasons(advice, columns)])
+        return
     yield from valued(advice)
     yield wording.verdict(advice)
     yield from reasons(advice)
@@ -69,6 +59,9 @@ def analysis(advice: Advice) -> Iterator[str]:
 def valued(advice: Advice | PartialAdvice) -> Iterator[str]:
     """The lines that show what the moves of a position are worth, as far as they have been read."""
     yield wording.to_move(advice.position)
+    if sys.stdout.isatty() and isinstance(advice, PartialAdvice):
+        yield from screens.so_far(advice)
+        return
     yield from picture(advice.position, wording.notes(advice))
     yield wording.legend(advice)
 
@@ -83,21 +76,21 @@ def _centred(text: str, columns: int) -> str:
     return " " * left + text + " " * (columns - width(text) - left)
 
 
-def reasons(advice: Advice) -> Iterator[str]:
-    """The lines that say why a position ends as it does: sentences, and below each its picture."""
+def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
+    """The lines that say why a position ends as it does: sentences, and below each its picture, in so many columns."""
     why = explain(advice)
     if why.block:
         yield wording.must_stop(advice, why)
     for guarantee in why.guarantees:
         yield wording.because(advice, guarantee)
-        yield from ground_picture(advice.position, guarantee)
+        yield from ground_picture(advice.position, guarantee, columns)
 
 
-def ground_picture(position: Position, guarantee: Guarantee) -> Iterator[str]:
+def ground_picture(position: Position, guarantee: Guarantee, columns: float = inf) -> Iterator[str]:
     """The lines of a small picture of what a guarantee of `position` rests on, none where there is nothing to see.
 
     Cells of a pair have the same letter, the cell left over a dot; cells that complete a line `!`; cells to be taken in
-    turn their number; a cell that has an answer holds it; full boards stand side by side.
+    turn their number; a cell that has an answer holds it; full boards stand side by side, as many as have room.
 
         a b c
       1 A B A
@@ -106,8 +99,11 @@ def ground_picture(position: Position, guarantee: Guarantee) -> Iterator[str]:
     """
     position = reduce(Position.play, guarantee.moves, position)
     blocks = [_small(position, each) for each in wording.marks(position, guarantee)]
-    for lines in zip(*blocks, strict=True):
-        yield "   ".join(lines).rstrip()
+    room = max((width(line) for block in blocks for line in block), default=0) + 3
+    abreast = int(max(1, min(len(blocks), (columns + 3) // room))) if blocks else 1
+    for first in range(0, len(blocks), abreast):
+        for lines in zip(*blocks[first : first + abreast], strict=True):
+            yield "   ".join(lines).rstrip()
 
 
 def _small(position: Position, marks: Mapping[int, str]) -> list[str]:

@@ -117,9 +117,9 @@ def check(
         click.echo(_passed(passed))
         return
     click.echo(write_board(found.board))
-    if found.told:
+    if found.stderr:
         click.echo(_("The program wrote to its standard error:"), err=True)
-        click.echo("\n".join(f"  | {line}" for line in found.told.splitlines()), err=True)
+        click.echo("\n".join(f"  | {line}" for line in found.stderr.splitlines()), err=True)
     found.fault.hint = wording.first_seen(found.number, analyze(Position(found.board)), rule)
     raise found.fault
 

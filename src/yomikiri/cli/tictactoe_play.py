@@ -19,9 +19,9 @@ from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
 from yomikiri.cli.tictactoe_winner import BOARD_IDLE, options_for, position_options, position_pairs
 from yomikiri.errors import N_, BoardError
 from yomikiri.settings import Idle, Kind, Setting
-from yomikiri.tictactoe.advice import Adviser, PartialAdvice
+from yomikiri.tictactoe.advice import Analyzer, PartialAdvice
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.notation import BOARD, board_of, parse_moves
+from yomikiri.tictactoe.notation import BOARD, board_of, parse_move
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.puzzles import from_game
 from yomikiri.tictactoe.signs import winner_by_signs
@@ -79,11 +79,11 @@ class PlayGame(Game[Moves]):
 
     def __init__(self, dialogue: Dialogue, board: Board, person: Player, another: Callable[[], Board]) -> None:
         self.dialogue, self.board, self.person, self.another = dialogue, board, person, another
-        self.adviser = Adviser(board)
+        self.analyzer = Analyzer(board)
 
     def fresh(self, _moves: Moves) -> Moves:
         self.board = self.another()
-        self.adviser = Adviser(self.board)
+        self.analyzer = Analyzer(self.board)
         return ()
 
     def heard(self, _moves: Moves) -> Sequence[tuple[str, str]]:
@@ -122,7 +122,7 @@ class PlayGame(Game[Moves]):
         if lapses is None:
             return
         for lapse in lapses:
-            if (best := self._read(self.adviser.best_move, lapse.position)) is not None:
+            if (best := self._read(self.analyzer.best_move, lapse.position)) is not None:
                 self.dialogue.say(puzzle_wording.lapse(lapse, self.board.name(best)))
         if not lapses:
             self.dialogue.say(puzzle_wording.no_lapse())
@@ -130,22 +130,20 @@ class PlayGame(Game[Moves]):
     def read(self, moves: Moves, line: str) -> Moves:
         if self._is_over(moves):
             raise BoardError(N_("the game is over: type 'review', 'new' or 'quit'"))
-        move = parse_moves(line, self.board)
-        if len(move) != 1:
-            raise BoardError(N_("{given!r} is not a move: expected one cell, such as b2"), given=line)
+        move = parse_move(line, self.board)
         position = Position.after(self.board, moves)
-        position.play(move[0])
+        position.play(move)
         if position.to_move is not self.person:
             raise BoardError(
-                N_("{given} cannot be taken, it is my move: expected go, undo or quit"), given=self.board.name(move[0])
+                N_("{given} cannot be taken, it is my move: expected go, undo or quit"), given=self.board.name(move)
             )
-        return moves + move
+        return (*moves, move)
 
     def undo(self, _moves: Moves) -> Moves:
         raise BoardError(N_("no move to take back: you have not made one yet"))
 
     def _why(self, moves: Moves, _rest: str) -> None:
-        advice = self._read(self.adviser.analyze, Position.after(self.board, moves))
+        advice = self._read(self.analyzer.analyze, Position.after(self.board, moves))
         if advice is not None:
             self.dialogue.say(*analysis(advice))
 
@@ -170,7 +168,7 @@ class PlayGame(Game[Moves]):
         """Let the program move if it is its turn, and show the position."""
         position = Position.after(self.board, moves)
         if not position.outcome and position.to_move is not self.person:
-            best = self._read(self.adviser.best_move, position)
+            best = self._read(self.analyzer.best_move, position)
             if best is None:
                 self.dialogue.say(_("It is still my move: 'go' resumes my search, 'undo' takes back your move."))
                 return moves

@@ -28,10 +28,23 @@ _BLOCK = 1 << 22
 _LONGEST_LINE = 1 << 20
 
 
-def _invite(name: str) -> None:
-    """Say to a person what is waited for."""
-    if name == STDIN and sys.stdin.isatty():
-        click.echo(_("Type the board, then Ctrl-D."), err=True)
+def _typed() -> Iterator[bytes]:
+    """The lines that a person types, up to Ctrl-D.
+
+    Behind the last line it does as well as below it: the terminal then hands over a line without its end, and would
+    wait for another one.
+    """
+    click.echo(_("Type the board, then Ctrl-D."), err=True)
+    with opened(STDIN) as keyboard:
+        while line := keyboard.read1(_BLOCK):
+            yield line
+            if not line.endswith(b"\n"):
+                click.echo(err=True)
+                return
+
+
+def _is_typed(name: str) -> bool:
+    return name == STDIN and sys.stdin.isatty()
 
 
 def blocks_of(name: str) -> Iterator[bytes]:
@@ -40,7 +53,11 @@ def blocks_of(name: str) -> Iterator[bytes]:
     What has been written is flushed before every wait, so that each answer goes out before more is asked for. Raises
     `InputError`.
     """
-    _invite(name)
+    if _is_typed(name):
+        for line in _typed():
+            yield line
+            sys.stdout.flush()
+        return
     with opened(name) as file:
         while block := _available(file, name):
             yield block
@@ -49,7 +66,9 @@ def blocks_of(name: str) -> Iterator[bytes]:
 
 def lines_of(name: str) -> Iterator[str]:
     """The lines of a file, or of standard input for `-`; raises an `InputError`."""
-    _invite(name)
+    if _is_typed(name):
+        yield from (line.decode("utf-8", "replace") for line in _typed())
+        return
     with opened(name) as file:
         try:
             while line := file.readline(_LONGEST_LINE):

@@ -9,7 +9,7 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from yomikiri.documents import UNSET, Count, Part, Share, UnsetType, filled
-from yomikiri.hitblow.items import Item, Measure
+from yomikiri.hitblow.items import Item, UseMeasure
 from yomikiri.hitblow.policies import POLICIES
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.rules import Repeats
@@ -62,7 +62,7 @@ class ItemUse(Part):
     symbol: str
     place: int
     takes_turn: bool
-    measure: Measure
+    measure: UseMeasure
     value: float
     without: float
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from yomikiri.documents import UNSET, Count, Part, UnsetType, filled
 from yomikiri.documents.hitblow import GameRules, ItemUse, game_rules, item_use
-from yomikiri.hitblow.match.advice import Basis, Motive, Unread
+from yomikiri.hitblow.match.advice import Basis, Motive, Unsolved
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import write_match
 from yomikiri.hitblow.play import Level
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.public import store
     from yomikiri.hitblow.race.public.race import PublicValue
     from yomikiri.hitblow.race.terms import Terms, Value
-    from yomikiri.hitblow.race.unseen import Choice, Equilibrium
+    from yomikiri.hitblow.race.unseen import Equilibrium, Picked
 
 # --- a match in play --------------------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ class MyTurn(Playing):
     win_error: float
     reason: Grounds
     basis: Basis
-    unread: Unread | UnsetType = UNSET
+    unread: Unsolved | UnsetType = UNSET
     item: ItemUse | UnsetType = UNSET
     by_slips: list[Count] | UnsetType = UNSET
 
@@ -103,7 +103,7 @@ def match(assistant: MatchAssistant) -> Match:
     shown = told.proposed
     return MyTurn(
         *playing, shown.guess, float(shown.hit), float(shown.win), told.error, _grounds(told.reason), told.basis,
-        told.unread or UNSET, item_use(assistant.item_advice),
+        told.unsolved or UNSET, item_use(assistant.item_advice),
         list(state.known(Side.ME).by_slips) if state.slips.most else UNSET,
     )  # fmt: skip
 
@@ -156,7 +156,7 @@ def play(game: plays.Play) -> Play:
         rules=game_rules(game.rules),
         turns=[PlayedTurn(side, turn.guess, str(turn.hint)) for side, turn in turns],
         winner=winner,
-        secret=game.kept if game.over else None,
+        secret=game.program_secret if game.over else None,
     )
 
 
@@ -241,5 +241,5 @@ def race(terms: Terms, information: str, found: Value) -> Race:
     return document
 
 
-def _strategies(choices: Sequence[Choice]) -> list[MixedStrategy]:
+def _strategies(choices: Sequence[Picked]) -> list[MixedStrategy]:
     return [MixedStrategy(str(each.chance), each.tree.guess, list(each.finish.counts)) for each in choices]

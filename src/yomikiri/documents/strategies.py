@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from yomikiri.documents import UNSET, Count, Part, UnsetType, filled
 from yomikiri.documents.hitblow import HINT, GameRules, game_rules
 from yomikiri.hitblow.strategy.file import head
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Support
+from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Support
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.certificate.checker import Game
@@ -33,7 +33,7 @@ class Start(Part):
 class Objective(Part):
     """What a strategy is for."""
 
-    kind: Kind
+    kind: Criterion
     within: int | None
     consistent: bool
 

@@ -6,7 +6,7 @@ from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Hint, Turn
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 from yomikiri.machine.library import available
 
 
@@ -47,7 +47,7 @@ def _worst_case(known: Knowledge, budget: Budget) -> int:
     """How many guesses the worst of the candidates needs; raises `Stopped`."""
     from yomikiri.hitblow.search.solve import solve
 
-    task = Task(known.rules, known.absent, known.facts, Objective(Kind.WORST))
+    task = Task(known.rules, known.absent, known.facts, Objective(Criterion.WORST))
     strategy = solve(task, budget=budget, ties=False).strategy
     assert strategy, "without a limit there is one"
     return strategy.cost.max_guesses

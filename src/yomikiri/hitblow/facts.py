@@ -79,7 +79,7 @@ class NamedFact(Fact):
         return f"{name or self.name} {self.form().format_map(self.fields)}".rstrip()
 
     @classmethod
-    def shown(cls, rules: Rules) -> Self:
+    def sample(cls, rules: Rules) -> Self:
         """One of that game, to show how it is typed: the example, with symbols and places that the game has."""
         fact = cls.parse(cls.example.partition("=")[2])
         fit = {
@@ -122,8 +122,7 @@ class NamedFact(Fact):
         rules.check_symbols(str(told.get("symbol", told.get("symbols", ""))), str(self))
         if not 1 <= int(told.get("place", 1)) <= rules.digits:
             raise InputError(
-                N_("{given!r}: there is no place {place}: expected 1 to {digits}"),
-                given=str(self),
+                N_("there is no place {place} in this game: expected 1 to {digits}"),
                 place=told["place"],
                 digits=rules.digits,
             )
@@ -209,9 +208,9 @@ class Times(NamedFact):
     count: int
 
     @classmethod
-    def shown(cls, rules: Rules) -> Self:
+    def sample(cls, rules: Rules) -> Self:
         """Twice only where symbols may repeat."""
-        return replace(super(Times, cls).shown(rules), count=2 if rules.repeats is Repeats.ALL else 1)
+        return replace(super(Times, cls).sample(rules), count=2 if rules.repeats is Repeats.ALL else 1)
 
     def holds(self, code: str) -> bool:
         return code.count(self.symbol) == self.count
@@ -238,7 +237,7 @@ class High(NamedFact):
     letters: str
 
     @classmethod
-    def shown(cls, rules: Rules) -> Self:
+    def sample(cls, rules: Rules) -> Self:
         """A letter for each place."""
         return cls("L" + "H" * (rules.digits - 1))
 
@@ -246,7 +245,9 @@ class High(NamedFact):
         super(High, self).check(rules)
         if len(self.letters) != rules.digits or set(self.letters) - set("LH"):
             raise InputError(
-                N_("{given!r}: expected L or H for each of the {digits} places"), given=str(self), digits=rules.digits
+                N_("HIGH&LOW is {given!r}: expected L or H for each of the {digits} places"),
+                given=self.letters,
+                digits=rules.digits,
             )
 
     def holds(self, code: str) -> bool:
@@ -310,7 +311,7 @@ class Changed(Change):
     def check(self, rules: Rules) -> None:
         super(Changed, self).check(rules)
         if self.letters not in CLASSES:
-            raise InputError(N_("{given!r}: expected high or low before the place"), given=str(self))
+            raise InputError(N_("CHANGE is {given!r}: expected high or low"), given=self.letters)
 
     def becomes(self, code: str, rules: Rules) -> Sequence[str]:
         """The code with each digit of the class there that it does not use; none if the old one is of the other."""

@@ -90,7 +90,9 @@ class Items:
         return cls(tuple(item for item in Item if item in left), takes_turn)
 
     @classmethod
-    def told(cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)) -> Items:
+    def from_options(
+        cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)
+    ) -> Items:
         """Those of some names, if any, after so many lines; raises an `InputError`."""
         told = cls.parse(names, rules, takes_turn, known) if names else cls(takes_turn=takes_turn)
         return replace(told, since=lines) if told != cls() else told
@@ -145,7 +147,7 @@ class Use:
     place: int = 0
 
 
-class Measure(Named):
+class UseMeasure(Named):
     """What uses are compared by: guesses to come on average, proven; the bits of doubt left after the guess, on
     average; or the chance of winning the match."""
 
@@ -163,7 +165,7 @@ class ItemAdvice:
     """
 
     use: Use | None
-    measure: Measure
+    measure: UseMeasure
     value: float
     without: float
     guess: str = ""
@@ -227,10 +229,10 @@ def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAd
 
 
 def chosen(
-    uses: list[tuple[float, Use]], without: float, measure: Measure, guess: str = "", takes_turn: bool = False
+    uses: list[tuple[float, Use]], without: float, measure: UseMeasure, guess: str = "", takes_turn: bool = False
 ) -> ItemAdvice:
     """The best of some uses, by what each is worth, and of no use; ties go to no item, then in order."""
-    most = measure is Measure.WIN
+    most = measure is UseMeasure.WIN
     uses = sorted(uses, key=lambda each: each[0], reverse=most)
     others = tuple((use, value) for value, use in uses)
     if uses and (uses[0][0] > without if most else uses[0][0] < without):
@@ -262,7 +264,7 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
 
     everything = np.ones(known.count, dtype=bool)
     without = round((bits(everything, True) - known.spread) / known.total, 9)
-    return chosen([(after(use), use) for use in uses], without, Measure.BITS, "", items.takes_turn)
+    return chosen([(after(use), use) for use in uses], without, UseMeasure.BITS, "", items.takes_turn)
 
 
 def _doubt(sizes: NDArray[np.int64]) -> float:
@@ -315,7 +317,7 @@ class _Search:
             for item in self._playable
             for use, parts in self._asked.get(item, ())
         ]
-        return chosen(worth, call / total, Measure.GUESSES, self._guesses[at], self._takes_turn)
+        return chosen(worth, call / total, UseMeasure.GUESSES, self._guesses[at], self._takes_turn)
 
     def _turn(self, members: int, items: tuple[Item, ...]) -> int:
         """The least total of a set at the start of a turn."""

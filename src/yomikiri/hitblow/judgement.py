@@ -62,7 +62,7 @@ class Judgement:
     `left` candidates fit after the hint, so many of the cases of `played.total`; `doubt` is what is missing of the
     secret then, in bits, and `doubts` what each hint of `played.cells` leaves; -1 once it is found. `luck` is in
     guesses, what the hint saved; `loss` and `luck` are None where what they need was not proven, for the reason
-    `unproven`: then `best` is only a good guess. `told` is the hint of a wrong turn, whose `turn` has what the secret
+    `unproven`: then `best` is only a good guess. `stated` is the hint of a wrong turn, whose `turn` has what the secret
     answers.
     """
 
@@ -76,7 +76,7 @@ class Judgement:
     doubts: tuple[float, ...]
     luck: Fraction | None
     unproven: Unproven | None
-    told: Hint | None = None
+    stated: Hint | None = None
 
     @property
     def count(self) -> int:
@@ -250,7 +250,7 @@ def review(known: Knowledge, exact: Exact | None = None, budget: Budget = UNLIMI
         if isinstance(fact, Answered):
             turn = _judged(line, before, fact, after, advice, later, exact, budget)
             wrong = said.hint if isinstance(said, Turn) and said != fact else None
-            judged.append(replace(turn, told=wrong))
+            judged.append(replace(turn, stated=wrong))
         before, advice = after, later
     return Review(tuple(judged), known.turns[len(judged) :], start, advice, len(known.facts))
 

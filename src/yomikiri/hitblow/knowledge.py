@@ -123,10 +123,10 @@ class Knowledge:
 
         They have no common divisor.
         """
-        return None if self.untold else self._space.weights
+        return None if self.is_blank else self._space.weights
 
     @property
-    def untold(self) -> bool:
+    def is_blank(self) -> bool:
         """Whether nothing is known but the rules: a game starts without arrays, since NumPy takes long to load."""
         return not (self.absent or self.facts or self.prior)
 
@@ -145,7 +145,7 @@ class Knowledge:
             {field.name: getattr(self, field.name) for field in fields(self)},
             facts=(*self.facts, fact),
         )
-        if not self.untold:
+        if not self.is_blank:
             vars(later).update(_space=self._space.after(fact))
         return later
 
@@ -168,7 +168,7 @@ class Knowledge:
         return max((line for line, fact in enumerate(self.facts, start=1) if isinstance(fact, Change)), default=0)
 
     @cached_property
-    def evened(self) -> Knowledge:
+    def simplified(self) -> Knowledge:
         """The same without the prior, where this makes no difference any more: the same candidates, all as likely."""
         if not self.prior or self.weights is not None or self.slips.most:
             return self
@@ -176,7 +176,7 @@ class Knowledge:
         return even if even.weights is None and even.count == self.count else self
 
     @cached_property
-    def settled(self) -> Knowledge:
+    def resolved(self) -> Knowledge:
         """The same candidates, as likely, where no turn can be wrong any more: what is known without the turns.
 
         Weights of more than `SETTLED` together are rounded.
@@ -202,7 +202,7 @@ class Knowledge:
     @property
     def count(self) -> int:
         """The number of candidates."""
-        return self.rules.secret_count if self.untold else len(self.candidates)
+        return self.rules.secret_count if self.is_blank else len(self.candidates)
 
     @property
     def by_slips(self) -> tuple[int, ...]:
@@ -254,7 +254,7 @@ class Knowledge:
 
     def is_candidate(self, code: str) -> bool:
         """Whether `code` may be the secret: the rules allow it, and it fits everything known."""
-        return self.rules.is_secret(code) if self.untold else self._place(code) is not None
+        return self.rules.is_secret(code) if self.is_blank else self._place(code) is not None
 
     @cached_property
     def weighted(self) -> dict[str, int] | None:
@@ -304,7 +304,7 @@ class Knowledge:
     def cells(self, guess: str) -> dict[Hint, int]:
         """Return the weight of the candidates for each hint to `guess`: the cells that are not empty."""
         self.rules.check_guess(guess)
-        if self.untold and self.count <= _AT_START:
+        if self.is_blank and self.count <= _AT_START:
             return dict(sorted(Counter(hint(guess, code) for code in self.rules.secrets()).items()))
         return self._cells(guess, self.weights)
 
@@ -350,7 +350,7 @@ def shown_facts(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
     """A fact of every kind that such a game has, or a match, to show how it is typed."""
     for kind in KINDS.values():
         if kind.example and (match or not issubclass(kind, OfTurn)):
-            fact = kind.shown(rules)
+            fact = kind.sample(rules)
             with suppress(InputError):
                 if not isinstance(fact, OfTurn):
                     check_fact(rules, fact)

@@ -209,14 +209,14 @@ def parse_words(text: str, rules: Rules) -> NamedFact | None:
         raise TurnError(
             N_("{given!r}: the answer to TARGET is typed as '{at}' if the digit is there, '{absent}' if it is nowhere"),
             given=text,
-            at=At.shown(rules).as_typed(),
-            absent=replace(Absent.shown(rules), symbols=At.shown(rules).symbol).as_typed(),
+            at=At.sample(rules).as_typed(),
+            absent=replace(Absent.sample(rules), symbols=At.sample(rules).symbol).as_typed(),
         )
     if kind is None:
         return None
     fact = kind.read(rest, typed=True)
     if fact is None:
-        raise not_such(text, kind.shown(rules).as_typed())
+        raise not_such(text, kind.sample(rules).as_typed())
     return _of_game(fact, rules)
 
 

@@ -150,7 +150,7 @@ class Play:
                 raise not_one_symbol(self.shown, self.rules)
 
     @cached_property
-    def kept(self) -> str:
+    def program_secret(self) -> str:
         """The program's secret."""
         return secret_of(Knowledge(self.rules, self.barred), self.seed)
 
@@ -170,7 +170,7 @@ class Play:
         it begins a race under the handicap."""
         if not (self.race and self.handicap and self.first is Side.OPPONENT):
             return self.barred
-        return self.barred + shown_of(self.rules, self.kept, self.seed, self.barred)
+        return self.barred + shown_of(self.rules, self.program_secret, self.seed, self.barred)
 
     @cached_property
     def match(self) -> Match:
@@ -188,12 +188,14 @@ class Play:
         if self.race:
             return self.match.known(Side.ME)
         guesses = [self.rules.check_guess(guess) for guess in self.guesses]
-        end = guesses.index(self.kept) + 1 if self.kept in guesses else len(guesses)
-        return Knowledge(self.rules, self.barred, tuple(Turn(guess, hint(guess, self.kept)) for guess in guesses[:end]))
+        end = guesses.index(self.program_secret) + 1 if self.program_secret in guesses else len(guesses)
+        return Knowledge(
+            self.rules, self.barred, tuple(Turn(guess, hint(guess, self.program_secret)) for guess in guesses[:end])
+        )
 
     def hint(self, side: Side, guess: str) -> Hint:
         """What a guess of one side is answered with."""
-        return hint(self.rules.check_guess(guess), self.kept if side is Side.ME else self.secret)
+        return hint(self.rules.check_guess(guess), self.program_secret if side is Side.ME else self.secret)
 
     @property
     def to_move(self) -> Side | None:

@@ -106,10 +106,10 @@ def analyze(position: Position | Board, budget: Budget = UNLIMITED) -> Advice:
     MoveAdvice(move=0, winner=Player.SECOND, reason=Reason.SCORE, margin=-1, plies=9)
     """
     position = position_of(position)
-    return Adviser(position.board).analyze(position, budget)
+    return Analyzer(position.board).analyze(position, budget)
 
 
-class Adviser:
+class Analyzer:
     """Advice on the positions of one board; what a search has learnt, stopped or not, serves the next ones."""
 
     def __init__(self, board: Board) -> None:

@@ -220,7 +220,7 @@ class Finding:
     fault: CheckError
 
     @property
-    def told(self) -> str:
+    def stderr(self) -> str:
         """The last lines that the program wrote to its standard error on that board."""
         return self.fault.hint or ""
 

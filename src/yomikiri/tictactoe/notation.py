@@ -174,3 +174,11 @@ def _too_few_rows(number: int, count: int, rows: int) -> BoardError:
 def no_board() -> BoardError:
     """The error for input without any board."""
     return BoardError(N_("no board given: expected rows of integers, such as '1 -2 3'"))
+
+
+def parse_move(text: str, board: Board) -> int:
+    """One cell that is taken, such as `b2`, as its number; raises a `BoardError`."""
+    moves = parse_moves(text, board)
+    if len(moves) != 1:
+        raise BoardError(N_("{given!r} is not a move: expected one cell, such as b2"), given=text)
+    return moves[0]

@@ -233,7 +233,7 @@ def _opened(game: Knowledge | Match, words: Words, told: Mapping[str, str]) -> A
         turn_in(game.facts, edit)
     alone = isinstance(game, Knowledge)
     takes_turn = told.get("item-takes-turn") == "1"
-    items = Items.told(told.get("items", ""), takes_turn, game.rules, 0, ASKING if alone else tuple(Item))
+    items = Items.from_options(told.get("items", ""), takes_turn, game.rules, 0, ASKING if alone else tuple(Item))
     opened = Opened(
         edit=edit,
         compare=alone and told.get("compare") == "1",

@@ -29,7 +29,7 @@ from yomikiri.wording import sentence
 
 
 @dataclass(frozen=True)
-class AssistPage:
+class AssistPage(view.Ruled):
     """What the page of a game and that of a match show: the game, what it may still search, a guess in hand with what
     is wrong with it, and what was typed in words with what is wrong with that."""
 
@@ -71,16 +71,6 @@ class AssistPage:
         return self.address.words
 
     @property
-    def pegs(self) -> str:
-        """The symbols that have a colour."""
-        return view.pegs(self.rules, self.words)
-
-    @property
-    def preset(self) -> str | None:
-        """Which of the known games it is."""
-        return view.preset_of(self.rules, self.words)
-
-    @property
     def typed_wrongly(self) -> str:
         """What is wrong with the guess in hand."""
         return sentence(self.wrong) if self.wrong else ""
@@ -102,8 +92,8 @@ class AssistPage:
 
     @property
     def state(self) -> str:
-        """What there is to do: `edit` a line, mend a `contradiction`, look at the `end`, its `review` or a code that
-        does not fit (`unfit`), `try` a position again, answer `theirs`, or make `mine`, the next guess."""
+        """Which page this is: to `edit` a line, correct a `contradiction`, look at the `end`, its `review` or a code
+        that does not fit (`unfit`), `try` a position again, enter `theirs` or `mine`, the next guess of either."""
         if self.address.edit:
             return "edit"
         if self.game.contradictory:

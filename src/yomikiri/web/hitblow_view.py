@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
+from typing import Protocol
 
 from yomikiri.errors import RulesError
 from yomikiri.hitblow.advice import Figures
@@ -33,6 +34,28 @@ _COLOURS = 8
 def pegs(rules: Rules, words: Words) -> str:
     """The symbols that have a colour: those of a game of pegs, which tells hints in black and white."""
     return rules.symbols if words is Words.BLACK and len(rules.symbols) <= _COLOURS else ""
+
+
+class _Played(Protocol):
+    @property
+    def rules(self) -> Rules: ...
+
+    @property
+    def words(self) -> Words: ...
+
+
+class Ruled:
+    """A page of a game with its `rules`, in which hints are told in `words`."""
+
+    @property
+    def pegs(self: _Played) -> str:
+        """The symbols that have a colour."""
+        return pegs(self.rules, self.words)
+
+    @property
+    def preset(self: _Played) -> str | None:
+        """Which of the known games it is."""
+        return preset_of(self.rules, self.words)
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------

@@ -131,9 +131,9 @@ class MatchPage(AssistPage):
         return self.match.last_chance or self.advice.reason.motive is Motive.LAST_CHANCE
 
     @property
-    def unread(self) -> str | None:
+    def unsolved(self) -> str | None:
         """Why the race was not solved; None where it was."""
-        return match_wording.unread(self.advice)
+        return match_wording.unsolved(self.advice)
 
     @property
     def _compared(self) -> Sequence[Figures]:

@@ -34,7 +34,7 @@ def _chance(match: Match, advisor: Advisor, budget: Budget) -> float:
 
 
 @dataclass(frozen=True)
-class PlayPage:
+class PlayPage(view.Ruled):
     """What the page of a game against the program shows."""
 
     template: ClassVar[str] = "play.html"
@@ -64,16 +64,6 @@ class PlayPage:
     def words(self) -> Words:
         """What hits and blows are called."""
         return self.address.words
-
-    @property
-    def pegs(self) -> str:
-        """The symbols that have a colour."""
-        return view.pegs(self.rules, self.words)
-
-    @property
-    def preset(self) -> str | None:
-        """Which of the known games it is."""
-        return view.preset_of(self.rules, self.words)
 
     @property
     def over(self) -> bool:
@@ -113,7 +103,7 @@ class PlayPage:
 
     @property
     def advisor(self) -> Advisor | None:
-        """Reckons with the program as it plays; there is none against one that guesses at random."""
+        """The advice against the program at its level; None where it guesses at random."""
         model = rival(self.play.level, POLICY)
         return Advisor(model, POLICY, MATCH_SECONDS) if model else None
 

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from yomikiri.budget import Budget, Stopped
-from yomikiri.enums import choice, number
+from yomikiri.enums import choice
 from yomikiri.errors import CodeError
 from yomikiri.grades import Difficulty
 from yomikiri.hitblow.game import rules_of, rules_pairs, words_of
@@ -31,10 +31,10 @@ from yomikiri.web.judged import drawn
 from yomikiri.web.limits import POLICY, check_rules
 from yomikiri.web.link import SEE_OTHER, VERSION, Link, check_version, language_in, with_values
 from yomikiri.web.pages import begin, page
+from yomikiri.web.puzzle_page import Practised, clues_shown
 from yomikiri.wording import learning, sentence
 
 PATH = "/practise"
-_CLUES = 3
 
 
 class Played(Protocol):
@@ -66,11 +66,7 @@ def practised(request: Request) -> Response:
         puzzle = generated(rules, told["seed"], difficulty, budget)
     except Stopped:
         puzzle = None
-    return practise(request, PuzzlePage(link, puzzle, words, typed(told, rules), _shown(told), budget))
-
-
-def _shown(told: dict[str, str]) -> int:
-    return min(_CLUES, max(0, number(told, "clues", 0)))
+    return practise(request, PuzzlePage(link, puzzle, words, typed(told, rules), clues_shown(told), budget))
 
 
 def practise(request: Request, shown: PuzzlePage) -> Response:
@@ -79,12 +75,11 @@ def practise(request: Request, shown: PuzzlePage) -> Response:
 
 
 @dataclass(frozen=True)
-class PuzzlePage:
+class PuzzlePage(Practised, view.Ruled):
     """A puzzle as its page shows it: the link to it, what is typed of a guess, how many clues are shown; the game that
     it comes from, if it does. There is no puzzle where the time was not enough to make one."""
 
     template: ClassVar[str] = "practise.html"
-    difficulties: ClassVar[tuple[Difficulty, ...]] = tuple(Difficulty)
 
     link: Link
     puzzle: Puzzle | None
@@ -109,7 +104,7 @@ class PuzzlePage:
         told = dict(with_values(request.query_params.multi_items()))
         link = address.link.but(puzzle=str(puzzle.number))
         guess = typed(told, puzzle.board.rules)
-        return cls(link, puzzle, words, guess, _shown(told), budget, address.link.but(review="1"), advisor)
+        return cls(link, puzzle, words, guess, clues_shown(told), budget, address.link.but(review="1"), advisor)
 
     @property
     def here(self) -> str:
@@ -126,21 +121,6 @@ class PuzzlePage:
         """The rules of the number that is sought."""
         return self.puzzle.board.rules if self.puzzle else Rules()
 
-    @property
-    def pegs(self) -> str:
-        """The symbols that have a colour."""
-        return view.pegs(self.rules, self.words)
-
-    @property
-    def preset(self) -> str | None:
-        """Which of the known games it is."""
-        return view.preset_of(self.rules, self.words)
-
-    @property
-    def difficulty(self) -> str:
-        """How hard it is asked to be."""
-        return dict(self.link.pairs).get("difficulty", "")
-
     def of_difficulty(self, difficulty: Difficulty) -> Link:
         """Another puzzle, as hard as that."""
         return self.link.without("seed").but(difficulty=str(difficulty))
@@ -150,8 +130,7 @@ class PuzzlePage:
         """Another puzzle; after one out of a game, the first of those made to order."""
         if self.game is None:
             return self.link.without("seed")
-        lang = dict(self.link.pairs).get("lang", "")
-        return Link.of(PATH, [("v", VERSION), *rules_pairs(self.rules, self.words), ("lang", lang)])
+        return Link.of(PATH, [("v", VERSION), *rules_pairs(self.rules, self.words), ("lang", self.lang)])
 
     @property
     def rows(self) -> list[view.Row]:
@@ -207,11 +186,6 @@ class PuzzlePage:
             return ()
         told = clues(self.puzzle, POLICY, self.advisor, self.budget)
         return learning.clues(told, self.rules.digits)[: self.shown]
-
-    @property
-    def next_clue(self) -> Link | None:
-        """The page with one clue more."""
-        return self.link.but(clues=str(self.shown + 1)) if self.shown < _CLUES else None
 
     @property
     def splits(self) -> list[view.Split]:

@@ -331,9 +331,13 @@ class BoardPage:
 
     @property
     def sums(self) -> list[tuple[Player, int, float]]:
-        """The sums of both, with the share of each in them for a bar; a person who plays comes first."""
+        """The sums of both, with the share of each in a bar; a person who plays comes first.
+
+        The lead is measured by all that the cells weigh, of either sign, so that it looks the same throughout a game,
+        and only who holds every weight there is has the whole bar.
+        """
         first, second = self.position.sums
-        share = 0.5 + (first - second) / (2 * (abs(first) + abs(second) or 1))
+        share = 0.5 + (first - second) / (2 * sum(map(abs, self.position.board.flat)) or 1)
         both = [(Player.FIRST, first, share), (Player.SECOND, second, 1 - share)]
         return both[::-1] if self.address.me is Player.SECOND else both
 

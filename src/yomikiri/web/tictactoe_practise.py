@@ -22,12 +22,12 @@ from yomikiri.tictactoe.position import Player, Position
 from yomikiri.tictactoe.puzzles import Checked, Puzzle, check, clues, from_game, generated
 from yomikiri.web.link import SEE_OTHER, VERSION, Link, check_version, language_in, with_values
 from yomikiri.web.pages import begin, page
+from yomikiri.web.puzzle_page import Practised, clues_shown
 from yomikiri.web.tictactoe_address import Address
 from yomikiri.wording import tictactoe as wording
 from yomikiri.wording import tictactoe_puzzles as puzzle_wording
 
 PATH = "/tictactoe/practise"
-_CLUES = 3
 
 
 def practised(request: Request) -> Response:
@@ -40,7 +40,7 @@ def practised(request: Request) -> Response:
     if "seed" not in told:
         return RedirectResponse(str(asked.but(seed=secrets.token_hex(4))), SEE_OTHER)
     puzzle = generated(told["seed"], difficulty)
-    return page(request, BoardPuzzlePage(asked.but(seed=told["seed"]), puzzle, _shown(told), told.get("move", "")))
+    return page(request, BoardPuzzlePage(asked.but(seed=told["seed"]), puzzle, clues_shown(told), told.get("move", "")))
 
 
 def of_game(request: Request, address: Address, budget: Budget) -> BoardPuzzlePage | None:
@@ -53,7 +53,7 @@ def of_game(request: Request, address: Address, budget: Budget) -> BoardPuzzlePa
     if found is None:
         return None
     game = Link.of(*address.parts)
-    return BoardPuzzlePage(game.but(puzzle=str(asked)), found, _shown(told), told.get("move", ""), game)
+    return BoardPuzzlePage(game.but(puzzle=str(asked)), found, clues_shown(told), told.get("move", ""), game)
 
 
 def lapses(address: Address, budget: Budget) -> list[Puzzle]:
@@ -66,10 +66,6 @@ def lapses(address: Address, budget: Budget) -> list[Puzzle]:
         except Stopped:
             return []
     return sorted(found, key=lambda puzzle: puzzle.number)
-
-
-def _shown(told: dict[str, str]) -> int:
-    return min(_CLUES, max(0, number(told, "clues", 0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +84,11 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class BoardPuzzlePage:
+class BoardPuzzlePage(Practised):
     """A puzzle as its page shows it: the link to it, how many clues are shown, the move that was tapped, and the game
     that it comes from, if it does."""
 
     template: ClassVar[str] = "practise_board.html"
-    difficulties: ClassVar[tuple[Difficulty, ...]] = tuple(Difficulty)
     played_alone: ClassVar[bool] = True
     long: ClassVar[bool] = False
 
@@ -149,20 +144,9 @@ class BoardPuzzlePage:
         """The clues that are shown."""
         return puzzle_wording.clues(clues(self.puzzle))[: self.shown] if self.shown else ()
 
-    @property
-    def next_clue(self) -> Link | None:
-        """The page with one clue more."""
-        return self.link.but(clues=str(self.shown + 1)) if self.shown < _CLUES else None
-
-    @property
-    def difficulty(self) -> str:
-        """How hard it is asked to be."""
-        return dict(self.link.pairs).get("difficulty", "")
-
     def of_difficulty(self, difficulty: Difficulty) -> Link:
         """Another puzzle, as hard as that."""
-        lang = dict(self.link.pairs).get("lang", "")
-        return Link.of(PATH, [("v", VERSION), ("difficulty", str(difficulty)), ("lang", lang)])
+        return Link.of(PATH, [("v", VERSION), ("difficulty", str(difficulty)), ("lang", self.lang)])
 
     @property
     def another(self) -> Link:

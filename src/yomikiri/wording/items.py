@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from yomikiri.hitblow.facts import Absent, At, High, Slash
-from yomikiri.hitblow.items import Item, ItemAdvice, Items, Measure, Use
+from yomikiri.hitblow.items import Item, ItemAdvice, Items, Use, UseMeasure
 from yomikiri.hitblow.rules import Rules
 from yomikiri.wording import _
 from yomikiri.wording.hitblow import example, joined, percent
@@ -70,8 +70,8 @@ def _use(use: Use) -> str:
     return _name(use.item)
 
 
-def _worth(measure: Measure, value: float) -> str:
-    if measure is Measure.WIN:
+def _worth(measure: UseMeasure, value: float) -> str:
+    if measure is UseMeasure.WIN:
         return percent(value)
     return f"{value:.2f}"
 
@@ -79,18 +79,18 @@ def _worth(measure: Measure, value: float) -> str:
 def _reason(advice: ItemAdvice) -> str:
     ours, other = (_worth(advice.measure, value) for value in (advice.value, advice.without))
     message = {
-        Measure.GUESSES: _("{ours} guesses to go on average, {other} without an item in this turn (proven)"),
-        Measure.BITS: _("{ours} bits of doubt are left after this turn, {other} without an item"),
-        Measure.WIN: _("you win {ours} of the time, {other} without an item in this turn"),
+        UseMeasure.GUESSES: _("{ours} guesses to go on average, {other} without an item in this turn (proven)"),
+        UseMeasure.BITS: _("{ours} bits of doubt are left after this turn, {other} without an item"),
+        UseMeasure.WIN: _("you win {ours} of the time, {other} without an item in this turn"),
     }[advice.measure]
     return message.format(ours=ours, other=other)
 
 
 def _without(advice: ItemAdvice) -> str:
-    if advice.measure is Measure.GUESSES:
+    if advice.measure is UseMeasure.GUESSES:
         message = _("Guess {guess}: {ours} guesses to go on average, with the items that are left (proven).")
         return message.format(guess=advice.guess, ours=_worth(advice.measure, advice.without))
-    if advice.measure is Measure.BITS:
+    if advice.measure is UseMeasure.BITS:
         compared = dict.fromkeys(_name(use.item) for use, _value in advice.others)
         return _("{items} would leave no less doubt than the guess alone.").format(items=_(", ").join(compared))
     return _("None is worth more than the guess alone.")
@@ -101,7 +101,7 @@ def _typed(use: Use, rules: Rules, own: Rules) -> str:
     match use.item:
         case Item.HIGH | Item.SLASH:
             kind = High if use.item is Item.HIGH else Slash
-            return _("Then type its answer, such as '{example}'.").format(example=kind.shown(rules).as_typed())
+            return _("Then type its answer, such as '{example}'.").format(example=kind.sample(rules).as_typed())
         case Item.TARGET:
             there = At(use.symbol, min(2, rules.digits))
             return _(
@@ -116,4 +116,4 @@ def _typed(use: Use, rules: Rules, own: Rules) -> str:
         case Item.DOUBLE:
             return _(
                 "Then type 'me double', and 'they {example}' with the place they named and your digit there."
-            ).format(example=At.shown(own).as_typed())
+            ).format(example=At.sample(own).as_typed())

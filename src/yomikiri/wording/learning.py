@@ -13,7 +13,7 @@ from yomikiri.hitblow.learning.daily import Result
 from yomikiri.hitblow.learning.marked import Marked, Split, Unit, Weighed
 from yomikiri.hitblow.learning.puzzles import Checked, Clues, Puzzle
 from yomikiri.hitblow.learning.report import Lesson, Report
-from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.rules import Hint, Words
 from yomikiri.wording import _, ngettext, review
 from yomikiri.wording.hitblow import percent
@@ -113,6 +113,9 @@ def summary(report: Report, words: Words) -> Iterator[str]:
     if report.review:
         yield from review.summary(report.review, words, names=False)
         return
+    for turn, meant in report.wrong:
+        told = write_answer(turn.turn, words)
+        yield review.was_wrong(turn.number, turn.turn.guess, write_hint(meant, words), told)
     if report.lost is not None:
         yield from _given_away(report, report.lost)
     if report.luck is not None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import reduce
 
 from yomikiri.budget import Progress
-from yomikiri.hitblow.match.advice import Basis, MatchAdvice, Motive, Prospect, Standing, Unread
+from yomikiri.hitblow.match.advice import Basis, MatchAdvice, Motive, Prospect, Standing, Unsolved
 from yomikiri.hitblow.match.match import Match, Outcome, Side
 from yomikiri.hitblow.match.opponents import Opponent
 from yomikiri.hitblow.notation import write_hint
@@ -86,18 +86,18 @@ def opponent_name(name: str) -> str:
     }[name]
 
 
-def unread(advice: MatchAdvice) -> str | None:
+def unsolved(advice: MatchAdvice) -> str | None:
     """Says why the race was not solved; None where it was."""
-    if advice.unread is None:
+    if advice.unsolved is None:
         return None
     because = {
-        Unread.NO_MACHINE_CODE: _("there is no machine code for this processor"),
-        Unread.TOO_LARGE: _("too many positions"),
-        Unread.TIME: _("not enough time"),
-        Unread.UNEVEN: _("some codes are likelier than others"),
-        Unread.SLIPS: _("answers may be wrong"),
-        Unread.DOUBLE: _("two guesses in this turn"),
-    }[advice.unread]
+        Unsolved.NO_MACHINE_CODE: _("there is no machine code for this processor"),
+        Unsolved.TOO_LARGE: _("too many positions"),
+        Unsolved.TIME: _("not enough time"),
+        Unsolved.UNEVEN: _("some codes are likelier than others"),
+        Unsolved.SLIPS: _("answers may be wrong"),
+        Unsolved.DOUBLE: _("two guesses in this turn"),
+    }[advice.unsolved]
     message = _("(The match was not solved: {because}. This guess needs few guesses on average.)")
     if advice.basis is Basis.PACE:
         message = _(
@@ -178,7 +178,7 @@ def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
     """What the opponent can know of my secret, on my turn, and a small table of how likely they find it by when."""
     if match.last_chance:
         return _("They have found your secret: find theirs now to draw."), []
-    left = candidates_left(match.settled.known(Side.OPPONENT).count)
+    left = candidates_left(match.resolved.known(Side.OPPONENT).count)
     chances = [theirs.within(guesses) for guesses in range(1, _SOON + 1)]
     if chances[0] >= _SURE:
         return _("They have {left} for your secret, and find it with their next guess!").format(left=left), []

@@ -21,7 +21,7 @@ def row(judged: Judgement, words: Words) -> tuple[str, ...]:
     """A turn in a table: what was played, what it did, what was best, what was given away, and the luck."""
     return (
         str(judged.line),
-        fact_text(judged.turn, words) + (f" ({told(judged, words)})" if judged.told else ""),
+        fact_text(judged.turn, words) + (f" ({told(judged, words)})" if judged.stated else ""),
         f"{judged.count:,} → {judged.left:,}",
         judged.best.guess,
         _("not proven") if judged.loss is None else guesses(judged.loss),
@@ -32,7 +32,7 @@ def row(judged: Judgement, words: Words) -> tuple[str, ...]:
 
 def told(judged: Judgement, words: Words) -> str:
     """What was told of a wrong turn, nothing of any other."""
-    return _("told {hint}").format(hint=write_hint(judged.told, words)) if judged.told else ""
+    return _("told {hint}").format(hint=write_hint(judged.stated, words)) if judged.stated else ""
 
 
 def legend() -> str:
@@ -133,19 +133,20 @@ def _found(judged: Review) -> str:
 
 def _wrong(judged: Review, words: Words) -> Iterator[str]:
     """The turns that the secret answers otherwise: the one that was found, else the likeliest."""
-    message = (
-        _("Turn {number} was wrong: {guess} is answered {hint}, not {told}.")
-        if judged.found
-        else _("Turn {number} is probably wrong, and judged as {hint}, not {told}.")
-    )
     for turn in judged.turns:
-        if turn.told:
-            yield message.format(
-                number=turn.line,
-                guess=turn.turn.guess,
-                hint=write_answer(turn.turn, words),
-                told=write_hint(turn.told, words),
-            )
+        if turn.stated:
+            meant, told = write_answer(turn.turn, words), write_hint(turn.stated, words)
+            if judged.found:
+                yield was_wrong(turn.line, turn.turn.guess, meant, told)
+            else:
+                message = _("Turn {number} is probably wrong, and judged as {hint}, not {told}.")
+                yield message.format(number=turn.line, hint=meant, told=told)
+
+
+def was_wrong(number: int, guess: str, meant: str, told: str) -> str:
+    """That a turn was answered as `told`, where `meant` is right."""
+    message = _("Turn {number} was wrong: {guess} is answered {hint}, not {told}.")
+    return message.format(number=number, guess=guess, hint=meant, told=told)
 
 
 def _loss(judged: Review, names: bool) -> Iterator[str]:

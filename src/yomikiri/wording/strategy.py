@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from yomikiri.budget import Progress
-from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Objective, Proof, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Objective, Proof, Strategy, Task
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import proven, rules_text
 
@@ -22,9 +22,11 @@ def task_lines(task: Task) -> Iterator[str]:
 
 def _objective(objective: Objective) -> str:
     text = {
-        Kind.EXPECTED: _("fewest guesses on average"),
-        Kind.WORST: _("fewest guesses in the worst case, then on average"),
-        Kind.LAST: _("fewest guesses in the worst case, then fewest secrets that take so many, then fewest on average"),
+        Criterion.EXPECTED: _("fewest guesses on average"),
+        Criterion.WORST: _("fewest guesses in the worst case, then on average"),
+        Criterion.LAST: _(
+            "fewest guesses in the worst case, then fewest secrets that take so many, then fewest on average"
+        ),
     }[objective.kind]
     if objective.within is not None:
         text = _("{objective}, at most {within}").format(objective=text, within=objective.within)
@@ -81,7 +83,7 @@ def solved(task: Task, strategy: Strategy | None, *, ties: bool = True) -> Itera
 def _proof(task: Task, ties: bool) -> str:
     if ties:
         return _("Proven optimal: no strategy does better.")
-    if task.objective.kind is Kind.WORST:
+    if task.objective.kind is Criterion.WORST:
         return _("Proven: no strategy of this maximum takes fewer guesses in total. Others may reach it less often.")
     return _("Proven: no strategy takes fewer guesses in total. Others of that total may have a smaller maximum.")
 

@@ -133,7 +133,9 @@ def progress(player: Player, now: Progress) -> str:
     """How far the search of a position where `player` is to move has come, or the reading of its moves."""
     if now.done:
         return _("{moves} of {of} moves solved, {nodes} positions").format(moves=now.done, of=now.of, nodes=now.states)
-    return _("{nodes} positions. {certain}").format(nodes=now.states, certain=certain(player, Bounds.told(now)))
+    return _("{nodes} positions. {certain}").format(
+        nodes=now.states, certain=certain(player, Bounds.from_progress(now))
+    )
 
 
 def interrupted(sure: str = "") -> str:
@@ -146,7 +148,8 @@ def so_far(partial: PartialAdvice) -> str:
     position = partial.position
     sure = certain(position.to_move, partial.bounds)
     if partial.best is None:
-        return sure
+        rest = "" if partial.bounds == Bounds() else _("No move is known to be best yet.")
+        return _("{lead} {rest}").format(lead=sure, rest=rest).rstrip()
     best = _("{best} is a best move.").format(best=position.board.name(partial.best.move))
     return _("{lead} {rest}").format(lead=sure, rest=best)
 
@@ -283,14 +286,15 @@ def _on_full_boards(
         ).format(cells=_names(common, board), **values)
     return _(
         "{player} completes a line or holds {common} in the end and either {choices}, whatever {other} does."
-    ).format(common=_names(common, board), choices=reduce(_or, choices), **values)
+    ).format(common=_names(common, board), choices=reduce(either, choices), **values)
 
 
 def _and(one: str, another: str) -> str:
     return _("{one} and {another}").format(one=one, another=another)
 
 
-def _or(one: str, another: str) -> str:
+def either(one: str, another: str) -> str:
+    """One of two."""
     return _("{one} or {another}").format(one=one, another=another)
 
 

@@ -16,13 +16,13 @@ from yomikiri.hitblow.facts import parse
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.subproblem import Subproblem
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 
 REFUSED = {
     "within": Task(Rules(3, "01234"), objective=Objective(within=5)),
     "consistent": Task(Rules(3, "01234"), objective=Objective(consistent=True)),
-    "worst": Task(Rules(3, "01234"), objective=Objective(Kind.WORST)),
-    "last": Task(Rules(3, "01234"), objective=Objective(Kind.LAST)),
+    "worst": Task(Rules(3, "01234"), objective=Objective(Criterion.WORST)),
+    "last": Task(Rules(3, "01234"), objective=Objective(Criterion.LAST)),
     "weights": Task(Rules(2, "0123"), prior=(("01", 3), ("12", 1))),
     "no leading": Task(Rules(3, "01234", no_leading="0")),
     "facts": Task(Rules(3, "01234"), facts=(parse("has=3"),)),

@@ -28,9 +28,9 @@ def results(text: str, last: date = DAY) -> list[Result]:
 
 
 def test_a_day_decides_the_number_alone():
-    assert number_of(day_of("2026-11-22")).kept == "619", "as docs/play.md gives it"
+    assert number_of(day_of("2026-11-22")).program_secret == "619", "as docs/play.md gives it"
     assert number_of(DAY).rules == Rules()
-    numbers = {number_of(DAY + timedelta(days=days)).kept for days in range(60)}
+    numbers = {number_of(DAY + timedelta(days=days)).program_secret for days in range(60)}
     assert len(numbers) > 50
 
 

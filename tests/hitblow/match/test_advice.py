@@ -15,7 +15,7 @@ from tests.reference.search import Reference
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.facts import Pass
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.advice import Advisor, Basis, Motive, Unread
+from yomikiri.hitblow.match.advice import Advisor, Basis, Motive, Unsolved
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.notation import read_match
@@ -48,7 +48,7 @@ def test_the_guess_that_wins_most_is_not_the_one_that_asks_for_fewest(text, fini
     match = read_match(f"symbols=012345 {text}")
     player = advisor(Custom(finishes))
     advice = player.advise(match)
-    assert (advice.basis, advice.unread, advice.error) == (Basis.PACE, None, 0)
+    assert (advice.basis, advice.unsolved, advice.error) == (Basis.PACE, None, 0)
     assert player.plain.choose(match.known(Side.ME)).guess == rival
     assert advice.reason.rival is not None
     assert (advice.proposed.guess, advice.reason.rival.guess) == (best, rival)
@@ -182,23 +182,23 @@ def test_where_nothing_can_be_won_any_more_it_still_advises():
 
 def test_what_is_not_read_out_is_said():
     late = Advisor(Consistent(), OneStep("entropy"), -1.0).advise(read_match("me=012:0H1B they=012:0H1B"))
-    assert (late.basis, late.unread) == (Basis.PLAIN, Unread.TIME)
+    assert (late.basis, late.unsolved) == (Basis.PLAIN, Unsolved.TIME)
     large = Advisor(Consistent(), Likely(), inf).advise(read_match("digits=4 symbols=01234567"))
-    assert (large.basis, large.unread) == (Basis.PLAIN, Unread.TOO_LARGE)
+    assert (large.basis, large.unsolved) == (Basis.PLAIN, Unsolved.TOO_LARGE)
     assert large.error > 0
 
 
 def test_no_search_is_begun_that_seldom_ends_in_its_time():
     match = read_match("digits=4 secret=0123 me=4567:1H1B they=4567:0H0B")
     brief = Advisor(Consistent(), OneStep("entropy"), 0.2)
-    assert brief.unweighed(match) is Unread.TIME
+    assert brief.unweighed(match) is Unsolved.TIME
     assert replace(brief, seconds=2.0).unweighed(match) is None
 
 
 @pytest.mark.usefixtures("no_machine_code")
 def test_without_machine_code_plain_play_is_advised():
     advice = Advisor(Consistent(), OneStep("entropy")).advise(read_match("me=012:0H1B they=012:0H1B"))
-    assert (advice.basis, advice.unread) == (Basis.PLAIN, Unread.NO_MACHINE_CODE)
+    assert (advice.basis, advice.unsolved) == (Basis.PLAIN, Unsolved.NO_MACHINE_CODE)
 
 
 def test_plain_play_is_worth_what_its_policy_wins():
@@ -290,13 +290,13 @@ def test_a_chance_is_exact_only_if_nothing_was_sampled_and_nobody_stands_in():
 
 
 def test_the_race_is_read_out_only_where_that_is_possible():
-    for text, unread in (
-        ("secret-digits=4 secret-symbols=0123456", Unread.TOO_LARGE),
-        ("digits=4 symbols=0123456", Unread.TOO_LARGE),
-        ("digits=5 symbols=01234 repeats=guess me=01234:2H3B they=01234:2H3B", Unread.TOO_LARGE),
+    for text, unsolved in (
+        ("secret-digits=4 secret-symbols=0123456", Unsolved.TOO_LARGE),
+        ("digits=4 symbols=0123456", Unsolved.TOO_LARGE),
+        ("digits=5 symbols=01234 repeats=guess me=01234:2H3B they=01234:2H3B", Unsolved.TOO_LARGE),
     ):
         advice = Advisor(Perfect(), Likely(), inf).advise(read_match(text))
-        assert (advice.unread, advice.opponent) == (unread, "consistent")
+        assert (advice.unsolved, advice.opponent) == (unsolved, "consistent")
 
 
 def test_all_that_is_sought_for_an_answer_shares_one_time(monkeypatch: pytest.MonkeyPatch):
@@ -331,7 +331,7 @@ def test_all_that_is_sought_for_an_answer_shares_one_time(monkeypatch: pytest.Mo
     monkeypatch.setattr("yomikiri.hitblow.match.advice.Weighed", Endless)
     match = read_match("symbols=01234567 me=012:0H1B they=012:0H1B")
     asked = Advisor(Perfect(), OneStep("entropy"), 2.0)
-    assert (asked.advise(match).unread, now, sought) == (Unread.TIME, 102.0, [1.0, 1.0])
+    assert (asked.advise(match).unsolved, now, sought) == (Unsolved.TIME, 102.0, [1.0, 1.0])
     for ask in (asked.standing, asked.propose, lambda match: asked.prospect(match, "345")):
         before = now
         ask(match)

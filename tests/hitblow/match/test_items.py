@@ -10,8 +10,8 @@ import pytest
 
 from yomikiri.hitblow.codes import all_guesses, decode_all
 from yomikiri.hitblow.facts import At, Changed, Double, Pass, Shuffle, parse
-from yomikiri.hitblow.items import Item, Items, Measure, Use, answer
-from yomikiri.hitblow.match.advice import Advisor, Unread
+from yomikiri.hitblow.items import Item, Items, Use, UseMeasure, answer
+from yomikiri.hitblow.match.advice import Advisor, Unsolved
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.items import advise
 from yomikiri.hitblow.match.match import Match, Side
@@ -84,7 +84,7 @@ def test_an_item_is_worth_the_chance_of_winning_after_it(text: str):
     codes = tuple(known.codes())
     found = advise(match, ADVISOR, ALL)
     assert found is not None
-    assert found.measure is Measure.WIN
+    assert found.measure is UseMeasure.WIN
     pace = Consistent().pace(theirs, match.secret).finish
     assert found.without == pytest.approx(float(plain(match, codes, pace)))
     worth = dict([*found.others, *([(found.use, found.value)] if found.use else [])])
@@ -193,14 +193,14 @@ def test_an_item_in_place_of_the_guess_is_worth_the_chance_of_winning_from_their
 def test_the_race_as_a_whole_knows_no_second_guess():
     match = read_match("digits=2 symbols=0123 me=double")
     advice = Advisor(Perfect()).advise(match)
-    assert advice.unread is Unread.DOUBLE
+    assert advice.unsolved is Unsolved.DOUBLE
 
 
 def test_what_cannot_be_weighed_is_scored_on_my_board(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("yomikiri.hitblow.match.advice._WEIGHED", 100)
     found = advise(read_match(""), ADVISOR, Items((Item.HIGH, Item.DOUBLE)))
     assert found is not None
-    assert (found.use, found.measure) == (Use(Item.HIGH), Measure.BITS)
+    assert (found.use, found.measure) == (Use(Item.HIGH), UseMeasure.BITS)
     assert (
         advise(read_match("digits=2 symbols=0123 me=01:0H0B they=01:0H0B me=23:0H2B they=23:0H2B"), ADVISOR, ALL)
         is None
@@ -212,7 +212,7 @@ def test_work_and_no_clock_decides_what_is_weighed(monkeypatch: pytest.MonkeyPat
     hasty = Advisor(Consistent(), seconds=0.001)
     weighed = advise(match, hasty, items)
     assert weighed
-    assert weighed.measure is Measure.WIN
+    assert weighed.measure is UseMeasure.WIN
     monkeypatch.setattr("yomikiri.hitblow.match.items._WEIGHED", 10)
     scored = advise(match, ADVISOR, items)
-    assert scored is None or scored.measure is not Measure.WIN
+    assert scored is None or scored.measure is not UseMeasure.WIN

@@ -6,9 +6,9 @@ import pytest
 from tests.hitblow.match.test_items import plain
 
 from yomikiri.hitblow.facts import parse
-from yomikiri.hitblow.items import Item, Items, Measure
+from yomikiri.hitblow.items import Item, Items, UseMeasure
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.advice import Advisor, Basis, Unread
+from yomikiri.hitblow.match.advice import Advisor, Basis, Unsolved
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import read_match, write_match
@@ -47,16 +47,16 @@ def test_what_my_secret_answers_is_right():
 
 def test_of_many_candidates_none_is_left_out():
     match = read_match("preset=mastermind slips=1 me=1122:0H1B they=1122:0H1B")
-    assert match.settled.known(ME).count == match.known(ME).count == 1296
+    assert match.resolved.known(ME).count == match.known(ME).count == 1296
     advice = Advisor().advise(match)
-    assert (advice.basis, advice.unread, advice.count) == (Basis.PLAIN, Unread.SLIPS, 1296)
+    assert (advice.basis, advice.unsolved, advice.count) == (Basis.PLAIN, Unsolved.SLIPS, 1296)
     sure = Advisor().standing(read_match("preset=mastermind me=1122:0H1B they=1122:0H1B"))
     assert 0.4 < advice.proposed.win < sure.win
 
 
 def test_what_is_known_is_settled_as_likely_as_it_is_and_later_turns_are_right():
     match = read_match("slips=2 me=012:0H1B they=345:1H0B me=134:0H2B they=678:0H1B")
-    mine, settled = match.known(ME), match.settled
+    mine, settled = match.known(ME), match.resolved
     assert settled.known(ME).codes() == mine.codes()
     assert settled.known(ME).chances() == pytest.approx(mine.chances(), abs=1e-3)
     later = settled.play(Turn.parse("345:2H0B")).learn(ME, parse("off=5@3"))
@@ -69,7 +69,7 @@ def test_what_is_known_is_settled_as_likely_as_it_is_and_later_turns_are_right()
 
 def test_the_opponent_knows_the_likeliest_reading_of_what_they_were_told():
     fits = read_match("slips=1 me=012:0H1B they=345:1H0B")
-    assert fits.settled.known(OPPONENT) == read_match("me=012:0H1B they=345:1H0B").known(OPPONENT)
+    assert fits.resolved.known(OPPONENT) == read_match("me=012:0H1B they=345:1H0B").known(OPPONENT)
     text = "first=opponent they=012:0H1B me=012:0H0B they=134:0H2B me=345:0H0B they=345:2H0B me=678:0H1B they=340:0H0B"
     wrong = read_match(f"slips=1 {text}")
     known = Knowledge(facts=wrong.known(OPPONENT).facts)
@@ -77,16 +77,16 @@ def test_the_opponent_knows_the_likeliest_reading_of_what_they_were_told():
     [first, *_] = repairs(known)
     told = [*known.facts]
     told[first.lines[0] - 1] = first.turns[0]
-    assert wrong.settled.known(OPPONENT) == Knowledge(facts=tuple(told))
+    assert wrong.resolved.known(OPPONENT) == Knowledge(facts=tuple(told))
     assert ADVISOR.pace(wrong) == Consistent().pace(Knowledge(facts=tuple(told)))
 
 
 @pytest.mark.parametrize("text", ["me=01:0H1B they=08:0H1B", "first=opponent they=01 secret=16 me=61:0H1B they=61"])
 def test_a_guess_is_worth_its_chance_of_winning_where_the_answers_to_come_are_right(text: str):
     match = read_match(f"{SMALL} slips=1 {text}")
-    known, settled = match.known(ME), match.settled
+    known, settled = match.known(ME), match.resolved
     advice = ADVISOR.advise(match)
-    assert (advice.unread, advice.basis, advice.count) == (Unread.SLIPS, Basis.PACE, known.count)
+    assert (advice.unsolved, advice.basis, advice.count) == (Unsolved.SLIPS, Basis.PACE, known.count)
     assert not advice.proposed.exact
     assert advice.proposed.hit == known.share(advice.proposed.guess)
     pace = Consistent().pace(settled.known(OPPONENT), match.secret).finish
@@ -95,7 +95,7 @@ def test_a_guess_is_worth_its_chance_of_winning_where_the_answers_to_come_are_ri
     assert float(advice.proposed.win) == pytest.approx(float(worth), abs=1e-6)
     item = MatchAssistant(match, ADVISOR, items=Items((Item.HIGH, Item.DOUBLE))).item_advice
     assert item is not None
-    assert item.measure is Measure.WIN
+    assert item.measure is UseMeasure.WIN
     assert item.without == pytest.approx(float(worth), abs=1e-6)
 
 

@@ -20,7 +20,7 @@ from yomikiri.hitblow.race import private_tree as trees
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, race
 from yomikiri.hitblow.race.private import Chances, least, most, private, strategies
-from yomikiri.hitblow.race.private_tree import Codes, Guesses, Move, Node, Tree
+from yomikiri.hitblow.race.private_tree import Codes, Guesses, PrivateMove, PrivateNode, Tree
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.rules import Repeats, Rules, hint
 
@@ -31,7 +31,7 @@ SHOWN = Terms(Rules(2, "0123"), reveals=Reveals.FIRST)
 UNEVEN = Terms(Rules(2, "012"), prior=(("01", 2), ("02", 1), ("12", 7), ("20", 2), ("21", 1)))
 DIFFERENT = Terms(Rules(2, "012"), second_rules=Rules(2, "ab", Repeats.ALL))
 
-Beliefs = dict[str, tuple[Node, Fraction]]  # by the other's secret: where they think they are, and how likely
+Beliefs = dict[str, tuple[PrivateNode, Fraction]]  # by the other's secret: where they think they are, and how likely
 
 
 def in_fractions(strategy, parts: int = 12) -> Chances:
@@ -100,7 +100,7 @@ def divided(guess: str, codes: Codes) -> list[set[str]]:
 
 
 @cache
-def matching(node: Node, guess: str) -> Move:
+def matching(node: PrivateNode, guess: str) -> PrivateMove:
     """The first guess of a node that tells all that `guess` tells, and hits what it hits."""
     wider = divided(guess, node.sought)
     for move in node.moves:

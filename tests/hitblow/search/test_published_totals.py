@@ -10,7 +10,7 @@ from tests.reference.search import Reference
 
 from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.search.solve import solve
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Proof, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Objective, Proof, Task
 
 SYMBOLS = "0123456789"
 
@@ -24,10 +24,10 @@ def rules(digits: int, symbols: int, repeats: str = "none") -> Rules:
     [
         (Task(rules(3, 10)), Objective(), 3575, 7, 1),
         (Task(rules(3, 10)), Objective(within=6), 3576, 6, 168),
-        (Task(rules(3, 10)), Objective(Kind.WORST), 3576, 6, 168),
+        (Task(rules(3, 10)), Objective(Criterion.WORST), 3576, 6, 168),
         (Task(rules(4, 6, "all")), Objective(), 5625, 6, 1),
-        (Task(rules(4, 6, "all")), Objective(Kind.LAST), 5627, 5, 539),
-        pytest.param(Task(rules(4, 10)), Objective(Kind.LAST), 26450, 7, 50, marks=pytest.mark.exhaustive),
+        (Task(rules(4, 6, "all")), Objective(Criterion.LAST), 5627, 5, 539),
+        pytest.param(Task(rules(4, 10)), Objective(Criterion.LAST), 26450, 7, 50, marks=pytest.mark.exhaustive),
         pytest.param(Task(rules(4, 9)), Objective(), 14914, 7, 3, marks=pytest.mark.exhaustive),
         pytest.param(Task(rules(4, 7, "all")), Objective(), 11228, 6, 114, marks=pytest.mark.exhaustive),
     ],
@@ -42,7 +42,7 @@ def test_the_fewest_secrets_at_the_maximum(game: Task, objective: Objective, tot
     ("game", "objective", "total", "most"),
     [
         (Task(rules(3, 10)), Objective(), 3575, 7),
-        (Task(rules(3, 10)), Objective(Kind.WORST), 3576, 6),
+        (Task(rules(3, 10)), Objective(Criterion.WORST), 3576, 6),
         (Task(rules(3, 10), "7"), Objective(), 2337, 6),
         (Task(rules(3, 10, "guess")), Objective(), 3575, 7),
         (Task(rules(4, 6)), Objective(), 1446, 5),

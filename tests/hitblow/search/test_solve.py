@@ -22,10 +22,10 @@ from yomikiri.hitblow.search import solve as solving
 from yomikiri.hitblow.search.proof import tree
 from yomikiri.hitblow.search.solution import Outcome, Solution
 from yomikiri.hitblow.search.subproblem import Subproblem
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Node, Objective, Proof, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Node, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify
 
-EXPECTED, WORST, LAST = Kind
+EXPECTED, WORST, LAST = Criterion
 PLAIN = Objective()
 SPENT = Budget.within(0)
 
@@ -156,9 +156,9 @@ def test_the_memory_of_the_memo_changes_neither_cost_nor_tree(objective: Objecti
 
 def test_splitting_into_pieces_changes_neither_cost_nor_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     spots = (known(rules(3, 7)), known(rules(3, 4, "all")), known(rules(3, 8), "012:0H1B"))
-    whole = [solve(spot, Objective(kind)) for spot in spots for kind in Kind]
+    whole = [solve(spot, Objective(kind)) for spot in spots for kind in Criterion]
     monkeypatch.setattr(tree, "SPLIT", 20)
-    assert [solve(spot, Objective(kind)) for spot in spots for kind in Kind] == whole
+    assert [solve(spot, Objective(kind)) for spot in spots for kind in Criterion] == whole
 
 
 def test_a_symbol_known_absent_is_worth_as_much_as_one_that_is_not_there() -> None:
@@ -186,9 +186,9 @@ def test_a_spent_budget_gives_the_best_so_far_with_a_bound_that_holds() -> None:
         assert verify(best.strategy).secrets == 1680
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", Criterion)
 def test_what_is_certain_when_a_search_stops_is_told_before_a_tree_is_grown(
-    kind: Kind, monkeypatch: pytest.MonkeyPatch
+    kind: Criterion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = known(rules(4, 7))
     whole = solving.solve(task(position, Objective(kind)))
@@ -213,7 +213,7 @@ def test_what_is_certain_when_a_search_stops_is_told_before_a_tree_is_grown(
         else:
             assert outcome.upper >= total
             first.add(outcome.guess)
-    assert first - {""} if kind is Kind.EXPECTED else True
+    assert first - {""} if kind is Criterion.EXPECTED else True
 
 
 def test_a_search_stops_after_as_many_nodes_as_it_may_enter() -> None:

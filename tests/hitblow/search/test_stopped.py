@@ -14,7 +14,7 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.uneven import UnevenSearch
-from yomikiri.hitblow.strategy.strategy import Evidence, Kind, Objective, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
 from yomikiri.machine import running
 
@@ -27,12 +27,12 @@ def weights(rules: Rules, seed: int, least: int, most: int) -> Prior:
 HAND, FOUR, TWO = Rules(4, "0123", Repeats.GUESS), Rules(4, "0123", Repeats.ALL), Rules(2, "012345678")
 TASKS = {
     "even": Task(FOUR),
-    "worst": Task(FOUR, objective=Objective(Kind.WORST)),
-    "worst, with less in total by then": Task(Rules(4, "012345", Repeats.ALL), objective=Objective(Kind.WORST)),
-    "last": Task(FOUR, objective=Objective(Kind.LAST)),
+    "worst": Task(FOUR, objective=Objective(Criterion.WORST)),
+    "worst, with less in total by then": Task(Rules(4, "012345", Repeats.ALL), objective=Objective(Criterion.WORST)),
+    "last": Task(FOUR, objective=Objective(Criterion.LAST)),
     "within": Task(FOUR, objective=Objective(within=9)),
     "within the least": Task(Rules(4, "012345", Repeats.ALL), objective=Objective(within=5)),
-    "worst within": Task(FOUR, objective=Objective(Kind.WORST, within=9)),
+    "worst within": Task(FOUR, objective=Objective(Criterion.WORST, within=9)),
     "consistent": Task(FOUR, objective=Objective(consistent=True)),
     "facts": Task(Rules(3, "01234567"), "3", (Turn.parse("012:0H1B"),)),
     "nearly even": Task(HAND, prior=weights(HAND, 1, 95, 105)),

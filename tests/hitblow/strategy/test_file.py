@@ -12,13 +12,13 @@ from yomikiri.errors import StrategyFault
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Node, Objective
+from yomikiri.hitblow.strategy.strategy import Criterion, Node, Objective
 
 
 @pytest.mark.parametrize("known", STARTS, ids=str)
 def test_reading_and_writing_are_inverse(known: Knowledge):
     strategy = strategy_of(known)
-    strategy = replace(strategy, task=replace(strategy.task, objective=Objective(Kind.WORST, 9, False)))
+    strategy = replace(strategy, task=replace(strategy.task, objective=Objective(Criterion.WORST, 9, False)))
     text = write_strategy(strategy)
     assert read_strategy(text.encode()) == strategy
     assert write_strategy(read_strategy(text.encode())) == text

@@ -19,7 +19,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.onestep import Likely
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task
 from yomikiri.hitblow.strategy.verify import verify
 from yomikiri.wording import sentence
 
@@ -239,7 +239,7 @@ def test_a_tree_of_any_depth_is_refused_without_overflowing():
 
 def test_a_strategy_of_consistent_guesses_within_its_limit_passes():
     plain = strategy_of(Knowledge(Rules(3, "01234")), Likely())
-    objective = Objective(Kind.WORST, within=plain.cost.max_guesses, consistent=True)
+    objective = Objective(Criterion.WORST, within=plain.cost.max_guesses, consistent=True)
     proven = Proof(Evidence.OPTIMAL, plain.cost.total_guesses)
     strategy = replace(plain, task=replace(plain.task, objective=objective), proof=proven)
     assert verify(strategy) == plain.cost

@@ -33,7 +33,7 @@ def test_who_wins_agrees_with_the_four_questions_under_every_rule_of_ties(tie: T
         for board in some_boards(*shape, 2 * KINDS, seed=7):
             position = some_position(board, random)
             bounds = MarginSearch(board).winner(position, tie)
-            assert bounds.settled(position.to_move, tie)
+            assert bounds.decided(position.to_move, tie)
             assert bounds.winner(position.to_move, tie) is winner(position, tie)
 
 
@@ -47,10 +47,10 @@ def test_a_board_of_4000_digit_weights_is_read_exactly():
 def test_bounds_say_only_what_is_settled():
     open_bounds = Bounds(0, 5)
     first = Position(Board([[0]])).to_move
-    assert not open_bounds.settled(first)
-    assert open_bounds.settled(first, Tie.FIRST)
+    assert not open_bounds.decided(first)
+    assert open_bounds.decided(first, Tie.FIRST)
     assert open_bounds.winner(first, Tie.FIRST) is first
-    assert not open_bounds.settled(first, Tie.SECOND)
+    assert not open_bounds.decided(first, Tie.SECOND)
     assert Bounds(-5, 0).winner(first, Tie.SECOND) is first.other
     assert Bounds(0, 0).winner(first) is None
     assert Bounds(inf, inf).by_line
@@ -74,7 +74,7 @@ def test_a_search_that_was_stopped_can_go_on():
         search.margin(Position(board), Budget(cancelled=lambda: len(told) == 3, progress=told.append))
     cut_short = stopped.value.best
     whole = search.margin(Position(board))
-    assert cut_short == Bounds.told(told[2])
+    assert cut_short == Bounds.from_progress(told[2])
     assert not cut_short.exact
     assert whole == MarginSearch(board).margin(Position(board))
     assert cut_short.lower <= whole.lower == whole.upper <= cut_short.upper
@@ -84,9 +84,9 @@ def test_progress_only_ever_narrows_the_bounds():
     board = large_board(3, side=4, line=4)
     told: list[Progress] = []
     final = MarginSearch(board).margin(Position(board), Budget(progress=told.append))
-    assert Bounds.told(told[-1]) == final
+    assert Bounds.from_progress(told[-1]) == final
     for earlier, later in itertools.pairwise(told):
-        wide, narrow = Bounds.told(earlier), Bounds.told(later)
+        wide, narrow = Bounds.from_progress(earlier), Bounds.from_progress(later)
         assert wide.lower <= narrow.lower <= narrow.upper <= wide.upper
         assert earlier.states <= later.states
 
@@ -144,7 +144,7 @@ def test_the_search_gives_the_same_advice_as_looking_at_every_position(shape: tu
     for number, board in enumerate(some_boards(*shape, KINDS, seed=9)):
         position = some_position(board, random) if number % 2 else Position(board)
         plainly = advice._read_plainly(position)
-        found = advice.Adviser(board)._read_by_search(position, UNLIMITED)
+        found = advice.Analyzer(board)._read_by_search(position, UNLIMITED)
         assert replace(found, positions=plainly.positions) == plainly
 
 
@@ -205,7 +205,7 @@ def test_what_is_certain_when_stopped_is_so_of_the_position_also_while_its_moves
     margin = analyze(Position(BOARD)).best.margin
     found, told = stopped_after(Position(BOARD), lambda told: len(told) >= reports)
     assert margin is not None
-    for bounds in (found.bounds, *map(Bounds.told, told)):
+    for bounds in (found.bounds, *map(Bounds.from_progress, told)):
         assert bounds.lower <= margin <= bounds.upper
 
 
@@ -226,7 +226,7 @@ def test_the_moves_read_before_a_stop_are_those_of_the_whole_analysis_and_a_best
 @pytest.mark.usefixtures("watchful")
 def test_a_stop_before_a_move_is_read_leaves_none():
     spent = Budget(states=0)
-    for read in (analyze, advice.Adviser(BOARD).best_move):
+    for read in (analyze, advice.Analyzer(BOARD).best_move):
         with pytest.raises(Stopped) as stopped:
             read(Position(BOARD), spent)
         assert (stopped.value.best.moves, stopped.value.best.best) == ((), None)
@@ -236,9 +236,11 @@ def test_the_best_move_is_the_one_that_the_analysis_names_whatever_was_read_befo
     random = Random(6)
     for shape in ((3, 3, 3), (3, 4, 3), (2, 6, 4)):
         for board in islice(some_boards(*shape, KINDS, seed=11), 2):
-            adviser = advice.Adviser(board)
+            analyzer = advice.Analyzer(board)
             for position in (Position(board), some_position(board, random)):
-                assert adviser.best_move(position) == analyze(position).best.move == adviser.analyze(position).best.move
+                assert (
+                    analyzer.best_move(position) == analyze(position).best.move == analyzer.analyze(position).best.move
+                )
 
 
 def test_a_stop_while_the_soonest_line_is_looked_for_says_that_there_is_one(monkeypatch: pytest.MonkeyPatch):

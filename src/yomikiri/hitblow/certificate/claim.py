@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.rules import Turn
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 
 _DIGITS = "0123456789abcdef"
 
@@ -41,7 +41,7 @@ def _check(task: Task) -> None:
         why = N_("--within")
     elif task.objective.consistent:
         why = N_("--consistent")
-    elif task.objective.kind is not Kind.EXPECTED:
+    elif task.objective.kind is not Criterion.EXPECTED:
         why = N_("another objective than the average")
     elif task.rules.no_leading:
         why = N_("--no-leading")

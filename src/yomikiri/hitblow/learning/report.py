@@ -27,7 +27,7 @@ from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.play import Level, Play, rival
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
-from yomikiri.hitblow.rules import Answered
+from yomikiri.hitblow.rules import Answered, Hint, hint
 
 LISTED = 8
 """Up to so many numbers left are listed in a lesson."""
@@ -57,14 +57,16 @@ class Lesson:
 class Report:
     """My side of a game.
 
-    `positions` are what I knew before each of `turns`: a board, or in a match both. `curve` is that of a match.
-    `review` is the judgement in guesses of a board alone, with its skill and luck.
+    `positions` are what I knew before each of `turns`: a board, or in a match both. `curve` is that of a match, and
+    `wrong` are the turns of one that the number which was found answers otherwise, each with that answer. `review` is
+    the judgement in guesses of a board alone, with its skill and luck, and its wrong turns.
     """
 
     unit: Unit
     turns: tuple[Marked, ...]
     positions: tuple[Knowledge | Match, ...]
     curve: tuple[Point, ...] = ()
+    wrong: tuple[tuple[Marked, Hint], ...] = ()
     review: Review | None = None
 
     @property
@@ -157,7 +159,14 @@ def match_report(match: Match, advisor: Advisor, budget: Budget = UNLIMITED) -> 
     if outcome := match.outcome:
         end = {Side.ME: Fraction(1), Side.OPPONENT: Fraction(0), None: Fraction(1, 2)}[outcome.winner]
         curve.append(Point(end))
-    return Report(Unit.CHANCE, tuple(turns), tuple(positions), tuple(curve))
+    return Report(Unit.CHANCE, tuple(turns), tuple(positions), tuple(curve), _wrong(match, turns))
+
+
+def _wrong(match: Match, turns: list[Marked]) -> tuple[tuple[Marked, Hint], ...]:
+    """My turns that the secret which was found answers otherwise, each with that answer."""
+    board = match.known(Side.ME)
+    lines = {match.line_of(Side.ME, line) for line in board.wrong}
+    return tuple((turn, hint(turn.turn.guess, board.found)) for turn in turns if turn.line in lines)
 
 
 def play_report(play: Play, exact: Exact, budget: Budget = UNLIMITED, seconds: float = SECONDS) -> Report:

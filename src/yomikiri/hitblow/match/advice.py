@@ -33,7 +33,7 @@ class Basis(Named):
     PLAIN = "plain"
 
 
-class Unread(Named):
+class Unsolved(Named):
     """Why the race, or the strategy that wins most, was not solved: there is no machine code, there are too
     many positions, the time given was spent; or some candidates are likelier than others, or somebody has two guesses
     in this turn, which only the race as a whole does not allow for; or turns may be wrong, which nothing allows for:
@@ -96,7 +96,7 @@ class Preference:
 class MatchAdvice:
     """A proposed guess, what it promises against an opponent of that model, and the reason.
 
-    `count` is how many candidates there are. `basis` says how the chances were found, and `unread` why not in the way
+    `count` is how many candidates there are. `basis` says how the chances were found, and `unsolved` why not in the way
     that suits the model best. `error` is the standard error of the chances where a side's play was sampled, else 0.
     """
 
@@ -105,7 +105,7 @@ class MatchAdvice:
     proposed: Prospect
     reason: Preference
     basis: Basis
-    unread: Unread | None = None
+    unsolved: Unsolved | None = None
     error: float = 0.0
 
 
@@ -183,14 +183,14 @@ class Advisor:
     def pace(self, match: Match, budget: Budget = UNLIMITED) -> Pace:
         """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""
         require_candidates(match.known(Side.OPPONENT))
-        return self.opponent.pace(match.settled.known(Side.OPPONENT), match.secret, budget)
+        return self.opponent.pace(match.resolved.known(Side.OPPONENT), match.secret, budget)
 
     def _advice(self, match: Match, way: _Way, plain: Choice, budget: Budget) -> MatchAdvice:
         known, valuation = match.known(Side.ME), way.valuation
         proposed, rival = _proposed(match, way, plain.guess)
         fewer = self._needs_fewer(known, plain, proposed.guess, budget)
         reason = _reason(match, valuation, proposed, rival, fewer)
-        return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unread, valuation.error)
+        return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unsolved, valuation.error)
 
     def _needs_fewer(self, known: Knowledge, plain: Choice, guess: str, budget: Budget) -> bool | None:
         """Whether the plain guess needs fewer guesses on average than another; None where nobody has proven it."""
@@ -205,7 +205,7 @@ class Advisor:
         late, budget = False, budget.begin()
         for way in self._ways(match, budget):
             try:
-                return ask(replace(way, unread=Unread.TIME) if late else way)
+                return ask(replace(way, unsolved=Unsolved.TIME) if late else way)
             except Stopped:
                 late = True
         raise AssertionError("plain play is never late")
@@ -214,37 +214,37 @@ class Advisor:
         """The ways to value guesses, the best first; they share the time, and the last always has an answer."""
         require_candidates(match.known(Side.OPPONENT))
         limited = out = budget.in_all(self.seconds)
-        unread, plain, policy, played = None, self.unweighed(match), self.plain, True
+        unsolved, plain, policy, played = None, self.unweighed(match), self.plain, True
         if match.slips.most:  # a search that ends with the time says too little of codes that are hardly likely
-            unread, policy, out, match = Unread.SLIPS, Soonest(), UNLIMITED, match.settled
+            unsolved, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
-        if unread is None and self.opponent.watches and not match.last_chance:
-            unread = _race_unread(match) or _no_machine_code()
-            if unread is None:
+        if unsolved is None and self.opponent.watches and not match.last_chance:
+            unsolved = _race_unsolved(match) or _no_machine_code()
+            if unsolved is None:
                 race = shared_race(*map(match.sought, (match.first, match.first.other)), match.equal_turns)
                 time = limited.half() if plain is None else limited
                 yield _Way(Public(match, race, time), Basis.RACE, self.opponent)
         theirs = self.pace(match, budget)
         if plain is None:
             weighed = Weighed(match, theirs, limited)
-            yield _Way(weighed, Basis.PACE, self.opponent.stand_in, unread)
+            yield _Way(weighed, Basis.PACE, self.opponent.stand_in, unsolved)
         valued = Plain(match, theirs, policy, out, played=played)
-        yield _Way(valued, Basis.PLAIN, self.opponent.stand_in, plain or unread)
+        yield _Way(valued, Basis.PLAIN, self.opponent.stand_in, plain or unsolved)
 
-    def unweighed(self, match: Match) -> Unread | None:
+    def unweighed(self, match: Match) -> Unsolved | None:
         """Why the strategy that wins most at the opponent's pace is not sought."""
-        known = match.settled.known(Side.ME)
+        known = match.resolved.known(Side.ME)
         if match.slips.most and known.count > _WEIGHED_SLIPPED:
-            return Unread.SLIPS
+            return Unsolved.SLIPS
         if known.count > _WEIGHED or known.total > _HEAVY:
-            return Unread.TOO_LARGE
+            return Unsolved.TOO_LARGE
         late = known.count * known.rules.guess_count > _PAIRS * self.seconds
-        return Unread.TIME if late else _no_machine_code()
+        return Unsolved.TIME if late else _no_machine_code()
 
 
-def _no_machine_code() -> Unread | None:
+def _no_machine_code() -> Unsolved | None:
     """That there is no machine code for this processor."""
-    return None if available() else Unread.NO_MACHINE_CODE
+    return None if available() else Unsolved.NO_MACHINE_CODE
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,20 +252,20 @@ class _Way:
     valuation: Valuation
     basis: Basis
     opponent: Opponent
-    unread: Unread | None = None
+    unsolved: Unsolved | None = None
 
 
-def _race_unread(match: Match) -> Unread | None:
+def _race_unsolved(match: Match) -> Unsolved | None:
     """Why the race as a whole is not solved."""
     sides = match.rules, match.own_rules
     if any(match.known(side).weights is not None for side in Side):
-        return Unread.UNEVEN
+        return Unsolved.UNEVEN
     if match.calls > 1:
-        return Unread.DOUBLE
+        return Unsolved.DOUBLE
     if any(rules.no_leading for rules in sides):
-        return Unread.TOO_LARGE
+        return Unsolved.TOO_LARGE
     if any(rules.secret_count > _RACED or rules.guess_count > _GUESSED for rules in sides):
-        return Unread.TOO_LARGE
+        return Unsolved.TOO_LARGE
     return None
 
 
@@ -282,7 +282,7 @@ def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect |
 
 def _prospect(match: Match, way: _Way, guess: str) -> Prospect:
     known, win = match.known(Side.ME), way.valuation.win(guess)
-    exact = way.unread is None and not way.valuation.error
+    exact = way.unsolved is None and not way.valuation.error
     return Prospect(guess, known.share(guess), win, exact)
 
 

@@ -19,8 +19,8 @@ from yomikiri.hitblow.items import (
     Item,
     ItemAdvice,
     Items,
-    Measure,
     Use,
+    UseMeasure,
     answer,
     answers,
     asked,
@@ -51,7 +51,7 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
         return None
     if known.count * known.rules.guess_count <= _WEIGHED and advisor.unweighed(match) is None:
         try:
-            return _Weighing(advisor, items.takes_turn, budget).advice(match.settled, items.playable)
+            return _Weighing(advisor, items.takes_turn, budget).advice(match.resolved, items.playable)
         except Stopped:
             pass
     asking = tuple(item for item in items.left if item in ASKING)
@@ -86,7 +86,7 @@ class _Weighing:
     def advice(self, match: Match, items: tuple[Item, ...]) -> ItemAdvice:
         pace = self._advisor.pace(match, self._budget)
         worth = [(float(win), use) for use, win in self._uses(match, items, pace)]
-        return chosen(worth, float(self._win(match, pace)), Measure.WIN, takes_turn=self._takes_turn)
+        return chosen(worth, float(self._win(match, pace)), UseMeasure.WIN, takes_turn=self._takes_turn)
 
     def _uses(self, match: Match, items: tuple[Item, ...], pace: Pace) -> Iterator[tuple[Use, Fraction]]:
         """The uses with the chance of winning after each."""

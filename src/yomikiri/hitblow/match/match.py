@@ -264,12 +264,12 @@ class Match:
         return Slips() if all(self.secret_at(line) for line in self.lines(Side.OPPONENT)) else self.slips
 
     @cached_property
-    def settled(self) -> Match:
+    def resolved(self) -> Match:
         """The same where no turn can be wrong any more: my candidates as likely as they are, unless they are very many,
         and of what the opponent knows the likeliest reading, since they heard what was said. There are candidates."""
         if not self.slips.most:
             return self
-        mine = self._mine.settled if self._mine.count <= _SETTLED else _likeliest_reading(self._mine)
+        mine = self._mine.resolved if self._mine.count <= _SETTLED else _likeliest_reading(self._mine)
         settled = replace(self, slips=Slips())
         settled.__dict__.update(_mine=mine, _theirs=_likeliest_reading(self._theirs))
         return settled

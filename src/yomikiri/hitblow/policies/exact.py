@@ -47,7 +47,7 @@ class Exact(Policy):
     alternatives: int = ALTERNATIVES
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        known = known.evened
+        known = known.simplified
         require_candidates(known)
         if known.slips.most:
             return replace(Soonest(alternatives=self.alternatives).choose(known, budget), unproven=Unproven.SLIPS)
@@ -68,7 +68,7 @@ class Exact(Policy):
 
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The same guess with the next best ones and what each would take; as many as the time allows."""
-        known = known.evened
+        known = known.simplified
         choice = self.choose(known, budget)
         if choice.unproven or self.obstacle(known) or _all_alike(known):
             return choice
@@ -88,7 +88,7 @@ class Exact(Policy):
         )
 
     def outlook(self, known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Outlook | None:
-        known = known.evened
+        known = known.simplified
         if total := _total_by_book(known, guess):
             return Outlook(total, None, True)
         if self.obstacle(known):
@@ -100,7 +100,7 @@ class Exact(Policy):
 
     def obstacle(self, known: Knowledge) -> Unproven | None:
         """Why no search is begun, if there is a reason."""
-        known = known.evened
+        known = known.simplified
         if known.slips.most:
             return Unproven.SLIPS
         if known.uneven:
@@ -143,7 +143,7 @@ class Exact(Policy):
 
 def _all_alike(known: Knowledge) -> bool:
     """Whether every guess is as good as any other: the first of a game in which no code repeats a symbol."""
-    return known.untold and known.rules.repeats is Repeats.NONE and not known.rules.no_leading
+    return known.is_blank and known.rules.repeats is Repeats.NONE and not known.rules.no_leading
 
 
 def _proven(guess: str, total: int, most: int | None) -> Choice:

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.race.linear import Program, Rows, optimum
-from yomikiri.hitblow.race.private_tree import Cases, Move, Node, Tree
+from yomikiri.hitblow.race.private_tree import Cases, PrivateMove, PrivateNode, Tree
 from yomikiri.hitblow.race.terms import Terms, Value
 from yomikiri.hitblow.race.unseen import rounded
 
 # Of a node and its mover's own secret: how likely each guess is chosen, one for each of the node's moves.
-Strategy = dict[tuple[Node, str], NDArray[np.float64]]
+Strategy = dict[tuple[PrivateNode, str], NDArray[np.float64]]
 
 # Chances are rounded to whole numbers of such parts: the coarsest with which both bounds meet, else the finest.
 _PARTS = (12, 5040, 10**9)
@@ -32,13 +32,14 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        self.plans: dict[tuple[Node, str], int] = {}  # the first player's variables, one for each move from here on
-        self.values: dict[tuple[Node, str], int] = {}  # the second player's
-        self.replies: dict[tuple[Node, str], int] = {}  # their rows, one for each move from here on
+        # The first player's variables, one for each move from here on.
+        self.plans: dict[tuple[PrivateNode, str], int] = {}
+        self.values: dict[tuple[PrivateNode, str], int] = {}  # the second player's
+        self.replies: dict[tuple[PrivateNode, str], int] = {}  # their rows, one for each move from here on
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
 
-    def _visit(self, node: Node, came: dict[str, int]) -> None:
+    def _visit(self, node: PrivateNode, came: dict[str, int]) -> None:
         """Write the rows of a node and all below it; `came` is the variable by which each own secret of the first
         player comes here, none at the root."""
         if node.first:
@@ -66,15 +67,15 @@ class _Program:
         self.variables += count
         return self.variables - count
 
-    def _last(self, move: Move, came: dict[str, int]) -> list[tuple[int, float]]:
+    def _last(self, move: PrivateMove, came: dict[str, int]) -> list[tuple[int, float]]:
         """What the first player, who has hit, makes of the second's last guess."""
         return [(column, 0.5 if own == move.guess else 1.0) for own, column in came.items()]
 
-    def _made_after(self, move: Move, secret: str) -> list[tuple[int, float]]:
+    def _made_after(self, move: PrivateMove, secret: str) -> list[tuple[int, float]]:
         """What the first player makes after a guess of the second player, whose secret is given."""
         return [entry for child in move.children for entry in self.made(child, secret)]
 
-    def made(self, node: Node, secret: str) -> list[tuple[int, float]]:
+    def made(self, node: PrivateNode, secret: str) -> list[tuple[int, float]]:
         """What the first player makes from a node of theirs on if that is the second player's secret."""
         entries: list[tuple[int, float]] = []
         for m, move in enumerate(node.moves):
@@ -105,7 +106,7 @@ def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strate
     )
 
 
-def _chances(weights: NDArray[np.float64], at: int, node: Node) -> NDArray[np.float64]:
+def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArray[np.float64]:
     """How likely each guess of a node is chosen; the first for certain where the player never comes."""
     here = np.maximum(weights[at : at + len(node.moves)], 0)
     if here.sum() < 1e-9:
@@ -142,7 +143,7 @@ def _exact(strategy: Strategy, parts: int) -> Chances:
     }
 
 
-Chances = dict[tuple[Node, str], tuple[Fraction, ...]]
+Chances = dict[tuple[PrivateNode, str], tuple[Fraction, ...]]
 Weights = dict[str, Fraction]  # by secret: how likely a player comes here with it, as far as that is up to them
 
 
@@ -170,7 +171,7 @@ def _weights(secrets: Cases) -> Weights:
     return {code: Fraction(cases) for code, cases in secrets.items()}
 
 
-def _made(node: Node, weights: Weights, strategy: Chances, replies_first: bool) -> Weights:
+def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first: bool) -> Weights:
     """What the first player makes from a node on, by the secret of the player who gives the best reply.
 
     The other keeps to a strategy; `weights` are those of their secrets.
@@ -203,7 +204,7 @@ def _made(node: Node, weights: Weights, strategy: Chances, replies_first: bool) 
     return {code: best(made[code] for made in by_move) for code in own}
 
 
-def drawn(node: Node, own: Weights, secrets: Weights, first: Chances, second: Chances) -> Fraction:
+def drawn(node: PrivateNode, own: Weights, secrets: Weights, first: Chances, second: Chances) -> Fraction:
     """How likely a race is drawn when both strategies are played, summed over pairs of secrets."""
     total = Fraction(0)
     mine, theirs = (own, secrets) if node.first else (secrets, own)

@@ -82,7 +82,7 @@ class Guesses:
 
 
 @dataclass(eq=False, slots=True)
-class Node:
+class PrivateNode:
     """Whose move it is, the codes left for the secret they seek and for their own, and the guesses worth making.
 
     `last` marks the second player's guess that completes the turn in which the first has found the secret: a hit then
@@ -93,26 +93,26 @@ class Node:
     sought: Codes
     own: Codes
     last: bool = False
-    moves: list[Move] = field(default_factory=list)
+    moves: list[PrivateMove] = field(default_factory=list)
 
 
 @dataclass(eq=False, slots=True)
-class Move:
+class PrivateMove:
     """A guess, and the nodes after it by the cells of the codes that it does not hit.
 
     `answer` is the opponent's last guess after a hit, where turns are completed.
     """
 
     guess: str
-    children: list[Node]
-    answer: Node | None = None
+    children: list[PrivateNode]
+    answer: PrivateNode | None = None
 
     @property
-    def nodes(self) -> list[Node]:
+    def nodes(self) -> list[PrivateNode]:
         """All nodes after this guess."""
         return [*self.children, *([self.answer] if self.answer else [])]
 
-    def after(self, secret: str) -> Node | None:
+    def after(self, secret: str) -> PrivateNode | None:
         """The node after this guess at that secret; none after a hit that ends the match."""
         if secret == self.guess:
             return self.answer
@@ -162,17 +162,17 @@ class Tree:
         cells = (cell for division in divisions for cell in division.cells)
         return 1 + sum(self._size(not first, own, cell, openings[1:]) for cell in cells)
 
-    def _grown(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> Node:
+    def _grown(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> PrivateNode:
         """The node of a history and all below it; `openings` are the guesses of the first turns, where they are fewer
         than those worth making."""
         self._budget.check()
-        node = Node(first, sought, own)
+        node = PrivateNode(first, sought, own)
         for division in openings[0] if openings else self._guesses[first].of(sought):
             children = [self._grown(not first, own, cell, openings[1:]) for cell in division.cells]
-            node.moves.append(Move(division.guess, children))
+            node.moves.append(PrivateMove(division.guess, children))
             if division.hits and first and self._equal_turns:
-                answer = Node(False, own, (division.guess,), last=True)
-                answer.moves = [Move(code, []) for code in own]
+                answer = PrivateNode(False, own, (division.guess,), last=True)
+                answer.moves = [PrivateMove(code, []) for code in own]
                 node.moves[-1].answer = answer
         return node
 

@@ -37,7 +37,7 @@ _PARTS = 1 << 22  # chances are whole numbers of so small a part
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Picked:
     """A strategy tree with the chance it is picked, and when it finishes."""
 
     chance: Fraction
@@ -53,8 +53,8 @@ class Equilibrium(Value):
     chance of a draw when both are played.
     """
 
-    first: tuple[Choice, ...]
-    second: tuple[Choice, ...]
+    first: tuple[Picked, ...]
+    second: tuple[Picked, ...]
 
     @property
     def value(self) -> Fraction:
@@ -62,7 +62,7 @@ class Equilibrium(Value):
         return (self.lower + self.upper) / 2
 
 
-def finish_of(choices: Sequence[Choice]) -> Finish:
+def finish_of(choices: Sequence[Picked]) -> Finish:
     """When a player finishes who picks one of these strategies at random."""
     return mixture((choice.chance, choice.finish) for choice in choices)
 
@@ -100,7 +100,7 @@ class _Oracle:
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
         # The best bound so far and the mixture that gives it: the first player's from below, the second's from above.
         self._bound = {True: Fraction(-1), False: Fraction(2)}
-        self._kept: dict[bool, tuple[Choice, ...]] = {True: (), False: ()}
+        self._kept: dict[bool, tuple[Picked, ...]] = {True: (), False: ()}
 
     def run(self) -> Equilibrium:
         """Grow both sets until the bounds meet."""
@@ -146,7 +146,7 @@ class _Oracle:
         self._trees[side].setdefault(finish, tree)
         return new
 
-    def _improve(self, side: bool, mixed: tuple[Choice, ...]) -> bool:
+    def _improve(self, side: bool, mixed: tuple[Picked, ...]) -> bool:
         """Answer a side's mixture as well as can be: bounds what the mixture is worth, and adds the answer to the other
         side's set; whether it is new there."""
         finish = finish_of(mixed)
@@ -160,7 +160,7 @@ class _Oracle:
             self._bound[side], self._kept[side] = bound, mixed
         return self._add(other, answer)
 
-    def _solve(self) -> dict[bool, tuple[Choice, ...]]:
+    def _solve(self) -> dict[bool, tuple[Picked, ...]]:
         """The best mixtures of the strategies so far."""
         odds = [
             [race(first, second, equal_turns=self._equal_turns).value for second in self._trees[False]]
@@ -169,10 +169,10 @@ class _Oracle:
         chances = dict(zip((True, False), equilibrium(np.array(odds, dtype=np.float64)), strict=True))
         return {side: self._mixed(side, chances[side]) for side in (True, False)}
 
-    def _mixed(self, side: bool, chances: NDArray[np.float64]) -> tuple[Choice, ...]:
+    def _mixed(self, side: bool, chances: NDArray[np.float64]) -> tuple[Picked, ...]:
         parts = rounded(chances, self._parts)
         return tuple(
-            Choice(Fraction(part, self._parts), tree, finish)
+            Picked(Fraction(part, self._parts), tree, finish)
             for part, (finish, tree) in zip(parts, self._trees[side].items(), strict=True)
             if part
         )

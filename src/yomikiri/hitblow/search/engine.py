@@ -35,6 +35,7 @@ from yomikiri.hitblow.search.workspace import (
     STOPPED,
     USED,
     WANTED,
+    Divided,
     Goal,
     Held,
     Past,
@@ -243,8 +244,8 @@ class Engine:
         done = 0
         while done < len(guesses):
             with self._held(budget):
-                rest = guesses[done:], lowers[done:]
-                count, whole = self._search(subproblem, upper, budget, BEST_GUESSES, divided=(within, *rest))
+                divided = Divided(within, guesses[done:], lowers[done:])
+                count, whole = self._search(subproblem, upper, budget, BEST_GUESSES, divided=divided)
             if not whole:
                 raise Stopped
             done += count
@@ -278,7 +279,7 @@ class Engine:
         attained: Callable[[], int] = nothing_else,
         *,
         all_of_them: bool = False,
-        divided: tuple[int, NDArray[np.int32], NDArray[np.int64]] | None = None,
+        divided: Divided | None = None,
     ) -> tuple[int, bool]:
         """What the kernel says of a subproblem, and whether it came to an end before the budget was spent.
 
@@ -313,7 +314,7 @@ class Engine:
             kernel = list_guesses if all_of_them else search
             ask = partial(kernel, self._game, table, self._work, goal, held, past, upper)
             if divided:
-                ask = partial(bound_cells, self._game, self._looks, self._work, goal, held, past, upper, *divided)
+                ask = partial(bound_cells, self._game, self._looks, self._work, goal, held, past, upper, divided)
             try:
                 cost, spent = (ask(), False) if looks else run(ask, words, budget, look)
             finally:

@@ -22,7 +22,7 @@ from yomikiri.hitblow.rules import Hint
 from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.memo import GrowingMemo, new_memo
 from yomikiri.hitblow.search.priced_bounds import lay, list_guesses, rank
-from yomikiri.hitblow.search.priced_kernels import Learned, cell_of, choose, open_guess, search, share
+from yomikiri.hitblow.search.priced_kernels import Remembered, cell_of, choose, open_guess, search, share
 from yomikiri.hitblow.search.prices import (
     AHEAD,
     LANES,
@@ -161,7 +161,7 @@ class PricedSearch:
             lay(self._position, work, at.depth, hand)
         work.state[SERIAL] += 1
         serial = np.uint64(work.state[SERIAL])
-        learned = Learned(self._memo.table, self._evens)
+        learned = Remembered(self._memo.table, self._evens)
         ask = partial(open_guess, self._position, learned, work, hand, hand.n, guess, at.used, below, serial)
         try:
             (total, cells), _ = self._runner.run(ask, self._budget, self._looks(hand.n, once=True))
@@ -177,13 +177,15 @@ class PricedSearch:
     def _search(self, hand: Hand, top: int, used: int, below: int) -> int:
         return self._run(hand.n, lambda learned: search(self._position, learned, self._work, hand, top, used, below))
 
-    def _run(self, n: int, ask: Callable[[Learned], int]) -> int:
+    def _run(self, n: int, ask: Callable[[Remembered], int]) -> int:
         """What a kernel says of n codes, however often the memo has to grow for it."""
         state, looks = self._work.state, self._looks(n)
         while True:
             state[SPARE] = NO_END if (spare := self._memo.spare) is None else spare
             try:
-                found, why = self._runner.run(partial(ask, Learned(self._memo.table, self._evens)), self._budget, looks)
+                found, why = self._runner.run(
+                    partial(ask, Remembered(self._memo.table, self._evens)), self._budget, looks
+                )
             finally:
                 self._noted()
             if not why:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.partition import perfect_member
-from yomikiri.hitblow.search.prices import CROWDED, HITS, MASKED, REFINED, Hand, Priced, Workspace, allowed
+from yomikiri.hitblow.search.prices import CROWDED, HITS, MASKED, REFINED, Hand, Priced, PricedWorkspace, allowed
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import entry, kernel
@@ -38,7 +38,7 @@ def is_last(position: Priced, depth: Int) -> bool:
 
 
 @kernel
-def ideal(position: Priced, work: Workspace, hand: Hand, less: Int = 0) -> Int:
+def ideal(position: Priced, work: PricedWorkspace, hand: Hand, less: Int = 0) -> Int:
     """What no tree for a set costs less than, by how many codes can be found at each guess; `less` is taken from all
     weights."""
     step, depth, end = position.step, hand.depth, len(position.step) - 1
@@ -55,7 +55,7 @@ def ideal(position: Priced, work: Workspace, hand: Hand, less: Int = 0) -> Int:
 
 
 @kernel
-def by_even(position: Priced, work: Workspace, hand: Hand, even: Int) -> Int:
+def by_even(position: Priced, work: PricedWorkspace, hand: Hand, even: Int) -> Int:
     """What a set costs at least if every step is 1 and its least total with even weights is known: wn of it, and the
     rest by `ideal`."""
     least = position.weight[work.members[hand.start + hand.n - 1]]
@@ -63,7 +63,7 @@ def by_even(position: Priced, work: Workspace, hand: Hand, even: Int) -> Int:
 
 
 @kernel
-def by_size(position: Priced, work: Workspace, hand: Hand) -> tuple[Int, Int]:
+def by_size(position: Priced, work: PricedWorkspace, hand: Hand) -> tuple[Int, Int]:
     """(lower, upper) bounds of the cost of a set by its weights and its answers to each other; equal where it is known.
 
     Three codes cost no more than the heaviest first, and the lightest last if its answer leaves both others.
@@ -86,7 +86,7 @@ def by_size(position: Priced, work: Workspace, hand: Hand) -> tuple[Int, Int]:
 
 
 @kernel
-def scan(position: Priced, work: Workspace, hand: Hand, row: Int) -> Int:
+def scan(position: Priced, work: PricedWorkspace, hand: Hand, row: Int) -> Int:
     """Write to `work.kept` what each guess keeps of (s0 + s1 + s2) W, at most, in units of 2^unit, which is returned.
 
     Of each cell the heaviest code is found next, that of the win now, and all others later: s2 times the heaviest of
@@ -165,7 +165,7 @@ def scan(position: Priced, work: Workspace, hand: Hand, row: Int) -> Int:
 
 
 @kernel
-def _begin_counts(work: Workspace, begin: Int) -> None:
+def _begin_counts(work: PricedWorkspace, begin: Int) -> None:
     """Begin to count at a number, for every guess and slot: counts are bits of five numbers, full at 32."""
     for k in range(6):
         bit = ~_NOTHING if begin >> k & 1 else _NOTHING
@@ -187,7 +187,7 @@ def bound_of(base: Int, kept: Int, unit: Int) -> Int:
 
 
 @kernel
-def _find_peak(work: Workspace, block: Int) -> None:
+def _find_peak(work: PricedWorkspace, block: Int) -> None:
     """Work out the most that any guess of a block keeps."""
     most = _GONE
     for g in range(block * _BLOCK, min((block + 1) * _BLOCK, len(work.kept))):
@@ -196,7 +196,7 @@ def _find_peak(work: Workspace, block: Int) -> None:
 
 
 @kernel
-def _highest(work: Workspace) -> Int:
+def _highest(work: PricedWorkspace) -> Int:
     """The first block of those with a guess that keeps most."""
     top = 0
     for block in range(len(work.peak)):
@@ -206,7 +206,7 @@ def _highest(work: Workspace) -> Int:
 
 
 @entry
-def lay(position: Priced, work: Workspace, row: Int, hand: Hand) -> None:
+def lay(position: Priced, work: PricedWorkspace, row: Int, hand: Hand) -> None:
     """Lay the masks of a set of at most WORD codes in a row of `work.mask`."""
     members, mask, each, start, n = work.members, work.mask[row], work.each[row], hand.start, hand.n
     for i in range(n):
@@ -263,7 +263,7 @@ def more(
 
 
 @kernel
-def divide_masks(position: Priced, work: Workspace, hand: Hand, guess: Int) -> None:
+def divide_masks(position: Priced, work: PricedWorkspace, hand: Hand, guess: Int) -> None:
     """Write the cells of a guess at a set of at most WORD codes to `work.cell`."""
     cell, members, row = work.cell, work.members, position.table.answers[guess]
     for r in range(len(cell)):
@@ -273,7 +273,7 @@ def divide_masks(position: Priced, work: Workspace, hand: Hand, guess: Int) -> N
 
 
 @kernel
-def raised(position: Priced, work: Workspace, hand: Hand, row: Int, guess: Int, bound: Int, below: Int) -> Int:
+def raised(position: Priced, work: PricedWorkspace, hand: Hand, row: Int, guess: Int, bound: Int, below: Int) -> Int:
     """The bound of a guess by its scan, raised to what its cells cost at least; no further than to `below`.
 
     The masks of a set of at most MASKED codes are laid in a row; of a larger one only cells of more than s codes raise
@@ -306,7 +306,7 @@ def raised(position: Priced, work: Workspace, hand: Hand, row: Int, guess: Int, 
 
 
 @entry
-def list_guesses(position: Priced, work: Workspace, hand: Hand, used: Int, below: Int) -> Int:
+def list_guesses(position: Priced, work: PricedWorkspace, hand: Hand, used: Int, below: Int) -> Int:
     """List the guesses whose bounds are below `below` in `work.guess[depth]`, with these in `work.bound[depth]`.
 
     `used` are the symbols of the turns so far. Where it is `stopped`, what it lists means nothing.
@@ -336,7 +336,7 @@ def list_guesses(position: Priced, work: Workspace, hand: Hand, used: Int, below
 
 
 @entry
-def rank(position: Priced, work: Workspace, hand: Hand, listed: Int) -> None:
+def rank(position: Priced, work: PricedWorkspace, hand: Hand, listed: Int) -> None:
     """Make the bounds of the guesses that are listed ranks: twice the bound, and one more if others come first."""
     guesses, bounds, win = work.guess[hand.depth], work.bound[hand.depth], position.table.slots - 1
     for k in range(listed):
@@ -348,7 +348,7 @@ def rank(position: Priced, work: Workspace, hand: Hand, listed: Int) -> None:
 
 
 @kernel
-def least_bound(position: Priced, work: Workspace, hand: Hand, used: Int, below: Int) -> Int:
+def least_bound(position: Priced, work: PricedWorkspace, hand: Hand, used: Int, below: Int) -> Int:
     """A bound of what a set costs, whatever the guess, of a set that is not entered; a bound of `below` is enough.
 
     The guesses are raised in the order of their bounds until the least is one that was raised. Where it is `stopped`,

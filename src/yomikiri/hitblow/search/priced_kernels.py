@@ -23,7 +23,7 @@ from yomikiri.hitblow.search.prices import (
     USED,
     Hand,
     Priced,
-    Workspace,
+    PricedWorkspace,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, mix, popcount
@@ -33,7 +33,7 @@ from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 _OTHER = np.uint64(0xA0761D6478BD642F)  # a mask is scattered in a second way by it
 
 
-class Learned(NamedTuple):
+class Remembered(NamedTuple):
     """What is known of sets: the bounds of their costs, and of some the least total with even weights."""
 
     costs: Memo
@@ -47,7 +47,7 @@ def salted(position: Priced, hand: Hand) -> np.uint64:
 
 
 @kernel
-def known(position: Priced, learned: Learned, work: Workspace, hand: Hand) -> tuple[Int, Int]:
+def known(position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand) -> tuple[Int, Int]:
     """(lower, upper) bounds of the cost of a set without a scan; equal where it is known."""
     if hand.n > 2:
         lower, upper = find(learned.costs, salted(position, hand), hand.check)
@@ -57,13 +57,13 @@ def known(position: Priced, learned: Learned, work: Workspace, hand: Hand) -> tu
 
 
 @kernel
-def note(position: Priced, learned: Learned, work: Workspace, hand: Hand, lower: Int, upper: Int) -> None:
+def note(position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand, lower: Int, upper: Int) -> None:
     """Note bounds of the cost of a set."""
     work.state[USED] += put(learned.costs, salted(position, hand), hand.check, hand.n, lower, upper)
 
 
 @kernel
-def cell_of(work: Workspace, depth: Int, r: Int) -> Hand:
+def cell_of(work: PricedWorkspace, depth: Int, r: Int) -> Hand:
     """A cell of the guess in hand."""
     start, size, weight, key = work.start, work.size, work.weight, work.key
     n, whole = np.int64(size[depth, r]), np.int64(weight[depth, r])
@@ -71,7 +71,7 @@ def cell_of(work: Workspace, depth: Int, r: Int) -> Hand:
 
 
 @kernel
-def insert(work: Workspace, depth: Int, cells: Int, r: Int) -> Int:
+def insert(work: PricedWorkspace, depth: Int, cells: Int, r: Int) -> Int:
     """Add a cell to the open ones, the heaviest on average first; returns how many there are now."""
     order, weight, size = work.order[depth], work.weight[depth], work.size[depth]
     at = cells
@@ -84,7 +84,7 @@ def insert(work: Workspace, depth: Int, cells: Int, r: Int) -> Int:
 
 @kernel
 def open_large(
-    position: Priced, learned: Learned, work: Workspace, hand: Hand, top: Int, guess: Int, serial: np.uint64
+    position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand, top: Int, guess: Int, serial: np.uint64
 ) -> tuple[Int, Int]:
     """`open_guess` for a set of any size, up to the scans."""
     table, members, depth, start, n = position.table, work.members, hand.depth, hand.start, hand.n
@@ -118,7 +118,7 @@ def open_large(
 
 @kernel
 def open_masks(
-    position: Priced, learned: Learned, work: Workspace, hand: Hand, top: Int, guess: Int, serial: np.uint64
+    position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand, top: Int, guess: Int, serial: np.uint64
 ) -> tuple[Int, Int]:
     """`open_guess` for a set of which the masks are laid, up to the scans: cells that are known are not written out."""
     table, members, cell, depth = position.table, work.members, work.cell, hand.depth
@@ -174,8 +174,8 @@ def open_masks(
 @entry
 def open_guess(
     position: Priced,
-    learned: Learned,
-    work: Workspace,
+    learned: Remembered,
+    work: PricedWorkspace,
     hand: Hand,
     top: Int,
     guess: Int,
@@ -222,7 +222,9 @@ def share(part: Int, whole: Int, spare: Int) -> Int:
 
 
 @entry
-def search(position: Priced, learned: Learned, work: Workspace, hand: Hand, top: Int, used: Int, best: Int) -> Int:
+def search(
+    position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand, top: Int, used: Int, best: Int
+) -> Int:
     """The least cost of a set: exact if below `best`, else a bound that is not.
 
     `members` is free from `top`, and `used` are the symbols of the turns so far.
@@ -291,7 +293,7 @@ def search(position: Priced, learned: Learned, work: Workspace, hand: Hand, top:
 
 
 @entry
-def choose(position: Priced, learned: Learned, work: Workspace, hand: Hand, used: Int) -> Int:
+def choose(position: Priced, learned: Remembered, work: PricedWorkspace, hand: Hand, used: Int) -> Int:
     """The first guess, by bound and then in order, that attains the least cost of a set; any where it is `stopped`."""
     shared, depth, top = work.shared, hand.depth, hand.start + hand.n
     least = search(position, learned, work, hand, top, used, np.int64(IMPOSSIBLE))

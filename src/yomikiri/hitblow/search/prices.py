@@ -62,7 +62,7 @@ class Hand(NamedTuple):
     check: np.uint64
 
 
-class Workspace(NamedTuple):
+class PricedWorkspace(NamedTuple):
     """Where a search writes."""
 
     state: Annotated[NDArray[np.int64], 9]  # see SERIAL and what follows
@@ -93,12 +93,12 @@ class Workspace(NamedTuple):
     cell: Annotated[NDArray[np.uint64], "slots"]  # the cells of a guess as masks
 
 
-def new_workspace(position: Priced) -> Workspace:
+def new_workspace(position: Priced) -> PricedWorkspace:
     """Room for a search as deep as there are steps."""
     guesses, candidates = position.table.answers.shape
     depths, slots = len(position.step) - AHEAD, position.table.slots
     room = candidates * (depths + 1)
-    work = allocated(Workspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots)
+    work = allocated(PricedWorkspace, members=room, depths=depths, guesses=guesses, candidates=candidates, slots=slots)
     work.state[[SPARE, MASKED, CROWDED, REFINED, SHARING]] = NO_END, WORD, slots * slots // 2, 8, 100
     work.class_of[:] = -1
     return work
@@ -122,7 +122,7 @@ def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
 
 
 @kernel
-def allowed(position: Priced, work: Workspace, used: Int) -> Int:
+def allowed(position: Priced, work: PricedWorkspace, used: Int) -> Int:
     """The row of `work.class_mask` with the guesses to try, one of each kind, where turns have used such symbols.
 
     It is -1 where all are tried.

@@ -6,10 +6,7 @@ for, and a code found at the last guess allowed `goal.last` more. Codes that can
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import numpy as np
-from numpy.typing import NDArray
 
 from yomikiri.hitblow.search.bounds import (
     FREE,
@@ -59,6 +56,7 @@ from yomikiri.hitblow.search.workspace import (
     VALUE,
     WANTED,
     WITHIN,
+    Divided,
     Goal,
     Held,
     Past,
@@ -172,16 +170,15 @@ def bound_cells(
     held: Held,
     past: Past,
     upper: Int,
-    within: Int,
-    guesses: Annotated[NDArray[np.int32], "m"],
-    lowers: Annotated[NDArray[np.int64], "m", "slots"],
+    divided: Divided,
 ) -> Int:
     """Divide a set at depth 0 by each of some guesses, and bound the cells without entering them, until a guess costs
     `upper` or more: writes the lower bounds by slot, 0 where there is none; how many guesses were done.
 
-    No guess finds more than `within` (p + w). The goal is a total without a limit.
+    The goal is a total without a limit.
     """
     state = work.state
+    within, guesses, lowers = divided
     if enter(game, memo, work, goal, held, past, IMPOSSIBLE, True) >= 0:
         return 0
     lower, work.line[0, WITHIN] = work.lower[0], within

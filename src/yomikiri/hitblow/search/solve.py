@@ -20,14 +20,14 @@ from yomikiri.hitblow.rules import Rules, Turn, no_code_fits
 from yomikiri.hitblow.search.engine import MEMORY, Engine
 from yomikiri.hitblow.search.position import HEAVIEST
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
-from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Place
+from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Subject
 from yomikiri.hitblow.search.proof.names import name_of
-from yomikiri.hitblow.search.proof.store import Store, game_text
+from yomikiri.hitblow.search.proof.store import ProofStore, game_text
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.solution import Clock, Outcome, Solution
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.trees import QUICK, optimal_tree, quick_tree
-from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Kind, Node, Objective, Proof, Strategy, Task, cost
+from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 from yomikiri.machine.running import computing
 
 # Of uneven secrets: so many first guesses are tried first; the others are raised to these parts of the gap.
@@ -48,15 +48,16 @@ def solve(
 ) -> Solution:
     """Return the strategy of least cost for a task, or from the start of a game, proven from scratch.
 
-    Costs are compared one after the other. `Kind.EXPECTED`: total of guesses, then maximum, then secrets found at that
-    maximum; `Kind.WORST`: maximum, then total, then secrets found at that maximum; `Kind.LAST`: maximum, then secrets
-    found at it, then total. Without `ties` nothing counts after the total. `memory` bounds the memo of each worker, in
-    bytes, and does not change the answer. `workers` search at the same time: so many threads, started once the search
-    has run for ten seconds, or what `Workers` says. What is found is kept in the file `store`, which the next run goes
-    on from; raises an `InputError` if it cannot be used, and a `CheckError` if answers contradict each other.
+    Costs are compared one after the other. `Criterion.EXPECTED`: total of guesses, then maximum, then secrets found
+    at that maximum; `Criterion.WORST`: maximum, then total, then secrets found at that maximum; `Criterion.LAST`:
+    maximum, then secrets found at it, then total. Without `ties` nothing counts after the total. `memory` bounds the
+    memo of each worker, in bytes, and does not change the answer. `workers` search at the same time: so many threads,
+    started once the search has run for ten seconds, or what `Workers` says. What is found is kept in the file `store`,
+    which the next run goes on from; raises an `InputError` if it cannot be used, and a `CheckError` if answers
+    contradict each other.
 
-    The states of the budget are nodes; it is told bounds of the total that is sought (for `Kind.LAST`, of the secrets
-    found at the least maximum), nodes, and seconds of CPU time.
+    The states of the budget are nodes; it is told bounds of the total that is sought (for `Criterion.LAST`, of the
+    secrets found at the least maximum), nodes, and seconds of CPU time.
     When it is spent, raises `Stopped`, and `best` is a Solution all the same: the best strategy so far,
     `Evidence.HEURISTIC`, with a bound that is proven; None where no strategy within the limit is known. That strategy
     may take half a minute to put together: `stopped` is told before what is certain. Raises `ContradictionError` when
@@ -75,7 +76,7 @@ def solve(
             raise InputError(N_("some secrets are likelier than others: such a search keeps no store"))
         return _UnevenSolver(task, weights, budget, stopped).solution()
     workers = Workers(workers) if isinstance(workers, int) else workers
-    with Store(store, game_text(task)) if store else nullcontext(Ledger()) as ledger:
+    with ProofStore(store, game_text(task)) if store else nullcontext(Ledger()) as ledger:
         return _Solver(task, secrets, memory, budget, ties, workers, ledger, stopped).solution()
 
 
@@ -124,9 +125,9 @@ class _Solver:
     def _proven(self) -> Strategy | None:
         subproblem = self._subproblem
         kind = self._task.objective.kind
-        count = Count.FEWEST if kind is Kind.LAST else Count.TOTAL
+        count = Count.FEWEST if kind is Criterion.LAST else Count.TOTAL
         self._clock.add(self._ledger.spent(count) + self._ledger.spent(Count.NOTHING))
-        if kind is not Kind.EXPECTED:
+        if kind is not Criterion.EXPECTED:
             limit = self._least_maximum()
             if limit is None:
                 return None
@@ -144,7 +145,7 @@ class _Solver:
                 least=least,
             )
         self._clock.lap("tree")
-        if kind is not Kind.LAST and self._ties:
+        if kind is not Criterion.LAST and self._ties:
             self._clock.add(self._ledger.spent(Count.LAST))
             tree = self._tie_broken(tree)
         return Strategy(self._task, tree, self._cost(tree), Proof(Evidence.OPTIMAL, found.total_guesses))
@@ -212,7 +213,7 @@ class _Solver:
         """What is known of a cell; nothing of small ones, which are solved sooner than named."""
         if self._engine.count(part) <= QUICK:
             return NOTHING
-        return self._ledger.known(Place.of(part))
+        return self._ledger.known(Subject.of(part))
 
     def _quick_tree(self) -> Node:
         """A tree by the guesses that are known to be good.
@@ -229,7 +230,7 @@ class _Solver:
 
         def searched(part: Subproblem, known: Known) -> str:
             best = engine.best_guess(part, known.upper, budget)
-            self._ledger.learn(Place.of(part), replace(known, best=name_of(part).renaming.of(best)))
+            self._ledger.learn(Subject.of(part), replace(known, best=name_of(part).renaming.of(best)))
             return best
 
         def guess(part: Subproblem) -> str:

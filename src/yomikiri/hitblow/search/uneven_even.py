@@ -19,7 +19,7 @@ from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.search.memo import Memo, put
 from yomikiri.hitblow.search.partition import count, look_up
 from yomikiri.hitblow.search.position import kernel_search
-from yomikiri.hitblow.search.prices import Hand, Priced, Workspace
+from yomikiri.hitblow.search.prices import Hand, Priced, PricedWorkspace
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import entry
@@ -86,7 +86,7 @@ def alike_pairs(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]
 
 
 @entry
-def seed(position: Priced, evens: Memo, work: Workspace, hand: Hand, even: Totals) -> None:
+def seed(position: Priced, evens: Memo, work: PricedWorkspace, hand: Hand, even: Totals) -> None:
     """Note the even totals of the cells of all guesses at a set in `evens`; of those of more than s codes."""
     table, members, size, key = position.table, work.members, work.size[0], work.key[0]
     for g in range(len(even)):
@@ -105,7 +105,7 @@ def seed(position: Priced, evens: Memo, work: Workspace, hand: Hand, even: Total
 
 
 @entry
-def least_by_even(position: Priced, work: Workspace, hand: Hand, even: Totals) -> Int:
+def least_by_even(position: Priced, work: PricedWorkspace, hand: Hand, even: Totals) -> Int:
     """A bound of what a set costs, whatever the guess: the least of what the cells of each cost by their even totals.
 
     As in `by_even`, cell by cell; a code beyond the third guess is counted there as if it were found at the fourth.

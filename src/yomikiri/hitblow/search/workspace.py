@@ -72,6 +72,15 @@ class Past(NamedTuple):
     absent: Int
 
 
+class Divided(NamedTuple):
+    """Guesses by which a set is divided, m of them, none of which finds more than `within` codes at once or at the next
+    guess; and room for the lower bounds of the cells of each, by slot."""
+
+    within: Int
+    guesses: Annotated[NDArray[np.int32], "m"]
+    lowers: Annotated[NDArray[np.int64], "m", "slots"]
+
+
 class Workspace(NamedTuple):
     """Where the search writes: members is the room for all sets along a line, words are those of a plane."""
 

@@ -13,7 +13,7 @@ from functools import cache
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules
 from yomikiri.hitblow.shipped import packed, read_shipped
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
-from yomikiri.hitblow.strategy.strategy import Kind, Objective, Strategy, Task
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Strategy, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ _HITBLOW, _BULLS, _MASTERMIND = (PRESETS[name].rules for name in ("hitblow", "bu
 
 VOLUMES = (
     Volume("hitblow", Task(_HITBLOW)),
-    Volume("hitblow-worst", Task(_HITBLOW, objective=Objective(Kind.WORST))),
+    Volume("hitblow-worst", Task(_HITBLOW, objective=Objective(Criterion.WORST))),
     Volume("hitblow-within-6", Task(_HITBLOW, objective=Objective(within=6))),
     Volume("hitblow-consistent", Task(_HITBLOW, objective=Objective(consistent=True))),
     Volume("hitblow-absent", Task(_HITBLOW, absent="9")),

@@ -22,8 +22,8 @@ from yomikiri.hitblow.prior import Prior, checked_prior
 from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.strategy import (
     Cost,
+    Criterion,
     Evidence,
-    Kind,
     Node,
     Objective,
     Proof,
@@ -236,7 +236,7 @@ _SHAPE: dict[str, Any] = {
     "version": only(VERSION, WITH_FACTS),
     "rules": {"digits": number, "symbols": text, "repeats": choice(Repeats)},
     "start": {"absent": text, "turns": [text]},
-    "objective": {"kind": choice(Kind), "within": maybe(number), "consistent": flag},
+    "objective": {"kind": choice(Criterion), "within": maybe(number), "consistent": flag},
     "cost": {**_FIGURES, "histogram": [number]},
     "proof": {"kind": choice(Evidence), "lower_bound": number, "evidence": choice(Support)},
     "tree": lambda value, _place: _tree(value, ""),

@@ -163,7 +163,7 @@ def cost(tree: Node, secrets: Iterable[str], weights: Mapping[str, int] | None =
     return Cost(tuple(found[guess] for guess in range(1, max(found) + 1)))
 
 
-class Kind(Named):
+class Criterion(Named):
     """What is made as small as possible, one after the other: the guesses of all secrets together; those of the worst
     one, then of all; or those of the worst one, then how many secrets take so many, then the guesses of all."""
 
@@ -180,12 +180,12 @@ class Objective:
     take, if there is a limit; `consistent` allows only guesses that can themselves be the secret.
     """
 
-    kind: Kind = Kind.EXPECTED
+    kind: Criterion = Criterion.EXPECTED
     within: int | None = None
     consistent: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kind", Kind.of(self.kind))
+        object.__setattr__(self, "kind", Criterion.of(self.kind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +237,8 @@ class Proof:
     """What was proven: no strategy of the same objective has a lower total than `lower_bound`; `checked` if a
     certificate of that was accepted.
 
-    Under `Kind.WORST` the strategies compared are those of the least maximum, under `Kind.LAST` those of them that find
-    the fewest secrets at it.
+    Under `Criterion.WORST` the strategies compared are those of the least maximum, under `Criterion.LAST` those of
+    them that find the fewest secrets at it.
     """
 
     kind: Evidence

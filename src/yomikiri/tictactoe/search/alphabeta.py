@@ -24,6 +24,8 @@ from yomikiri.tictactoe.search.rules import Rule
 from yomikiri.tictactoe.search.sets import (
     ONE,
     ZERO,
+    Left,
+    Near,
     Numbers,
     Shared,
     as_set,
@@ -153,8 +155,8 @@ def move_entries(old: Numbers, new: Numbers, totals: Numbers, begin: int, end: i
 
 
 def ordered(
-    tables: Tables, stack: Stack, start: int, candidates: int, empty: int, mine: int, theirs: int,
-    twos: int, threes: int, fours: int, more: int, ahead: bool, long: bool, first: int, dominance: bool,
+    tables: Tables, stack: Stack, totals: Numbers, start: int, candidates: int, sides: Left, near: Near, ahead: bool,
+    first: int,
 ) -> int:  # fmt: skip
     """Write the moves worth trying from `start` on, the most promising first, and say how many.
 
@@ -168,7 +170,9 @@ def ordered(
     DOMINANCE leaves out a move if an earlier cell lies on all its lines. `first` comes before all others.
     """
     lightness, lines, through, moves, scores = tables.lightness, tables.lines, tables.through, stack.moves, stack.scores
-    if long:
+    empty, mine, theirs = sides
+    dominance = totals[RULES] & DOMINANCE != 0
+    if totals[LONG] != 0:
         step, parts, line = _LONG_STEP, _LONG_OWN, _LONG_AHEAD if ahead else _LONG_BEHIND
     else:
         step, parts, line = _STEP, _OWN, _AHEAD if ahead else _BEHIND
@@ -190,8 +194,7 @@ def ordered(
         if rank == first:
             score = _FIRST
         else:
-            close = parts * nearness(step, across & mine, twos, threes, fours, more)
-            close += 2 * nearness(step, across & theirs, twos, threes, fours, more)
+            close = parts * nearness(step, across & mine, near) + 2 * nearness(step, across & theirs, near)
             score = lightness[rank] - line * close
         place = count
         while place > 0 and scores[place - 1] > score:
@@ -292,10 +295,8 @@ def enter(tables: Tables, stack: Stack, memo: Numbers, totals: Numbers, shared: 
     fours = plane_2 & ~(plane_0 | plane_1 | plane_3)
     more = plane_2 & (plane_0 | plane_1) | plane_3
     first = CELLS * depth
-    count = ordered(
-        tables, stack, first, candidates, empty, mine, theirs,
-        twos, threes, fours, more, ahead, totals[LONG] != 0, move, rules & DOMINANCE != 0,
-    )  # fmt: skip
+    sides, near = Left(empty, mine, theirs), Near(twos, threes, fours, more)
+    count = ordered(tables, stack, totals, first, candidates, sides, near, ahead, move)
     looked = ZERO
     if ahead and rules & LOOK_AHEAD != 0:
         looks = 0

@@ -37,7 +37,7 @@ class Bounds:
     upper: int | float = inf
 
     @classmethod
-    def told(cls, progress: Progress) -> Bounds:
+    def from_progress(cls, progress: Progress) -> Bounds:
         """The bounds that a search has told."""
         assert isinstance(progress.lower, int | float)
         assert isinstance(progress.upper, int | float)
@@ -55,13 +55,13 @@ class Bounds:
 
     def winner(self, mover: Player, tie: Tie = Tie.DRAW) -> Player | None:
         """Who wins where `mover` is to move, None for a draw. The bounds must be `settled` for this rule of ties."""
-        assert self.settled(mover, tie)
+        assert self.decided(mover, tie)
         if tie is not Tie.DRAW and self.lower <= 0 <= self.upper:
             own = (tie is Tie.FIRST) is (mover is Player.FIRST)
             return mover if (self.lower == 0 if own else self.upper > 0) else mover.other
         return mover if self.lower > 0 else mover.other if self.upper < 0 else None
 
-    def settled(self, mover: Player, tie: Tie = Tie.DRAW) -> bool:
+    def decided(self, mover: Player, tie: Tie = Tie.DRAW) -> bool:
         """Whether they say who wins."""
         if self.lower > 0 or self.upper < 0:
             return True
@@ -112,7 +112,7 @@ class MarginSearch:
         else:
             asked = [0 if (tie is Tie.FIRST) is (mover is Player.FIRST) else 1]
         for need in asked:
-            if not self._bounds.settled(mover, tie):
+            if not self._bounds.decided(mover, tie):
                 self._ask(need)
         return self._bounds
 

@@ -15,7 +15,7 @@ line l. Four lines with 3, 1, 2 and 0 empty cells:
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 Numbers = MutableSequence[int]
 
@@ -137,9 +137,26 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
     return shared & (ZERO - shared)
 
 
-def nearness(step: int, lines: int, twos: int, threes: int, fours: int, more: int) -> int:
+class Left(NamedTuple):
+    """The cells that are empty, and the lines that each side can still complete."""
+
+    empty: int
+    mine: int
+    theirs: int
+
+
+class Near(NamedTuple):
+    """Lines by how many of their cells are empty: two, three, four, or `more`."""
+
+    twos: int
+    threes: int
+    fours: int
+    more: int
+
+
+def nearness(step: int, lines: int, near: Near) -> int:
     """How near lines are to completion: one of five empty cells counts 1, and `step` times as much for each fewer."""
-    return number(popcount(lines & more)) + step * (
-        number(popcount(lines & fours))
-        + step * (number(popcount(lines & threes)) + step * number(popcount(lines & twos)))
+    return number(popcount(lines & near.more)) + step * (
+        number(popcount(lines & near.fours))
+        + step * (number(popcount(lines & near.threes)) + step * number(popcount(lines & near.twos)))
     )

@@ -9,6 +9,11 @@ const kept = {
   set(name, value) { try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then it is not remembered */ } },
   delete(name) { try { localStorage.removeItem(name); } catch { /* there is nothing */ } },
 };
+const ours = (href) => { try { return new URL(href, location.origin).origin === location.origin; } catch { return false; } };
+
+// --- the record: how each day ended, which puzzles were solved, notes on keys; in this browser alone
+const record = () => ({ days: {}, puzzles: {}, solved: [], notes: {}, ...kept.get("record") });
+const last = (notes, count = 20) => Object.fromEntries(Object.entries(notes).slice(-count));
 
 // --- typing a guess: the keys fill the tiles at once instead of asking the server for every digit
 for (const form of all("form[data-pad]")) {
@@ -42,7 +47,7 @@ for (const form of all("form[data-pad]")) {
 // --- notes on the keys of a game against the program, one's own: ruled out, certain, or nothing
 for (const toggle of all("[data-notes]")) {
   const form = toggle.closest("form"), told = new URLSearchParams(location.search);
-  const name = `notes ${told.get("seed") ?? told.get("day")}`, notes = kept.get(name) ?? {};
+  const name = `game ${told.get("seed") ?? told.get("day")}`, notes = record().notes[name] ?? {};
   const keys = all("button[name=add]", form), show = () => {
     for (const key of keys) for (const state of ["out", "sure"]) key.classList.toggle(state, notes[key.value] === state);
   };
@@ -54,7 +59,8 @@ for (const toggle of all("[data-notes]")) {
     if (!key || toggle.ariaPressed !== "true") return;
     event.preventDefault();
     notes[key.value] = { undefined: "out", out: "sure" }[notes[key.value]];
-    kept.set(name, notes);
+    const { [name]: _before, ...others } = record().notes;
+    kept.set("record", { ...record(), notes: last({ ...others, [name]: notes }) });
     show();
   }, true);
   show();
@@ -65,16 +71,15 @@ const game = one("[data-continue], [data-done]");
 if (game?.dataset.continue) kept.set("game", { href: location.pathname + location.search, said: game.dataset.continue, code: game.dataset.code ?? "" });
 else if (game) kept.delete("game");
 for (const link of all("[data-resume]")) {
-  const last = kept.get("game");
-  if (!last?.href?.startsWith("/") || last.href.startsWith("//")) continue;
-  link.href = last.href;
-  one("small", link).textContent = last.said;
-  for (const symbol of last.code) one(".tiles", link).append(Object.assign(document.createElement("span"), { className: "tile", textContent: symbol }));
+  const played = kept.get("game");
+  if (!played || !ours(played.href)) continue;
+  link.href = played.href;
+  one("small", link).textContent = played.said;
+  for (const symbol of played.code) one(".tiles", link).append(Object.assign(document.createElement("span"), { className: "tile", textContent: symbol }));
   link.hidden = false;
 }
 
-// --- the record: how each day ended, which puzzles were solved, in this browser alone. Of a day the first result counts.
-const record = () => ({ days: {}, puzzles: {}, solved: [], ...kept.get("record") });
+// --- days in a row and how many guesses each took: of a day the first result counts
 const local = (date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
 const before = (days) => { const date = new Date(); date.setDate(date.getDate() - days); return date; };
 const streak = (days) => {
@@ -129,7 +134,7 @@ if (mistakes.length || asked) {
   }
   kept.set("record", told);
 }
-const { puzzles, solved } = record(), open = Object.keys(puzzles).filter((href) => !puzzles[href] && href.startsWith("/") && !href.startsWith("//"));
+const { puzzles, solved } = record(), open = Object.keys(puzzles).filter((href) => !puzzles[href] && ours(href));
 const row = solved.length - 1 - solved.lastIndexOf(false);
 for (const tag of all("[data-row]")) if (row > 0) says(tag, "row", { count: row });
 for (const link of all("[data-mistakes]")) {
@@ -142,16 +147,30 @@ for (const button of all("[data-export]")) button.addEventListener("click", () =
   const file = new Blob([JSON.stringify(record())], { type: "application/json" });
   made("a", { href: URL.createObjectURL(file), download: "yomikiri-record.json" }).click();
 });
+// A file is read as a whole or not at all, and adds to what is here: what both know of stays as it is here, but for a
+// puzzle that either has solved. To read a file twice changes nothing.
+const yes = (each) => typeof each === "boolean";
+const day = (each) => yes(each.found) && Number.isInteger(each.guesses) && each.guesses >= 0 && each.guesses < 100;
+const note = (each) => Object.values(each).every((state) => state === "out" || state === "sure");
+const joined = (here, { days, puzzles, solved, notes = {} }) => {
+  if (!Object.values(days).every(day) || ![...Object.values(puzzles), ...solved].every(yes) || !Object.values(notes).every(note)) throw new TypeError();
+  const either = { ...puzzles };
+  for (const [href, done] of Object.entries(here.puzzles)) either[href] ||= done;
+  return { ...here, days: { ...days, ...here.days }, puzzles: either, solved: (solved.length > here.solved.length ? solved : here.solved).slice(-200), notes: last({ ...notes, ...here.notes }) };
+};
 for (const field of all("[data-import]")) field.addEventListener("change", async () => {
+  const [file] = field.files, refused = one("[data-refused]");
+  if (!file) return;
   try {
-    const { days, puzzles, solved } = JSON.parse(await field.files[0].text());
-    const told = record();
-    kept.set("record", { ...told, days: { ...days, ...told.days }, puzzles: { ...puzzles, ...told.puzzles }, solved: [...solved, ...told.solved].slice(-200) });
+    kept.set("record", joined(record(), JSON.parse(await file.text())));
     location.reload();
-  } catch { field.setCustomValidity(field.files[0].name); field.reportValidity(); }
+  } catch { says(refused, "refused", { file: file.name }); }
+  field.value = "";
 });
 for (const button of all("[data-delete]")) button.addEventListener("click", () => {
   kept.delete("record");
+  kept.delete("game");
+  for (const told of all("[data-row], [data-mistakes]")) told.hidden = true;
   button.textContent = button.dataset.done;
 });
 
@@ -213,6 +232,8 @@ addEventListener("submit", () => { timer = waits(); });
 addEventListener("pageshow", () => { clearTimeout(timer); working.hidden = true; });
 
 // --- a page that comes over a network says so when the network is gone
+for (const link of all("[data-keep]")) link.addEventListener("click", () => kept.set("file", link.dataset.keep));
+for (const note of all("[data-kept]")) if (kept.get("file")) says(note, "kept", { game: kept.get("file") });
 const offline = one("[data-offline]");
 const worker = navigator.serviceWorker?.controller; // runs the program where there is no server
 if (!worker && !/^(localhost|127\.|\[::1\])/.test(location.hostname)) {

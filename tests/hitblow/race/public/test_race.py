@@ -20,7 +20,7 @@ from yomikiri.hitblow.codes import Codes, all_secrets, decode_all, encode, witho
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.public import worths as module
 from yomikiri.hitblow.race.public.pairs import OPENING, SUDDEN
-from yomikiri.hitblow.race.public.race import Effort, PublicRace
+from yomikiri.hitblow.race.public.race import PublicRace, RaceEffort
 from yomikiri.hitblow.race.public.tables import check
 from yomikiri.hitblow.race.public.worths import Forms, Worths
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
@@ -223,7 +223,7 @@ def test_brute_force_agrees_on_any_small_sets_one_after_another(equal):
     for rules in (Rules(3, "0123"), Rules(2, "01234"), Rules(2, "012", Repeats.ALL), Rules(3, "0123", Repeats.GUESS)):
         every = all_secrets(rules)
         race, brute = PublicRace(rules, equal_turns=equal, from_nothing=True), BruteRace(rules, equal=equal)
-        for _ in range(60 if thorough() else 3):
+        for _ in range(20 if thorough() else 3):
             mine, theirs = (every[sorted(chance.sample(range(len(every)), chance.randint(3, 8)))] for _ in "12")
             board, closing = (text(mine, rules), text(theirs, rules)), equal and chance.random() < 0.5
             value = race.win(mine, theirs, closing=closing)
@@ -237,7 +237,7 @@ def test_brute_force_agrees_on_any_small_sets_one_after_another(equal):
 def test_work_that_was_ended_goes_on_where_it_was():
     """A question that is stopped after so many states, exactly, and asked again."""
     rules = Rules(3, "012345678")
-    race, efforts, entered = PublicRace(rules), [Effort(0, 0, 0)], 0
+    race, efforts, entered = PublicRace(rules), [RaceEffort(0, 0, 0)], 0
     for states in (int(1.5**step) for step in range(-1, 60)):
         try:
             value = race.win(codes(rules), codes(rules), budget=Budget(states=states))

@@ -15,7 +15,7 @@ from yomikiri.errors import InputError
 from yomikiri.hitblow.codes import all_secrets, without_symbols
 from yomikiri.hitblow.race.public.entries import measure_pace, measure_reach
 from yomikiri.hitblow.race.public.race import PublicRace, public_value
-from yomikiri.hitblow.race.public.store import Store
+from yomikiri.hitblow.race.public.store import RaceStore
 from yomikiri.hitblow.race.public.stored_tables import FILE, STANDARD, shipped
 from yomikiri.hitblow.race.public.tables import FORMS, SETS, Tables, check, game_of, kept
 from yomikiri.hitblow.race.terms import Terms
@@ -32,7 +32,7 @@ SAMPLE = Path(__file__).parent / "sample.store"
 
 def kept_tables(path: Path, rules: Rules) -> Tables:
     """The tables in a store, which is free again afterwards."""
-    store = Store(path, rules)
+    store = RaceStore(path, rules)
     try:
         return store.load()[0]
     finally:
@@ -244,17 +244,17 @@ def test_a_file_of_other_work_or_of_another_program_is_refused_and_left_as_it_is
     path = tmp_path / "work"
     public_value(Terms(SMALL), store=path)
     with pytest.raises(InputError, match="about another game"):
-        Store(path, RULES)
+        RaceStore(path, RULES)
     for written in (b"yomikiri race tables, format 1\n4 10 none\n", read_shipped(FILE)):
         path.write_bytes(written)
         with pytest.raises(InputError, match="no store of this kind"):
-            Store(path, SMALL)
+            RaceStore(path, SMALL)
         assert path.read_bytes() == written
     path.unlink()
-    with proofs.Store(path, proofs.game_text(Task(SMALL))):
+    with proofs.ProofStore(path, proofs.game_text(Task(SMALL))):
         pass
     with pytest.raises(InputError, match="no store of this kind"):
-        Store(path, SMALL)
+        RaceStore(path, SMALL)
 
 
 def test_an_empty_file_is_taken_for_a_new_one(tmp_path: Path):
@@ -282,7 +282,7 @@ def test_tables_with_a_number_out_of_range_are_refused_though_the_digests_fit(pa
     if part == "sketched":
         tables.listed[tables.used[FORMS] - 1] = 0
     path.unlink()
-    store = Store(path, rules)
+    store = RaceStore(path, rules)
     store.save([tables])
     store.close()
     with pytest.raises(InputError, match="damaged"):

@@ -21,8 +21,8 @@ from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import crew, parts, tree
 from yomikiri.hitblow.search.proof.crew import Crew, Workers, _Flight
 from yomikiri.hitblow.search.proof.ledger import Ledger
-from yomikiri.hitblow.search.proof.parts import Choice, Open
-from yomikiri.hitblow.search.proof.question import AT_MOST, Answer, Question, ask
+from yomikiri.hitblow.search.proof.parts import FirstGuess, Open
+from yomikiri.hitblow.search.proof.question import AT_MOST, Answer, ProofQuestion, ask
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
@@ -74,7 +74,7 @@ def test_threads_find_what_one_finds(count: int) -> None:
 def test_threads_hear_of_better_costs_while_they_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[int, bool]] = []
 
-    def asked(question: Question, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
+    def asked(question: ProofQuestion, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
         if question.guesses:
             heard.append((attained(), question.anew))
         return ask(question, cancelled, attained)
@@ -99,7 +99,7 @@ def test_any_executor_will_do() -> None:
 
 
 def test_the_time_of_all_who_answer_is_counted() -> None:
-    def slowly(question: Question) -> Answer:
+    def slowly(question: ProofQuestion) -> Answer:
         return replace(ask(question), seconds=100.0)
 
     executor = Now(slowly)
@@ -110,7 +110,7 @@ def test_the_time_of_all_who_answer_is_counted() -> None:
 def test_a_question_whose_worker_fails_is_asked_again() -> None:
     chance = Random(1)
 
-    def fails_now_and_then(question: Question) -> Answer:
+    def fails_now_and_then(question: ProofQuestion) -> Answer:
         if chance.random() < 0.2:
             raise MemoryError
         return ask(question)
@@ -119,7 +119,7 @@ def test_a_question_whose_worker_fails_is_asked_again() -> None:
 
 
 def test_where_all_workers_fail_the_proof_goes_on_alone() -> None:
-    def fails(_question: Question) -> Answer:
+    def fails(_question: ProofQuestion) -> Answer:
         raise MemoryError("no room")
 
     told: list[dict[str, object]] = []
@@ -133,7 +133,7 @@ def test_where_all_workers_fail_the_proof_goes_on_alone() -> None:
 
 def test_a_question_that_nobody_answers_is_asked_again_and_a_late_answer_is_welcome() -> None:
     class Forgetful(Now):
-        late: tuple[Future[Any], Question] | None = None
+        late: tuple[Future[Any], ProofQuestion] | None = None
 
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
             if self.asked == 3:
@@ -154,7 +154,7 @@ def test_a_question_about_guesses_is_waited_for_longer() -> None:
     cell = Subproblem(GAME.rules)
     root = ProofTree(engine, cell, Ledger()).root
     team = Crew(engine, Ledger(), 1 << 24, Workers(2, Now(), longest=1.0, patience=5.0))
-    whole, guesses = Open(root, (), 2000), Open(root, (Choice(root, "012", 0),), 2000)
+    whole, guesses = Open(root, (), 2000), Open(root, (FirstGuess(root, "012", 0),), 2000)
     for opened, seconds, lost in (
         (whole, 14, False),
         (whole, 16, True),
@@ -174,7 +174,7 @@ def test_what_may_be_of_no_use_and_what_takes_long_is_asked_only_while_somebody_
             assert not eager or len(team._flying) < 2
             return super().open(among=among, eager=eager)
 
-    def watched(question: Question) -> Answer:
+    def watched(question: ProofQuestion) -> Answer:
         flying = len(team._flying)
         seen.add((bool(question.guesses), flying))
         return ask(question)
@@ -191,7 +191,7 @@ def test_what_may_be_of_no_use_and_what_takes_long_is_asked_only_while_somebody_
     assert (True, 2) not in seen
 
 
-def killed(question: Question) -> Answer:
+def killed(question: ProofQuestion) -> Answer:
     """Ends its process in the midst of the third question."""
     killed.asked = getattr(killed, "asked", 0) + 1  # type: ignore[attr-defined]
     if killed.asked == 3:  # type: ignore[attr-defined]
@@ -222,9 +222,9 @@ def test_an_interrupt_gives_the_best_so_far_at_once() -> None:
 def test_a_worker_that_alters_one_answer_in_ten_is_found(by: int, seed: int) -> None:
     """Here every answer is asked for again, so that a small proof will do; see proofs.md for one in fifty."""
     chance = Random(seed)
-    changed: list[Question] = []
+    changed: list[ProofQuestion] = []
 
-    def altered(question: Question) -> Answer:
+    def altered(question: ProofQuestion) -> Answer:
         answer = ask(question)
         lower, upper = answer.bounds
         # Only complete answers are asked for again. A bound may be right when it is one more or less: what is raised

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from time import monotonic, thread_time
+from time import monotonic
 
 import pytest
 
@@ -14,14 +14,15 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, rough, tree
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
-from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Place
+from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Subject
 from yomikiri.hitblow.search.proof.names import name_of
-from yomikiri.hitblow.search.proof.rough import Breadth, Rough, Step, promising
+from yomikiri.hitblow.search.proof.rough import Attempt, Breadth, Rough, promising
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.trees import quick_tree
 from yomikiri.hitblow.strategy.strategy import Evidence, Task, cost
+from yomikiri.machine.running import computing
 
 SETS = [
     Subproblem(Rules(3, "01234")),
@@ -50,10 +51,10 @@ def engine_of(cell: Subproblem) -> Engine:
 def test_the_bounds_hold_and_close_in_on_the_cost(cell: Subproblem) -> None:
     least = engine_of(cell).run(cell)
     look = Rough(engine_of(cell), cell)
-    assert not look.take(Step(0), Budget(states=0))
+    assert not look.take(Attempt(0), Budget(states=0))
     assert look.bounds[0] <= least <= look.bounds[1]
     bounds = []
-    for step in (Step(0), Step(1), Step(None), Step(None, seconds=inf)):
+    for step in (Attempt(0), Attempt(1), Attempt(None), Attempt(None, seconds=inf)):
         assert look.take(step, UNLIMITED)
         bounds.append(look.bounds)
     assert all(lower <= least <= upper for lower, upper in bounds)
@@ -67,9 +68,9 @@ def test_a_step_goes_on_from_what_is_certain_and_sees_one_target_to_its_end() ->
     least = engine_of(cell).run(cell)
     for lower in (least - 3, least - 1):
         look = Rough(engine_of(cell), cell)
-        look.take(Step(None, lower), UNLIMITED)
+        look.take(Attempt(None, lower), UNLIMITED)
         assert look.bounds[0] == lower + 1
-    look.take(Step(None), UNLIMITED)
+    look.take(Attempt(None), UNLIMITED)
     assert look.bounds == (least, least)
 
 
@@ -77,8 +78,8 @@ def test_a_step_goes_on_from_what_is_certain_and_sees_one_target_to_its_end() ->
 def test_the_upper_bound_is_what_its_strategy_costs(cell: Subproblem) -> None:
     engine, ledger = engine_of(cell), Ledger()
     look = Rough(engine, cell)
-    look.take(Step(0), UNLIMITED)
-    look.take(Step(1), UNLIMITED)
+    look.take(Attempt(0), UNLIMITED)
+    look.take(Attempt(1), UNLIMITED)
     for place, known in look.found():
         ledger.learn(place, known)
 
@@ -96,7 +97,7 @@ def test_what_is_not_below_a_cost_that_is_known_is_not_claimed() -> None:
     cell = SETS[0]
     least = engine_of(cell).run(cell)
     look = Rough(engine_of(cell), replace(cell, upper=least))
-    for step in (Step(0), Step(1), Step(None, seconds=inf)):
+    for step in (Attempt(0), Attempt(1), Attempt(None, seconds=inf)):
         look.take(step, UNLIMITED)
     assert look.bounds == (least, IMPOSSIBLE)
 
@@ -163,8 +164,8 @@ def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch:
         look.took(1.0, i)
     again = looks(proof)
     assert again == first[::-1]
-    assert first[0].step == Step(1)
-    assert first[-1].step == Step(None, first[-1].cell.lower, 1.0)
+    assert first[0].step == Attempt(1)
+    assert first[-1].step == Attempt(None, first[-1].cell.lower, 1.0)
     first[-1].took(3.0, 100)
     assert looks(proof)[0] is first[-1]
     first[-1].took(5.0, 1000)
@@ -192,7 +193,7 @@ def test_looks_take_half_of_a_proof_that_is_to_end_early_and_a_twentieth_of_othe
 ) -> None:
     cell = Subproblem(Rules(3, "0123456"))
     proof, asked = Told(engine_of(cell), cell, Ledger()), Crew(engine_of(cell), Ledger(), 0, Workers())
-    asked._begun, asked._looked = thread_time() - 100, looked
+    asked._begun, asked._looked = computing() - 100, looked
     asked._look_roughly(proof, Budget(monotonic() + 1000) if ends else UNLIMITED)
     assert least <= proof.longest <= most
 
@@ -202,6 +203,6 @@ def test_where_a_strategy_is_known_already_the_narrow_beams_are_left_out(monkeyp
     monkeypatch.setattr(parts, "_BEGUN", 1)
     cell, ledger = Subproblem(Rules(3, "0123456")), Ledger()
     first = looks(tree.ProofTree(engine_of(cell), cell, ledger))[0].cell
-    ledger.learn(Place(Count.TOTAL, None, first.name.turns), Known(0, 1000))
+    ledger.learn(Subject(Count.TOTAL, None, first.name.turns), Known(0, 1000))
     again = [look for look in looks(tree.ProofTree(engine_of(cell), cell, ledger)) if look.above]
     assert [look.number for look in again] == [1] + [0] * (len(again) - 1)

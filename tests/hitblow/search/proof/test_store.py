@@ -24,9 +24,9 @@ from yomikiri.hitblow.search import trees
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, tree
 from yomikiri.hitblow.search.proof.crew import Workers
-from yomikiri.hitblow.search.proof.ledger import Effort, Known, Place
+from yomikiri.hitblow.search.proof.ledger import Effort, Known, Subject
 from yomikiri.hitblow.search.proof.names import name_of
-from yomikiri.hitblow.search.proof.store import KIND, Record, Store, game_text, read_store
+from yomikiri.hitblow.search.proof.store import KIND, ProofStore, Record, game_text, read_store
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
@@ -36,7 +36,7 @@ from yomikiri.stores import StoreFile
 
 GAME = Task(Rules(3, "01234567"))
 TEXT = game_text(GAME)
-PLACE = Place(Count.TOTAL, None, (Turn.parse("012:0H1B"),))
+PLACE = Subject(Count.TOTAL, None, (Turn.parse("012:0H1B"),))
 KNOWN, EFFORT = Known(100, 120, "034", True), Effort(1.5, 20, "a machine")
 
 
@@ -48,26 +48,26 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def filled(path: Path) -> Path:
     """A store with a few records."""
-    with Store(path, TEXT) as store:
+    with ProofStore(path, TEXT) as store:
         store.learn(PLACE, KNOWN, EFFORT)
         store.learn(PLACE._replace(guess="034", cost=Count.LAST, limit=6), Known(7), EFFORT)
     return path
 
 
 def test_what_was_learned_is_there_again(filled: Path) -> None:
-    with Store(filled, TEXT) as store:
+    with ProofStore(filled, TEXT) as store:
         assert store.known(PLACE) == KNOWN
         assert store.spent(Count.TOTAL) == 1.5
         store.learn(PLACE, Known(110))
     assert read_store(filled).records[0] == Record(PLACE, KNOWN, EFFORT)
-    with Store(filled, TEXT) as store:
+    with ProofStore(filled, TEXT) as store:
         assert store.known(PLACE) == Known(110, 120, "034", True)
     assert sorted(each.name for each in filled.parent.iterdir()) == ["proof.store"], "nothing is left beside it"
 
 
 def test_an_answer_is_kept_whole_or_not_at_all(filled: Path, tmp_path: Path) -> None:
     """What a killed process leaves is the file with its log, here copied in the midst of a run."""
-    with Store(filled, TEXT) as store:
+    with ProofStore(filled, TEXT) as store:
         store.learn(PLACE, Known(111), EFFORT)
         store.save()
         store.learn(PLACE, Known(112), EFFORT)
@@ -75,18 +75,18 @@ def test_an_answer_is_kept_whole_or_not_at_all(filled: Path, tmp_path: Path) -> 
         for suffix in ("", "-wal"):
             shutil.copy(f"{filled}{suffix}", f"{copy}{suffix}")
         log = Path(f"{copy}-wal")
-    with Store(copy, TEXT) as store:
+    with ProofStore(copy, TEXT) as store:
         assert store.known(PLACE).lower == 111
     shutil.copy(filled, copy)
     log.write_bytes(b"torn" * 100)
-    with Store(copy, TEXT) as store:
+    with ProofStore(copy, TEXT) as store:
         assert store.known(PLACE).lower >= 100
 
 
 def test_two_runs_on_one_store_are_locked_out(filled: Path) -> None:
-    with Store(filled, TEXT), pytest.raises(InputError, match="in use"):
-        Store(filled, TEXT)
-    Store(filled, TEXT).__exit__(None, None, None)
+    with ProofStore(filled, TEXT), pytest.raises(InputError, match="in use"):
+        ProofStore(filled, TEXT)
+    ProofStore(filled, TEXT).__exit__(None, None, None)
 
 
 def altered(path: Path, statement: str, *values: object) -> None:
@@ -112,7 +112,7 @@ def altered(path: Path, statement: str, *values: object) -> None:
 def test_a_store_that_was_altered_is_refused_and_not_written(filled: Path, statement: str, said: str) -> None:
     altered(filled, statement)
     with pytest.raises(InputError, match=said):
-        Store(filled, TEXT)
+        ProofStore(filled, TEXT)
     with pytest.raises(InputError, match=said):
         read_store(filled)
 
@@ -120,47 +120,47 @@ def test_a_store_that_was_altered_is_refused_and_not_written(filled: Path, state
 def test_a_store_in_which_threads_may_have_written_what_does_not_hold_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.store"
     StoreFile(path, replace(KIND, format=1), TEXT).close()
-    for use in (lambda: Store(path, TEXT), lambda: read_store(path)):
+    for use in (lambda: ProofStore(path, TEXT), lambda: read_store(path)):
         with pytest.raises(InputError, match=r"has format 1, expected 2: .* lower bounds into it that do not hold"):
             use()
 
 
 def test_other_files_are_refused(filled: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="another game"):
-        Store(filled, game_text(Task(Rules(3, "0123456"))))
+        ProofStore(filled, game_text(Task(Rules(3, "0123456"))))
     text = tmp_path / "text"
     text.write_text("not a store")
     for refused in (text, tmp_path):
         with pytest.raises(InputError, match=r"no store of this kind|cannot keep"):
-            Store(refused, TEXT)
+            ProofStore(refused, TEXT)
     assert text.read_text() == "not a store"
     torn = tmp_path / "torn"
     torn.write_bytes(filled.read_bytes()[:5000])
     with pytest.raises(InputError, match="damaged"):
-        Store(torn, TEXT)
+        ProofStore(torn, TEXT)
     with pytest.raises(InputError, match="cannot keep"):
-        Store(tmp_path / "nowhere" / "proof.store", TEXT)
+        ProofStore(tmp_path / "nowhere" / "proof.store", TEXT)
 
 
 def test_records_that_contradict_each_other_are_refused(filled: Path) -> None:
-    with Store(filled, TEXT) as store, pytest.raises(CheckError):
+    with ProofStore(filled, TEXT) as store, pytest.raises(CheckError):
         store.learn(PLACE, Known(130))
     with pytest.raises(CheckError):
-        Store(filled, TEXT)
+        ProofStore(filled, TEXT)
 
 
 def test_a_full_disk_ends_the_run_and_loses_nothing(filled: Path) -> None:
-    def fill(store: Store) -> None:
+    def fill(store: ProofStore) -> None:
         for lower in range(101, 119):
             store.learn(PLACE._replace(turns=(Turn.parse(f"{lower}:0H1B"),)), Known(lower, best="x" * 500), EFFORT)
             store.save()
 
-    with Store(filled, TEXT) as store:
+    with ProofStore(filled, TEXT) as store:
         file = store._file._file
         file.execute(f"pragma max_page_count = {file.execute('pragma page_count').fetchone()[0]}")
         with pytest.raises(InputError, match="cannot write"):
             fill(store)
-    with Store(filled, TEXT) as store:
+    with ProofStore(filled, TEXT) as store:
         assert store.known(PLACE) == KNOWN
 
 
@@ -245,7 +245,7 @@ def test_a_proof_that_is_stopped_again_and_again_ends_with_the_same_cost(
     assert solution.strategy.proof == whole.strategy.proof
     assert solution.strategy.cost.max_guesses == whole.strategy.cost.max_guesses
     assert solution.strategy.cost.histogram[-1] == whole.strategy.cost.histogram[-1]
-    root = Place(Count.TOTAL, None, ())
+    root = Subject(Count.TOTAL, None, ())
     kept = [record.known for record in read_store(path).records if record.place == root]
     assert (kept[-1].lower, kept[-1].upper) == (1449, 1449)
     assert all(known.lower <= 1449 <= known.upper for known in kept)
@@ -263,16 +263,16 @@ def test_a_proof_that_is_stopped_grows_the_strategy_whose_total_the_store_knows(
     whole = solve(game).strategy
     assert whole
 
-    def keep(store: Store, cell: Subproblem, lower: int, upper: int, guess: str) -> None:
+    def keep(store: ProofStore, cell: Subproblem, lower: int, upper: int, guess: str) -> None:
         name = name_of(cell)
         best = name.renaming.of(guess) if guess else ""
-        store.learn(Place(Count.TOTAL, None, name.turns), Known(lower, upper, best))
+        store.learn(Subject(Count.TOTAL, None, name.turns), Known(lower, upper, best))
 
     def large(cell: Subproblem, guess: str) -> list[Subproblem]:
         return [part for part in searcher.divided(cell, guess) if searcher.count(part) > 6]
 
     start, poor = Subproblem(game.rules), 0
-    with Store(path, game_text(game)) as store:
+    with ProofStore(path, game_text(game)) as store:
         keep(store, start, 0, whole.cost.total_guesses, whole.tree.guess)
         for cell in large(start, whole.tree.guess):
             cost = searcher.run(cell)

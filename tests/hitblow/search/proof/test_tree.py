@@ -20,7 +20,7 @@ from yomikiri.hitblow.search.proof import parts, rough
 from yomikiri.hitblow.search.proof import tree as trees
 from yomikiri.hitblow.search.proof.ledger import Ledger
 from yomikiri.hitblow.search.proof.parts import Open
-from yomikiri.hitblow.search.proof.question import Answer, Question, answer_with
+from yomikiri.hitblow.search.proof.question import Answer, ProofQuestion, answer_with
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
@@ -43,7 +43,7 @@ def new_engine(subproblem: Subproblem) -> Engine:
 
 
 def answered(engine: Engine, opened: Open, budget: Budget = UNLIMITED) -> Answer:
-    return answer_with(engine, Question(opened.subproblem, opened.guesses), budget, best=True)
+    return answer_with(engine, ProofQuestion(opened.subproblem, opened.guesses), budget, best=True)
 
 
 def settled(subproblem: Subproblem, ledger: Ledger | None = None) -> ProofTree:

@@ -19,9 +19,9 @@ from yomikiri.hitblow.race.public.tables import (
     OUT_OF_TABLES,
     PACES,
     SETS,
-    Game,
+    RaceGame,
+    RaceWorkspace,
     Tables,
-    Workspace,
     find,
 )
 from yomikiri.machine.bits import ONE, ZERO, Int, mix
@@ -34,7 +34,7 @@ _HALVES = np.uint64(0x0F0F0F0F0F0F0F0F)
 
 
 @kernel
-def stands_smaller(room: Workspace, better: Int, worse: Int) -> bool:
+def stands_smaller(room: RaceWorkspace, better: Int, worse: Int) -> bool:
     """Whether the codes of an option, ordered by the sizes of their cells, stand in no larger ones than another's.
 
     A hit counts as a cell of size 0. Both options divide the same set.
@@ -61,7 +61,7 @@ def stands_smaller(room: Workspace, better: Int, worse: Int) -> bool:
 
 
 @kernel
-def dominates(game: Game, room: Workspace, better: Int, worse: Int) -> bool:
+def dominates(game: RaceGame, room: RaceWorkspace, better: Int, worse: Int) -> bool:
     """Whether an option is at least as good as another of the same set against any other side.
 
     It is if its cells that are not perfect are all among the other's, and its codes stand in no larger cells. Proof in
@@ -84,7 +84,7 @@ def dominates(game: Game, room: Workspace, better: Int, worse: Int) -> bool:
 
 
 @kernel
-def is_dominated(room: Workspace, first: Int, end: Int, option: Int) -> bool:
+def is_dominated(room: RaceWorkspace, first: Int, end: Int, option: Int) -> bool:
     """Whether one of the options from `first` to `end`, all cells of which are perfect, dominates another one.
 
     Only the sizes of that one's cells are asked for.
@@ -98,7 +98,7 @@ def is_dominated(room: Workspace, first: Int, end: Int, option: Int) -> bool:
 
 
 @kernel
-def keep_undominated(game: Game, room: Workspace, first: Int, end: Int) -> None:
+def keep_undominated(game: RaceGame, room: RaceWorkspace, first: Int, end: Int) -> None:
     """Mark in `room.option_kept` the options, of those from `first` to `end`, that no other one dominates.
 
     Different options never dominate each other mutually, and dominance is transitive, so any order will do. Where it is
@@ -167,7 +167,7 @@ def measure_pace(tables: Tables, form: Int) -> None:
 
 
 @kernel
-def count_different(game: Game, room: Workspace, start: Int, n: Int) -> None:
+def count_different(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> None:
     """Write to `room.different` how many different answers a set gives to every guess, each in a byte of its own."""
     signs, met = game.signs, room.met
     planes, words = met.shape
@@ -187,13 +187,13 @@ def count_different(game: Game, room: Workspace, start: Int, n: Int) -> None:
 
 
 @kernel
-def answers_to(room: Workspace, guess: Int) -> Int:
+def answers_to(room: RaceWorkspace, guess: Int) -> Int:
     """How many different answers the set counted last gives to a guess."""
     return np.int64((room.different[guess >> 3] >> np.uint64(8 * (guess & 7))) & np.uint64(0xFF))
 
 
 @kernel
-def measure(game: Game, room: Workspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
+def measure(game: RaceGame, room: RaceWorkspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
     """Whether a guess hits a code of a set, and a number of codes that no strategy exceeds within three, from it on."""
     size = room.sizes
     for r in range(game.hints):
@@ -209,7 +209,7 @@ def measure(game: Game, room: Workspace, start: Int, n: Int, guess: Int) -> tupl
 
 
 @kernel
-def survey(game: Game, room: Workspace, start: Int, n: Int) -> tuple[Int, Int, Int, Int]:
+def survey(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> tuple[Int, Int, Int, Int]:
     """What the answers to all guesses tell about the set `members[start : start + n]`.
 
     Returns its *lead*, the guess with which most codes are found within two guesses; how many these are, which is how
@@ -245,7 +245,7 @@ def survey(game: Game, room: Workspace, start: Int, n: Int) -> tuple[Int, Int, I
 
 
 @kernel
-def write_options(tables: Tables, room: Workspace, form: Int, first: Int, end: Int) -> bool:
+def write_options(tables: Tables, room: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
     """Write the options kept of those from `first` to `end` as those of a form; False if there is no room."""
     used = tables.used
     cells = np.int64(room.option_begin[end]) - np.int64(room.option_begin[first])
@@ -276,7 +276,7 @@ def enter_set(tables: Tables, form: Int, key: np.uint64, check: np.uint64) -> No
 
 @kernel
 def enter_whole(
-    tables: Tables, room: Workspace, n: Int, first: Int, end: Int, set_key: np.uint64, set_check: np.uint64
+    tables: Tables, room: RaceWorkspace, n: Int, first: Int, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
     """Enter a set of n codes whose options are those that are kept from `first` to `end`; returns its form.
 
@@ -309,7 +309,7 @@ def enter_whole(
 @kernel
 def enter_sketch(
     tables: Tables,
-    room: Workspace,
+    room: RaceWorkspace,
     start: Int,
     n: Int,
     lead: Int,
@@ -348,7 +348,7 @@ def enter_sketch(
 
 
 @entry
-def list_options(game: Game, tables: Tables, room: Workspace, form: Int, end: Int) -> bool:
+def list_options(game: RaceGame, tables: Tables, room: RaceWorkspace, form: Int, end: Int) -> bool:
     """Write the options in `room`, up to `end`, in place of the lead of a sketch; False, and nothing is written, where
     it is `stopped` or the tables are full."""
     keep_undominated(game, room, 0, end)

@@ -25,9 +25,9 @@ from yomikiri.hitblow.race.public.tables import (
     SEEN,
     SERIAL,
     TOO_DEEP,
-    Game,
+    RaceGame,
+    RaceWorkspace,
     Tables,
-    Workspace,
     find,
 )
 from yomikiri.hitblow.search.partition import count, divide, insert, is_perfect, largest
@@ -40,7 +40,7 @@ _LOW = np.uint64(0x1111111111111111)  # the lowest bit of each answer
 
 
 @kernel
-def pack_answers(game: Game, room: Workspace, start: Int, n: Int) -> None:
+def pack_answers(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> None:
     """Write the answers of a small set to every guess to `room.packed`, four bits for each code.
 
     Code by code: of a code and a guess the answer is the same whichever is which, and so it stands in one row.
@@ -55,7 +55,7 @@ def pack_answers(game: Game, room: Workspace, start: Int, n: Int) -> None:
 
 
 @kernel
-def sign_partitions(game: Game, room: Workspace, n: Int) -> None:
+def sign_partitions(game: RaceGame, room: RaceWorkspace, n: Int) -> None:
     """Write to `room.signed` a word for each guess: how it divides a small set whose answers are packed.
 
     Four bits for each code: how far behind it the first code with the same answer stands, 0 for that one itself. A code
@@ -88,7 +88,7 @@ def sign_partitions(game: Game, room: Workspace, n: Int) -> None:
 
 
 @kernel
-def find_alike(game: Game, room: Workspace, depth: Int, start: Int, n: Int, serial: Int) -> None:
+def find_alike(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: Int, serial: Int) -> None:
     """Write to `room.alike[depth]` which symbols may be exchanged without changing the set.
 
     Of a small set only those in no code: looking for others takes longer than it saves.
@@ -126,7 +126,7 @@ def find_alike(game: Game, room: Workspace, depth: Int, start: Int, n: Int, seri
 
 
 @kernel
-def in_order(game: Game, room: Workspace, depth: Int, guess: Int) -> bool:
+def in_order(game: RaceGame, room: RaceWorkspace, depth: Int, guess: Int) -> bool:
     """Whether a guess names symbols that may be exchanged from the lowest on; every other is the image of one."""
     code, alike = game.codes[guess], room.alike[depth]
     for i in range(game.digits):
@@ -141,7 +141,7 @@ def in_order(game: Game, room: Workspace, depth: Int, guess: Int) -> bool:
 
 
 @kernel
-def answer(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
+def answer(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
     """Work out the answers of a set to a guess and the sizes of its cells; returns the largest."""
     # By the rows of the codes, which stay in the cache while all guesses are tried one after another.
     for i in range(n):
@@ -151,13 +151,13 @@ def answer(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: I
 
 
 @kernel
-def is_small(game: Game, n: Int) -> bool:
+def is_small(game: RaceGame, n: Int) -> bool:
     """Whether how a guess divides so many codes is one word."""
     return n <= SMALL and game.hints < SMALL
 
 
 @kernel
-def prepare(game: Game, room: Workspace, start: Int, n: Int) -> None:
+def prepare(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> None:
     """Make ready to tell guesses at a set apart: what was seen of another is forgotten."""
     if is_small(game, n):
         pack_answers(game, room, start, n)
@@ -168,7 +168,7 @@ def prepare(game: Game, room: Workspace, start: Int, n: Int) -> None:
 
 
 @kernel
-def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, guess: Int) -> bool:
+def tell_apart(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> bool:
     """Answer a guess; whether it divides the set, and no guess before it is known to have done so alike.
 
     A guess that leaves the set as it is does not: race-public.md says why nobody need pass. The set is the one
@@ -207,7 +207,7 @@ def tell_apart(game: Game, room: Workspace, depth: Int, start: Int, n: Int, gues
 
 
 @kernel
-def divides_alike(game: Game, room: Workspace, start: Int, n: Int, other: Int) -> bool:
+def divides_alike(game: RaceGame, room: RaceWorkspace, start: Int, n: Int, other: Int) -> bool:
     """Whether the guess answered last divides a set as another one does, and hits the same code or none.
 
     It is so just if every answer to the one goes with one answer to the other, and the win with the win.
@@ -226,7 +226,7 @@ def divides_alike(game: Game, room: Workspace, start: Int, n: Int, other: Int) -
 
 
 @kernel
-def order_cells(game: Game, room: Workspace, depth: Int) -> Int:
+def order_cells(game: RaceGame, room: RaceWorkspace, depth: Int) -> Int:
     """Write to `room.cells`, by size, the cells of the guess answered last but for the hit; returns how many there are.
 
     Whether the guess can hit is in the last place of `room.size`.
@@ -240,13 +240,13 @@ def order_cells(game: Game, room: Workspace, depth: Int) -> Int:
 
 
 @kernel
-def part(game: Game, room: Workspace, depth: Int, start: Int, n: Int, top: Int) -> None:
+def part(game: RaceGame, room: RaceWorkspace, depth: Int, start: Int, n: Int, top: Int) -> None:
     """Write the cells of the guess answered last to `members` from `top`."""
     divide(room.members, room.local, room.answers, start, n, top, game.hints, room.size[depth], room.start[depth])
 
 
 @kernel
-def all_perfect(game: Game, room: Workspace, depth: Int, cells: Int) -> bool:
+def all_perfect(game: RaceGame, room: RaceWorkspace, depth: Int, cells: Int) -> bool:
     """Whether all cells of the guess in hand are perfect; if so their forms are noted, which are their sizes."""
     order, members = room.cells[depth], room.members
     for i in range(cells - 1, -1, -1):
@@ -258,7 +258,7 @@ def all_perfect(game: Game, room: Workspace, depth: Int, cells: Int) -> bool:
 
 
 @kernel
-def write_option(game: Game, room: Workspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
+def write_option(game: RaceGame, room: RaceWorkspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
     """Write a guess and the sizes of its cells as an option, the forms of the cells left open."""
     room.option_guess[at] = guess
     room.option_hit[at] = room.size[depth, game.hints - 1]
@@ -269,7 +269,7 @@ def write_option(game: Game, room: Workspace, depth: Int, guess: Int, cells: Int
 
 
 @kernel
-def push_option(room: Workspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
+def push_option(room: RaceWorkspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
     """Add the option written at `end` to those from `first` on, unless one does the same; returns their new end."""
     form, size, order = room.form[depth], room.size[depth], room.cells[depth]
     # Of one size by number.
@@ -298,7 +298,15 @@ def push_option(room: Workspace, depth: Int, cells: Int, first: Int, end: Int) -
 
 @entry
 def form_of(
-    game: Game, tables: Tables, room: Workspace, depth: Int, start: Int, n: Int, top: Int, first: Int, later: Int
+    game: RaceGame,
+    tables: Tables,
+    room: RaceWorkspace,
+    depth: Int,
+    start: Int,
+    n: Int,
+    top: Int,
+    first: Int,
+    later: Int,
 ) -> Int:
     """The form of the set `members[start : start + n]`, with those of all sets it can become; 0 if the work stopped.
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.hitblow.race.public.tables import Game, Workspace
+from yomikiri.hitblow.race.public.tables import RaceGame, RaceWorkspace
 from yomikiri.machine.bits import ZERO, Int, mix
 from yomikiri.machine.kernel import kernel
 
@@ -22,7 +22,7 @@ _SYMBOL = np.uint64(0xA0761D6478BD642F)
 
 
 @kernel
-def count_symbols(game: Game, room: Workspace, start: Int, n: Int) -> None:
+def count_symbols(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> None:
     """Count to `room.counted` how often each symbol stands at each place of the set `members[start : start + n]`."""
     count = room.counted
     for i in range(game.digits):
@@ -35,7 +35,7 @@ def count_symbols(game: Game, room: Workspace, start: Int, n: Int) -> None:
 
 
 @kernel
-def weigh(game: Game, room: Workspace, start: Int, n: Int) -> None:
+def weigh(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> None:
     """Work out the invariants of places and symbols of a set whose symbols are counted."""
     place, symbol, again_place, again_symbol = room.weights[0], room.weights[1], room.weights[2], room.weights[3]
     count, members, codes = room.counted, room.members, game.codes
@@ -61,7 +61,7 @@ def weigh(game: Game, room: Workspace, start: Int, n: Int) -> None:
 
 
 @kernel
-def name_of(game: Game, room: Workspace, start: Int, n: Int) -> tuple[np.uint64, np.uint64]:
+def name_of(game: RaceGame, room: RaceWorkspace, start: Int, n: Int) -> tuple[np.uint64, np.uint64]:
     """The name of a set; `room.counted` is overwritten."""
     count_symbols(game, room, start, n)
     weigh(game, room, start, n)

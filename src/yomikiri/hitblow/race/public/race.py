@@ -26,7 +26,7 @@ from yomikiri.hitblow.race.public.pairs import (
     hit_worth,
     next_kind,
 )
-from yomikiri.hitblow.race.public.store import Store
+from yomikiri.hitblow.race.public.store import RaceStore
 from yomikiri.hitblow.race.public.stored_tables import STANDARD, alike, shipped, to_bytes
 from yomikiri.hitblow.race.public.tables import Tables, game_of, small_tables
 from yomikiri.hitblow.race.public.worths import Draws, Forms, Worths
@@ -40,7 +40,7 @@ MOST_GUESSES = 5040  # the hints between them take 25 MB
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class RaceEffort:
     """What the work took: sets of candidates worked out, their forms, and pairs of forms looked into."""
 
     sets: int
@@ -85,7 +85,7 @@ class PublicRace:
                 raise too_large(guesses, MOST_GUESSES)
         for game in self._games:
             game_of(game, budget)
-        self._store = Store(store, *self._games) if store else None
+        self._store = RaceStore(store, *self._games) if store else None
         self._due = monotonic() + _SECONDS_BETWEEN_SAVES
         try:
             known = self._store.load() if self._store else [_known(game, from_nothing, budget) for game in self._games]
@@ -112,10 +112,10 @@ class PublicRace:
             self._store.close()
 
     @property
-    def effort(self) -> Effort:
+    def effort(self) -> RaceEffort:
         """All work done so far."""
         sets, forms = (sum(counts) for counts in zip(*(forms.counts for forms in self._forms), strict=True))
-        return Effort(sets, forms, self._worths.count)
+        return RaceEffort(sets, forms, self._worths.count)
 
     def win(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
         """The chance of the side to move to win; a draw counts one half."""
@@ -254,7 +254,7 @@ def shipped_forms() -> bytes:
 class PublicValue(Value):
     """The value with the work it took; the bounds are equal unless the work was stopped."""
 
-    effort: Effort
+    effort: RaceEffort
 
 
 def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None = None) -> PublicValue:
@@ -264,7 +264,7 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
     budget are those of `PublicRace`. When it is spent, raises `Stopped`, and `best` is a PublicValue of bounds.
     """
     mine, theirs = terms.first.candidates, terms.second.candidates
-    sides, effort = (terms.first.rules, terms.second.rules), Effort(0, 0, 0)
+    sides, effort = (terms.first.rules, terms.second.rules), RaceEffort(0, 0, 0)
     try:
         with PublicRace(*sides, equal_turns=terms.equal_turns, from_nothing=True, store=store, budget=budget) as race:
             try:

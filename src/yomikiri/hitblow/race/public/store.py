@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from yomikiri.hitblow.race.public.tables import KEPT, Tables, check, filled, game_of, kept, small_tables
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.stores import Kind, StoreFile, StoreReader
+from yomikiri.stores import StoreFile, StoreKind, StoreReader
 
-KIND = Kind(
+KIND = StoreKind(
     "yomikiri race",
     1,  # another order of hints, other names of sets or another pace is another format
     {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
@@ -63,7 +63,7 @@ def _rules(digits: int, symbols: int, repeats: str) -> Rules:
     return Rules(digits, "0123456789abcdef"[:symbols], Repeats(repeats))
 
 
-class Store:
+class RaceStore:
     """The store of one run: of the tables of its games, whatever their symbols are called.
 
     Raises an `InputError` if the file cannot be used.

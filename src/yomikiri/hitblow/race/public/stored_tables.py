@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.race.public.entries import measure_pace, measure_reach
-from yomikiri.hitblow.race.public.tables import FORMS, Game, Tables, filled, kept
+from yomikiri.hitblow.race.public.tables import FORMS, RaceGame, Tables, filled, kept
 from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.shipped import damaged, packed, read_shipped
 
@@ -119,7 +119,7 @@ def to_bytes(tables: Tables) -> bytes:
     return packed(b"".join(chunks(_ABOUT, small)))
 
 
-def from_bytes(game: Game, data: bytes, budget: Budget = UNLIMITED) -> Tables:
+def from_bytes(game: RaceGame, data: bytes, budget: Budget = UNLIMITED) -> Tables:
     """The tables of a file that was unpacked, with room for as much again; raises `ValueError` for any other, and
     `Stopped` when the time of the budget is over."""
     arrays = read(BytesIO(data), _ABOUT, _LIKE)
@@ -132,7 +132,7 @@ def from_bytes(game: Game, data: bytes, budget: Budget = UNLIMITED) -> Tables:
     return tables
 
 
-def shipped(game: Game, budget: Budget = UNLIMITED) -> Tables:
+def shipped(game: RaceGame, budget: Budget = UNLIMITED) -> Tables:
     """The tables that come with the program; raises an `InputError`, and `Stopped` when the time of the budget is
     over."""
     try:

@@ -37,7 +37,7 @@ from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
 
-class Game(NamedTuple):
+class RaceGame(NamedTuple):
     """The code space of one game, read-only to the kernels: g guesses, d digits, s symbols."""
 
     digits: int
@@ -54,7 +54,7 @@ class Game(NamedTuple):
     radix: Annotated[NDArray[np.int64], "d"]  # what a symbol at each place adds to a value
 
 
-def game_of(rules: Rules, budget: Budget = UNLIMITED) -> Game:
+def game_of(rules: Rules, budget: Budget = UNLIMITED) -> RaceGame:
     """The arrays of a game: g² bytes, as much again for every eight hints, and a little; 76 MB for 4 of 10.
 
     Raises `Stopped` when the time of the budget is over; no state of it is looked at.
@@ -63,7 +63,7 @@ def game_of(rules: Rules, budget: Budget = UNLIMITED) -> Game:
 
 
 @lru_cache(maxsize=4)
-def _game_of(rules: Rules, budget: Budget) -> Game:  # budgets are all equal
+def _game_of(rules: Rules, budget: Budget) -> RaceGame:  # budgets are all equal
     codes = all_guesses(rules)
     symbols, digits = len(rules.symbols), rules.digits
     radix = symbols ** np.arange(digits - 1, -1, -1, dtype=np.int64)
@@ -77,7 +77,7 @@ def _game_of(rules: Rules, budget: Budget) -> Game:  # budgets are all equal
     for rows in blocks(*answers.shape):
         budget.check()
         answers[rows] = rank[hint_table(codes[rows], codes)]
-    return Game(
+    return RaceGame(
         digits=digits,
         symbols=symbols,
         hints=len(rules.hints),
@@ -125,7 +125,7 @@ OUT_OF_ROOM, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REAS
 BETWEEN = 64  # guesses between two looks whether to stop
 
 
-class Workspace(NamedTuple):
+class RaceWorkspace(NamedTuple):
     """Where forms are worked out; members and options along a line."""
 
     state: Annotated[NDArray[np.int64], 3]
@@ -157,7 +157,7 @@ class Workspace(NamedTuple):
     cell: Annotated[NDArray[np.int32], "8 * options"]
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
     later: Annotated[NDArray[np.int32], "options"]  # guesses that are still to be looked at
-    met: Annotated[NDArray[np.uint64], "planes", "words"]  # the hints that a set gives, as in `Game.signs`
+    met: Annotated[NDArray[np.uint64], "planes", "words"]  # the hints that a set gives, as in `RaceGame.signs`
     different: Annotated[NDArray[np.uint64], "words"]  # how many these are, a byte for each guess
     sizes: Annotated[NDArray[np.int64], "hints"]
     # Scratch of the names.
@@ -167,12 +167,12 @@ class Workspace(NamedTuple):
     rank: Annotated[NDArray[np.int64], "symbols"]
 
 
-def new_room(game: Game, members: int, options: int, depths: int = DEPTHS) -> Workspace:
+def new_room(game: RaceGame, members: int, options: int, depths: int = DEPTHS) -> RaceWorkspace:
     """Workspace for so many members and options along a line, and for sets so deep."""
     _, planes, words = game.signs.shape
     sizes = {"guesses": len(game.codes), "hints": game.hints, "digits": game.digits, "symbols": game.symbols}
     sizes |= {"planes": planes, "words": words}
-    return allocated(Workspace, members=members, options=options, depths=depths, **sizes)
+    return allocated(RaceWorkspace, members=members, options=options, depths=depths, **sizes)
 
 
 _AT_A_TIME = 1 << 16  # names that are entered between two looks at the budget, some milliseconds
@@ -248,7 +248,7 @@ def form_tables(tables: Tables) -> FormTables:
     return FormTables(*(getattr(tables, name) for name in FormTables._fields))
 
 
-def new_tables(game: Game, room: tuple[int, int, int, int, int]) -> Tables:
+def new_tables(game: RaceGame, room: tuple[int, int, int, int, int]) -> Tables:
     """Tables that know the perfect forms only, with room for so many SETS, FORMS, OPTIONS, CELLS and CODES.
 
     The first two are powers of two.
@@ -271,18 +271,18 @@ def new_tables(game: Game, room: tuple[int, int, int, int, int]) -> Tables:
     return tables
 
 
-def small_tables(game: Game) -> Tables:
+def small_tables(game: RaceGame) -> Tables:
     """Tables to begin with: the options of a few sets fit whatever they are."""
     return new_tables(game, (1 << 10, 1 << 9, *_least_room(game)))
 
 
-def _least_room(game: Game) -> tuple[int, int, int]:
+def _least_room(game: RaceGame) -> tuple[int, int, int]:
     """Room for the OPTIONS, CELLS and CODES of a few sets."""
     guesses = len(game.codes)
     return 4 * guesses, 4 * guesses * game.hints, 4 * guesses
 
 
-def filled(game: Game, arrays: dict[str, NDArray[Any]]) -> Tables:
+def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> Tables:
     """Tables that hold these rows of KEPT, with room for as much again; what is not among them is as in new tables.
 
     Raises `ValueError` unless the arrays have as many rows as belong together; `check` looks at what is in them.
@@ -312,7 +312,7 @@ def _ends(name: str) -> int:
     return 1 if name == "begin" else 0
 
 
-def check(game: Game, tables: Tables) -> None:
+def check(game: RaceGame, tables: Tables) -> None:
     """Raise `ValueError` unless every number in the tables points to something, and codes are neither lost nor doubled.
 
     The kernels look nothing of this up: a number out of range would have them read what stands beside the tables.
@@ -347,7 +347,7 @@ def check(game: Game, tables: Tables) -> None:
     hold("paces", pace >= 0, pace.sum(axis=2) == size[:, None], np.isfinite(of["worth"]), of["alone"] >= 0)
 
 
-def widened(game: Game, tables: Tables, budget: Budget = UNLIMITED) -> Tables:
+def widened(game: RaceGame, tables: Tables, budget: Budget = UNLIMITED) -> Tables:
     """The same tables, with twice the room of whatever is more than half full.
 
     Raises `Stopped` when the time of the budget is over; the tables stay as they are.

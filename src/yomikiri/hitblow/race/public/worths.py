@@ -46,8 +46,8 @@ from yomikiri.hitblow.race.public.tables import (
     SETS,
     TOO_DEEP,
     FormTables,
+    RaceWorkspace,
     Tables,
-    Workspace,
     form_tables,
     game_of,
     new_room,
@@ -186,7 +186,7 @@ class Forms:
         wider.state[:] = self._room.state
         self._room = wider
 
-    def _new_room(self, members: int, options: int) -> Workspace:
+    def _new_room(self, members: int, options: int) -> RaceWorkspace:
         return new_room(self.game, members, options)._replace(shared=self._runner.words)
 
 

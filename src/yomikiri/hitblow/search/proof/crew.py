@@ -33,11 +33,11 @@ from yomikiri.errors import N_
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import Effort, Ledger
 from yomikiri.hitblow.search.proof.names import Renaming, renaming_at_random
-from yomikiri.hitblow.search.proof.parts import Cell, Choice, Look, Open
+from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open
 from yomikiri.hitblow.search.proof.question import (
     AT_MOST,
     Answer,
-    Question,
+    ProofQuestion,
     answer_with,
     ask,
     forget,
@@ -93,10 +93,10 @@ class _Flight:
     """A question on its way; if it checks an answer, it is asked under other names."""
 
     open: Open
-    question: Question
+    question: ProofQuestion
     since: float
     renaming: Renaming | None = None
-    parts: list[Cell | Choice | Look] = field(default_factory=list)  # what nobody else is asked meanwhile
+    parts: list[Cell | FirstGuess | Look] = field(default_factory=list)  # what nobody else is asked meanwhile
 
     def attained(self) -> int:
         """What its cell is known to cost at most by now; a check is of what was known at the time."""
@@ -116,7 +116,7 @@ class _Flight:
 
 
 @dataclass(slots=True)
-class Outlook:
+class Forecast:
     """How many questions are asked, roughly how much of a proof is done, and how many seconds it may take: None where
     nobody can tell."""
 
@@ -161,11 +161,11 @@ class Crew:
         self._chance = Random()
         self._begun = self._looked = 0.0  # computing before this proof, and that of its rough looks
         self.nodes, self.seconds = 0, 0.0
-        self.outlook = Outlook()
+        self.outlook = Forecast()
 
     def settle(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """Ask until the proof is done; `tell` is called when bounds may have closed in. Raises `Stopped`."""
-        self.outlook = Outlook()
+        self.outlook = Forecast()
         self._begun, self._looked = self._computing, 0.0
         while not tree.done:
             if self._executor is None:
@@ -383,7 +383,7 @@ class Crew:
         cell = replace(flight.question.cell, turns=renaming.turns(flight.question.cell.turns), upper=target)
         guesses = tuple(map(renaming.of, flight.question.guesses))
         seconds = self._workers.longest * (1 if guesses else _ANEW)
-        question = Question(cell, guesses, seconds, self._memory, anew=True)
+        question = ProofQuestion(cell, guesses, seconds, self._memory, anew=True)
         self._send(_Flight(replace(flight.open, look=None), question, monotonic(), renaming))
 
     def _failed(self, error: BaseException) -> None:

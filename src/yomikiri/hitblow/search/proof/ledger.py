@@ -11,7 +11,7 @@ from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 
-class Place(NamedTuple):
+class Subject(NamedTuple):
     """What bounds are about: a cell by its name, the kind of cost, the guesses that are left; and the first guess, if
     it is given."""
 
@@ -21,7 +21,7 @@ class Place(NamedTuple):
     guess: str = ""
 
     @classmethod
-    def of(cls, cell: Subproblem) -> Place:
+    def of(cls, cell: Subproblem) -> Subject:
         """What is asked of a subproblem, but for its upper bound."""
         return cls(cell.count, cell.limit, name_of(cell).turns)
 
@@ -51,7 +51,7 @@ class Known:
 NOTHING = Known()
 
 
-def contradiction(place: Place, known: Known) -> CheckError:
+def contradiction(place: Subject, known: Known) -> CheckError:
     """The error for bounds that cross."""
     return CheckError(
         N_(
@@ -81,9 +81,9 @@ class Ledger:
     lasts = False
 
     def __init__(self) -> None:
-        self._known: dict[Place, Known] = {}
+        self._known: dict[Subject, Known] = {}
 
-    def known(self, place: Place) -> Known:
+    def known(self, place: Subject) -> Known:
         """What is known of a place."""
         return self._known.get(place, NOTHING)
 
@@ -91,14 +91,14 @@ class Ledger:
         """The seconds that earlier runs took for a kind of cost."""
         return 0.0
 
-    def learn(self, place: Place, known: Known, effort: Effort = NO_EFFORT) -> None:
+    def learn(self, place: Subject, known: Known, effort: Effort = NO_EFFORT) -> None:
         """Take in what is certain of a place, and what it took to find; raises a `CheckError`."""
         before = self.known(place)
         if before.with_(known) != before or effort != NO_EFFORT:
             self._keep(place, known, effort)
         self._take_in(place, known)
 
-    def _take_in(self, place: Place, known: Known) -> None:
+    def _take_in(self, place: Subject, known: Known) -> None:
         together = self._known[place] = self.known(place).with_(known)
         if together.lower > together.upper:
             raise contradiction(place, together)
@@ -106,5 +106,5 @@ class Ledger:
     def save(self, share: float | None = None) -> None:
         """What was learned since the last time is kept, or nothing of it; and roughly how much of the proof is done."""
 
-    def _keep(self, place: Place, known: Known, effort: Effort) -> None:
+    def _keep(self, place: Subject, known: Known, effort: Effort) -> None:
         """Nothing outlives this process."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from yomikiri.hitblow.search.proof.names import Name
-from yomikiri.hitblow.search.proof.question import Question
-from yomikiri.hitblow.search.proof.rough import BREADTHS, Step
+from yomikiri.hitblow.search.proof.question import ProofQuestion
+from yomikiri.hitblow.search.proof.rough import BREADTHS, Attempt
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 
 WHOLE = 200  # cells of so few codes are never split: their guesses are quicker tried than asked about
@@ -32,8 +32,8 @@ class Cell:
     split: bool = False
     flying: int = 0  # questions about it that are not answered yet
     listed: int = 0
-    choices: list[Choice] = field(default_factory=list)
-    above: list[Choice] = field(default_factory=list)
+    choices: list[FirstGuess] = field(default_factory=list)
+    above: list[FirstGuess] = field(default_factory=list)
 
     @property
     def exact(self) -> bool:
@@ -46,7 +46,7 @@ class Cell:
 
 
 @dataclass(slots=True, eq=False)
-class Choice:
+class FirstGuess:
     """A first guess for a cell, bounds of what it costs, and the cells that it leaves once it is split."""
 
     owner: Cell
@@ -103,9 +103,9 @@ class Look:
         return hoped / self.takes if self.takes else inf
 
     @property
-    def step(self) -> Step:
+    def step(self) -> Attempt:
         """The next step."""
-        return Step(self.number) if self.above else Step(None, self.cell.lower, max(_FIRST, self.seconds))
+        return Attempt(self.number) if self.above else Attempt(None, self.cell.lower, max(_FIRST, self.seconds))
 
     def took(self, seconds: float, gained: int) -> None:
         """The next step was taken."""
@@ -124,17 +124,17 @@ class Open:
     """What may be asked now: about a cell, or about some of its guesses; or the next step of a rough look at a cell."""
 
     cell: Cell
-    choices: tuple[Choice, ...]
+    choices: tuple[FirstGuess, ...]
     target: int
     look: Look | None = None
 
     @property
-    def parts(self) -> Sequence[Cell | Choice | Look]:
+    def parts(self) -> Sequence[Cell | FirstGuess | Look]:
         """What it is about."""
         return self.choices or (self.look or self.cell,)
 
     @property
-    def first(self) -> Cell | Choice:
+    def first(self) -> Cell | FirstGuess:
         """The cell, or the first of its guesses."""
         return self.choices[0] if self.choices else self.cell
 
@@ -148,11 +148,13 @@ class Open:
         """The first guesses, if any are given."""
         return tuple(choice.guess for choice in self.choices)
 
-    def question(self, seconds: float, memory: int) -> Question:
+    def question(self, seconds: float, memory: int) -> ProofQuestion:
         """It as it is asked, of one who may take so many seconds; a step takes what it needs."""
         if self.look:
-            return Question(self.subproblem, seconds=_CUT * self.look.takes or inf, memory=memory, step=self.look.step)
-        return Question(self.subproblem, self.guesses, seconds, memory)
+            return ProofQuestion(
+                self.subproblem, seconds=_CUT * self.look.takes or inf, memory=memory, step=self.look.step
+            )
+        return ProofQuestion(self.subproblem, self.guesses, seconds, memory)
 
     def now(self) -> Open | None:
         """The same without what is known by now, or asked already; None if nothing is left."""

@@ -19,9 +19,9 @@ from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.rules import Fact, Rules
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.memo import GrowingMemo
-from yomikiri.hitblow.search.proof.ledger import Known, Place
+from yomikiri.hitblow.search.proof.ledger import Known, Subject
 from yomikiri.hitblow.search.proof.names import name_of
-from yomikiri.hitblow.search.proof.rough import Rough, Step
+from yomikiri.hitblow.search.proof.rough import Attempt, Rough
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.machine.running import computing
@@ -32,7 +32,7 @@ Bounds = tuple[int, int]  # a lower bound of a cost, and an upper one: IMPOSSIBL
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ProofQuestion:
     """What the codes of `cell` cost, if one of `guesses` comes first where some are given, if that is below
     `cell.upper`.
 
@@ -47,7 +47,7 @@ class Question:
     seconds: float = inf
     memory: int = 0
     anew: bool = False
-    step: Step | None = None
+    step: Attempt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Answer:
     guess: str = ""
     left: tuple[str, ...] = ()
     stuck: bool = False
-    found: tuple[tuple[Place, Known], ...] = ()
+    found: tuple[tuple[Subject, Known], ...] = ()
     finished: bool = True
     nodes: int = 0
     seconds: float = 0.0
@@ -76,7 +76,7 @@ def _never() -> bool:
 
 
 def ask(
-    question: Question, cancelled: Callable[[], bool] = _never, attained: Callable[[], int] = nothing_else
+    question: ProofQuestion, cancelled: Callable[[], bool] = _never, attained: Callable[[], int] = nothing_else
 ) -> Answer:
     """Answer a question with an engine of this process that is idle, or a new one.
 
@@ -114,7 +114,7 @@ class Seat:
     """An engine for one question; it is left to the next one about its game, unless it is to have found nothing
     before."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: ProofQuestion) -> None:
         cell = question.cell
         self._about = (cell.rules, cell.absent, cell.facts, cell.consistent)
         fresh = _Room(GrowingMemo(question.memory))
@@ -132,7 +132,7 @@ class Seat:
     def __exit__(self, *_: object) -> None:
         self._room.idle.append(self.engine)
 
-    def answer(self, question: Question, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
+    def answer(self, question: ProofQuestion, cancelled: Callable[[], bool], attained: Callable[[], int]) -> Answer:
         """The answer; its time is what this thread, and kernels that it waited for, computed for it."""
         nodes, begun = self.engine.nodes, computing()
 
@@ -155,7 +155,7 @@ def _host() -> str:
 
 
 def answer_with(
-    engine: Engine, question: Question, budget: Budget, *, best: bool, attained: Callable[[], int] = nothing_else
+    engine: Engine, question: ProofQuestion, budget: Budget, *, best: bool, attained: Callable[[], int] = nothing_else
 ) -> Answer:
     """The answer of an engine, with a `best` first guess if it is asked for, or what is certain when the budget is
     spent."""
@@ -176,7 +176,7 @@ def answer_with(
     return Answer((cost, cost), _first_guess(engine, cell, cost, budget) if best else "")
 
 
-def _answer_among(engine: Engine, question: Question, budget: Budget, attained: Callable[[], int]) -> Answer:
+def _answer_among(engine: Engine, question: ProofQuestion, budget: Budget, attained: Callable[[], int]) -> Answer:
     """The least cost after one of the guesses that are given; and what is known of the cells of the one that attains
     it, and of the one that was being tried."""
     cell, begun, last = question.cell, computing(), 0
@@ -195,7 +195,7 @@ def _answer_among(engine: Engine, question: Question, budget: Budget, attained: 
 
     tried = engine.least_of(cell, question.guesses, replace(budget, cancelled=spent), attained)
     stuck = len(tried.left) == len(question.guesses) and computing() - begun >= AT_MOST * question.seconds
-    found: dict[Place, Known] = {}
+    found: dict[Subject, Known] = {}
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
             lower, upper = engine.known(part)
@@ -204,7 +204,7 @@ def _answer_among(engine: Engine, question: Question, budget: Budget, attained: 
             if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):
                 best = _first_guess(engine, part, lower, replace(budget, cancelled=late)) if lower == upper else ""
                 named = best and name_of(part).renaming.of(best)
-                found[Place.of(part)] = Known(lower, upper, named)
+                found[Subject.of(part)] = Known(lower, upper, named)
     bounds = tried.cost, tried.cost if tried.guess else IMPOSSIBLE
     return Answer(bounds, tried.guess, tried.left, stuck, tuple(found.items()), finished=not tried.left)
 

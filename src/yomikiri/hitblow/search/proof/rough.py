@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Place
+from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Subject
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
 from yomikiri.hitblow.search.trees import QUICK
@@ -48,7 +48,7 @@ _STEP = 256  # a target rises by one part in so many
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Attempt:
     """What brings the bounds of a set closer once more: the beam of so high a number in `BREADTHS`; without one,
     targets that rise from `lower`, which is certain, until at least so many `seconds` of computing are over."""
 
@@ -85,7 +85,7 @@ class Rough:
     def __init__(self, engine: Engine, cell: Subproblem) -> None:
         self._engine, self._cell = engine, cell
         self._ledger = Ledger()
-        self._done: set[Place] = set()
+        self._done: set[Subject] = set()
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -93,13 +93,13 @@ class Rough:
         known = self._known(self._cell)
         return known.lower, known.upper
 
-    def found(self) -> tuple[tuple[Place, Known], ...]:
+    def found(self) -> tuple[tuple[Subject, Known], ...]:
         """What is certain of the set and of the larger sets of the best strategy that was found."""
-        found = {Place.of(self._cell): self._known(self._cell)}
+        found = {Subject.of(self._cell): self._known(self._cell)}
         self._collect(self._cell, found)
         return tuple(found.items())
 
-    def take(self, step: Step, budget: Budget) -> bool:
+    def take(self, step: Attempt, budget: Budget) -> bool:
         """Take a step; False if the budget is spent before it is done."""
         self._learn(self._cell, step.lower)
         try:
@@ -115,7 +115,7 @@ class Rough:
     def _beam(self, cell: Subproblem, breadth: Breadth, depth: int, room: int, budget: Budget) -> int:
         """What the best strategy found for a set costs; no less than `room` if none costs less."""
         known = self._known(cell)
-        if known.lower == known.upper or (place := Place.of(cell)) in self._done:
+        if known.lower == known.upper or (place := Subject.of(cell)) in self._done:
             return known.upper
         count = self._engine.count(cell)
         if count <= max(QUICK, breadth.solved):
@@ -154,16 +154,16 @@ class Rough:
             if computing() - begun >= seconds:
                 return
 
-    def _collect(self, cell: Subproblem, found: dict[Place, Known]) -> None:
+    def _collect(self, cell: Subproblem, found: dict[Subject, Known]) -> None:
         known = self._known(cell)
         if known.best:
-            found[Place.of(cell)] = known
+            found[Subject.of(cell)] = known
             for part in self._engine.divided(cell, name_of(cell).renaming.back(known.best)):
                 self._collect(part, found)
 
     def _known(self, cell: Subproblem) -> Known:
-        return self._ledger.known(Place.of(cell))
+        return self._ledger.known(Subject.of(cell))
 
     def _learn(self, cell: Subproblem, lower: int, upper: int = IMPOSSIBLE, guess: str = "") -> None:
         best = name_of(cell).renaming.of(guess) if guess else ""
-        self._ledger.learn(Place.of(cell), Known(lower, upper, best))
+        self._ledger.learn(Subject.of(cell), Known(lower, upper, best))

@@ -16,10 +16,10 @@ from types import TracebackType
 
 from yomikiri.errors import N_, CheckError, InputError
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.proof.ledger import Effort, Known, Ledger, Place
+from yomikiri.hitblow.search.proof.ledger import Effort, Known, Ledger, Subject
 from yomikiri.hitblow.search.subproblem import Count
 from yomikiri.hitblow.strategy.strategy import Task
-from yomikiri.stores import Kind, StoreFile, StoreReader, Value, described
+from yomikiri.stores import StoreFile, StoreKind, StoreReader, Value, described
 
 
 def _may_be_wrong(given: str, number: str, expected: int) -> InputError:
@@ -34,7 +34,7 @@ def _may_be_wrong(given: str, number: str, expected: int) -> InputError:
     )
 
 
-KIND = Kind(
+KIND = StoreKind(
     "yomikiri proof",
     2,  # in format 1 threads that lowered each other's targets may have written bounds that do not hold
     {
@@ -67,7 +67,7 @@ def game_text(task: Task) -> str:
 class Record:
     """What was found of one place, and what that took."""
 
-    place: Place
+    place: Subject
     known: Known
     effort: Effort
 
@@ -83,7 +83,7 @@ class Record:
     def of(cls, row: tuple[Value, ...]) -> Record:
         """The record in a row; raises a `ValueError` or `KeyError` for what none says."""
         cost, limit, turns, guess, lower, upper, best, split, seconds, nodes, worker = row
-        place = Place(_COUNTS[str(cost)], limit, tuple(map(Turn.parse, str(turns).split())), str(guess))  # type: ignore[arg-type]
+        place = Subject(_COUNTS[str(cost)], limit, tuple(map(Turn.parse, str(turns).split())), str(guess))  # type: ignore[arg-type]
         known = Known(int(lower), int(upper), str(best), bool(split))  # type: ignore[arg-type]
         return cls(place, known, Effort(float(seconds), int(nodes), str(worker)))  # type: ignore[arg-type]
 
@@ -124,13 +124,13 @@ def merge(first: Path, second: Path, output: Path) -> Contents:
     ledger = Ledger()
     for record in records:
         ledger.learn(record.place, record.known)
-    with Store(output, one.game) as store:
+    with ProofStore(output, one.game) as store:
         for record in records:
             store.learn(record.place, record.known, record.effort)
     return Contents(one.game, records)
 
 
-class Store(Ledger):
+class ProofStore(Ledger):
     """What is known of a game, kept in a file that no other run uses meanwhile.
 
     Raises an `InputError` if the file cannot be used, and a `CheckError` if its records contradict each other.
@@ -150,7 +150,7 @@ class Store(Ledger):
             self._file.close()
             raise
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> ProofStore:
         return self
 
     def __exit__(
@@ -168,7 +168,7 @@ class Store(Ledger):
             self._file.add("progress", share, number=1)
         self._file.save()
 
-    def _keep(self, place: Place, known: Known, effort: Effort) -> None:
+    def _keep(self, place: Subject, known: Known, effort: Effort) -> None:
         self._file.add("answers", *Record(place, known, effort).row)
 
 

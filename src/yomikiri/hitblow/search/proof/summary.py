@@ -9,7 +9,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import parse_fact
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 from yomikiri.hitblow.search.proof.crew import TELLING
-from yomikiri.hitblow.search.proof.ledger import NOTHING, Ledger, Place
+from yomikiri.hitblow.search.proof.ledger import NOTHING, Ledger, Subject
 from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.store import Contents, read_game
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -77,7 +77,7 @@ def summary_of(contents: Contents) -> Summary:
         ledger.learn(record.place, record.known)
     known = Knowledge(rules, absent, tuple(parse_fact(fact, rules) for fact in facts))
     whole = Subproblem(rules, known.start.absent, known.played, consistent, facts=known.start.facts)
-    root = ledger.known(Place.of(whole))
+    root = ledger.known(Subject.of(whole))
     guess = _first_guess(contents, whole, root.best)
     asked = [record for record in contents.records if record.effort.worker]
     last = [record.place for record in contents.records if record.place.cost is Count.LAST]
@@ -116,7 +116,7 @@ def proven_cells(contents: Contents) -> Iterator[tuple[tuple[Turn, ...], int]]:
 def _cells(known: Knowledge, whole: Subproblem, guess: str, ledger: Ledger) -> Iterator[CellState]:
     """The cells of a guess; none where no question was about one of them."""
     cells = sorted(known.cells(guess).items())
-    found = {hint: ledger.known(Place.of(whole.after(Turn(guess, hint)))) for hint, _codes in cells}
+    found = {hint: ledger.known(Subject.of(whole.after(Turn(guess, hint)))) for hint, _codes in cells}
     for hint, codes in cells:
         cell = found[hint]
         if hint != known.rules.win and set(found.values()) != {NOTHING}:

@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledger, Place, contradiction
+from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledger, Subject, contradiction
 from yomikiri.hitblow.search.proof.names import name_of
-from yomikiri.hitblow.search.proof.parts import Cell, Choice, Look, Open, looks_at
+from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open, looks_at
 from yomikiri.hitblow.search.proof.question import Answer
 from yomikiri.hitblow.search.proof.rough import promising, typical_costs
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -53,7 +53,7 @@ class ProofTree:
         self._changes = 0  # bounds that closed in
         self.target = subproblem.upper
         self._looks: list[Look] | None = None  # none were begun
-        self._looked: Choice | None = None  # the first guess whose cells are looked at
+        self._looked: FirstGuess | None = None  # the first guess whose cells are looked at
         self._longest_look = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
         self._typical = typical_costs(engine.slots, self.root.size)
@@ -115,8 +115,8 @@ class ProofTree:
                 self.split(choices[0])
         if cell is self.root and self._looked in choices:
             choices = [self._looked]  # what a rough look found is not the least, and costs more to compare with
-        waiting: list[Choice] = []
-        large: list[Choice] = []
+        waiting: list[FirstGuess] = []
+        large: list[FirstGuess] = []
         for choice in choices:
             if choice.split:
                 yield from self._open_after(choice, min(target, cell.upper), asked)
@@ -132,7 +132,7 @@ class ProofTree:
             self.split(choice)
             yield from self._open_after(choice, min(target, cell.upper), asked)
 
-    def _open_after(self, choice: Choice, best: int, asked: _Asked) -> Iterator[Open]:
+    def _open_after(self, choice: FirstGuess, best: int, asked: _Asked) -> Iterator[Open]:
         """The questions about the cells of a guess: shares of what is left, in rounds."""
         cells = choice.cells
         if best >= IMPOSSIBLE:  # all are asked for their cost, whatever it is, by many the longest first
@@ -148,7 +148,7 @@ class ProofTree:
             for cell, share in zip(cells, self._shares(choice, spare), strict=True):
                 yield from self._open(cell, min(share, cell.lower + spare), asked)
 
-    def _choices(self, cell: Cell, target: int) -> list[Choice]:
+    def _choices(self, cell: Cell, target: int) -> list[FirstGuess]:
         """The guesses whose one-step bound is below the target, by that bound, then in code order."""
         unit = cell.subproblem.count.guess
         if cell.listed < target:
@@ -157,7 +157,7 @@ class ProofTree:
             for bound, guess in self._engine.guesses(replace(cell.subproblem, upper=total)):
                 if guess not in present:
                     known = self._ledger.known(self._place(cell, guess))
-                    choice = Choice(cell, guess, max(bound * unit, known.lower), known.upper)
+                    choice = FirstGuess(cell, guess, max(bound * unit, known.lower), known.upper)
                     cell.choices.append(choice)
                     if known.split:
                         self.split(choice)
@@ -165,7 +165,7 @@ class ProofTree:
             self._close_in(cell)
         return cell.choices
 
-    def _is_large(self, choice: Choice) -> bool:
+    def _is_large(self, choice: FirstGuess) -> bool:
         cell = choice.owner
         if cell.size <= SPLIT:
             return False
@@ -184,7 +184,7 @@ class ProofTree:
         target = min(target, cell.upper)
         return sum(self._share_after(choice, target) for choice in cell.choices) / len(cell.choices)
 
-    def _share_after(self, choice: Choice, best: int) -> float:
+    def _share_after(self, choice: FirstGuess, best: int) -> float:
         if choice.lower >= min(best, choice.upper):
             return 1.0
         weights = [cell.size**2 for cell in choice.cells]
@@ -244,7 +244,7 @@ class ProofTree:
                     self.split(choice)
                     self._looked, self._looks = choice, looks_at(choice.cells)
 
-    def split(self, part: Cell | Choice) -> None:
+    def split(self, part: Cell | FirstGuess) -> None:
         """Ask about the parts of it from now on."""
         if isinstance(part, Cell):
             part.split = True
@@ -266,7 +266,7 @@ class ProofTree:
         if not question.choices:
             self._learn(question.cell, lower, upper)
 
-    def _take_in(self, place: Place, known: Known) -> None:
+    def _take_in(self, place: Subject, known: Known) -> None:
         """What is certain of a cell, which need not be part of this proof so far."""
         if cell := self._cells.get(place.turns):
             self._learn(cell, known.lower, known.upper, known.best and cell.name.renaming.back(known.best))
@@ -279,7 +279,7 @@ class ProofTree:
             size = len(self._engine.codes(subproblem.turns))
             self._cells[name.turns] = cell = Cell(subproblem, name, size, 0)
             unit = subproblem.count.guess
-            total = self._ledger.known(Place(Count.TOTAL, None, name.turns))
+            total = self._ledger.known(Subject(Count.TOTAL, None, name.turns))
             known = self._ledger.known(self._place(cell))
             cell.lower = max(known.lower, max(self._engine.ideal(size), total.lower) * unit)
             cell.upper = known.upper
@@ -289,10 +289,10 @@ class ProofTree:
                 raise contradiction(self._place(cell), Known(cell.lower, cell.upper))
         return self._cells[name.turns]
 
-    def _place(self, cell: Cell, guess: str = "") -> Place:
+    def _place(self, cell: Cell, guess: str = "") -> Subject:
         if guess:
             guess = cell.name.renaming.of(guess)
-        return Place(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, guess)
+        return Subject(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, guess)
 
     def _learn(self, cell: Cell, lower: int, upper: int, best: str = "", *, told: bool = False) -> None:
         """Bounds of a cell close in, and with them those of all above it."""
@@ -312,7 +312,7 @@ class ProofTree:
             self._narrow(choice, 0, IMPOSSIBLE)
             self._close_in(choice.owner)
 
-    def _narrow(self, choice: Choice, lower: int, upper: int) -> None:
+    def _narrow(self, choice: FirstGuess, lower: int, upper: int) -> None:
         """Bounds of a guess close in by what is told, and by those of its cells."""
         if choice.cells:
             base = choice.owner.size * choice.owner.subproblem.count.guess
@@ -325,7 +325,7 @@ class ProofTree:
             if lower > upper:
                 raise contradiction(self._place(choice.owner, choice.guess), Known(lower, upper))
 
-    def _shares(self, choice: Choice, spare: int) -> list[int]:
+    def _shares(self, choice: FirstGuess, spare: int) -> list[int]:
         """What each of the cells of a guess is asked in a round: whether it takes its share of what is left, as in
         `shares`.
 
@@ -343,7 +343,7 @@ class ProofTree:
         return [cell.lower + part for cell, part in zip(choice.cells, parts, strict=True)]
 
     @staticmethod
-    def _least(choice: Choice) -> int:
+    def _least(choice: FirstGuess) -> int:
         """What a guess costs at least by its cells."""
         return choice.owner.size * choice.owner.subproblem.count.guess + sum(cell.lower for cell in choice.cells)
 

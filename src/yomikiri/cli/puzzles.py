@@ -1,0 +1,103 @@
+"""Puzzles at a terminal, of either game: one after the other, three hints, the answer."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, TypeVar
+
+from yomikiri.cli.sitting import Command, Game
+from yomikiri.cli.terminal import Dialogue
+from yomikiri.errors import N_, TurnError
+from yomikiri.grades import Difficulty
+from yomikiri.settings import Kind, Setting
+from yomikiri.wording import _
+
+P = TypeVar("P")
+
+DIFFICULTY = Setting("difficulty", N_("How hard the puzzles are."), Kind.WORD, default=str(Difficulty.EASY),
+                     words=tuple(Difficulty))  # fmt: skip
+COMMANDS = ("hint", "answer", "new")
+_CLUES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Trying(Generic[P]):
+    """A puzzle, how many of its clues are shown, and whether it is done."""
+
+    puzzle: P
+    shown: int = 0
+    done: bool = False
+
+
+T = TypeVar("T", bound=Trying[Any])
+
+
+class Practice(Game[T]):
+    """One puzzle after the other; the game says how a line is read, and what is shown."""
+
+    can_restart = True
+    can_undo = False
+
+    answered: ClassVar[str]
+    """What `answer` tells, as `help` shows it."""
+    asked: ClassVar[str]
+    """The prompt of a puzzle that is not done."""
+
+    def __init__(self, dialogue: Dialogue, puzzles: Iterator[Any]) -> None:
+        self.dialogue, self.puzzles = dialogue, puzzles
+
+    @abstractmethod
+    def answer(self, state: T) -> T:
+        """The puzzle with its answer told."""
+
+    @abstractmethod
+    def no_more(self) -> TurnError:
+        """The error for a hint after the last one."""
+
+    @abstractmethod
+    def begun(self, puzzle: Any) -> T:
+        """A puzzle that nothing was tried at."""
+
+    def commands(self, _state: T) -> dict[str, Command[T]]:
+        return {
+            "hint": Command(self._hint, _("hint"), _("the next of three hints")),
+            "answer": Command(lambda state, _rest: self.answer(state), "answer", _(self.answered)),
+        }
+
+    @property
+    def basics(self) -> Sequence[str]:
+        return COMMANDS
+
+    @property
+    def leaving(self) -> str:
+        return _("quit the game")
+
+    def prompt(self, state: T) -> str:
+        return _("new or quit > ") if state.done else _(self.asked)
+
+    def short(self, state: T) -> Mapping[str, str]:
+        return {"n": "new"} if state.done else {}
+
+    def read(self, state: T, line: str) -> T:
+        if state.done:
+            raise TurnError(N_("this puzzle is done: type 'new' or 'quit'"))
+        return self.tried(state, line)
+
+    @abstractmethod
+    def tried(self, state: T, line: str) -> T:
+        """The puzzle after a guess or a move."""
+
+    def fresh(self, _state: T) -> T:
+        return self.begun(next(self.puzzles))
+
+    def say_clues(self, state: T, clues: Sequence[str]) -> None:
+        """Say those of the clues that are shown."""
+        for number, clue in enumerate(clues[: state.shown], start=1):
+            self.dialogue.say(f"  {number}. {clue}")
+
+    def _hint(self, state: T, _rest: str) -> T:
+        if state.shown == _CLUES:
+            raise self.no_more()
+        return replace(state, shown=state.shown + 1)

@@ -1,0 +1,63 @@
+"""What stands beside and below a board on a screen, in short words, in the language in use."""
+
+from __future__ import annotations
+
+from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
+from yomikiri.tictactoe.position import Player
+from yomikiri.wording import _
+from yomikiri.wording.tictactoe import MARKS, UNREAD, either, player_name
+
+_NAMED = 4  # moves of a headline
+
+
+def headline(advice: Advice) -> str:
+    """Who is to move, what they can reach, and by which moves."""
+    position, best = advice.position, advice.best
+    mover, board = position.to_move, position.board
+    names = [board.name(move) for move in advice.best_moves]
+    every = len(names) == len(advice.moves) > 1
+    first, last = _(", ").join(names[:-1][:_NAMED]), names[-1]
+    some = f"{first} …" if len(names) > _NAMED + 1 else either(first, last) if first else last
+    moves = _("any move") if every else some
+    told = {"player": player_name(mover), "mark": MARKS[mover], "moves": moves,
+            "plies": best.plies, "margin": abs(best.margin or 0)}  # fmt: skip
+    if best.winner is None:
+        return _("{player} ({mark}) to move: draws with {moves}").format(**told)
+    if best.winner is mover and best.margin is None:
+        return _("{player} ({mark}) to move: wins by a line in {plies} with {moves}").format(**told)
+    if best.winner is mover:
+        return _("{player} ({mark}) to move: wins by {margin} with {moves}").format(**told)
+    if best.margin is None:
+        return _("{player} ({mark}) to move: loses to a line in {plies}, no sooner with {moves}").format(**told)
+    return _("{player} ({mark}) to move: loses by {margin}, no more with {moves}").format(**told)
+
+
+def cells(advice: Advice | PartialAdvice) -> dict[int, str]:
+    """What each move is worth to the side to move, by cell: `+3`, `-1`, `0`, `L5`, `l5`; `?` for one not read."""
+    unread = dict.fromkeys(advice.position.moves, UNREAD)
+    return unread | {each.move: _cell(each, advice.position.to_move) for each in advice.moves}
+
+
+def _cell(move: MoveAdvice, mover: Player) -> str:
+    if move.margin is not None:
+        return f"{move.margin:+}" if move.margin else "0"
+    return f"{'L' if move.winner is mover else 'l'}{move.plies}"
+
+
+def legend(advice: Advice | PartialAdvice) -> str:
+    """What stands in the cells, as far as it occurs."""
+    mover = advice.position.to_move
+    names = {"player": player_name(mover), "other": player_name(mover.other)}
+    lines = {move.winner is mover: move.plies for move in advice.moves if move.margin is None}
+    parts = [_("above: the weight")]
+    if any(move.margin is not None for move in advice.moves):
+        parts.append(_("below: {player}'s margin").format(**names))
+    if True in lines:
+        parts.append(_("L{plies}: a line of {player}'s in {plies} moves").format(plies=lines[True], **names))
+    if False in lines:
+        parts.append(_("l{plies}: a line of {other}'s in {plies} moves").format(plies=lines[False], **names))
+    if isinstance(advice, Advice):
+        parts.append(_("[{note}]: best").format(note=_cell(advice.best, mover)))
+    else:
+        parts.append(_("{mark}: not solved").format(mark=UNREAD))
+    return "   ".join(parts)

@@ -1,0 +1,74 @@
+"""`yomikiri tictactoe practice`: one move to find, three hints, the answer with its reason.
+
+Also holds `cli/puzzles.py`: what puzzles of both games do alike.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tests.cli.run import run
+from tests.terminal import Terminal
+
+from yomikiri.grades import Difficulty
+from yomikiri.tictactoe.puzzles import check, generated
+
+TEA = ("tictactoe", "practice", "--seed", "tea")
+
+
+def answer_to(seed: str, kind: Difficulty = Difficulty.EASY) -> tuple[str, str]:
+    """The right move of a puzzle, and a wrong one."""
+    puzzle = generated(seed, kind)
+    position = puzzle.position
+    solved = {check(puzzle, move).solved: position.board.name(move) for move in position.moves}
+    return solved[True], solved[False]
+
+
+@pytest.mark.parametrize("kind", Difficulty)
+def test_a_wrong_move_may_be_tried_again_and_the_right_one_ends_the_puzzle(kind: Difficulty):
+    right, wrong = answer_to("tea", kind)
+    shown = run(*TEA, "--difficulty", str(kind), given=f"{wrong}\n{right}\n{right}\n").stdout
+    assert f"{right} is right." in shown
+    assert f"{wrong} is right." not in shown
+    assert "error: this puzzle is done: type 'new' or 'quit'" in shown
+    assert "Best play: " in shown.partition(f"{right} is right.")[2]
+
+
+def test_there_are_three_hints_and_then_the_answer():
+    right, _wrong = answer_to("tea")
+    shown = run(*TEA, given="hint\nhint\nhint\nhint\nanswer\n").stdout
+    assert all(f"  {number}. " in shown for number in (1, 2, 3))
+    assert "  4. " not in shown
+    assert "error: there are three hints, and you have them: 'answer' names the move" in shown
+    assert f"{right} is right." in shown
+
+
+def test_the_next_puzzle_is_that_of_the_next_seed():
+    right, _wrong = answer_to("tea")
+    following, _wrong = answer_to("tea-2")
+    shown = run(*TEA, given=f"{right}\nnew\n{following}\n").stdout
+    assert f"\n{following} is right." in shown.partition(f"\n{right} is right.")[2]
+
+
+def test_what_is_no_move_is_refused():
+    for line in ("z9", "a1 b1", "nonsense"):
+        shown = run(*TEA, given=f"{line}\n").stdout
+        assert "error: " in shown
+        assert "Best play" not in shown
+
+
+def test_through_a_pipe_the_next_puzzle_is_shown_as_the_first_is():
+    assert run(*TEA, given="new\n").stdout.count("One move is right.") == 2
+
+
+def test_at_a_terminal_a_puzzle_is_a_screenful_and_the_answer_takes_its_place():
+    right, wrong = answer_to("tea")
+    with Terminal(*TEA, columns=80, rows=24) as terminal:
+        terminal.see("One move is right.", "your move >")
+        terminal.type(f"{wrong}\n")
+        terminal.see(f"{wrong} gives the result away. Try once more.", "your move >")
+        terminal.type(f"{right}\n")
+        assert "One move is right." not in terminal.see(f"{right} is right.", "new or quit >")
+        terminal.type("n\n")
+        terminal.see("One move is right.", "your move >")
+        terminal.type("\x04")
+        assert terminal.wait() == 0

@@ -1,0 +1,230 @@
+"""The record that the page's script keeps in the browser: days, puzzles and notes, saved as a file, read, deleted."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.by import By
+from tests.web.browser import Browser
+from tests.web.client import get
+
+from yomikiri.hitblow.learning.daily import number_of
+
+TEA = "/practise?v=1&difficulty=easy&seed=tea&lang=en"
+DAY = "/play?v=1&day=2026-11-20&lang=en"
+HELD: dict[str, Any] = {
+    "days": {"2026-11-20": {"guesses": 4, "found": True}},
+    "puzzles": {"/hitblow?v=1&turn=012:0H1B&puzzle=1": False, "/hitblow?v=1&turn=345:0H1B&puzzle=1": True},
+    "solved": [False, True],
+    "notes": {"game tea": {"1": "out"}},
+}
+
+
+@pytest.fixture
+def fresh(scripted: Browser, tmp_path: Path) -> Iterator[Browser]:
+    """A browser that knows nothing yet, which puts what it downloads into the folder of the test."""
+    scripted.go("/")
+    scripted.driver.execute_script("localStorage.clear()")
+    saving = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    scripted.driver.execute_cdp_cmd("Browser.setDownloadBehavior", saving)
+    yield scripted
+    scripted.driver.execute_script("localStorage.clear()")
+
+
+def record(browser: Browser) -> dict[str, Any]:
+    """What is kept."""
+    kept: dict[str, Any] = json.loads(browser.driver.execute_script("return localStorage.record ?? '{}'"))
+    return {name: kept[name] for name in HELD if name in kept}
+
+
+def hold(browser: Browser, told: dict[str, Any]) -> None:
+    """Keep that."""
+    browser.driver.execute_script("localStorage.record = JSON.stringify(arguments[0])", told)
+
+
+def read(browser: Browser, file: Path, told: object) -> None:
+    """Read a file with that in it, as the menu does."""
+    file.write_text(told if isinstance(told, str) else json.dumps(told), encoding="utf-8")
+    browser.go(TEA).menu()
+    browser.driver.execute_script("window.old = true")
+    browser.driver.find_element(By.CSS_SELECTOR, "[data-import]").send_keys(str(file))
+
+
+# --- days -------------------------------------------------------------------------------------------------------------
+
+
+def test_of_a_day_the_first_result_counts_and_its_guesses_are_a_bar(fresh: Browser):
+    code = number_of(date(2026, 11, 20)).program_secret
+    other = "012" if code != "012" else "345"
+    fresh.go(f"{DAY}&me={other}&me={code}")
+    assert record(fresh)["days"] == {"2026-11-20": {"guesses": 2, "found": True}}
+    assert [bar.get_dom_attribute("aria-label") for bar in fresh.all("[data-histogram] li")] == [
+        "Guesses: 1, days: 0", "Guesses: 2, days: 1"
+    ]  # fmt: skip
+    fresh.go(f"{DAY}&me={code}")
+    fresh.go(f"{DAY}&me={other}&give-up=1")
+    assert record(fresh)["days"] == {"2026-11-20": {"guesses": 2, "found": True}}
+
+
+def test_a_day_that_was_given_up_is_no_bar_and_ends_the_row(fresh: Browser):
+    fresh.go(f"{DAY}&me=012&give-up=1")
+    assert not record(fresh)["days"]["2026-11-20"]["found"]
+    assert not fresh.find("#days").is_displayed()
+
+
+@pytest.mark.parametrize(("missed", "row"), [(None, 4), (0, 3), (1, 1), (2, 2)])
+def test_the_row_of_days_ends_with_yesterday_while_today_is_not_played(fresh: Browser, missed: int | None, row: int):
+    fresh.driver.execute_script(
+        """const days = {};
+        for (let ago = 0; ago < 4; ago++) {
+            const date = new Date(); date.setDate(date.getDate() - ago);
+            const two = (part) => String(part).padStart(2, "0");
+            const name = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+            if (ago !== arguments[0]) days[name] = { guesses: 3, found: true };
+        }
+        localStorage.record = JSON.stringify({ days });""",
+        missed,
+    )
+    fresh.go("/?lang=en")
+    assert re.findall(r"(\d+) days in a row", fresh.text) == ([str(row)] if row > 1 else [])
+    assert len(fresh.all(".week li")) == 7
+    assert len(fresh.all(".week .yes")) == (4 if missed is None else 3)
+
+
+def test_today_is_the_day_of_the_device(fresh: Browser):
+    fresh.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Pacific/Kiritimati"})
+    try:
+        fresh.go("/")
+        here = fresh.driver.execute_script("return new Date().toLocaleDateString('sv')")
+        assert f"day={here}" in str(fresh.find("[data-today] a").get_property("href"))
+    finally:
+        fresh.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
+
+
+# --- notes ------------------------------------------------------------------------------------------------------------
+
+
+def test_notes_on_the_keys_belong_to_the_game_and_are_part_of_the_record(fresh: Browser):
+    fresh.go("/play?v=1&seed=tea&lang=en").find("[data-notes]").click()
+    key = fresh.find("button[name=add][value='7']")
+    key.click()
+    assert "out" in str(key.get_dom_attribute("class"))
+    key.click()
+    assert fresh.find("#guess").get_property("value") == ""
+    assert "sure" in str(fresh.reloaded().find("button[name=add][value='7']").get_dom_attribute("class"))
+    assert record(fresh)["notes"] == {"game tea": {"7": "sure"}}
+    assert not fresh.go("/play?v=1&seed=green&lang=en").all(".key.sure")
+
+
+# --- saved, read, deleted ---------------------------------------------------------------------------------------------
+
+
+def test_the_record_is_saved_deleted_and_read_again(fresh: Browser, tmp_path: Path):
+    hold(fresh, HELD)
+    fresh.go(TEA).menu().find("[data-export]").click()
+    file = tmp_path / "yomikiri-record.json"
+    assert _comes(file)
+    assert {name: json.loads(file.read_text())[name] for name in HELD} == HELD
+    fresh.find("[data-delete]").click()
+    assert "Deleted" in fresh.find(".menu").text
+    assert "Your own mistakes" not in fresh.text
+    assert record(fresh) == {}
+    assert fresh.driver.execute_script("return localStorage.game") is None
+    read(fresh, tmp_path / "again.json", json.loads(file.read_text()))
+    assert fresh.waits_until("return !window.old && localStorage.record")
+    assert record(fresh) == HELD
+    assert "Your own mistakes: 1" in fresh.text
+
+
+def test_a_file_adds_to_what_is_here_and_to_read_it_twice_changes_nothing(fresh: Browser, tmp_path: Path):
+    first, second = HELD["puzzles"]
+    here = {
+        "days": {"2026-11-20": {"guesses": 6, "found": True}, "2026-11-21": {"guesses": 3, "found": True}},
+        "puzzles": {first: True, second: False},
+        "solved": [True],
+        "notes": {"game green": {"3": "sure"}},
+    }
+    hold(fresh, here)
+    for _time in range(2):
+        read(fresh, tmp_path / "other.json", HELD)
+        assert fresh.waits_until("return !window.old")
+        assert record(fresh) == {
+            "days": here["days"],
+            "puzzles": {first: True, second: True},
+            "solved": [False, True],
+            "notes": {"game tea": {"1": "out"}, "game green": {"3": "sure"}},
+        }
+
+
+BROKEN = {
+    "no JSON": "hello",
+    "a list": [1],
+    "nothing": {},
+    "days of another form": {**HELD, "days": {"2026-11-20": None}},
+    "a million guesses": {**HELD, "days": {"2026-11-20": {"guesses": 1_000_000, "found": True}}},
+    "puzzles of another form": {**HELD, "puzzles": {"/hitblow": "yes"}},
+    "notes of another form": {**HELD, "notes": {"game tea": {"1": "maybe"}}},
+}
+
+
+@pytest.mark.parametrize("told", BROKEN.values(), ids=BROKEN)
+def test_a_file_that_is_no_record_is_refused_as_a_whole_with_a_sentence(fresh: Browser, tmp_path: Path, told: object):
+    hold(fresh, HELD)
+    read(fresh, tmp_path / "letter.json", told)
+    assert fresh.waits_until("return !document.querySelector('[data-refused]').hidden")
+    assert "letter.json is no record" in fresh.find(".menu").text
+    assert record(fresh) == HELD
+
+
+def test_no_link_out_of_a_file_leads_elsewhere(fresh: Browser, tmp_path: Path):
+    away = ["//evil.example/", "/\\evil.example/", "javascript:alert(1)", "https://evil.example/"]
+    read(fresh, tmp_path / "away.json", {**HELD, "puzzles": dict.fromkeys(away, False)})
+    assert fresh.waits_until("return !window.old")
+    assert "Your own mistakes" not in fresh.text
+
+
+# --- without a network ------------------------------------------------------------------------------------------------
+
+
+def test_who_is_offline_is_told_of_the_file_that_was_kept(fresh: Browser):
+    fresh.go("/hitblow?v=1&turn=012:0H1B&turn=134:1H0B&lang=en")
+    told = "return document.querySelector('[data-offline]').textContent.replace(/\\s+/g, ' ')"
+    hidden = "return document.querySelector('[data-kept]').hidden"
+    assert "Your game is safe" in fresh.driver.execute_script(told)
+    assert fresh.driver.execute_script(hidden)
+    fresh.menu().find("[data-keep]").click()
+    fresh.reloaded()
+    assert not fresh.driver.execute_script(hidden)
+    assert "still answers for Hit & Blow: open it from your downloads." in fresh.driver.execute_script(told)
+    fresh.driver.execute_script("document.querySelector('[data-offline]').hidden = false")
+    top, bottom, window = fresh.driver.execute_script(
+        "const at = document.querySelector('[data-offline]').getBoundingClientRect();"
+        "return [at.top, at.bottom, innerHeight]"
+    )
+    assert 0 < top < bottom <= window
+
+
+def test_without_scripts_nothing_of_it_is_there():
+    assert 'data-kept="' in get(TEA).html
+    for name in ("data-kept", "data-refused", "data-offline"):
+        assert all(" hidden" in tag for tag in _tags(get(TEA).html, name)), name
+
+
+def _tags(html: str, name: str) -> list[str]:
+    return [f"<{part.partition('>')[0]}>" for part in html.split("<") if f" {name}" in part.partition(">")[0]]
+
+
+def _comes(file: Path) -> bool:
+    """Whether a file is there in the end."""
+    for _time in range(100):
+        if file.exists():
+            return True
+        time.sleep(0.1)
+    return False
