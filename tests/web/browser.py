@@ -16,9 +16,22 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.expected_conditions import presence_of_element_located
 from selenium.webdriver.support.wait import WebDriverWait
 
+from yomikiri.web.pages import files
+
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 # WCAG 2.2, levels A and AA.
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+_UNSTYLED = """
+const linked = [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => new URL(link.href).pathname);
+const rules = (list) => [...list].flatMap((rule) => rule.selectorText ? [rule] : rules(rule.cssRules ?? []));
+return Object.entries(arguments[0]).flatMap(([name, text]) => {
+  if (linked.includes(`/static/${name}`)) return [];
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  const matters = rules(sheet.cssRules).filter((rule) => document.querySelector(rule.selectorText));
+  return matters.map((rule) => `${name}: ${rule.selectorText}`);
+});
+"""
 
 
 @dataclass
@@ -140,6 +153,11 @@ class Browser:
         """Open everything that is folded, so that it is looked at too."""
         self.driver.execute_script("for (const each of document.querySelectorAll('details')) each.open = true")
         return self
+
+    def unstyled(self) -> list[str]:
+        """Rules of stylesheets that the page does not link, and that something on it is for."""
+        sheets = {name: data.decode() for name, data in files().items() if name.endswith(".css")}
+        return list(self.driver.execute_script(_UNSTYLED, sheets))
 
     def waits_for(self, css: str, text: str) -> bool:
         """Whether the first element that matches comes to hold `text` in the end."""

@@ -13,6 +13,7 @@ from tests.web.client import get
 from tests.web.test_hitblow import proposed
 
 from yomikiri.hitblow.rules import hint
+from yomikiri.web import limits
 
 
 def test_what_either_side_learned_is_typed_and_tapped():
@@ -35,6 +36,44 @@ def test_after_a_lost_match_it_is_shown_what_was_still_possible():
     assert "What was still possible 45 numbers left" in page.text
     assert " 156 " in page.text
     assert "still possible" not in get("/match?v=1&me=012:3H0B").text
+
+
+SOLVED = "return !document.querySelector('.proposal .tug').textContent.includes('≈')"
+
+
+def shown_chance(browser: Browser) -> str:
+    return browser.find(".proposal .tug").text
+
+
+@pytest.mark.parametrize("path", ["/match?v=1&lang=en", "/match?v=1&lang=en&secret=314&me=012:0H1B"])
+def test_a_chance_out_of_time_is_called_one_and_comes_in_its_place(
+    scripted: Browser, monkeypatch: pytest.MonkeyPatch, path: str
+):
+    assert scripted.go(path).waits_until(SOLVED), "in four requests at most, on a busy machine"
+    solved = shown_chance(scripted.reloaded())
+    assert "≈" not in solved
+    assert scripted.all("[data-again]") == []
+    with monkeypatch.context() as late:
+        late.setattr(limits, "SECONDS", -1.0)
+        assert shown_chance(scripted.go(path)).count("≈") == 2
+        assert ("not enough time" in get(path).text) is ("me=" not in path)
+    assert scripted.waits_until(SOLVED)
+    assert shown_chance(scripted) == solved
+    assert "not enough time" not in scripted.text
+    assert scripted.complaints() == []
+
+
+def test_another_guess_does_not_come_in_the_place_of_the_one_that_is_shown(
+    scripted: Browser, monkeypatch: pytest.MonkeyPatch
+):
+    path = "/match?v=1&lang=en&me=012:0H1B&they=045:0H1B"
+    with monkeypatch.context() as late:
+        late.setattr(limits, "SECONDS", -1.0)
+        scripted.go(path)
+    scripted.driver.execute_script("document.querySelector('.proposal .tile').textContent = 'x'")
+    before = shown_chance(scripted)
+    assert not scripted.waits_until(SOLVED, 3)
+    assert shown_chance(scripted) == before
 
 
 def test_how_soon_they_find_a_number_is_not_told_once_they_have_found_it():

@@ -25,6 +25,7 @@ PAGES = {
     "review": "/hitblow?turn=345:1H0B&turn=123:0H2B&turn=012:0H1B&turn=371:3H0B&review=1",
     "puzzle": "/hitblow?turn=345:1H0B&turn=123:0H2B&turn=012:0H1B&turn=371:3H0B&puzzle=3&guess=062&clues=3",
     "practise": "/practise?seed=tea&clues=1",
+    "a guess in practise": "/practise?v=1&difficulty=easy&seed=tea&guess=012",
     "items": "/match?preset=numeron&items=slash,high,target&me=012:0E1B&they=345:0E0B",
     "settings": "/match?preset=numeron&terms=1",
     "own rules": "/?preset=own",
@@ -67,6 +68,11 @@ def test_a_page_fits_a_small_phone_and_has_no_barrier(scripted: Browser, page: s
         assert scripted.too_wide() <= 0
         assert scripted.barriers() == []
     scripted.themed("light")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_links_the_styles_of_all_that_is_on_it(scripted: Browser, page: str):
+    assert scripted.go(PAGES[page]).unstyled() == []
 
 
 @WHOLE

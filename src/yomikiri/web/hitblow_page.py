@@ -18,6 +18,7 @@ from yomikiri.hitblow.learning.report import Report, report
 from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.rules import Rules, Turn, Words
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.hitblow_address import Address
@@ -188,6 +189,11 @@ class AssistPage(view.Ruled):
         return self.game.advice
 
     @property
+    def hurried(self) -> bool:
+        """Whether more would have been found in more time."""
+        raise NotImplementedError
+
+    @property
     def proposed(self) -> str:
         """The proposed guess as a code."""
         return self.advice.proposed.guess
@@ -266,6 +272,11 @@ class GamePage(AssistPage):
     def advice(self) -> Advice:
         """The proposed guess."""
         return self.game.advice
+
+    @property
+    def hurried(self) -> bool:
+        """Whether more would have been found in more time."""
+        return self.advice.unproven == Unproven.TIME
 
     @property
     def _compared(self) -> Sequence[Figures]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.advice import Figures, figures
 from yomikiri.hitblow.learning.report import Report, match_report
-from yomikiri.hitblow.match.advice import MatchAdvice, Motive
+from yomikiri.hitblow.match.advice import MatchAdvice, Motive, Unsolved
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.rules import Turn
@@ -112,6 +112,16 @@ class MatchPage(AssistPage):
         if self.state == "theirs":
             return float(self.game.standing.win)
         return float(self.game.compare(self.in_hand).win if self.other else self.advice.proposed.win)
+
+    @property
+    def estimated(self) -> bool:
+        """Whether that chance is not the one of best play by both."""
+        return not self.game.standing.exact
+
+    @property
+    def hurried(self) -> bool:
+        """Whether more would have been found in more time."""
+        return self.game.standing.unsolved is Unsolved.TIME
 
     @property
     def hit(self) -> float:

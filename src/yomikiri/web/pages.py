@@ -155,10 +155,15 @@ _TYPES = {
 _FOR_GOOD = "public, max-age=31536000, immutable"
 
 
+# What of a stylesheet is for who reads the file: comments, indents, blanks behind and before signs.
+_UNSENT = re.compile(rb"/[*].*?[*]/\s*|(?<=\n)\s+|(?<=[{;:,]) | (?=[{}])", re.DOTALL)
+
+
 @cache
 def files() -> dict[str, bytes]:
-    """The files by name."""
-    return {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in _TYPES}
+    """The files by name, as they are sent."""
+    found = {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in _TYPES}
+    return {name: _UNSENT.sub(b"", data) if name.endswith(".css") else data for name, data in found.items()}
 
 
 @cache

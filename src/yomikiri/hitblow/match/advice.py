@@ -111,10 +111,17 @@ class MatchAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """My chance of winning (a draw counts half), and its standard error where it comes from samples."""
+    """My chance of winning (a draw counts half), its standard error where it comes from samples, and why the race was
+    not solved for it."""
 
     win: Fraction
     error: float = 0.0
+    unsolved: Unsolved | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is the chance itself, and not one at another pace, or of samples."""
+        return self.unsolved is None and not self.error
 
 
 _RACED = 720  # codes of a game, at most, of which the race is solved,
@@ -178,7 +185,11 @@ class Advisor:
             theirs = self.pace(match, budget)
             return Standing(1 - Fraction(theirs.finish.at(1), 2 * theirs.finish.total), theirs.error)
         require_candidates(match.known(Side.ME))
-        return self._first_in_time(match, budget, lambda way: Standing(way.valuation.standing(), way.valuation.error))
+
+        def found(way: _Way) -> Standing:
+            return Standing(way.valuation.standing(), way.valuation.error, way.unsolved)
+
+        return self._first_in_time(match, budget, found)
 
     def pace(self, match: Match, budget: Budget = UNLIMITED) -> Pace:
         """Return when the opponent finds my secret, as a pace from now; raises `ContradictionError`."""

@@ -111,7 +111,7 @@ class MatchAssistant:
     def standing(self) -> Standing:
         """My chance of winning from here, on either side's turn; raises `ContradictionError`."""
         if self.to_move is Side.ME:  # the best guess has been sought already, or will be
-            return Standing(self.advice.proposed.win, self.advice.error)
+            return Standing(self.advice.proposed.win, self.advice.error, self.advice.unsolved)
         return self.advisor.standing(self.match, self.budget)
 
     @once

@@ -231,6 +231,18 @@ addEventListener("click", (event) => {
 addEventListener("submit", () => { timer = waits(); });
 addEventListener("pageshow", () => { clearTimeout(timer); working.hidden = true; });
 
+// --- what ended with its time is asked for again, and comes in its place, where the guess is the same
+const proposed = (page) => all(".proposal .tile", page).map((tile) => tile.textContent).join("");
+const ask = async (times) => {
+  if (!times || !one("[data-again]")) return;
+  await new Promise((done) => setTimeout(done, 1500));
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  if (!one(".proposal", page) || proposed(page) !== proposed(document)) return;
+  for (const part of [".proposal .tug", ".proposal .tag", ".proposal .note", "#why"]) if (one(part, page)) one(part)?.replaceWith(one(part, page));
+  if (one("[data-again]", page)) await ask(times - 1);
+};
+ask(3).catch(() => { /* then it stays as it is */ });
+
 // --- a page that comes over a network says so when the network is gone
 for (const link of all("[data-keep]")) link.addEventListener("click", () => kept.set("file", link.dataset.keep));
 for (const note of all("[data-kept]")) if (kept.get("file")) says(note, "kept", { game: kept.get("file") });
