@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Annotated, Any, NamedTuple
 from weakref import ref
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from yomikiri.machine.library import PACKAGE
 from yomikiri.machine.signature import Array, Fields, Kind, Number, kind_of, signature_of
 
 Table = Annotated[NDArray[np.int32], "rows", "columns"]
@@ -139,3 +141,20 @@ def test_an_array_that_was_packed_is_let_go() -> None:
     gone = ref(value.line)
     del value
     assert gone() is None
+
+
+WITH_KERNELS = ("hitblow/search", "hitblow/race", "tictactoe/search", "machine")
+
+
+@pytest.mark.parametrize("room", WITH_KERNELS)
+def test_an_array_near_a_kernel_says_what_it_holds(room: str):
+    """Whole numbers have 32 bits where a browser runs the program, 64 where the tests do, unless it is said."""
+    unsaid = []
+    for path in sorted((PACKAGE / room).rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(call, ast.Call) or ast.unparse(call.func) not in ("np.full", "np.array"):
+                continue
+            places = 3 if call.func.attr == "full" else 2  # type: ignore[attr-defined]
+            if len(call.args) < places and not any(keyword.arg == "dtype" for keyword in call.keywords):
+                unsaid.append(f"{path.relative_to(PACKAGE)}:{call.lineno}: {ast.unparse(call)}")
+    assert unsaid == []

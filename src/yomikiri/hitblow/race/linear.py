@@ -92,7 +92,7 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
         ended.append(True)
     assert solver.getModelStatus() == HighsModelStatus.kOptimal
     found = solver.getSolution()
-    return Optimum(np.array(found.col_value), -np.array(found.row_dual[: program.most.count]))
+    return Optimum(np.array(found.col_value, np.float64), -np.array(found.row_dual[: program.most.count], np.float64))
 
 
 def _solver(program: Program) -> Highs:
@@ -105,7 +105,7 @@ def _solver(program: Program) -> Highs:
     model.num_col_, model.num_row_ = variables, most.count + equal.count
     model.col_cost_ = program.cost
     model.col_lower_ = np.where(program.free, -kHighsInf, 0.0)
-    model.col_upper_ = np.full(variables, kHighsInf)
+    model.col_upper_ = np.full(variables, kHighsInf, np.float64)
     model.row_lower_ = np.concatenate((limits - kHighsInf, program.right))
     model.row_upper_ = np.concatenate((limits, program.right))
     model.a_matrix_.format_ = MatrixFormat.kRowwise

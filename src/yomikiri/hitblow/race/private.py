@@ -95,7 +95,7 @@ def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strate
         for column, value in program.made(tree.root, secret):
             cost[column] -= value * cases * len(tree.sought) / sum(tree.sought.values())
     start = np.zeros(program.flows.count)
-    start[: len(tree.own)] = np.array([*tree.own.values()]) * len(tree.own) / sum(tree.own.values())
+    start[: len(tree.own)] = np.array([*tree.own.values()], dtype=np.float64) * len(tree.own) / sum(tree.own.values())
     free = np.ones(program.variables, dtype=bool)
     for (node, _own), plan in program.plans.items():
         free[plan : plan + len(node.moves)] = False

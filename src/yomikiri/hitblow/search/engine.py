@@ -171,7 +171,7 @@ class Engine:
         It is what was tried when the budget is spent: this raises nothing. `attained` tells what other guesses are
         known to cost by now; of a total only less is looked for from then on.
         """
-        numbers = np.array([self._sets.number(guess) for guess in guesses])
+        numbers = np.array([self._sets.number(guess) for guess in guesses], dtype=np.intp)
         given = np.zeros(len(self._work.given), dtype=np.uint64)
         np.bitwise_or.at(given, numbers >> 6, np.uint64(1) << (numbers & 63).astype(np.uint64))
         falls = attained if subproblem.count is Count.TOTAL else nothing_else

@@ -174,7 +174,7 @@ class PlainSearch(PositionSearch):
 
     def _is_perfect(self, members: Set) -> bool:
         """Whether some member, guessed first, tells all others apart: each answers it with a slot of its own."""
-        rows = np.array(members)
+        rows = np.array(members, dtype=np.intp)
         met = np.bitwise_or.reduce(self._bits[rows[:, None], self._own[rows]], axis=0)
         return bool((np.bitwise_count(met) == len(members)).any())
 
@@ -196,7 +196,7 @@ class PlainSearch(PositionSearch):
         found at the next guess at best and all others take two, 2 k - 1, which sums to 3 n less the number of cells and
         less one more for a win.
         """
-        rows, n = np.array(members), len(members)
+        rows, n = np.array(members, dtype=np.intp), len(members)
         if n <= weak:
             met = np.bitwise_or.reduce(self._bits[rows], axis=0)[guesses]
             bounds = 3 * n - np.bitwise_count(met).astype(np.int64) - (met >> np.uint32(self._win) & np.uint32(1))

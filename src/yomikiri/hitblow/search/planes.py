@@ -102,7 +102,9 @@ def build_planes(rules: Rules) -> Planes:
         orders=orders,
         pair_moved=_pair_moved(orders.astype(np.uint64)),
         repeated=copies > 1,
-        most_alike=_most_alike(codes, times) if copies == 1 and not rules.no_leading else np.full(slots, count),
+        most_alike=(
+            _most_alike(codes, times) if copies == 1 and not rules.no_leading else np.full(slots, count, dtype=np.int64)
+        ),
         ideal=ideal_totals(count, slots - 2),
         capacity=_capacities(count, slots - 2),
         apart=sum(1 << rules.symbols.index(symbol) for symbol in rules.no_leading),

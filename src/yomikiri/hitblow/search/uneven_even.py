@@ -78,7 +78,7 @@ def alike_pairs(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]
     names = np.zeros((len(guesses), len(guesses)), dtype=np.int64)
     for place, symbols in enumerate(places):
         budget.check()
-        met = np.full(names.shape, place)
+        met = np.full(names.shape, place, dtype=np.int64)
         for before in reversed(range(place)):
             met[np.broadcast_to(places[before] == symbols, names.shape)] = before
         names = names * len(places) + met

@@ -258,7 +258,7 @@ def new_tables(game: RaceGame, room: tuple[int, int, int, int, int]) -> Tables:
     tables.set_at[:] = tables.form_at[:] = -1
     tables.listed[:] = 1
     tables.used[FORMS] = game.hints + 1
-    haste = np.array(HASTE)
+    haste = np.array(HASTE, dtype=np.float64)
     for n in range(1, game.hints + 1):
         tables.size[n] = n
         tables.within[n, 1] = 1
@@ -352,7 +352,8 @@ def widened(game: RaceGame, tables: Tables, budget: Budget = UNLIMITED) -> Table
 
     Raises `Stopped` when the time of the budget is over; the tables stay as they are.
     """
-    room = np.array([len(tables.set_form), len(tables.size), len(tables.hit), len(tables.cell), len(tables.code)])
+    parts = (tables.set_form, tables.size, tables.hit, tables.cell, tables.code)
+    room = np.array([len(part) for part in parts], dtype=np.int64)
     sets, forms, options, cells, codes = np.where(2 * tables.used > room, 2 * room, room).tolist()
     wider = new_tables(game, (sets, forms, options, cells, codes))
     for name in KEPT:
