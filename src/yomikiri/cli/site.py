@@ -19,20 +19,24 @@ PORT = 8350
 )
 @click.argument("folder", type=click.Path(path_type=Path))
 @option("--runtime", metavar="FOLDER", type=click.Path(path_type=Path), required=True,
-        help="Folder with the files of Pyodide and a NumPy for it.")  # fmt: skip
+        help="Folder with the files of Pyodide and a NumPy for it; they are fetched into a new one.")  # fmt: skip
 @option("--base", default="/", show_default=True, metavar="PATH", help="Path under which the site will be found.")
 @option("--serve", is_flag=True, help="Serve it to this computer, to try it.")
-@option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True,
-        help="Port to listen on; 0 chooses a free one.")  # fmt: skip
-def site(folder: Path, runtime: Path, base: str, serve: bool, port: int) -> None:
+@option("--port", type=click.IntRange(0, 65535), help="Serve it on this port; 0 chooses a free one.")
+def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None) -> None:
     """Write the folder, and serve it if that is asked for."""
-    from yomikiri.site.folder import write_site
+    from yomikiri.site.fetching import PUBLISHED, fetch_runtime
+    from yomikiri.site.folder import check_target, write_site
 
+    check_target(folder.absolute(), base)
+    if not runtime.exists():
+        click.echo(_("Fetching Pyodide and NumPy, 16 MB, from {address}").format(address=PUBLISHED), err=True)
+        fetch_runtime(runtime.absolute())
     click.echo(_("Compiling the pages for browsers; this takes a minute."), err=True)
     for part in write_site(folder.absolute(), runtime.absolute(), base):
         click.echo(f"{part.name:8} {part.size / 1e6:6.2f} MB")
-    if serve:
-        _serve(folder, base, port)
+    if serve or port is not None:
+        _serve(folder, base, PORT if port is None else port)
 
 
 def _serve(folder: Path, base: str, port: int) -> None:

@@ -41,11 +41,7 @@ def write_site(target: Path, runtime: Path, base: str = "/") -> list[Part]:
     `base` is the path under which it will be found. Raises an `InputError`; what was there before stays until the new
     one is whole.
     """
-    if not re.fullmatch(r"/(?:[\w.~-]+/)*", base, re.ASCII):
-        raise InputError(N_("{given!r} is no path of a site: expected / or /folder/"), given=base)
-    if target.is_file() or (target.is_dir() and any(target.iterdir()) and not (target / RECORD).is_file()):
-        raise InputError(N_("{given} is no site: expected a new folder, or one that was written before"),
-                         given=str(target))  # fmt: skip
+    check_target(target, base)
     found = runtime_in(runtime)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -59,6 +55,15 @@ def write_site(target: Path, runtime: Path, base: str = "/") -> list[Part]:
     except OSError as error:
         raise InputError(N_("{given} cannot be written: {reason}"), given=str(target), reason=str(error)) from error
     return parts
+
+
+def check_target(target: Path, base: str) -> None:
+    """Raise an `InputError` for a folder that holds anything but a site, and for a base that is no path."""
+    if not re.fullmatch(r"/(?:[\w.~-]+/)*", base, re.ASCII):
+        raise InputError(N_("{given!r} is no path of a site: expected / or /folder/"), given=base)
+    if target.is_file() or (target.is_dir() and any(target.iterdir()) and not (target / RECORD).is_file()):
+        raise InputError(N_("{given} is no site: expected a new folder, or one that was written before"),
+                         given=str(target))  # fmt: skip
 
 
 def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], base: str) -> list[Part]:

@@ -38,4 +38,4 @@ def test_a_larger_table_holds_what_the_smaller_one_held():
     for state in kept:
         entry = alphabeta.find(large, hashed(*state), *state)
         assert large[entry + LOWER : entry + TRY] == [states.index(state)] * 2
-    assert totals[alphabeta.FILLED] == len(kept) > 30
+    assert totals[alphabeta.FILLED] == len(kept) >= 30

@@ -68,9 +68,12 @@ def states_of(shared: Shared) -> int:
     return shared.nodes
 
 
+_EMPTY, _MINE, _PRIME = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, (1 << 61) - 1
+
+
 def hashed(empty: int, mine: int, theirs: int) -> int:
-    """Where in the table a state belongs."""
-    return hash((empty, mine, theirs))
+    """Where in the table a state belongs, the same on every platform, as `hash` is not."""
+    return (empty * _EMPTY + mine * _MINE + theirs) % _PRIME
 
 
 def fewer(plane_0: int, plane_1: int, plane_2: int, plane_3: int, taken: int) -> tuple[int, int, int, int]:
