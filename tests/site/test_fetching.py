@@ -70,7 +70,7 @@ def test_a_numpy_that_is_not_the_one_of_the_lock_is_refused(
 
 def test_what_is_not_there_is_named(published: str, runtime: Path, tmp_path: Path) -> None:  # noqa: F811
     (runtime / PROGRAM).unlink()
-    with pytest.raises(InputError, match=f"{PROGRAM} cannot be fetched: .*Not Found"):
+    with pytest.raises(InputError, match=rf"{PROGRAM} cannot be fetched: .*not found"):
         fetch_runtime(tmp_path / "new" / "fetched", published)
     with pytest.raises(InputError, match="cannot be fetched"):
         fetch_runtime(tmp_path / "new" / "fetched", "http://127.0.0.1:9/")
