@@ -6,6 +6,7 @@ and Chromium; what is missing is said.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import threading
@@ -109,7 +110,8 @@ def test_a_first_visit_a_game_and_no_server(site: Path, tmp_path: Path) -> None:
     with served(site) as at:
         port = int(at.split(":")[2].partition("/")[0])
         with chromium(tmp_path) as driver:
-            # A deep link is a first visit, too, and a page is found with a slash behind it.
+            # A deep link is a first visit, too; a page is found with a slash behind it and without.
+            assert go(driver, f"{at}/hitblow?v=1&turn=012:0H1B") == "Guess 134"
             assert go(driver, f"{at}/hitblow/?v=1&turn=012:0H1B") == "Guess 134"
             assert go(driver, f"{at}/") == "Hit & Blow and weighted tic-tac-toe"
             told = ""
@@ -212,6 +214,19 @@ def test_a_new_version_waits_until_no_page_of_the_old_one_is_open(site: Path, ru
             driver.get(f"{at}/licences.html")
             assert "<!-- next -->" in driver.execute_script("return fetch(location).then((it) => it.text())")
     assert not reached(port)
+
+
+def test_the_record_is_kept_and_read_from_a_file_there(site: Path, tmp_path: Path) -> None:
+    held = {"days": {"2026-11-20": {"guesses": 4, "found": True}}, "puzzles": {}, "solved": [True], "notes": {}}
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(held))
+    with served(site) as at, chromium(tmp_path / "profile") as driver:
+        go(driver, f"{at}/practise?v=1&difficulty=easy&seed=tea")
+        driver.find_element("css selector", "[data-import]").send_keys(str(file))
+        wait(driver, "return (localStorage.record ?? '').includes('2026-11-20')")
+        stop_workers(driver)
+        go(driver, f"{at}/practise?v=1&difficulty=easy&seed=tea")
+        assert json.loads(driver.execute_script("return localStorage.record"))["days"] == held["days"]
 
 
 def test_the_shell_says_what_is_wrong(site: Path, tmp_path: Path) -> None:

@@ -22,11 +22,13 @@ def server(folder: Path, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
             if not self.path.startswith(base):
                 self.send_error(404)
                 return None
-            self.path = "/" + self.path.removeprefix(base)
             return super().send_head()
 
+        def translate_path(self, path: str) -> str:
+            return super().translate_path("/" + path.removeprefix(base))
+
         def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-            shell = (folder / "404.html").read_bytes() if code == 404 and self.path.startswith("/") else b""
+            shell = (folder / "404.html").read_bytes() if code == 404 and self.path.startswith(base) else b""
             if not shell:
                 super().send_error(code, message, explain)
                 return
