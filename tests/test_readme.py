@@ -107,17 +107,18 @@ def in_turn() -> Iterator[tuple[Example, str]]:
         yield from filter(None, pair if number % 2 else pair[::-1])
 
 
-def printed(example: Example, language: str, folder: Path, **changed: str) -> list[str]:
-    """What the command of an example prints, run in a folder."""
-    program = folder / "scripts/run"
-    program.parent.mkdir(exist_ok=True)
-    # Through the shell: the first line of a script takes no path with a blank.
-    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{PROGRAM}' \"$@\"\n", encoding="utf-8")
-    program.chmod(0o755)
+def printed(example: Example, language: str, folder: Path, python: str = sys.executable, **changed: str) -> list[str]:
+    """What the command of an example prints, run in a folder: `scripts/run`, and `yomikiri` as it is when installed."""
+    for program in (folder / "scripts/run", folder / "bin/yomikiri"):
+        program.parent.mkdir(exist_ok=True)
+        # Through the shell: the first line of a script takes no path with a blank.
+        program.write_text(f"#!/bin/sh\nexec '{python}' -c '{PROGRAM}' \"$@\"\n", encoding="utf-8")
+        program.chmod(0o755)
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", example.command], input="".join(f"{line}\n" for line in example.typed), text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder, timeout=300, check=False,
-        env={**os.environ, "LANGUAGE": language, "PYTHONIOENCODING": "utf-8", **changed},
+        env={**os.environ, "LANGUAGE": language, "PYTHONIOENCODING": "utf-8", "PATH": path, **changed},
     )  # fmt: skip
     return done.stdout.splitlines()
 

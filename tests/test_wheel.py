@@ -12,13 +12,14 @@ import sys
 import tarfile
 import tomllib
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
 
 import pytest
 from tests import outside
+from tests.test_readme import SHOWN, elided, printed
 
 from yomikiri import __version__
 
@@ -184,6 +185,15 @@ def test_it_speaks_japanese(built: Distribution):
 def test_it_plays_both_games(built: Distribution):
     assert "2. Guess " in built.run(given="0H1B\n").stdout
     assert built.run("tictactoe", "winner", given="-1 1 0\n-4 -2 -5\n-4 -1 -5\n").stdout == "Aoki\n"
+
+
+def test_the_examples_of_the_readmes_need_no_checkout(built: Distribution):
+    if built.unpacked:
+        return  # test_readme runs them here
+    for example, language in SHOWN:
+        installed = replace(example, command=example.command.replace("scripts/run", "yomikiri"))
+        shown = printed(installed, language, built.folder, str(built.python), PYTHONPATH="")
+        assert elided(shown, example.printed) == example.printed, installed.command
 
 
 # The dependencies that a start does not load: linear programs, machine code, tables, the page, QR codes.
