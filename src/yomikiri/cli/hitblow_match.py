@@ -23,7 +23,7 @@ from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, bold, padded, width, window
 from yomikiri.enums import fold
-from yomikiri.errors import InputError
+from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
@@ -107,9 +107,9 @@ class MatchGame(BoardGame[MatchAssistant]):
         secret = board_wording.example(state.match.own_rules)
         return {
             **super().commands(state),
-            "table": Command(self.fitting(self._table), _("table") + " [they]", table),
+            "table": Command(self.fitting(self._table_of), _("table") + " [they]", table, takes_more=True),
             **{
-                name: Command(partial(self._change, name), usage, meaning)
+                name: Command(partial(self._change, name), usage, meaning, takes_more=True)
                 for name, usage, meaning in (
                     ("secret", f"secret {secret}", _("set your secret; 'secret' alone removes it")),
                     ("shown", f"shown {secret[-1]}", _("the symbols that you revealed as not in your secret")),
@@ -147,6 +147,13 @@ class MatchGame(BoardGame[MatchAssistant]):
 
     def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
         return edited(state, number, line, self.words)
+
+    def _table_of(self, state: MatchAssistant, rest: str) -> None:
+        """The table of their secret, or of mine where the opponent is named."""
+        side = _SIDES_SAID.get(fold(rest), fold(rest)) or "me"
+        if side not in SIDES:
+            raise TurnError(N_("'table {given}': expected 'table' or 'table they'"), given=rest)
+        self._table(state, side if SIDES[side] is Side.OPPONENT else "")
 
     def _change(self, name: str, state: MatchAssistant, value: str) -> MatchAssistant:
         state = state.change(name, value)
