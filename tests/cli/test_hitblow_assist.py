@@ -305,7 +305,7 @@ def test_items_are_advised_before_the_guess_of_a_turn_and_used_once(monkeypatch:
         "hitblow", "assist", "--items", "high,target", given="high LHH\n012 0H1B\nat 2 5\nitems\nundo\nitems\n"
     ).stdout
     first, rest = said.split("HIGH&LOW: LHH", 1)
-    assert "Play HIGH&LOW first: 4.09 bits of doubt are left after this turn" in first
+    assert "Play HIGH&LOW first: after this turn about 17 codes left, without an item about" in first
     turn, rest = rest.split("012 0H1B", 1)
     assert "Play " not in turn, "one item a turn"
     assert "Play TARGET 5 first" in rest

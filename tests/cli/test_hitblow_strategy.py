@@ -107,6 +107,25 @@ def test_a_file_whose_name_ends_in_gz_is_compressed_and_verify_reads_it(tmp_path
         assert (result.exit_code, result.stderr.startswith("error: cannot read ")) == (2, True)
 
 
+@pytest.mark.parametrize("command", ["export", "solve"])
+def test_a_file_that_is_there_is_replaced_only_by_force(tmp_path: Path, command: str):
+    path = tmp_path / "mine.txt"
+    path.write_text("mine")
+    writing = ("hitblow", command, "--digits", "2", "--symbols", "0123", "--output", str(path))
+    result = run(*writing)
+    assert (result.exit_code, result.stdout, path.read_text()) == (2, "", "mine")
+    assert result.stderr.endswith(" is there already: choose another name, or --force to replace it\n")
+    assert run(*writing, "--force").exit_code == 0
+    assert run("hitblow", "verify", str(path)).exit_code == 0
+
+
+def test_who_continues_a_proof_replaces_what_it_came_to_before(tmp_path: Path):
+    best, store = str(tmp_path / "best.json"), str(tmp_path / "proof.store")
+    for _time in range(2):
+        game = ("--digits", "2", "--symbols", "0123", "--store", store)
+        assert run("hitblow", "solve", *game, "--output", best).exit_code == 0
+
+
 def test_export_writes_a_file_that_verify_accepts(tmp_path: Path):
     path = tmp_path / "out.json"
     result = run("hitblow", "export", "--output", str(path))

@@ -87,6 +87,29 @@ def test_a_match_shows_both_boards_and_reviews_both_in_chances():
     assert "best play takes" not in shown, "chances are counted, not guesses"
 
 
+MATCH = """\
+Match  3 digits of 0-9, all different                           help  undo  quit
+────────────────────────────────────────────────────────────────────────────────
+You go first. Your secret is 138. You revealed 7. Opponent: any code that fits.
+you guess, they answer   left    they guess, you answer   left
+ 1   012     0H1B        252      2   925     0H0B        120
+ 3   134     1H1B         18      4   863     0H2B         27
+ 5   156     1H0B          6      6   631     1H1B          5
+ 7   378  <- your guess
+  you 67% ███████████████████████████░░░░░░░░░░░░░ they 33%
+ you find it: with the next guess 0%; 147 wins only 57% ('why' says more)
+ they find it: with the next guess 20%, within 2 guesses 100%
+ codes left   147 148 149 173 183 193   17% each
+answer to 378 >"""
+
+
+def test_a_match_is_one_screen_and_says_once_who_the_opponent_is():
+    turns = "me=012:0H1B they=925 me=134:1H1B they=863 me=156:1H0B they=631".split()
+    with Terminal("hitblow", "match", "--secret", "138", "--shown", "7", *turns, columns=80, rows=24) as terminal:
+        terminal.see("answer to 378 >")
+        assert terminal.screen == MATCH
+
+
 def test_a_secret_told_later_stands_in_the_head_alone():
     with Terminal("hitblow", "match", columns=80, rows=30) as terminal:
         terminal.see("answer to 012 >")

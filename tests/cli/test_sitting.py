@@ -52,7 +52,7 @@ class Sums(Game[tuple[int, ...]]):
     def commands(self, state: tuple[int, ...]) -> dict[str, Command[tuple[int, ...]]]:
         return {
             "same": Command(lambda now, _rest: now, "same", "show again"),
-            "double": Command(lambda now, rest: now * int(rest or "2"), "double", "all of it twice"),
+            "double": Command(lambda now, rest: now * int(rest or "2"), "double", "all of it twice", takes_more=True),
         }
 
     def heard(self, state: tuple[int, ...]) -> Sequence[tuple[str, str]]:
@@ -83,6 +83,14 @@ def test_what_the_program_does_is_undone_with_the_line_before():
 
 def test_a_command_that_changes_nothing_cannot_be_undone():
     assert said("4", "same", "0", "undo") == ["sums", "= 0", "= 4", "= 4", "nothing", "= 0"]
+
+
+def test_what_stands_behind_a_command_that_takes_nothing_more_is_refused():
+    assert said("4", "same 2", "undo 3")[2:5] == [
+        "= 4",
+        "error: 'same 2': expected 'same' alone",
+        "'help' lists what can be typed.",
+    ]
 
 
 def test_a_line_that_is_a_part_of_the_game_is_no_command_unless_it_is_marked():

@@ -345,6 +345,19 @@ def file_to_write(name: str) -> Path:
     return Path(name)
 
 
+force_option: Decorator = option("--force", is_flag=True, group=Heading.OUTPUT,
+                                 help="Replace a file that is there already.")  # fmt: skip
+
+
+def new_file(name: str, force: bool) -> Path:
+    """The path of a file to write; raises an `InputError` for an empty name, and for a file that is there already and
+    is not to be replaced by `force`."""
+    path = file_to_write(name)
+    if path.is_file() and not force:
+        raise InputError(N_("{given} is there already: choose another name, or --force to replace it"), given=str(path))
+    return path
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole; raises an `InputError` if that cannot be done."""
     try:
@@ -366,9 +379,9 @@ def write_text(path: Path, text: str) -> None:
     write_file(path, compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
-def deliver(content: str, output: str | None) -> None:
+def deliver(content: str, output: Path | None) -> None:
     """Write a text to that file, or to standard output; raises an `InputError`."""
     if output is None:
         click.echo(content, nl=False)
     else:
-        write_text(file_to_write(output), content)
+        write_text(output, content)

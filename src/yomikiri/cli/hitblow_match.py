@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,11 +22,11 @@ from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, bold, padded, width, window
 from yomikiri.enums import fold
-from yomikiri.errors import InputError
+from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.advice import Advisor, MatchAdvice
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, split_pair
@@ -107,9 +106,9 @@ class MatchGame(BoardGame[MatchAssistant]):
         secret = board_wording.example(state.match.own_rules)
         return {
             **super().commands(state),
-            "table": Command(self.fitting(self._table), _("table") + " [they]", table),
+            "table": Command(self.fitting(self._table_of), _("table") + " [they]", table, takes_more=True),
             **{
-                name: Command(partial(self._change, name), usage, meaning)
+                name: Command(partial(self._change, name), usage, meaning, takes_more=True)
                 for name, usage, meaning in (
                     ("secret", f"secret {secret}", _("set your secret; 'secret' alone removes it")),
                     ("shown", f"shown {secret[-1]}", _("the symbols that you revealed as not in your secret")),
@@ -147,6 +146,13 @@ class MatchGame(BoardGame[MatchAssistant]):
 
     def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
         return edited(state, number, line, self.words)
+
+    def _table_of(self, state: MatchAssistant, rest: str) -> None:
+        """The table of their secret, or of mine where the opponent is named."""
+        side = _SIDES_SAID.get(fold(rest), fold(rest)) or "me"
+        if side not in SIDES:
+            raise TurnError(N_("'table {given}': expected 'table' or 'table they'"), given=rest)
+        self._table(state, side if SIDES[side] is Side.OPPONENT else "")
 
     def _change(self, name: str, state: MatchAssistant, value: str) -> MatchAssistant:
         state = state.change(name, value)
@@ -237,7 +243,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         heads = screen_wording.boards_of_a_match()
         return [
             *screens.title(_("Match"), replace(match.known(Side.ME), absent="")),
-            *wording.terms(match),
+            *wording.terms(match, screen_wording.opponent(state.advisor.opponent.name)),
             *items_wording.header(state.items, state.items_now),
             *screens.boards(match, self.words, Side.ME, heads),
         ]
@@ -259,10 +265,11 @@ class MatchGame(BoardGame[MatchAssistant]):
             yield items_wording.advised(items, match.rules, match.own_rules)
         sure = told or (wording.unsolved(advice) or "")
         yield from screens.proposed(len(match.facts) + 1, advice.proposed.guess, sure)
-        yield from win_bar(advice.proposed.win)
-        yield f" {wording.promise(advice)}"
-        if advice.reason.rival:
-            yield f" {wording.why(advice)}"
+        yield from win_bar(advice)
+        if advice.opponent == state.advisor.opponent.name:
+            yield f" {screen_wording.right_now(advice)}"
+        else:  # the figures are of another than the head names
+            yield f" {wording.promise(advice)}"
         if match.known(Side.OPPONENT).turns:
             yield f" {screen_wording.danger(*wording.danger(match, state.pace))}"
             if said := wording.stand_in(state.advisor.opponent):
@@ -286,7 +293,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         guess = advice.proposed.guess
         yield board_wording.proposal(advice, len(match.facts) + 1).replace(guess, bold(guess), 1)
         yield wording.promise(advice)
-        yield from win_bar(advice.proposed.win)
+        yield from win_bar(advice)
         if advice.reason.rival:
             yield wording.why(advice)
         if sure := told or wording.unsolved(advice):
@@ -334,14 +341,11 @@ def edited(assistant: MatchAssistant, number: int, typed: str, words: Words) -> 
     return assistant.put(number, parse_line(typed, match.sought(side), words, lambda: assistant.guess_in(number)))
 
 
-def win_bar(win: Fraction) -> Iterator[str]:
-    """A chance of winning as a bar from me to the opponent, for a person."""
+def win_bar(advice: MatchAdvice) -> Iterator[str]:
+    """The chance of winning as a bar from me to the opponent, for a person."""
     if not sys.stdout.isatty():
         return
-    room = max(4, min(40, window() - 30))
-    mine = round(win * room)
-    left, right = (
-        _("you {chance}").format(chance=board_wording.percent(win)),
-        _("they {chance}").format(chance=board_wording.percent(1 - win)),
-    )
+    left, right = screen_wording.win(advice)
+    room = max(4, min(40, window() - width(left) - width(right) - 4))
+    mine = round(advice.proposed.win * room)
     yield f"  {left} {'█' * mine}{'░' * (room - mine)} {right}"

@@ -93,14 +93,22 @@ class BoardGame(Game[A]):
         edit, named = _("correct the answer of turn N (edit N {example}: the guess too)"), (_("edit"), _("why"))
         fitting = self.fitting
         commands: dict[str, Command[A]] = {
-            "edit": Command(self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}")),
-            "fix": Command(self._fix, _("fix"), _("make the first of the possible corrections; 'fix 2' the second")),
+            "edit": Command(
+                self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}"), takes_more=True
+            ),
+            "fix": Command(
+                self._fix,
+                _("fix"),
+                _("make the first of the possible corrections; 'fix 2' the second"),
+                takes_more=True,
+            ),
             "list": Command(self._list, _("list"), _("the turns so far and the candidates")),
             "table": Command(fitting(self._table), _("table"), _("the chance of each symbol in each place")),
             "why": Command(
                 fitting(self.explain),
                 f"{named[1]} [{example}]",
                 _("why this guess, or what another one would do"),
+                takes_more=True,
             ),
             "review": Command(
                 fitting(self._review), _("review"), _("what each guess cost, and how lucky its answer was")
@@ -108,7 +116,7 @@ class BoardGame(Game[A]):
         }
         if rules.symbols.isdecimal():
             items = _("your items that are left; 'items high,slash' says which they are")
-            commands["items"] = Command(self._items, _("items"), items)
+            commands["items"] = Command(self._items, _("items"), items, takes_more=True)
         return commands
 
     def fitting(self, run: Callable[[A, str], A | None]) -> Callable[[A, str], A | None]:
@@ -123,7 +131,7 @@ class BoardGame(Game[A]):
 
     def tolerance(self) -> dict[str, Command[A]]:
         """The command that says how many answers may be wrong, for games in which a person tells them."""
-        return {"slips": Command(self._slips, _("slips N"), _("how many answers may be wrong"))}
+        return {"slips": Command(self._slips, _("slips N"), _("how many answers may be wrong"), takes_more=True)}
 
     @property
     def leaving(self) -> str:
@@ -186,8 +194,8 @@ class BoardGame(Game[A]):
     def _list(self, state: A, _rest: str) -> None:
         self.dialogue.say(*self.listed(state))
 
-    def _table(self, state: A, rest: str) -> None:
-        probability_table(self.board(state, rest))
+    def _table(self, state: A, side: str) -> None:
+        probability_table(self.board(state, side))
 
     def _review(self, state: A, _rest: str) -> None:
         known = self.board(state)

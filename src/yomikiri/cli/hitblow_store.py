@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from yomikiri.cli.base import Group, deliver, file_to_write, option
+from yomikiri.cli.base import Group, deliver, file_to_write, force_option, new_file, option
 from yomikiri.cli.files import unreadable_file
 from yomikiri.errors import N_, InputError
 from yomikiri.stores import kind_of
@@ -42,8 +42,10 @@ _FORMATS = ("text", "json", "html", "cells")
         help="Output format; html is one file with a picture, cells a line for each proven cell: its turns, its "
              "total.")  # fmt: skip
 @option("--output", help="File to write to instead of standard output.")
-def show(file: str, form: str, output: str | None) -> None:
+@force_option
+def show(file: str, form: str, output: str | None, force: bool) -> None:
     """Show a store; a run may be using it."""
+    target = None if output is None else new_file(output, force)
     from yomikiri.hitblow.search.proof.store import read_store
     from yomikiri.hitblow.search.proof.summary import proven_cells, summary_of
 
@@ -51,7 +53,7 @@ def show(file: str, form: str, output: str | None) -> None:
     if not file or not path.exists():
         raise unreadable_file(file, FileNotFoundError())
     if _is_of_a_race(path):
-        deliver(f"{_race_as(form, path)}\n", output)
+        deliver(f"{_race_as(form, path)}\n", target)
         return
     contents = read_store(path)
     summary = summary_of(contents)
@@ -66,7 +68,7 @@ def show(file: str, form: str, output: str | None) -> None:
         content = wording.page(summary)
     else:
         content = "\n".join(wording.lines(summary))
-    deliver(f"{content}\n", output)
+    deliver(f"{content}\n", target)
 
 
 def _is_of_a_race(path: Path) -> bool:

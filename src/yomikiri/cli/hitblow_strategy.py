@@ -25,7 +25,9 @@ from yomikiri.cli.base import (
     deliver,
     echo_json,
     file_to_write,
+    force_option,
     json_option,
+    new_file,
     option,
     write_file,
     write_text,
@@ -100,6 +102,7 @@ def prove(
 @option("--certificate", metavar="FILE", group=Group.OUTPUT,
         help="File to write a certificate to that nothing takes fewer guesses in total, which 'check' then "
              "accepts.")  # fmt: skip
+@force_option
 @json_option
 def solve(
     question: Solve,
@@ -107,10 +110,13 @@ def solve(
     store: str | None,
     output: str | None,
     certificate: str | None,
+    force: bool,
     as_json: bool,
 ) -> int:
     """Solve and say what was proven."""
-    path, target, shown = (name if name is None else file_to_write(name) for name in (store, output, certificate))
+    path = None if store is None else file_to_write(store)
+    force |= path is not None and path.exists()  # who continues a proof replaces what it came to before
+    target, shown = (name if name is None else new_file(name, force) for name in (output, certificate))
     if shown:
         from yomikiri.cli.certificates import checked, claimable
 
@@ -186,16 +192,18 @@ _FORMATS = ("json", "text", "dot", "csv", "html")
 
 
 @command(
-    help="Write an optimal strategy: a file that 'verify' checks, an indented tree, a graph for Graphviz, one row "
-    "for each secret, or a page for a phone that works offline.\n\n"
+    help="Write an optimal strategy: a file that 'verify' checks, or as --format says an indented text, a graph for "
+    "Graphviz (dot), one row for each secret (csv), or a page for a phone that works offline (html).\n\n"
     "Standard games come from the book; other games, and the rest of a game after TURNS, are solved first.",
 )
 @asks_of_game(Solve, played=fact_pair, without=(NO_TIES, SECONDS_IN_ALL, WORKERS))
 @option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True, group=Group.OUTPUT,
         help="Output format.")  # fmt: skip
 @option("--output", group=Group.OUTPUT, help="File to write to instead of standard output.")
-def export(question: Solve, form: str, output: str | None) -> int:
+@force_option
+def export(question: Solve, form: str, output: str | None, force: bool) -> int:
     """Write the strategy of the book, or the one that a search finds."""
+    path = None if output is None else new_file(output, force)
     tasks = [question.task]
     if form == "html":
         from yomikiri.web.offline import tasks_of_page
@@ -203,7 +211,7 @@ def export(question: Solve, form: str, output: str | None) -> int:
         tasks = tasks_of_page(question.task)
     strategies = [held(task) or _solved(replace(question, task=task)) for task in tasks]
     content = "".join(_rendered(strategies, form, question.words))
-    deliver(content, output)
+    deliver(content, path)
     proven = all(strategy.proof.kind is Evidence.OPTIMAL for strategy in strategies)
     return 0 if proven else INTERRUPTED
 

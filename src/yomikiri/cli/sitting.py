@@ -44,13 +44,15 @@ ALSO = {
 class Command(NamedTuple, Generic[S]):
     """What is called by name, and how `help` shows it.
 
-    `run` takes the game as it stands and the rest of the line. It returns the game to go on with, which can be undone
-    unless it is the same one, or None where the command only says something.
+    `run` takes the game as it stands and the rest of the line, which is empty unless the command `takes_more`. It
+    returns the game to go on with, which can be undone unless it is the same one, or None where the command only says
+    something.
     """
 
     run: Callable[[S, str], S | None]
     usage: str
     meaning: str
+    takes_more: bool = False
 
 
 class Game(ABC, Generic[S]):
@@ -256,7 +258,7 @@ class Sitting(Generic[S]):
             if name == "help":
                 self._help(everything=bool(rest))
                 return True
-            state = self.commands[name].run(self.now, rest) if name else self.game.read(self.now, line)
+            state = self._run(name, rest) if name else self.game.read(self.now, line)
             if state is self.now:
                 self._show()
             elif state is not None:
@@ -264,6 +266,12 @@ class Sitting(Generic[S]):
         except YomikiriError as error:
             self.dialogue.complain(error)
         return True
+
+    def _run(self, name: str, rest: str) -> S | None:
+        command = self.commands[name]
+        if rest and not command.takes_more:
+            raise InputError(N_("'{command} {rest}': expected '{command}' alone"), command=name, rest=rest)
+        return command.run(self.now, rest)
 
     def _called(self, line: str) -> tuple[str, str]:
         """The name of the command that a line is, with the rest of it; no name if it is a part of the game."""
@@ -291,16 +299,16 @@ class Sitting(Generic[S]):
             commands["new"] = Command(self._new, _("new"), _("start another game"))
         if self.saves:
             games = _("the saved games; 'games 2' goes on with the second")
-            commands["games"] = Command(self._games, _("games"), games)
+            commands["games"] = Command(self._games, _("games"), games, takes_more=True)
         return commands
 
     def _help(self, everything: bool) -> None:
         """List what can be typed: in eight lines, or everything."""
         heard, commands, last = [*self.game.heard(self.now)], self.commands, (_("quit"), self.game.leaving)
-        rows = [*heard, *((usage, meaning) for _run, usage, meaning in commands.values()), last]
+        rows = [*heard, *((each.usage, each.meaning) for each in commands.values()), last]
         if len(rows) > _SHORT and not everything:
             basics = [commands[name] for name in self.game.basics if name in commands]
-            short = [*heard[:2], *((usage, meaning) for _run, usage, meaning in basics)]
+            short = [*heard[:2], *((each.usage, each.meaning) for each in basics)]
             rows = [*short[: _SHORT - 2], (_("help all"), _("everything else that can be typed")), last]
         room = max(width(usage) for usage, _meaning in rows) + 2
         for usage, meaning in rows:

@@ -73,6 +73,9 @@ def _use(use: Use) -> str:
 def _worth(measure: UseMeasure, value: float) -> str:
     if measure is UseMeasure.WIN:
         return percent(value)
+    if measure is UseMeasure.BITS:
+        codes = 2**value  # that many, equally likely, would leave as much doubt
+        return _("about {codes} codes left").format(codes=f"{codes:.0f}" if codes >= 10 else f"{codes:.1f}")
     return f"{value:.2f}"
 
 
@@ -80,7 +83,7 @@ def _reason(advice: ItemAdvice) -> str:
     ours, other = (_worth(advice.measure, value) for value in (advice.value, advice.without))
     message = {
         UseMeasure.GUESSES: _("{ours} guesses to go on average, {other} without an item in this turn (proven)"),
-        UseMeasure.BITS: _("{ours} bits of doubt are left after this turn, {other} without an item"),
+        UseMeasure.BITS: _("after this turn {ours}, without an item {other}"),
         UseMeasure.WIN: _("you win {ours} of the time, {other} without an item in this turn"),
     }[advice.measure]
     return message.format(ours=ours, other=other)

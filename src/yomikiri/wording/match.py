@@ -36,9 +36,9 @@ def welcome(rules: Rules) -> str:
     return _("Match: {rules}. 'help' lists the commands.").format(rules=rules_text(rules))
 
 
-def terms(match: Match) -> Iterator[str]:
-    """What the sides agreed on and how likely their secrets are, to one who can tell more."""
-    yield agreed(match)
+def terms(match: Match, *more: str) -> Iterator[str]:
+    """What the sides agreed on, on one line with `more`, and how likely their secrets are, to one who can tell more."""
+    yield reduce(joined, (agreed(match), *more))
     if match.prior:
         yield weighted(match.prior)
     yield from tolerance(match)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from yomikiri.hitblow.advice import Advice
+from yomikiri.hitblow.match.advice import MatchAdvice
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import Repeats, Rules, Words
 from yomikiri.wording import _, ngettext
@@ -108,10 +109,39 @@ def their_guess(match: Match, words: Words) -> str:
     return _("their guess and your answer, as {example} > ").format(example=shown)
 
 
+def opponent(name: str) -> str:
+    """How the opponent is taken to play."""
+    return {
+        "optimal": _("Opponent: fewest guesses on average."),
+        "consistent": _("Opponent: any code that fits."),
+        "entropy": _("Opponent: most information."),
+        "perfect": _("Opponent: perfect play."),
+        "custom": _("Opponent: the given pace."),
+    }[name]
+
+
+def win(advice: MatchAdvice) -> tuple[str, str]:
+    """My chance of winning, and the opponent's."""
+    mine = percent(advice.proposed.win)
+    ours = _("you {chance}") if advice.proposed.exact else _("you about {chance}")
+    return ours.format(chance=mine), _("they {chance}").format(chance=percent(1 - advice.proposed.win))
+
+
+def right_now(advice: MatchAdvice) -> str:
+    """How likely the guess is right, and what a guess that seems as good would win."""
+    message = _("you find it: with the next guess {chance}").format(chance=percent(advice.proposed.hit))
+    if not advice.reason.rival:
+        return message
+    rest = _("{rival} wins only {win} ('why' says more)").format(
+        rival=advice.reason.rival.guess, win=percent(advice.reason.rival.win)
+    )
+    return _("{message}; {rest}").format(message=message, rest=rest)
+
+
 def danger(head: str, rows: Sequence[tuple[str, str]]) -> str:
-    """How soon they find my secret, in a line."""
+    """How soon they find my secret, in a line; the `head` says it where there is only one case."""
     listed = _(", ").join(f"{label} {chance}" for label, chance in rows)
-    return f"{head} {listed}".rstrip()
+    return _("they find it: {listed}").format(listed=listed) if rows else head
 
 
 # --- a game against the program --------------------------------------------------------------------------------------
