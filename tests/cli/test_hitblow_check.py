@@ -35,7 +35,13 @@ def test_solve_writes_a_certificate_and_says_that_it_is_checked(solved, tmp_path
     assert json.loads(strategy.read_text())["proof"]["evidence"] == "checked"
     told = run("hitblow", "solve", *GAME, "--certificate", str(tmp_path / "again"), "--json")
     assert json.loads(told.stdout)["evidence"] == "checked"
-    assert "Evidence: checked" in run("hitblow", "solve", *GAME, "--certificate", str(tmp_path / "again")).stdout
+    assert "Evidence: checked" in run("hitblow", "solve", *GAME, "--certificate", str(tmp_path / "once")).stdout
+    refused = run("hitblow", "solve", *GAME, "--certificate", str(tmp_path / "once"))
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "is there already" in refused.stderr
+    assert (
+        "Evidence: checked" in run("hitblow", "solve", *GAME, "--force", "--certificate", str(tmp_path / "once")).stdout
+    )
     assert [path.name for path in tmp_path.glob("*.part")] == []
 
 

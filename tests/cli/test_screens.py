@@ -104,7 +104,7 @@ answer to 378 >"""
 
 
 def test_a_match_is_one_screen_and_says_once_who_the_opponent_is():
-    turns = "me=012:0H1B they=925 me=134:1H1B they=863 me=156:1H0B they=631".split()
+    turns = ["me=012:0H1B", "they=925", "me=134:1H1B", "they=863", "me=156:1H0B", "they=631"]
     with Terminal("hitblow", "match", "--secret", "138", "--shown", "7", *turns, columns=80, rows=24) as terminal:
         terminal.see("answer to 378 >")
         assert terminal.screen == MATCH

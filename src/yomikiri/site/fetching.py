@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from yomikiri.errors import N_, InputError
-from yomikiri.site.runtime import LIBRARY, LOCK, PROGRAM, TRIED
+from yomikiri.site.runtime import LIBRARY, LOCK, PROGRAM, TRIED, unwritable
 
 PUBLISHED = f"https://cdn.jsdelivr.net/pyodide/v{TRIED}/full/"
 """The address that Pyodide itself fetches its packages from."""
@@ -41,7 +41,7 @@ def fetch_runtime(folder: Path, published: str = PUBLISHED) -> None:
             (made / numpy["file_name"]).write_bytes(_fetched(published + numpy["file_name"], numpy["sha256"]))
             made.rename(folder)
     except OSError as error:
-        raise InputError(N_("{given} cannot be written: {reason}"), given=str(folder), reason=str(error)) from error
+        raise unwritable(folder, error) from error
 
 
 def _fetched(address: str, digest: str) -> bytes:

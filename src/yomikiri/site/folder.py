@@ -16,7 +16,7 @@ from yomikiri import __version__
 from yomikiri.errors import N_, InputError
 from yomikiri.machine.library import PACKAGE
 from yomikiri.site import packs
-from yomikiri.site.runtime import LIBRARY, PROGRAM, SCRIPTS, Runtime, runtime_in
+from yomikiri.site.runtime import LIBRARY, PROGRAM, SCRIPTS, Runtime, runtime_in, unwritable
 from yomikiri.wording import LANGUAGES, _, language, use_language
 
 RECORD = "site.json"
@@ -53,7 +53,7 @@ def write_site(target: Path, runtime: Path, base: str = "/") -> list[Part]:
                 target.rename(Path(beside, "before"))
             made.rename(target)
     except OSError as error:
-        raise InputError(N_("{given} cannot be written: {reason}"), given=str(target), reason=str(error)) from error
+        raise unwritable(target, error) from error
     return parts
 
 

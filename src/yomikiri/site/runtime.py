@@ -58,6 +58,11 @@ def runtime_in(folder: Path) -> Runtime:
     return Runtime(folder, wheels[-1], lock)
 
 
+def unwritable(folder: Path, error: OSError) -> InputError:
+    """That a folder cannot be written, by what the system said."""
+    return InputError(N_("{given} cannot be written: {reason}"), given=str(folder), reason=str(error))
+
+
 # What a program that only computes never reads.
 _UNUSED_PARTS = {"tests", "f2py", "include", "_pyinstaller", "typing", "testing", "polynomial", "fft", "core", "doc"}
 _UNUSED_ENDS = (".pyi", ".h", ".pxd", ".pyx", ".a", ".typed", ".pc", ".ini", ".in", ".csv", ".md", ".txt", ".toml")
