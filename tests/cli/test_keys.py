@@ -135,6 +135,14 @@ def test_ctrl_c_ends_a_search_with_what_it_has():
         assert AGAIN not in terminal.see("Not proven: the search was ended.")
 
 
+def test_what_ends_with_nothing_to_show_says_that_it_was_interrupted():
+    with Terminal("hitblow", "simulate", "--digits", "5", "--policy", "entropy") as terminal:
+        terminal.see("%")
+        terminal.type("\x03")
+        terminal.see("Interrupted.")
+        assert terminal.wait() == 130
+
+
 # --- starting ---------------------------------------------------------------------------------------------------------
 
 
