@@ -125,7 +125,9 @@ def installed_with(name: str, found: dict[str, str]) -> dict[str, str]:
     """Everything that is installed with a distribution, itself included, by the licence that it names."""
     metadata = distribution(name).metadata
     classified = (each.rpartition(" :: ")[2] for each in metadata.get_all("Classifier", []) if each[:7] == "License")
-    found[metadata["Name"].lower()] = metadata["License-Expression"] or next(classified, "") or metadata["License"]
+    # `get`: what a package that stands in for importlib.metadata makes of it knows no missing key.
+    said = (metadata.get("License-Expression"), next(classified, ""), metadata.get("License"))
+    found[metadata["Name"].lower()] = next(filter(None, said))
     for requirement in map(Requirement, distribution(name).requires or []):
         needed = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
         if needed and requirement.name.lower() not in found:
