@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gettext
+import inspect
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from errno import ENOSPC
 from functools import partial, reduce
@@ -32,7 +34,10 @@ INTERRUPTED = 130
 
 
 class _TranslatedHelp:
-    """The help text is kept as the English message and read in the language in use."""
+    """The help text is kept as the English message, a line for each paragraph, and read in the language in use.
+
+    That of a command is the docstring of its function.
+    """
 
     _help: str | None = None
 
@@ -43,7 +48,7 @@ class _TranslatedHelp:
 
     @help.setter
     def help(self, text: str | None) -> None:
-        self._help = text
+        self._help = text and re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text))
 
 
 # What stands for a value in help, by what click would write.

@@ -32,15 +32,16 @@ from yomikiri.wording import screens as screen_wording
 
 
 @command(
-    help="Suggest a guess, read the answer, and repeat until the secret is found.\n\n"
-    "Type the answer (1H1B, or 1 1), or GUESS and answer if you made another guess. 'help' lists the commands. "
-    "TURNS already played may be given as GUESS:HINT.",
     idle=(*Suggest.IDLE, Idle(("resume",), beside="turns")),
 )
 @asks_of_game(Suggest, played=fact_pair, without=(COMPARE,))
 @option("--resume", is_flag=True, help="Resume the most recently saved game.")
 def assist(question: Suggest, resume: bool) -> None:
-    """The assistant."""
+    """Suggest a guess, read the answer, and repeat until the secret is found.
+
+    Type the answer (1H1B, or 1 1), or GUESS and answer if you made another guess. 'help' lists the commands. TURNS
+    already played may be given as GUESS:HINT.
+    """
     game = question.game
     sit_down(AssistGame(Dialogue(), game.words), question.assistant(game.known, reading()), resume)
 

@@ -11,11 +11,7 @@ from yomikiri.wording import certificate as wording
 from yomikiri.wording import sentence
 
 
-@command(
-    help="Check the certificate in FILE, plain or compressed: a proof that no strategy finds all secrets of a game in "
-    "fewer guesses in total.\n\n"
-    "What is accepted is right whoever wrote it. Compare the game that is named with the one that you mean.",
-)
+@command()
 @click.argument("file")
 @option("--workers", type=click.IntRange(1, 1024),
         help="Number of processes for a certificate that is cut into sections; all processor cores by "
@@ -26,7 +22,11 @@ from yomikiri.wording import sentence
              "rejected.")  # fmt: skip
 @json_option
 def check(file: str, workers: int | None, seconds: float | None, memory: int, as_json: bool) -> int:
-    """Accept, reject or leave undecided."""
+    """Check the certificate in FILE, plain or compressed: a proof that no strategy finds all secrets of a game in fewer
+    guesses in total.
+
+    What is accepted is right whoever wrote it. Compare the game that is named with the one that you mean.
+    """
     from yomikiri.cli.certificates import accept
     from yomikiri.documents import strategies as documents
 

@@ -45,10 +45,6 @@ if TYPE_CHECKING:
 
 
 @command(
-    help="Help in a match: two players take turns, and the first to find the other's secret wins.\n\n"
-    "On your turn the program suggests the guess that wins most often, and you type the answer. On theirs you "
-    "type their guess, and the program tells you what to answer. 'help' lists the commands. TURNS already "
-    "played may be given in order, as me=GUESS:HINT and they=GUESS:HINT.",
     idle=(*Question.IDLE, Idle(("resume",), beside="turns"), Idle(("resume",), beside="json")),
 )
 @asks_of_game(Question, played=split_pair)
@@ -56,7 +52,12 @@ if TYPE_CHECKING:
 @json_option
 @click.pass_context
 def match(ctx: click.Context, question: Question, resume: bool, as_json: bool) -> None:
-    """A match."""
+    """Help in a match: two players take turns, and the first to find the other's secret wins.
+
+    On your turn the program suggests the guess that wins most often, and you type the answer. On theirs you type their
+    guess, and the program tells you what to answer. 'help' lists the commands. TURNS already played may be given in
+    order, as me=GUESS:HINT and they=GUESS:HINT.
+    """
     if as_json:
         echo_json(question.document(question.answer(reading())))
         return

@@ -22,29 +22,30 @@ from yomikiri.wording.hitblow import rules_text
 
 @click.group(
     cls=Group,
-    help="Record the secrets that an opponent chose; --secrets-of NAME makes use of them.\n\n"
-    "They stay on this machine, and no page shows them.",
 )
 def opponents() -> None:
-    """Past secrets."""
+    """Record the secrets that an opponent chose; --secrets-of NAME makes use of them.
+
+    They stay on this machine, and no page shows them.
+    """
 
 
-@opponents.command(help="Record secrets that NAME chose.")
+@opponents.command()
 @click.argument("name")
 @click.argument("codes", nargs=-1, required=True)
 @options_of(*RULES)
 @click.pass_context
 def add(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
-    """Record more of them."""
+    """Record secrets that NAME chose."""
     rules = _rules(ctx)
     past = _changed(name, lambda past: past.add(rules, _read(codes, rules)))
     click.echo(_counted(past, rules))
 
 
-@opponents.command(name="list", help="List what is recorded: of NAME, or how much of whom.")
+@opponents.command(name="list")
 @click.argument("name", required=False)
 def list_(name: str | None) -> None:
-    """The secrets of one, or the names of all."""
+    """List what is recorded: of NAME, or how much of whom."""
     if name is None:
         for past in Opponents().all():
             if isinstance(past, InputError):
@@ -57,23 +58,23 @@ def list_(name: str | None) -> None:
         click.echo(_("{rules}: {codes}").format(rules=rules_text(rules), codes=" ".join(codes)))
 
 
-@opponents.command(help="Write how likely each secret of NAME is by the past ones, as --weights reads it.")
+@opponents.command()
 @click.argument("name")
 @options_of(*RULES)
 @click.pass_context
 def export(ctx: click.Context, name: str) -> None:
-    """The weights that are learned."""
+    """Write how likely each secret of NAME is by the past ones, as --weights reads it."""
     for code, weight in learned_of(name, _rules(ctx)):
         click.echo(f"{code},{weight}")
 
 
-@opponents.command(help="Delete all that is recorded of NAME, or one of each CODE.")
+@opponents.command()
 @click.argument("name")
 @click.argument("codes", nargs=-1)
 @options_of(*RULES)
 @click.pass_context
 def delete(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
-    """Forget them."""
+    """Delete all that is recorded of NAME, or one of each CODE."""
     if not codes:
         if told(ctx):
             raise without(f"--{next(iter(told(ctx)))}", "CODE")

@@ -68,9 +68,6 @@ _SECONDS_TO_ANSWER = 1.0
 
 
 @command(
-    help="Play a game: you guess the program's secret, it guesses yours, or both take turns.\n\n"
-    "When both guess, the first player reveals a symbol that is not in their secret, and the first to find the "
-    "other's secret wins. --absent is about the secret you guess, with --who program about the one it guesses.",
     idle=(
         Idle(("first", "handicap"), unless={"who": ("both",)}),
         Idle(("keeper",), unless={"who": ("me",)}),
@@ -83,7 +80,11 @@ _SECONDS_TO_ANSWER = 1.0
 @tells_game
 @takes(WHO, FIRST, HANDICAP, KEEPER, POLICY, PLAY_SEED)
 def play(game: Game, who: str, first: str, handicap: bool, keeper: str, policy: str, seed: str | None) -> None:
-    """Play a game."""
+    """Play a game: you guess the program's secret, it guesses yours, or both take turns.
+
+    When both guess, the first player reveals a symbol that is not in their secret, and the first to find the other's
+    secret wins. --absent is about the secret you guess, with --who program about the one it guesses.
+    """
     dialogue, games = Dialogue(), seeds(seed, check_seed)
     chooser = policy_named(policy, _number(seed))
     assistant = Assistant(game.known, chooser, reading())

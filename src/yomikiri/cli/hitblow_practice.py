@@ -40,15 +40,15 @@ from yomikiri.wording import screens as screen_wording
 PUZZLE_SEED = Setting("seed", N_("Seed of the puzzles, letters and digits; the same seed gives the same puzzles."))
 
 
-@command(
-    help="Solve puzzles: find the best guess in a position, your own mistakes first.\n\n"
-    "Type a guess; 'hint' gives up to three hints, 'new' the next puzzle.",
-)
+@command()
 @options_of(*games.RULES, games.WORDS)
 @takes(DIFFICULTY, PUZZLE_SEED)
 @click.pass_context
 def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
-    """Solve puzzles."""
+    """Solve puzzles: find the best guess in a position, your own mistakes first.
+
+    Type a guess; 'hint' gives up to three hints, 'new' the next puzzle.
+    """
     game, dialogue, records = games.game_of(told(ctx).items()), Dialogue(), Records()
     rules, kind = game.rules, Difficulty(difficulty)
     own = iter(()) if seed else iter(records.read().puzzles(rules))
@@ -143,13 +143,13 @@ class GuessPractice(Practice[Guessed]):
         return replace(state, guess=best, done=True)
 
 
-@command(
-    help="Find the number of the day, the same for everyone: 3 digits, alone.\n\n"
-    "The first result of a day counts, found or given up ('giveup').",
-)
+@command()
 @option("--day", metavar="DATE", help="The number of another day, such as 2026-11-25.")
 def daily(day: str | None) -> None:
-    """The number of a day."""
+    """Find the number of the day, the same for everyone: 3 digits, alone.
+
+    The first result of a day counts, found or given up ('giveup').
+    """
     today = date.today()
     asked = day_of(day) if day else today
     if asked > today:

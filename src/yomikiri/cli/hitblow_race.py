@@ -29,11 +29,6 @@ if TYPE_CHECKING:
 
 
 @command(
-    help="The race before its first guess: the first player's chance of winning under best play by both sides.\n\n"
-    "public: both see all guesses and hints. unseen: neither sees the other's board. private: both see all, and "
-    "use what they know of their own secret; for small games only.\n\n"
-    "The two secrets may have different rules. You are then the first player, and your own secret is the one "
-    "that the second player seeks.",
     idle=(*Race.IDLE, Idle(("store",), unless={"information": ("public",)})),
 )
 @asks_of_game(Race)
@@ -41,7 +36,14 @@ if TYPE_CHECKING:
         help="Save the progress of a long public race in FILE; the same command continues from it.")  # fmt: skip
 @json_option
 def race(question: Race, store: str | None, as_json: bool) -> int:
-    """Compute the value and show it."""
+    """The race before its first guess: the first player's chance of winning under best play by both sides.
+
+    public: both see all guesses and hints. unseen: neither sees the other's board. private: both see all, and use what
+    they know of their own secret; for small games only.
+
+    The two secrets may have different rules. You are then the first player, and your own secret is the one that the
+    second player seeks.
+    """
     raced, status = _raced(question, None if store is None else file_to_write(store))
     terms, information, found = question.terms, question.information, raced.value
     if as_json:

@@ -25,18 +25,16 @@ class _ShowByDefault(Group):
 
 @click.group(
     cls=_ShowByDefault,
-    help="What a proof kept by solve --store has found, or a race kept by race --store: 'store FILE' shows it, "
-    "'store merge' joins two proofs.",
 )
 def store() -> None:
-    """Kept proofs."""
+    """What a proof kept by solve --store has found, or a race kept by race --store: 'store FILE' shows it, 'store
+    merge' joins two proofs."""
 
 
 _FORMATS = ("text", "json", "html", "cells")
 
 
-@store.command(help="Show what is proven in FILE, the gap, and what remains; of a race how far it is. "
-                    "'store FILE' does the same.")  # fmt: skip
+@store.command()  # fmt: skip
 @click.argument("file")
 @option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
         help="Output format; html is one file with a picture, cells a line for each proven cell: its turns, its "
@@ -44,7 +42,7 @@ _FORMATS = ("text", "json", "html", "cells")
 @option("--output", help="File to write to instead of standard output.")
 @force_option
 def show(file: str, form: str, output: str | None, force: bool) -> None:
-    """Show a store; a run may be using it."""
+    """Show what is proven in FILE, the gap, and what remains; of a race how far it is. 'store FILE' does the same."""
     target = None if output is None else new_file(output, force)
     from yomikiri.hitblow.search.proof.store import read_store
     from yomikiri.hitblow.search.proof.summary import proven_cells, summary_of
@@ -94,13 +92,13 @@ def _race_as(form: str, path: Path) -> str:
     return wording.as_page(wording.race_lines(games)) if form == "html" else "\n".join(wording.race_lines(games))
 
 
-@store.command(help="Write what the stores FIRST and SECOND hold into a new one; of different games, and if they "
-                    "contradict each other, they are refused.")  # fmt: skip
+@store.command()  # fmt: skip
 @click.argument("first")
 @click.argument("second")
 @option("--output", required=True, help="File to write the new store to.")
 def merge(first: str, second: str, output: str) -> None:
-    """Join two stores."""
+    """Write what the stores FIRST and SECOND hold into a new one; of different games, and if they contradict each
+    other, they are refused."""
     from yomikiri.hitblow.search.proof.store import merge as join
     from yomikiri.hitblow.search.proof.summary import summary_of
 

@@ -88,8 +88,6 @@ def prove(
 
 
 @command(
-    help="Compute and prove an optimal strategy from scratch: smallest total of guesses, then smallest maximum.\n\n"
-    "With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.",
     idle=(*Solve.IDLE, Idle(("cluster", "store"), beside="weights"), Idle(("workers",), beside="cluster")),
 )
 @asks_of_game(Solve, played=fact_pair)
@@ -113,7 +111,10 @@ def solve(
     force: bool,
     as_json: bool,
 ) -> int:
-    """Solve and say what was proven."""
+    """Compute and prove an optimal strategy from scratch: smallest total of guesses, then smallest maximum.
+
+    With TURNS, each GUESS:HINT such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.
+    """
     path = None if store is None else file_to_write(store)
     force |= path is not None and path.exists()  # who continues a proof replaces what it came to before
     target, shown = (name if name is None else new_file(name, force) for name in (output, certificate))
@@ -142,16 +143,16 @@ def solve(
 _COMPRESSED = b"\x1f\x8b"  # so does a file begin that gzip has made
 
 
-@command(
-    help="Replay every secret with the strategy in FILE (- for standard input) and count its cost again.\n\n"
-    "This proves that the strategy finds every secret at this cost, not that no other strategy costs less. "
-    "A certificate shows that.",
-)
+@command()
 @click.argument("file")
 @option("--certificate", metavar="FILE", help="A certificate that no strategy takes less, to be checked as well.")
 @json_option
 def verify(file: str, certificate: str | None, as_json: bool) -> None:
-    """Say what holds, or what is wrong and where."""
+    """Replay every secret with the strategy in FILE (- for standard input) and count its cost again.
+
+    This proves that the strategy finds every secret at this cost, not that no other strategy costs less. A certificate
+    shows that.
+    """
     from yomikiri.documents import strategies as documents
 
     try:
@@ -191,18 +192,18 @@ def _contents(file: str) -> bytes:
 _FORMATS = ("json", "text", "dot", "csv", "html")
 
 
-@command(
-    help="Write an optimal strategy: a file that 'verify' checks, or as --format says an indented text, a graph for "
-    "Graphviz (dot), one row for each secret (csv), or a page for a phone that works offline (html).\n\n"
-    "Standard games come from the book; other games, and the rest of a game after TURNS, are solved first.",
-)
+@command()
 @asks_of_game(Solve, played=fact_pair, without=(NO_TIES, SECONDS_IN_ALL, WORKERS))
 @option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True, group=Group.OUTPUT,
         help="Output format.")  # fmt: skip
 @option("--output", group=Group.OUTPUT, help="File to write to instead of standard output.")
 @force_option
 def export(question: Solve, form: str, output: str | None, force: bool) -> int:
-    """Write the strategy of the book, or the one that a search finds."""
+    """Write an optimal strategy: a file that 'verify' checks, or as --format says an indented text, a graph for
+    Graphviz (dot), one row for each secret (csv), or a page for a phone that works offline (html).
+
+    Standard games come from the book; other games, and the rest of a game after TURNS, are solved first.
+    """
     path = None if output is None else new_file(output, force)
     tasks = [question.task]
     if form == "html":
@@ -244,13 +245,11 @@ def _rendered(strategies: Sequence[Strategy], form: str, words: Words) -> Iterab
             return (write_strategy(strategy),)
 
 
-@command(
-    help="Compute from scratch everything that comes with the program and write it to FOLDER: proven strategies, and "
-    "forms of the race.",
-)
+@command()
 @click.argument("folder")
 def book(folder: str) -> None:
-    """Solve, verify and write every volume; then the forms of the standard race."""
+    """Compute from scratch everything that comes with the program and write it to FOLDER: proven strategies, and forms
+    of the race."""
     for volume in VOLUMES:
         strategy = _solved(Solve(volume.task))
         if strategy.proof.kind is not Evidence.OPTIMAL:
@@ -270,15 +269,14 @@ _IN_FILE = ("turns", "secrets-of", *(setting.name for setting in Simulate.settin
 
 
 @command(
-    help="Play a policy against every secret, or every one that fits TURNS: total, mean, maximum and distribution of "
-    "guesses.",
     idle=(Idle(_IN_FILE, beside="strategy"), *Simulate.IDLE),
 )
 @asks_of_game(Simulate, played=fact_pair)
 @option("--strategy", "file", help="A strategy file to play instead of a policy, with the rules that it names.")
 @json_option
 def simulate(question: Simulate, file: str | None, as_json: bool) -> None:
-    """Play every secret."""
+    """Play a policy against every secret, or every one that fits TURNS: total, mean, maximum and distribution of
+    guesses."""
     every = question.policy == "all"
     if file is not None:
         _strategy, cost = replayed(file)

@@ -20,13 +20,12 @@ MOST_AT_ONCE = 1 << 16
 
 
 @command(
-    help="Suggest the next guess after TURNS, each GUESS:HINT such as 012:0H1B, and say why.",
     idle=Suggest.IDLE,
 )
 @asks_of_game(Suggest, played=fact_pair, fixed={COMPARE.name: "1"})
 @json_option
 def suggest(question: Suggest, as_json: bool) -> None:
-    """The next guess."""
+    """Suggest the next guess after TURNS, each GUESS:HINT such as 012:0H1B, and say why."""
     game, known = question.game, question.known
     advice, items = found = question.answer(reading())
     if as_json:
@@ -52,8 +51,6 @@ def suggest(question: Suggest, as_json: bool) -> None:
 
 
 @command(
-    help="List the codes that fit TURNS, each GUESS:HINT such as 012:0H1B; where some are likelier than others, the "
-    "likeliest first, each with its probability.",
     idle=(Idle(("table",), beside="json"),),
 )
 @asks_of_game(Candidates, played=fact_pair)
@@ -61,7 +58,8 @@ def suggest(question: Suggest, as_json: bool) -> None:
         help="Show the chance of each symbol in each place instead of the codes.")  # fmt: skip
 @json_option
 def candidates(question: Candidates, table: bool, as_json: bool) -> None:
-    """What can still be the secret."""
+    """List the codes that fit TURNS, each GUESS:HINT such as 012:0H1B; where some are likelier than others, the
+    likeliest first, each with its probability."""
     known = question.answer()
     if as_json:
         if known.count > MOST_IN_JSON:
@@ -82,14 +80,12 @@ def candidates(question: Candidates, table: bool, as_json: bool) -> None:
             click.echo("\n".join(decode_all(known.rules, known.candidates[start : start + MOST_AT_ONCE])))
 
 
-@command(
-    help="Review a game: for each of TURNS, each GUESS:HINT such as 012:0H1B, the best guess, how many guesses your "
-    "choice cost, and how lucky the hint was.",
-)
+@command()
 @asks_of_game(Review, played=fact_pair, required=True)
 @json_option
 def review(question: Review, as_json: bool) -> None:
-    """A game judged."""
+    """Review a game: for each of TURNS, each GUESS:HINT such as 012:0H1B, the best guess, how many guesses your choice
+    cost, and how lucky the hint was."""
     judged = question.answer(reading())
     if as_json:
         echo_json(question.document(judged))

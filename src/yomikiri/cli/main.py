@@ -120,14 +120,15 @@ def _usage_hint(error: click.UsageError) -> str:
     cls=Root,
     invoke_without_command=True,
     lazy={"web": ("web",), "site": ("site",), "programs": ("engine", "schema")},
-    help="Solve Hit & Blow and weighted tic-tac-toe: the best move, the reason, and whether it is proven.\n\n"
-    "Without a command: the assistant for Hit & Blow with 3 digits of 0 to 9.",
 )
 @click.version_option(__version__, cls=Option, message="yomikiri %(version)s", help="Show the version and exit.")
 @words_option
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """Run the assistant when no command is given."""
+    """Solve Hit & Blow and weighted tic-tac-toe: the best move, the reason, and whether it is proven.
+
+    Without a command: the assistant for Hit & Blow with 3 digits of 0 to 9.
+    """
     if ctx.invoked_subcommand is None:
         from yomikiri.cli.hitblow_assist import assist
 
@@ -149,11 +150,10 @@ def cli(ctx: click.Context) -> None:
         "hitblow_opponents": ("opponents",),
         "programs": ("interact",),
     },
-    help="Hit & Blow: suggest guesses, help in a match, play, prove optimal strategies.",
 )
 @words_option
 def hitblow() -> None:
-    """Hit & Blow."""
+    """Hit & Blow: suggest guesses, help in a match, play, prove optimal strategies."""
 
 
 @cli.group(
@@ -165,10 +165,9 @@ def hitblow() -> None:
         "tictactoe_practice": ("practice",),
         "tictactoe_check": ("generate", "check"),
     },
-    help="Weighted tic-tac-toe: who wins, by which move, and why.",
 )
 def tictactoe() -> None:
-    """Weighted tic-tac-toe."""
+    """Weighted tic-tac-toe: who wins, by which move, and why."""
 
 
 def main() -> NoReturn:

@@ -17,23 +17,21 @@ from yomikiri.hitblow.notation import parse_hint
 from yomikiri.hitblow.rules import Turn, no_code_fits
 
 
-@command(
-    help="Answer questions in JSON, a line each, until the input ends: for programs that stay connected.\n\n"
-    'Try: {"id": 1, "request": "hello"}',
-)
+@command()
 def engine() -> None:
-    """Serve standard input and output."""
+    """Answer questions in JSON, a line each, until the input ends: for programs that stay connected.
+
+    Try: {"id": 1, "request": "hello"}
+    """
     from yomikiri.engine.serve import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
-@command(
-    help="Print the JSON Schema of the document NAME; without NAME, the names there are.",
-)
+@command()
 @click.argument("name", required=False)
 def schema(name: str | None) -> None:
-    """A schema, or their names."""
+    """Print the JSON Schema of the document NAME; without NAME, the names there are."""
     import json
 
     from yomikiri.documents import schema as schemas
@@ -51,13 +49,12 @@ def schema(name: str | None) -> None:
 
 
 @command(
-    help="Find a secret as a contestant does: writes '? 012', reads the hits and blows '1 1', and so on, and writes "
-    "'! 345' as soon as the secret is certain.",
     idle=(SECONDS_IDLE, SEED_IDLE),
 )
 @asks_of_game(Suggest, without=(*UNCERTAIN, ALTERNATIVES, COMPARE, ITEMS, ITEM_TAKES_TURN))
 def interact(question: Suggest) -> None:
-    """Ask until the secret is certain."""
+    """Find a secret as a contestant does: writes '? 012', reads the hits and blows '1 1', and so on, and writes '! 345'
+    as soon as the secret is certain."""
     game, chooser = question.game, question.chooser
     known = game.known
     while known.count > 1:

@@ -13,10 +13,7 @@ from yomikiri.wording import _
 PORT = 8350
 
 
-@command(
-    help="Write the web page as a folder of static files, for any web space with https.\n\n"
-    "A browser that opens it keeps the whole program, and runs it without a network from then on.",
-)
+@command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @option("--runtime", metavar="FOLDER", type=click.Path(path_type=Path), required=True,
         help="Folder with the files of Pyodide and a NumPy for it; they are fetched into a new one.")  # fmt: skip
@@ -24,7 +21,10 @@ PORT = 8350
 @option("--serve", is_flag=True, help="Serve it to this computer, to try it.")
 @option("--port", type=click.IntRange(0, 65535), help="Serve it on this port; 0 chooses a free one.")
 def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None) -> None:
-    """Write the folder, and serve it if that is asked for."""
+    """Write the web page as a folder of static files, for any web space with https.
+
+    A browser that opens it keeps the whole program, and runs it without a network from then on.
+    """
     from yomikiri.site.fetching import PUBLISHED, fetch_runtime
     from yomikiri.site.folder import check_target, write_site
 

@@ -120,9 +120,6 @@ def _small(position: Position, marks: Mapping[int, str]) -> list[str]:
 
 
 @command(
-    help="Show the value of every move, best play, and the reason.\n\n"
-    "FILE, or standard input, holds one board: rows of integers, any shape up to 8x8. "
-    "Large boards take long; Ctrl-C stops the search and shows what is certain by then.",
     idle=(BOARD_IDLE,),
 )
 @position_options
@@ -130,7 +127,11 @@ def _small(position: Position, marks: Mapping[int, str]) -> list[str]:
 @json_option
 @click.pass_context
 def analyze(ctx: click.Context, file: str | None, as_json: bool, seconds: float | None) -> int:
-    """Show the advice on one position."""
+    """Show the value of every move, best play, and the reason.
+
+    FILE, or standard input, holds one board: rows of integers, any shape up to 8x8. Large boards take long; Ctrl-C
+    stops the search and shows what is certain by then.
+    """
     question = Analyze(position_told(position_pairs(ctx, file)), seconds)
     try:
         with searching(wording.reading(), partial(wording.progress, question.position.to_move)) as budget:

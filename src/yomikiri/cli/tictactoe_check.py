@@ -19,9 +19,6 @@ _WINNERS = {"first": 1, "second": -1, "draw": 0}
 
 
 @command(
-    help="Generate 3x3 boards with the given properties, separated by blank lines.\n\n"
-    "The weights have an odd total, so that nothing ties, unless a draw is asked for. The same seed gives the same"
-    " boards.",
     idle=(Idle(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),),
 )
 @option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
@@ -41,7 +38,11 @@ _WINNERS = {"first": 1, "second": -1, "draw": 0}
     help="All 17,600 boards, one for every way in which the weights can decide a game.",
 )
 def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted: Any) -> None:
-    """Write boards."""
+    """Generate 3x3 boards with the given properties, separated by blank lines.
+
+    The weights have an odd total, so that nothing ties, unless a draw is asked for. The same seed gives the same
+    boards.
+    """
     from yomikiri.tictactoe.generator import Opening, Wanted, complete_set
     from yomikiri.tictactoe.generator import generate as boards_wanted
 
@@ -57,9 +58,6 @@ def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted
 
 @command(
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
-    help="Run a contest solution on many boards and show a small board that it gets wrong.\n\n"
-    "PROGRAM is started for every board with its ARGUMENTS, reads three rows of three integers and answers Takahashi "
-    "or Aoki. Options come before it. The exit status is 4 if it gets a board wrong.",
     idle=(Idle(("count", "seed", "tie"), beside="complete"),),
 )
 @click.argument("program")
@@ -91,7 +89,11 @@ def check(
     tie: str | None,
     seed: int,
 ) -> None:
-    """Check a program."""
+    """Run a contest solution on many boards and show a small board that it gets wrong.
+
+    PROGRAM is started for every board with its ARGUMENTS, reads three rows of three integers and answers Takahashi or
+    Aoki. Options come before it. The exit status is 4 if it gets a board wrong.
+    """
     from yomikiri.tictactoe.advice import analyze
     from yomikiri.tictactoe.examiner import Examiner, telling_boards
     from yomikiri.tictactoe.examiner import check as first_fault

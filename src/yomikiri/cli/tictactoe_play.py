@@ -36,16 +36,17 @@ BOARD_SEED = Setting("seed", N_("Seed of the random board."), Kind.INTEGER)
 
 
 @command(
-    help="Play against the program, which always plays a best move.\n\n"
-    "Type a cell, such as b2; 'help' lists the commands. FILE holds a board; without one you get a random 3x3 board"
-    " on which you can win.",
     idle=(BOARD_IDLE, Idle(("seed",), beside="file"), Idle(("seed",), beside="board")),
 )
 @position_options
 @takes(SIDE, BOARD_SEED)
 @click.pass_context
 def play(ctx: click.Context, file: str | None, side: str, seed: int | None) -> None:
-    """A game until `quit` or the end of input."""
+    """Play against the program, which always plays a best move.
+
+    Type a cell, such as b2; 'help' lists the commands. FILE holds a board; without one you get a random 3x3 board on
+    which you can win.
+    """
     person = Player.FIRST if side == "first" else Player.SECOND
     given, random = file is not None or BOARD.name in told(ctx), Random(seed)
     if not given:

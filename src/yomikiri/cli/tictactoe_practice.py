@@ -24,13 +24,13 @@ from yomikiri.wording import tictactoe_puzzles as wording
 PUZZLE_SEED = Setting("seed", N_("Seed of the puzzles; the same seed gives the same puzzles, here and on the page."))
 
 
-@command(
-    help="Solve puzzles: find the one move that keeps a win or a draw.\n\n"
-    "Type a cell, such as b2; 'hint' gives up to three hints, 'answer' the move and the reason, 'new' the next puzzle.",
-)
+@command()
 @takes(DIFFICULTY, PUZZLE_SEED)
 def practice(difficulty: str, seed: str | None) -> None:
-    """Solve puzzles."""
+    """Solve puzzles: find the one move that keeps a win or a draw.
+
+    Type a cell, such as b2; 'hint' gives up to three hints, 'answer' the move and the reason, 'new' the next puzzle.
+    """
     dialogue, puzzles = Dialogue(), (generated(each, Difficulty(difficulty)) for each in seeds(seed or None))
     Sitting(dialogue, MovePractice(dialogue, puzzles), Moved(next(puzzles))).talk()
 

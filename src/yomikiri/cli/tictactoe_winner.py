@@ -117,18 +117,18 @@ def options_for(board: Board) -> str:
     return f"--board={board}" if board.line == DEFAULT_LINE else f"--board={board} --line {board.line}"
 
 
-@command(
-    help="Print the winner under best play, one per board: Takahashi (first), Aoki (second) or Draw.\n\n"
-    "FILE, or standard input, holds boards of one shape: rows of integers, with a blank line between boards. Boards"
-    " with three columns are 3x3; the blank lines between them may be left out.",
-)
+@command()
 @click.argument("file", default=STDIN)
 @takes(LINE, TIE)
 @option("--rows", type=click.IntRange(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
 @option("--workers", type=click.IntRange(1), default=1, show_default=True,
         help="Search boards other than 3x3 in so many processes, reading ahead.")  # fmt: skip
 def winner(file: str, rows: int | None, workers: int, line: int, tie: str) -> None:
-    """Answer each board as soon as it is complete."""
+    """Print the winner under best play, one per board: Takahashi (first), Aoki (second) or Draw.
+
+    FILE, or standard input, holds boards of one shape: rows of integers, with a blank line between boards. Boards with
+    three columns are 3x3; the blank lines between them may be left out.
+    """
     empty = True
     lines = [f"{name}\n" for name in CONTEST_NAMES]
     rule = Tie(tie)

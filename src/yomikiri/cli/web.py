@@ -14,15 +14,15 @@ from yomikiri.wording import _
 PORT = 8349
 
 
-@command(
-    help="Start the web page for a browser, with both games.\n\n"
-    "Only this computer can open it; with --lan, so can phones and other devices on the local network.",
-)
+@command()
 @option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True,
         help="Port to listen on; 0 chooses a free one.")  # fmt: skip
 @option("--lan", is_flag=True, help="Allow access from the local network, and show the address as a QR code.")
 def web(port: int, lan: bool) -> None:
-    """Serve the page."""
+    """Start the web page for a browser, with both games.
+
+    Only this computer can open it; with --lan, so can phones and other devices on the local network.
+    """
     from yomikiri.web.serve import LOOPBACK, endpoint, listen, serve
     from yomikiri.web.share import network_address
 
