@@ -125,9 +125,9 @@ def installed_with(name: str, found: dict[str, str]) -> dict[str, str]:
     """Everything that is installed with a distribution, itself included, by the licence that it names."""
     metadata = distribution(name).metadata
     classified = (each.rpartition(" :: ")[2] for each in metadata.get_all("Classifier", []) if each[:7] == "License")
-    # `get`: what a package that stands in for importlib.metadata makes of it knows no missing key.
-    said = (metadata.get("License-Expression"), next(classified, ""), metadata.get("License"))
-    found[metadata["Name"].lower()] = next(filter(None, said))
+    # A package that stands in for importlib.metadata, where another test has loaded it, knows no missing key.
+    says = {key: metadata[key] for key in ("License-Expression", "License") if key in metadata}
+    found[metadata["Name"].lower()] = says.get("License-Expression") or next(classified, "") or says["License"]
     for requirement in map(Requirement, distribution(name).requires or []):
         needed = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
         if needed and requirement.name.lower() not in found:

@@ -47,7 +47,7 @@ class Root(Group):
             return _complain(sentence(error), error.hint, status=error.status)
         except (KeyboardInterrupt, Stopped, click.Abort):
             # A terminal has written ^C on the line; a program knows by the status.
-            click.echo(f"\n{_('Interrupted.')}" if sys.stderr.isatty() else "", err=True)
+            click.echo("\n" + _("Interrupted.") if sys.stderr.isatty() else "", err=True)
             return INTERRUPTED
         except BrokenPipeError:
             # The reader of our output has gone; the rest of it goes quietly too.
