@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 POLICY = Setting("policy", N_("The policy that chooses the guess."), Kind.WORD, default=DEFAULT_POLICY, words=POLICIES)
 SECONDS = Setting("seconds", N_("Time limit in seconds for proving a guess, in games other than the presets."),
                   Kind.NUMBER, default=exact.SECONDS, shown=N_("SECONDS"))  # fmt: skip
+SECONDS_IN_ALL = replace(SECONDS, help=N_("Stop after so many seconds with the best so far."), default=None)
 SEED = Setting("seed", N_("Random seed."), Kind.INTEGER, default=0)
 ALTERNATIVES = Setting("alternatives", N_("How many of the next best guesses are told."), Kind.INTEGER,
                        default=USUAL_ALTERNATIVES, least=1, most=100)  # fmt: skip

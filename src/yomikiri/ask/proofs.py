@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from yomikiri.ask.board import CERTAIN_GAME, SECONDS, game_told
+from yomikiri.ask.board import CERTAIN_GAME, SECONDS_IN_ALL, game_told
 from yomikiri.ask.question import Question
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.errors import N_
@@ -41,7 +41,6 @@ MEMORY = Setting("memory", N_("Size limit of the transposition table, in MiB; do
                  Kind.INTEGER, default=_MEMORY, least=1, most=1 << 20)  # fmt: skip
 NO_TIES = Setting("no-ties", N_("Prove the total only; of the strategies that attain it take any."), Kind.FLAG,
                   default=False)  # fmt: skip
-SECONDS_IN_ALL = replace(SECONDS, help=N_("Stop after so many seconds with the best so far."), default=None)
 WORKERS = Setting(
     "workers",
     N_(

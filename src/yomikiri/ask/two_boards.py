@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from yomikiri.ask.board import CERTAIN_GAME, ITEM_TAKES_TURN, ITEMS, SECONDS, SEED, game_told
-from yomikiri.ask.proofs import SECONDS_IN_ALL
+from yomikiri.ask.board import CERTAIN_GAME, ITEM_TAKES_TURN, ITEMS, SECONDS, SECONDS_IN_ALL, SEED, game_told
 from yomikiri.ask.question import Question
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.errors import N_, InputError
