@@ -104,7 +104,7 @@ answer to 378 >"""
 
 
 def test_a_match_is_one_screen_and_says_once_who_the_opponent_is():
-    turns = "me=012:0H1B they=925 me=134:1H1B they=863 me=156:1H0B they=631".split()
+    turns = ["me=012:0H1B", "they=925", "me=134:1H1B", "they=863", "me=156:1H0B", "they=631"]
     with Terminal("hitblow", "match", "--secret", "138", "--shown", "7", *turns, columns=80, rows=24) as terminal:
         terminal.see("answer to 378 >")
         assert terminal.screen == MATCH
@@ -147,6 +147,21 @@ def test_a_game_of_both_says_who_begins_what_to_write_down_and_how_one_wins():
 def test_what_an_edit_takes_back_is_the_line_it_takes_back():
     said = run("hitblow", "assist", given="absent 7\n345 1H1B\nedit 1 absent 8\n").stdout
     assert "Taken back: 1. 345 1H1B\nNot in the secret: 78\n" in said
+
+
+def test_while_the_program_waits_for_an_answer_why_is_about_the_guess_that_stands_there():
+    said = run("hitblow", "play", "--who", "both", "--no-handicap", "--seed", "tea", given="345\nwhy\n").stdout
+    assert said.splitlines()[-2].startswith("012 can be the secret. It splits 720 candidates")
+
+
+def test_a_word_that_is_no_command_is_named_whole():
+    said = run("hitblow", "play", "--seed", "tea", given="surrender\n").stdout
+    assert "error: 'surrender' is neither a command nor a guess: expected one such as 345\n" in said
+
+
+def test_a_table_of_a_match_has_a_side_or_none():
+    said = run("hitblow", "match", "--secret", "314", given="table 5\n").stdout
+    assert "error: 'table 5': expected 'table' or 'table they'\n" in said
 
 
 def test_a_secret_that_was_found_is_not_suggested_again():

@@ -107,7 +107,10 @@ class PlayGame(Game[Moves]):
         return heading(_("Weighted tic-tac-toe"), options_for(self.board), "help", "undo", "quit")
 
     def prompt(self, moves: Moves) -> str:
-        return _("review, new or quit > ") if self._is_over(moves) else "> "
+        position = Position.after(self.board, moves)
+        if position.outcome:
+            return _("review, new or quit > ")
+        return _("your move > ") if position.to_move is self.person else _("go, undo or quit > ")
 
     def short(self, moves: Moves) -> Mapping[str, str]:
         return {"r": "review", "n": "new"} if self._is_over(moves) else {}
