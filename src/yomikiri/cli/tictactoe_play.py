@@ -23,11 +23,9 @@ from yomikiri.tictactoe.advice import Analyzer, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import BOARD, board_of, parse_move
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.tictactoe.puzzles import from_game
 from yomikiri.tictactoe.signs import winner_by_signs
 from yomikiri.wording import _
 from yomikiri.wording import tictactoe as wording
-from yomikiri.wording import tictactoe_puzzles as puzzle_wording
 
 T = TypeVar("T")
 
@@ -120,6 +118,10 @@ class PlayGame(Game[Moves]):
 
     def _review(self, moves: Moves, _rest: str) -> None:
         """Say which moves of the person gave the result away, and what would have kept it."""
+        # What a review needs is not loaded for those who ask for none.
+        from yomikiri.tictactoe.puzzles import from_game
+        from yomikiri.wording import tictactoe_puzzles as puzzle_wording
+
         start = Position(self.board)
         lapses = self._read(lambda _position, budget: from_game(self.board, moves, self.person, budget), start)
         if lapses is None:
