@@ -151,11 +151,12 @@ def test_however_often_it_is_interrupted_it_ends_without_a_word(gap: float):
     assert err.strip() == ""
 
 
-def test_an_interrupt_during_long_work_exits_130_without_a_word():
+def test_an_interrupt_during_long_work_exits_130_and_says_what_is_not_done():
     with Terminal("hitblow", "simulate", "--digits", "4") as terminal:
         terminal.read_until("exact")
         terminal.type("\x03")
         assert terminal.wait() == 130
+        assert "Interrupted; not played to the end: exact" in terminal.screen
         assert "Traceback" not in terminal.shown
 
 

@@ -100,12 +100,12 @@ def left(known: Knowledge) -> Iterator[str]:
         yield wording.likeliest(known)
         return
     name, listed, each = words_of_screens.left(" ".join(shown), count - len(shown), 1 / count)
-    yield styled(f" {name}   {listed}   {each}", dim=True)
+    yield " " + styled(f"{name}   {listed}   {each}", dim=True)
 
 
 def repairs(facts: Sequence[Fact], found: Sequence[Repair], words: Words) -> Iterator[str]:
     """That no code fits, and which turns may be wrong, a line each, the likeliest first."""
-    yield styled(f"     {words_of_screens.nothing_fits(len(found))}", fg="red", bold=True)
+    yield " " * _NUMBER + styled(words_of_screens.nothing_fits(len(found)), fg="red", bold=True)
     for number, repair in enumerate(found[:REPAIRS], start=1):
         told = zip(repair.lines, repair.turns, strict=True)
         changes = (_change(facts[line - 1], turn, line, words) for line, turn in told)
