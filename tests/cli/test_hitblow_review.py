@@ -66,6 +66,14 @@ def test_a_person_gets_the_table_of_a_sitting():
         assert terminal.screen == SEEN
 
 
+def test_in_a_narrow_window_what_has_no_room_is_left_out_and_the_rest_is_whole():
+    with Terminal("hitblow", "review", *GAME, columns=40, rows=24) as terminal:
+        assert terminal.wait() == 0
+        shown = terminal.screen.splitlines()
+    assert shown[0] == "     #  you       better  cost"
+    assert shown[3] == " ?!  3  012 0H1B  062     0.24"
+
+
 def test_a_word_of_luck_is_that_of_its_number():
     judged = run("hitblow", "review", "012:0H1B", "134:0H1B", "156:0H0B", "374:0H2B", "237:1H0B", "407:3H0B").stdout
     told = [line.split("\t")[5] for line in judged.splitlines()[1:7]]

@@ -159,9 +159,23 @@ def test_a_word_that_is_no_command_is_named_whole():
     assert "error: 'surrender' is neither a command nor a guess: expected one such as 345\n" in said
 
 
+@pytest.mark.parametrize("columns", [40, 80])
+def test_the_codes_left_take_one_line(columns: int):
+    with Terminal("hitblow", "assist", "--preset", "bulls", columns=columns, rows=24) as terminal:
+        shown = terminal.see("answer to 0123 >").splitlines()
+    assert shown[-2].startswith(" codes left   0123 ")
+    assert shown[-2].endswith("0.02% each")
+
+
 def test_a_table_of_a_match_has_a_side_or_none():
     said = run("hitblow", "match", "--secret", "314", given="table 5\n").stdout
     assert "error: 'table 5': expected 'table' or 'table they'\n" in said
+
+
+def test_where_codes_are_likelier_than_others_it_is_said_why_nothing_is_proven():
+    run("hitblow", "opponents", "add", "Taro", "371", "731")
+    said = run("hitblow", "suggest", "--secrets-of", "Taro").stdout
+    assert "Not proven optimal: too many codes of different weight for the exact search.\n" in said
 
 
 def test_a_secret_that_was_found_is_not_suggested_again():

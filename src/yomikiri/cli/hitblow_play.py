@@ -365,7 +365,7 @@ class BothGuess(Guessing[MatchAssistant]):
         match, say = state.match, self.dialogue.say
         shown = match.shown.translate(dict.fromkeys(map(ord, self.absent)))
         if shown and not match.turns:
-            say(_("I go first. My secret does not use {symbol}.").format(symbol=shown))
+            say(_("My secret does not use {symbol}.").format(symbol=shown))
         if state.contradictory:
             say(*contradictions.contradiction(match.facts, self.repairs(state), self.words))
         elif outcome := state.outcome:
