@@ -100,6 +100,7 @@ def try_all(made: dict[str, Path]) -> None:
             "yomikiri",
             "hitblow",
             "export",
+            "--force",
             "--symbols",
             "01234",
             "--output",

@@ -47,11 +47,37 @@ def test_a_game_that_was_lost_names_the_mistakes_before_the_luck():
     assert scores(game) == [("Skill", 67), ("Luck", 23)]
 
 
-def test_a_person_gets_a_table_with_its_legend():
-    with Terminal("hitblow", "review", *GAME, "--lang", "ja") as terminal:
-        table = terminal.read_until("損と運は手数に換算した値です")
-        assert "│ 3  │ 012 0H1B   │ 17 → 4    │ 062  │ 0.24 │ ふつう −0.13     │ 53%  │" in table
+SEEN = """\
+     #  you       left           better  cost    luck
+ ✓   1  345 1H0B    720 -> 126   -       -       average +0.04
+ ✓   2  123 0H2B    126 -> 17    012     0.07    average +0.11
+ ?!  3  012 0H1B     17 -> 4     062     0.24    average −0.13
+ !   4  371 3H0B      4 -> 1     067     0.25    very lucky +1.50
+Found 371 in 4 guesses; best play takes 4.97 on average.
+Your choices cost 0.31 guesses; turn 3 cost the most: 062 would have saved 0.24
+over 012.
+371 was risky by 0.25 guesses, and it paid.
+Luck saved 1.52 guesses."""
+
+
+def test_a_person_gets_the_table_of_a_sitting():
+    with Terminal("hitblow", "review", *GAME, columns=80, rows=24) as terminal:
         assert terminal.wait() == 0
+        assert terminal.screen == SEEN
+
+
+def test_in_a_narrow_window_what_has_no_room_is_left_out_and_the_rest_is_whole():
+    with Terminal("hitblow", "review", *GAME, columns=40, rows=24) as terminal:
+        assert terminal.wait() == 0
+        shown = terminal.screen.splitlines()
+    assert shown[0] == "     #  you       better  cost"
+    assert shown[3] == " ?!  3  012 0H1B  062     0.24"
+
+
+def test_a_word_of_luck_is_that_of_its_number():
+    judged = run("hitblow", "review", "012:0H1B", "134:0H1B", "156:0H0B", "374:0H2B", "237:1H0B", "407:3H0B").stdout
+    told = [line.split("\t")[5] for line in judged.splitlines()[1:7]]
+    assert told == ["unlucky −0.26", "unlucky −0.26", "unlucky −0.24", "lucky +0.29", "average 0", "certain 0"]
 
 
 def test_a_program_can_have_the_document():

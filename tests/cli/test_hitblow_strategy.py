@@ -177,7 +177,7 @@ def test_export_solves_what_the_book_does_not_hold():
         (["--output", "/"], 2, "cannot write /"),
         (["--output", "/dev/full"], 2, "cannot write /dev/full: the disk is full"),
         (["--output", ""], 2, "the name of the file is empty: give one"),
-        (["--format", "pdf"], 2, "Invalid value for '--format': 'pdf' is not one of"),
+        (["--format", "pdf"], 2, "invalid value for '--format': 'pdf' is not one of"),
         (
             ["--format", "html", "--digits", "5"],
             2,

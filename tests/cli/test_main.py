@@ -151,11 +151,12 @@ def test_however_often_it_is_interrupted_it_ends_without_a_word(gap: float):
     assert err.strip() == ""
 
 
-def test_an_interrupt_during_long_work_exits_130_without_a_word():
+def test_an_interrupt_during_long_work_exits_130_and_says_what_is_not_done():
     with Terminal("hitblow", "simulate", "--digits", "4") as terminal:
         terminal.read_until("exact")
         terminal.type("\x03")
         assert terminal.wait() == 130
+        assert "Interrupted; not played to the end: exact" in terminal.screen
         assert "Traceback" not in terminal.shown
 
 
@@ -289,14 +290,14 @@ def test_the_language_is_what_the_command_is_told_and_not_another_program(
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("hitbow", "No such command 'hitbow'. Did you mean 'hitblow'?"),
-        ("tictactoe winer", "No such command 'winer'. Did you mean 'winner'?"),
-        ("hitblow sugest", "No such command 'sugest'. Did you mean 'suggest'?"),
-        ("suggest 012:1H1B", "No such command 'suggest'. Did you mean 'yomikiri hitblow suggest'?"),
+        ("hitbow", "no such command 'hitbow'. Did you mean 'hitblow'?"),
+        ("tictactoe winer", "no such command 'winer'. Did you mean 'winner'?"),
+        ("hitblow sugest", "no such command 'sugest'. Did you mean 'suggest'?"),
+        ("suggest 012:1H1B", "no such command 'suggest'. Did you mean 'yomikiri hitblow suggest'?"),
         ("play", "Did you mean 'yomikiri hitblow play', 'yomikiri tictactoe play'?"),
-        ("hitblow suggest --polcy exact", "No such option '--polcy'. Did you mean '--policy'?"),
+        ("hitblow suggest --polcy exact", "no such option '--polcy'. Did you mean '--policy'?"),
         ("hitblow suggest --preset numerom", "'mastermind'. Did you mean 'numeron'?"),
-        ("hitblow xyzzy", "No such command 'xyzzy'."),
+        ("hitblow xyzzy", "no such command 'xyzzy'."),
         ("hitblow suggest --preset chess", "'mastermind'."),
     ],
 )

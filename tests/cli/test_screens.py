@@ -149,6 +149,35 @@ def test_what_an_edit_takes_back_is_the_line_it_takes_back():
     assert "Taken back: 1. 345 1H1B\nNot in the secret: 78\n" in said
 
 
+def test_while_the_program_waits_for_an_answer_why_is_about_the_guess_that_stands_there():
+    said = run("hitblow", "play", "--who", "both", "--no-handicap", "--seed", "tea", given="345\nwhy\n").stdout
+    assert said.splitlines()[-2].startswith("012 can be the secret. It splits 720 candidates")
+
+
+def test_a_word_that_is_no_command_is_named_whole():
+    said = run("hitblow", "play", "--seed", "tea", given="surrender\n").stdout
+    assert "error: 'surrender' is neither a command nor a guess: expected one such as 345\n" in said
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_the_codes_left_take_one_line(columns: int):
+    with Terminal("hitblow", "assist", "--preset", "bulls", columns=columns, rows=24) as terminal:
+        shown = terminal.see("answer to 0123 >").splitlines()
+    assert shown[-2].startswith(" codes left   0123 ")
+    assert shown[-2].endswith("0.02% each")
+
+
+def test_a_table_of_a_match_has_a_side_or_none():
+    said = run("hitblow", "match", "--secret", "314", given="table 5\n").stdout
+    assert "error: 'table 5': expected 'table' or 'table they'\n" in said
+
+
+def test_where_codes_are_likelier_than_others_it_is_said_why_nothing_is_proven():
+    run("hitblow", "opponents", "add", "Taro", "371", "731")
+    said = run("hitblow", "suggest", "--secrets-of", "Taro").stdout
+    assert "Not proven optimal: too many codes of different weight for the exact search.\n" in said
+
+
 def test_a_secret_that_was_found_is_not_suggested_again():
     assert run("hitblow", "suggest", "012:3H0B").stdout == "Found: 012, in 1 guess.\n"
 

@@ -120,7 +120,7 @@ def test_check_takes_any_arguments_and_any_output(monkeypatch: pytest.MonkeyPatc
 def test_check_refuses_a_time_limit_that_is_none(seconds: str):
     result = run(TTT, "check", "--seconds", seconds, sys.executable, SOLUTION)
     assert result.exit_code == 2
-    assert result.stderr.startswith("error: Invalid value for '--seconds'")
+    assert result.stderr.startswith("error: invalid value for '--seconds'")
     assert len(result.stderr.splitlines()) == 2
 
 

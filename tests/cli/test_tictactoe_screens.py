@@ -25,9 +25,9 @@ Takahashi (X) to move: wins by 1 with b1 or c2
 above: the weight   below: Takahashi's margin   [+1]: best"""
 
 
-def shown(*arguments: str, columns: int = 80) -> str:
+def shown(*arguments: str, columns: int = 80, rows: int = 40) -> str:
     """What stands on the screen when the analysis is done."""
-    with Terminal("tictactoe", "analyze", *arguments, columns=columns, rows=40) as terminal:
+    with Terminal("tictactoe", "analyze", *arguments, columns=columns, rows=rows) as terminal:
         assert terminal.wait() == 0
         return terminal.screen
 
@@ -43,6 +43,14 @@ def test_no_line_is_wider_than_the_window_and_every_picture_is_whole(columns: in
     assert max(map(width, screen.splitlines())) <= columns
     assert sum(line.count("a b c") for line in screen.splitlines()) == 4
     assert "[+1]" in screen
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_low_window_shows_the_headline_and_every_sentence_before_pictures(lang: str):
+    screen = shown(EDGE, "--lang", lang, columns=40, rows=20)
+    assert screen.startswith({"en": "Takahashi (X) to move", "ja": "高橋君"}[lang])
+    assert "b1 c2 a3" in screen.replace("\n", " ")
+    assert screen.count("a b c") == 0
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from yomikiri.cli.base import command
 from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne, sit_down
 from yomikiri.cli.hitblow_match import both_reports, edited
 from yomikiri.cli.hitblow_shared import reading, tells_game
-from yomikiri.cli.hitblow_sitting import BoardGame, explain_guess
+from yomikiri.cli.hitblow_sitting import BoardGame, explain_guess, typed_guess
 from yomikiri.cli.proposing import A
 from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
@@ -30,7 +30,7 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import FIRST
 from yomikiri.hitblow.match.opponents import Player
-from yomikiri.hitblow.notation import parse_code, parse_guess, parse_hint
+from yomikiri.hitblow.notation import parse_code, parse_hint
 from yomikiri.hitblow.play import check_seed, chosen, not_one_symbol, secret_of, shown_of
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
@@ -215,7 +215,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return super().prompt(state) if state.finished else _("your guess > ")
 
     def understood(self, state: Assistant, line: str) -> Assistant:
-        return self._guessed(state, parse_guess(line, state.known.rules))
+        return self._guessed(state, typed_guess(line, state.known.rules))
 
     def _guessed(self, state: Assistant, guess: str) -> Assistant:
         known = state.known
@@ -226,7 +226,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
         """Another guess; those that came after it are answered again."""
         guesses = [turn.guess for turn in state.known.turns]
-        guess = parse_guess(line, state.known.rules)
+        guess = typed_guess(line, state.known.rules)
         turn_in(guesses, number)
         guesses[number - 1] = guess
         return reduce(self._guessed, guesses, state.restart())
@@ -335,7 +335,7 @@ class BothGuess(Guessing[MatchAssistant]):
             require_candidates(state.match.known(Side.ME))
         if state.match.to_move is Side.ME:
             return state.answer(parse_hint(line, self.words), state.plain_guess)
-        return state.hear(parse_guess(line, state.match.own_rules))
+        return state.hear(typed_guess(line, state.match.own_rules))
 
     def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
         return edited(state, number, line, self.words)
@@ -351,6 +351,14 @@ class BothGuess(Guessing[MatchAssistant]):
 
     # --- what is said -------------------------------------------------------------------------------------------------
 
+    def explain(self, state: MatchAssistant, guess: str) -> None:
+        """Of the program's guess, while it waits for its answer, why it is made."""
+        if guess or state.to_move is not Side.ME:
+            super().explain(state, guess)
+        else:
+            ours = Assistant(state.match.known(Side.ME), state.advisor.plain, state.budget)
+            explain_guess(self.dialogue, ours, guess, self.words)
+
     def line_of(self, state: MatchAssistant, number: int) -> int:
         return state.match.line_of(Side.OPPONENT, number)
 
@@ -358,7 +366,7 @@ class BothGuess(Guessing[MatchAssistant]):
         match, say = state.match, self.dialogue.say
         shown = match.shown.translate(dict.fromkeys(map(ord, self.absent)))
         if shown and not match.turns:
-            say(_("I go first. My secret does not use {symbol}.").format(symbol=shown))
+            say(_("My secret does not use {symbol}.").format(symbol=shown))
         if state.contradictory:
             say(*contradictions.contradiction(match.facts, self.repairs(state), self.words))
         elif outcome := state.outcome:

@@ -14,6 +14,7 @@ from yomikiri.cli.asking import options_of, takes
 from yomikiri.cli.base import command, option, told
 from yomikiri.cli.hitblow_play import PersonGuesses
 from yomikiri.cli.hitblow_shared import reading
+from yomikiri.cli.hitblow_sitting import typed_guess
 from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
 from yomikiri.cli.screen import heading
 from yomikiri.cli.sitting import Command, Sitting, seeds
@@ -26,7 +27,6 @@ from yomikiri.hitblow.learning.daily import Result, counted, day_of, histogram, 
 from yomikiri.hitblow.learning.puzzles import Puzzle, check, clues, from_report, generated, in_a_row
 from yomikiri.hitblow.learning.record import Record
 from yomikiri.hitblow.learning.report import play_report
-from yomikiri.hitblow.notation import parse_guess
 from yomikiri.hitblow.play import Play, check_seed
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Rules, Words
@@ -106,7 +106,7 @@ class GuessPractice(Practice[Guessed]):
         ]
 
     def tried(self, state: Guessed, line: str) -> Guessed:
-        guess = parse_guess(line, state.puzzle.board.rules)
+        guess = typed_guess(line, state.puzzle.board.rules)
         solved = check(state.puzzle, guess, Exact()).solved
         if solved or not state.guess:  # of a puzzle the first guess counts, and the one that solves it
             self._remember(state, solved and not state.guess, solved)

@@ -93,19 +93,20 @@ def proposed(number: int, guess: str, sure: str) -> Iterator[str]:
 
 def left(known: Knowledge) -> Iterator[str]:
     """The numbers left: as many as fit beside their count, and the chance of each."""
-    count = known.count
-    fitting = max(1, (window() - 32) // (known.rules.digits + 1))
-    shown = known.likeliest(min(_LISTED, fitting))
     if known.weights is not None:
         yield wording.likeliest(known)
         return
-    name, listed, each = words_of_screens.left(" ".join(shown), count - len(shown), 1 / count)
-    yield styled(f" {name}   {listed}   {each}", dim=True)
+    count, codes = known.count, known.likeliest(_LISTED)
+    for listed in range(len(codes), 0, -1):
+        line = "   ".join(words_of_screens.left(" ".join(codes[:listed]), count - listed, 1 / count))
+        if width(line) < window():
+            break
+    yield " " + styled(line, dim=True)
 
 
 def repairs(facts: Sequence[Fact], found: Sequence[Repair], words: Words) -> Iterator[str]:
     """That no code fits, and which turns may be wrong, a line each, the likeliest first."""
-    yield styled(f"     {words_of_screens.nothing_fits(len(found))}", fg="red", bold=True)
+    yield " " * _NUMBER + styled(words_of_screens.nothing_fits(len(found)), fg="red", bold=True)
     for number, repair in enumerate(found[:REPAIRS], start=1):
         told = zip(repair.lines, repair.turns, strict=True)
         changes = (_change(facts[line - 1], turn, line, words) for line, turn in told)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from functools import wraps
 from time import monotonic
 from typing import Any
@@ -155,23 +154,9 @@ def probability_table(known: Knowledge) -> None:
 
 
 def review_table(judged: Review, words: Words) -> None:
-    """Show a game judged, a line for each turn, and what that comes to."""
-    rows = [review_wording.row(turn, words) for turn in judged.turns]
-    losses = [_loss_style(turn.loss) for turn in judged.turns]
-    heads = review_wording.heads()
-    table(heads, ([*row[:4], (row[4], style), *row[5:]] for row, style in zip(rows, losses, strict=True)))
-    if sys.stdout.isatty():
-        say(review_wording.legend())
+    """Write a game judged for a program, a line for each turn, and what that comes to."""
+    table(review_wording.heads(), (review_wording.row(turn, words) for turn in judged.turns))
     say(*review_wording.summary(judged, words))
-
-
-def _loss_style(loss: Fraction | None) -> str:
-    """How a loss is coloured: the text says as much without."""
-    return "" if not loss else "yellow" if loss < _HEAVY_LOSS else "bold red"
-
-
-# In guesses: half of one is a slip that is often felt.
-_HEAVY_LOSS = Fraction(1, 2)
 
 
 def cells_chart(shown: Figures, words: Words) -> None:

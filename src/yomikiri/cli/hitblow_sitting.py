@@ -21,7 +21,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import is_guess, parse_guess
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.repair import Repair
-from yomikiri.hitblow.rules import Words
+from yomikiri.hitblow.rules import Rules, Words
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
@@ -238,6 +238,18 @@ class BoardGame(Game[A]):
         saved = replace(saved, slips=replace(saved.slips, most=number({"slips": rest}, "slips", 0)))
         self.dialogue.say(*wording.tolerance(saved))
         return self.resumed(state, saved)
+
+
+def typed_guess(line: str, rules: Rules) -> str:
+    """The guess that a person has typed; raises a `TurnError` for a word that has no symbol of the game, and a
+    `CodeError`."""
+    if line.isalpha() and not set(fold(line)).intersection(fold(rules.symbols)):
+        raise TurnError(
+            N_("'{given}' is neither a command nor a guess: expected one such as {example}"),
+            given=line,
+            example=wording.example(rules),
+        )
+    return parse_guess(line, rules)
 
 
 def to_be_fixed() -> TurnError:

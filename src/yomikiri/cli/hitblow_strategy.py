@@ -274,21 +274,28 @@ _IN_FILE = ("turns", "secrets-of", *(setting.name for setting in Simulate.settin
 @asks_of_game(Simulate, played=fact_pair)
 @option("--strategy", "file", help="A strategy file to play instead of a policy, with the rules that it names.")
 @json_option
-def simulate(question: Simulate, file: str | None, as_json: bool) -> None:
+def simulate(question: Simulate, file: str | None, as_json: bool) -> int:
     """Play a policy against every secret, or every one that fits TURNS: total, mean, maximum and distribution of
     guesses."""
-    every = question.policy == "all"
+    every, costs, status = question.policy == "all", dict[str, Cost](), 0
     if file is not None:
-        _strategy, cost = replayed(file)
-        costs, every = {question.policy: cost}, False
+        every, costs[question.policy] = False, replayed(file)[1]
     else:
-        costs = dict(_played(question))
+        try:
+            for name, cost in _played(question):
+                costs[name] = cost
+        except KeyboardInterrupt:
+            if as_json:
+                raise
+            click.echo(wording.not_played(name for name in question.policies if name not in costs), err=True)
+            status = INTERRUPTED
     if as_json:
         echo_json(question.document(costs))
-    elif every:
+    elif every and costs:
         _compare(costs)
-    else:
+    elif costs:
         _report(costs[question.policy])
+    return status
 
 
 def _played(question: Simulate) -> Iterator[tuple[str, Cost]]:

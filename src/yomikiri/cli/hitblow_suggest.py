@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from yomikiri.ask.board import COMPARE, Candidates, Review, Suggest
@@ -10,9 +12,11 @@ from yomikiri.cli.hitblow_shared import asks_of_game, fact_pair, probability_tab
 from yomikiri.cli.text import say
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.codes import decode_all
+from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.settings import Group, Idle
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
+from yomikiri.wording import review as review_wording
 
 # A document holds an object a candidate in memory, about 300 bytes; text is written part by part.
 MOST_IN_JSON = 1 << 20
@@ -86,8 +90,17 @@ def candidates(question: Candidates, table: bool, as_json: bool) -> None:
 def review(question: Review, as_json: bool) -> None:
     """Review a game: for each of TURNS, each GUESS:HINT such as 012:0H1B, the best guess, how many guesses your choice
     cost, and how lucky the hint was."""
+    words = question.game.words
+    if sys.stdout.isatty() and not as_json:
+        from yomikiri.cli.hitblow_reviewed import reviewed
+        from yomikiri.hitblow.learning.report import report
+
+        found = report(question.known, Exact(question.seconds), reading())
+        assert found.review, "it is that of a board alone"
+        say(*reviewed(found, words), *review_wording.summary(found.review, words))
+        return
     judged = question.answer(reading())
     if as_json:
         echo_json(question.document(judged))
-        return
-    review_table(judged, question.game.words)
+    else:
+        review_table(judged, words)

@@ -105,10 +105,12 @@ def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
 
 
 def _usage_fault(error: click.UsageError) -> str:
-    """click's sentence; it builds the one of a missing argument from pieces, which Japanese cannot follow."""
+    """click's sentence, begun as ours are; that of a missing argument it builds from pieces, which Japanese cannot
+    follow."""
     if isinstance(error, click.MissingParameter) and error.param:
         return _("missing argument {name}").format(name=error.param.get_error_hint(error.ctx))
-    return error.format_message()
+    said = error.format_message().replace("。 ", "。")  # click parts its sentences by a blank, Japanese does not
+    return said[:1].lower() + said[1:] if said[1:2].islower() else said
 
 
 def _usage_hint(error: click.UsageError) -> str:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.terminal import Dialogue, interruptible
-from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 
-A = TypeVar("A", Assistant, MatchAssistant)
+if TYPE_CHECKING:
+    from yomikiri.hitblow.assistant import Assistant
+    from yomikiri.hitblow.match.assistant import MatchAssistant
+
+A = TypeVar("A", "Assistant", "MatchAssistant")  # by their names: who plays alone loads nothing of a match
 _MOMENT = 0.3  # seconds after which a person sees a guess, proven or not
 
 

@@ -97,6 +97,11 @@ def window() -> int:
     return shutil.get_terminal_size().columns
 
 
+def window_lines() -> int:
+    """How many lines the terminal has."""
+    return shutil.get_terminal_size().lines
+
+
 def say(*texts: str) -> None:
     """Say each of `texts` on standard output, to a person in lines that fit the window."""
     for text in texts:

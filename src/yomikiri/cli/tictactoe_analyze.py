@@ -48,7 +48,8 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
 def analysis(advice: Advice) -> Iterator[str]:
     """The lines that say all there is to say of a position, at a terminal side by side."""
     if sys.stdout.isatty():
-        yield from screens.screenful(advice, lambda columns: [wording.line_of_play(advice), *reasons(advice, columns)])
+        best = wording.line_of_play(advice)
+        yield from screens.screenful(advice, lambda columns, drawn: [best, *reasons(advice, columns if drawn else 0)])
         return
     yield from valued(advice)
     yield wording.verdict(advice)
@@ -77,13 +78,15 @@ def _centred(text: str, columns: int) -> str:
 
 
 def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
-    """The lines that say why a position ends as it does: sentences, and below each its picture, in so many columns."""
+    """The lines that say why a position ends as it does: sentences, and below each its picture, in so many columns;
+    no pictures in none."""
     why = explain(advice)
     if why.block:
         yield wording.must_stop(advice, why)
     for guarantee in why.guarantees:
         yield wording.because(advice, guarantee)
-        yield from ground_picture(advice.position, guarantee, columns)
+        if columns:
+            yield from ground_picture(advice.position, guarantee, columns)
 
 
 def ground_picture(position: Position, guarantee: Guarantee, columns: float = inf) -> Iterator[str]:

@@ -23,11 +23,9 @@ from yomikiri.tictactoe.advice import Analyzer, PartialAdvice
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import BOARD, board_of, parse_move
 from yomikiri.tictactoe.position import Player, Position
-from yomikiri.tictactoe.puzzles import from_game
 from yomikiri.tictactoe.signs import winner_by_signs
 from yomikiri.wording import _
 from yomikiri.wording import tictactoe as wording
-from yomikiri.wording import tictactoe_puzzles as puzzle_wording
 
 T = TypeVar("T")
 
@@ -108,7 +106,10 @@ class PlayGame(Game[Moves]):
         return heading(_("Weighted tic-tac-toe"), options_for(self.board), "help", "undo", "quit")
 
     def prompt(self, moves: Moves) -> str:
-        return _("review, new or quit > ") if self._is_over(moves) else "> "
+        position = Position.after(self.board, moves)
+        if position.outcome:
+            return _("review, new or quit > ")
+        return _("your move > ") if position.to_move is self.person else _("go, undo or quit > ")
 
     def short(self, moves: Moves) -> Mapping[str, str]:
         return {"r": "review", "n": "new"} if self._is_over(moves) else {}
@@ -118,6 +119,10 @@ class PlayGame(Game[Moves]):
 
     def _review(self, moves: Moves, _rest: str) -> None:
         """Say which moves of the person gave the result away, and what would have kept it."""
+        # What a review needs is not loaded for those who ask for none.
+        from yomikiri.tictactoe.puzzles import from_game
+        from yomikiri.wording import tictactoe_puzzles as puzzle_wording
+
         start = Position(self.board)
         lapses = self._read(lambda _position, budget: from_game(self.board, moves, self.person, budget), start)
         if lapses is None:

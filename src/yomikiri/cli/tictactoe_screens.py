@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from yomikiri.cli.text import beside, styled, width, window, wrapped
+from yomikiri.cli.text import beside, styled, width, window, window_lines, wrapped
 from yomikiri.tictactoe.advice import Advice, PartialAdvice
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.wording import tictactoe_screens as words_of_screens
@@ -52,9 +52,17 @@ def _mark(position: Position, cell: int) -> str:
     return MARKS[owner] if owner else ""
 
 
-def screenful(advice: Advice, why: Callable[[int], Sequence[str]]) -> Iterator[str]:
-    """What each move is worth, and beside it `why`, sentences and pictures in so many columns; below it where that is
-    too narrow."""
+def screenful(advice: Advice, why: Callable[[int, bool], Sequence[str]]) -> Sequence[str]:
+    """What each move is worth, and beside it `why`, in so many columns; below it where that is too narrow.
+
+    `why` are sentences with pictures, or sentences alone where the window is too low for both.
+    """
+    lines = [*_laid(advice, lambda columns: why(columns, True))]
+    tall = sum(len(wrapped(line, window()).split("\n")) for line in lines) >= window_lines()
+    return [*_laid(advice, lambda columns: why(columns, False))] if tall else lines
+
+
+def _laid(advice: Advice, why: Callable[[int], Sequence[str]]) -> Iterator[str]:
     yield styled(words_of_screens.headline(advice), bold=True)
     shown = [*board(advice.position, words_of_screens.cells(advice), advice.best_moves)]
     left = max(map(width, shown)) + 4

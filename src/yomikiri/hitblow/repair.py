@@ -56,7 +56,8 @@ def repairs(known: Knowledge) -> tuple[Repair, ...]:
     for fewest in range(1, len(turns) + 1):
         near = np.flatnonzero((wrong.sum(axis=0) == fewest) & (weights > 0))
         found = []
-        for lines in np.unique(wrong[:, near], axis=1).T:
+        # Not `np.unique`, here and below: it loads the masked arrays of numpy.
+        for lines in np.array(sorted(set(map(tuple, wrong[:, near].T.tolist())))):
             members = near[(wrong[:, near] == lines[:, None]).all(axis=0)]
             ways = [_ways(rules, turns[i], codes[i][members], last=i == len(turns) - 1) for i in np.flatnonzero(lines)]
             found += [(lines, each) for each in _joined(ways, weights[members], numbers(eras[-1][members]))]
@@ -115,7 +116,7 @@ def _ways(rules: Rules, told: Turn, codes: Codes, *, last: bool) -> Iterator[tup
     """What may have been told as a turn with which all of the codes disagree, with its points for each code as the
     secret: shape (n,), 0 where it was not this."""
     answers = hint_table(encode(rules, told.guess)[None, :], codes)[0]
-    for number in np.unique(answers).tolist():
+    for number in np.flatnonzero(np.bincount(answers)).tolist():
         real = numbered_hint(rules, number)
         if last or real != rules.win:
             yield replace(told, hint=real), (answers == number) * float(hint_points(rules, real, told.hint))
@@ -135,7 +136,7 @@ def _joined(
     `now` are the codes that the secret may be in the end, by number.
     """
     if not ways:
-        yield (), len(np.unique(now[weights > 0])), float(weights.sum())
+        yield (), len(set(now[weights > 0].tolist())), float(weights.sum())
         return
     others = [*map(list, ways[1:])]
     for turn, points in ways[0]:

@@ -35,11 +35,6 @@ def told(judged: Judgement, words: Words) -> str:
     return _("told {hint}").format(hint=write_hint(judged.stated, words)) if judged.stated else ""
 
 
-def legend() -> str:
-    """What the columns mean."""
-    return _("Loss and luck are counted in guesses; chance is the probability of a hint at least this good.")
-
-
 def guesses(number: Fraction) -> str:
     """Guesses on average, not negative, as a person reads them; a small number keeps two digits that count."""
     return "0" if not number else f"{float(number):.2f}" if number >= Fraction(1, 100) else f"{float(number):.2g}"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from yomikiri.hitblow.advice import Advice
-from yomikiri.hitblow.match.advice import MatchAdvice
-from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.rules import Repeats, Rules, Words
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import example, example_answer, percent, unproven
+
+if TYPE_CHECKING:
+    from yomikiri.hitblow.match.advice import MatchAdvice
+    from yomikiri.hitblow.match.match import Match
 
 
 def rules(rules: Rules) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from yomikiri.budget import Progress
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Objective, Proof, Strategy, Task
@@ -102,6 +102,11 @@ def stopped(lower: int, upper: int | None, guess: str) -> Iterator[str]:
     ).format(bound=lower)
     if upper is not None and guess:
         yield _("{total} guesses are enough, beginning with {guess}.").format(total=upper, guess=guess)
+
+
+def not_played(policies: Iterable[str]) -> str:
+    """Said where a person has stopped these policies before they had found every secret."""
+    return _("Interrupted; not played to the end: {policies}").format(policies=_(", ").join(policies))
 
 
 def growing() -> str:

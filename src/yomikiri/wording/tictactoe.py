@@ -295,7 +295,9 @@ def _and(one: str, another: str) -> str:
 
 def either(one: str, another: str) -> str:
     """One of two."""
-    return _("{one} or {another}").format(one=one, another=another)
+    return (
+        _("{one} or {another}").format(one=one, another=another).replace("） ", "）")
+    )  # a wide bracket brings its own room
 
 
 def _names(cells: Iterable[int], board: Board) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations, zip_longest
 from math import log2, sqrt
@@ -95,7 +96,7 @@ def _kind(way: tuple[int, ...]) -> tuple[int, ...]:
     return min(tuple(-1 if way[at] < 0 else order.index(way[at]) for at in order) for order in orders)
 
 
-def _exact(known: Knowledge, secret: str, first: str = "") -> list[float] | None:
+def _exact(known: Knowledge, secret: str, first: str = "") -> Sequence[float] | None:
     """The chances of a random consistent player, by guess; None where too many different sets are met.
 
     A set of candidates is a bit mask. After guessing g, those are left that answer g as the secret does; so what is
@@ -108,27 +109,27 @@ def _exact(known: Knowledge, secret: str, first: str = "") -> list[float] | None
     table = hint_table(known.candidates, known.candidates)
     kept = [_mask(table[guess] == table[guess, place]) for guess in range(n)]
     others = ~(1 << place)
-    memo: dict[int, list[float]] = {}
+    memo: dict[int, tuple[float, ...]] = {}  # of tuples, since the collector of garbage passes over those of floats
 
-    def after(guess: int, left: int) -> list[float]:
-        rest = left & kept[guess]
-        return memo.get(rest) or shares(rest)
-
-    def shares(left: int) -> list[float]:
+    def shares(left: int) -> tuple[float, ...]:
         if len(memo) >= _EXACT_SETS:
             raise _TooManySets
         later, guesses = [], left & others
+        if not guesses & (guesses - 1):  # the secret alone, or with one other; half of all sets are such
+            memo[left] = (0.5, 0.5) if guesses else (1.0,)
+            return memo[left]
         while guesses:
             guess = guesses & -guesses
             guesses ^= guess
-            later.append(after(guess.bit_length() - 1, left))
+            rest = left & kept[guess.bit_length() - 1]
+            later.append(memo.get(rest) or shares(rest))
         found = memo[left] = mean(later)
         return found
 
-    def mean(later: list[list[float]]) -> list[float]:
+    def mean(later: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
         """Of the secret, which is found at once, and of guesses with what comes later."""
         size = len(later) + 1
-        return [1 / size, *(sum(each) / size for each in zip_longest(*later, fillvalue=0.0))]
+        return (1 / size, *[each / size for each in map(sum, zip_longest(*later, fillvalue=0.0))])
 
     every = (1 << n) - 1
     try:
@@ -136,7 +137,7 @@ def _exact(known: Knowledge, secret: str, first: str = "") -> list[float] | None
             return shares(every)
         kinds = [tuple(map((secret + first).find, code)) for code in known.codes()]
         ones = {kind: guess for guess, kind in enumerate(kinds)}
-        played = {kind: after(guess, every) for kind, guess in ones.items() if guess != place}
+        played = {kind: shares(every & kept[guess]) for kind, guess in ones.items() if guess != place}
         return mean([played[kind] for guess, kind in enumerate(kinds) if guess != place])
     except _TooManySets:
         return None
@@ -150,7 +151,8 @@ def _averaged(known: Knowledge) -> list[float] | None:
     """
     n = known.count
     table = hint_table(known.candidates, known.candidates)
-    alike = [[_mask(row == answer) for answer in np.unique(row)] for row in table]
+    # Not `np.unique`, which loads the masked arrays of numpy.
+    alike = [[_mask(row == answer) for answer in sorted(set(row.tolist()))] for row in table]
     cells = [[cell for cell in masks if cell != 1 << guess] for guess, masks in enumerate(alike)]
     weights = [1] * n if known.weights is None else known.weights.tolist()
     memo: dict[int, list[float]] = {}
@@ -242,7 +244,7 @@ def _later(counts: list[int], guesses: float) -> list[float]:
     return shares
 
 
-def _whole(shares: list[float]) -> tuple[int, ...]:
+def _whole(shares: Sequence[float]) -> tuple[int, ...]:
     """Shares as whole numbers of a small unit; what is too small for it is dropped."""
     unit = _UNIT / sum(shares)
     whole = [round(share * unit) for share in shares]
