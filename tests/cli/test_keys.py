@@ -135,11 +135,11 @@ def test_ctrl_c_ends_a_search_with_what_it_has():
         assert AGAIN not in terminal.see("Not proven: the search was ended.")
 
 
-def test_what_ends_with_nothing_to_show_says_that_it_was_interrupted():
+def test_who_stops_a_simulation_is_told_what_was_not_played():
     with Terminal("hitblow", "simulate", "--digits", "5", "--policy", "entropy") as terminal:
         terminal.see("%")
         terminal.type("\x03")
-        terminal.see("Interrupted.")
+        terminal.see("Interrupted; not played to the end: entropy")
         assert terminal.wait() == 130
 
 
