@@ -47,7 +47,7 @@ ADDRESSES = (
     "/tictactoe/practise",
     "/tictactoe/practise?v=1&difficulty=hard&seed=s3",
     "/tictactoe?v=1&board=4,5,1,5/10,-4,3,4/2,7,-7,8&line=3&moves=b2",
-    "/tictactoe?v=1&board=-2,1,0,1,-2/-2,-1,2,-2,-1/2,-1,-3,0,0/-3,1,0,-2,2/-2,-2,2,3,-3&line=4&moves=a1,c5",
+    "/tictactoe?v=1&board=-2,1,0,1,-2/-2,-1,2,-2,-1/2,-1,-3,0,0/-3,1,0,-2,2/-2,-2,2,3,-3&line=4&moves=c3,c2,b3,d3",
     f"{_FOUR}&moves=a1,b2,c3,d4",
     _FOUR,
     "/offline?v=1",

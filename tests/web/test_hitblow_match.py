@@ -49,6 +49,7 @@ def shown_chance(browser: Browser) -> str:
 def test_a_chance_out_of_time_is_called_one_and_comes_in_its_place(
     scripted: Browser, monkeypatch: pytest.MonkeyPatch, path: str
 ):
+    scripted.complaints()  # of pages before
     assert scripted.go(path).waits_until(SOLVED), "in four requests at most, on a busy machine"
     solved = shown_chance(scripted.reloaded())
     assert "≈" not in solved
