@@ -24,7 +24,6 @@ from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 
 from yomikiri.site.folder import write_site
-from yomikiri.site.runtime import runtime_in
 from yomikiri.site.trial import server
 
 PAGES = {
@@ -92,7 +91,7 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
         folder = Path(work, "site")
-        parts = write_site(folder, runtime_in(given.runtime).folder)
+        parts = write_site(folder, given.runtime)
         for part in parts:
             print(f"{part.name:8} {part.size / 1e6:6.2f} MB")
         own = sum(part.size for part in parts if part.name in ("app", "shell"))

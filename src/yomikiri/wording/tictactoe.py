@@ -295,9 +295,8 @@ def _and(one: str, another: str) -> str:
 
 def either(one: str, another: str) -> str:
     """One of two."""
-    return (
-        _("{one} or {another}").format(one=one, another=another).replace("） ", "）")
-    )  # a wide bracket brings its own room
+    # A wide bracket brings its own room.
+    return _("{one} or {another}").format(one=one, another=another).replace("） ", "）")
 
 
 def _names(cells: Iterable[int], board: Board) -> str:
