@@ -6,18 +6,22 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 
 from yomikiri.errors import N_, InputError
-from yomikiri.machine.library import PACKAGE
-from yomikiri.site.kernels import compile_kernels
+from yomikiri.machine.library import PACKAGE, in_checkout
 from yomikiri.site.runtime import LIBRARY, Runtime, unpack_numpy
 
 BROWSER = Path(__file__).parent / "browser"
 PACKS = ("app.pack", "numpy.pack")
 DEPENDENCIES = ("starlette", "anyio", "jinja2", "markupsafe")
+# The kernels are compiled for this, there, by these.
+_TARGET = "wasm32"
+_MADE = PACKAGE.parent.parent / "build" / _TARGET / "lib"
+_NEEDED = ("numba", "llvmlite", "ziglang")
 # What no page asks for: doors for people and programs elsewhere, what builds the package, and what was built here.
 _LEFT_OUT = (
     "cli",
@@ -64,7 +68,7 @@ def make(runtime: Runtime, folder: Path) -> dict[str, str]:
     licences = {"NumPy": unpack_numpy(runtime.numpy, folder / "files" / "numpy")}
     app = folder / "files" / "app"
     _copy_package(app / "yomikiri")
-    compile_kernels(app / "yomikiri" / "machine" / "lib")
+    _compile_kernels(app / "yomikiri" / "machine" / "lib")
     for name in DEPENDENCIES:
         _copy_dependency(name, app)
         licences[name] = licence_of(name)
@@ -85,6 +89,22 @@ def make(runtime: Runtime, folder: Path) -> dict[str, str]:
             expected=runtime.python,
         )
     return licences
+
+
+def _compile_kernels(into: Path) -> None:
+    """Bring the library up to date, and copy it into a new folder; raises an `InputError` where it cannot be made."""
+    missing = [name for name in _NEEDED if find_spec(name) is None]
+    if not in_checkout() or missing:
+        raise InputError(
+            N_(
+                "this compiles the kernels for browsers, which takes {needed}: expected a checkout of the repository "
+                "with pip install -e '.[dev,site]'"
+            ),
+            needed=", ".join(_NEEDED),
+        )
+    compiler = PACKAGE / "machine" / "compiler" / "__main__.py"
+    subprocess.run([sys.executable, str(compiler), _TARGET], check=True)
+    shutil.copytree(_MADE, into)
 
 
 def _copy_package(target: Path) -> None:
