@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from yomikiri.cli.base import INTERRUPTED
 from yomikiri.cli.sitting import Command, Game, History, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_, InputError, TurnError
@@ -164,5 +165,6 @@ def test_an_interrupt_between_two_lines_ends_what_would_be_found_out_and_the_nex
     Sitting(person, game, ()).talk()
     assert person.said == ["sums", "= 0", "= 2"]
     assert game.rested == 2, "once before each line"
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(SystemExit) as left:
         Sitting(pipe := Pipe("2"), Interrupted(pipe), ()).talk()
+    assert left.value.code == INTERRUPTED

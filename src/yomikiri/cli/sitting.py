@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, final
 
+from yomikiri.cli.base import INTERRUPTED
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import padded, width
 from yomikiri.enums import fold
@@ -207,7 +208,7 @@ class Sitting(Generic[S]):
             except KeyboardInterrupt:
                 self.dialogue.say("")
                 self._leave()
-                raise
+                raise SystemExit(INTERRUPTED) from None  # all that is to be said is said
             self._leave()
 
     def _open(self) -> None:
