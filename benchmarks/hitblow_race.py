@@ -1,7 +1,7 @@
 """The page of exact values of the race: computes every game on its list from nothing and writes race-values.md.
 
-    python benchmarks/hitblow_race.py docs/theory/race-values.md    2 and 3 digits, 4 of 5 to 4 of 8: some minutes
-    python benchmarks/hitblow_race.py - "3 of 10" "4 of 6"   these games, printed
+    python benchmarks/hitblow_race.py docs/theory/race-values.md         all games below: some minutes
+    python benchmarks/hitblow_race.py - "3 of 10" "4 of 6, repeats"      these games, printed
 
 Every game is a process of its own with the kernels loaded before the clock starts; its sets are worked out once, for
 both ways to end a match and for everything that is revealed. MiB are the most memory the process took.
@@ -23,13 +23,16 @@ from typing import Any
 
 from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.rules import Repeats, Rules
 
 SYMBOLS = "0123456789"
 GAMES = [
     *(f"2 of {symbols}" for symbols in range(3, 11)),
     *(f"3 of {symbols}" for symbols in range(4, 11)),
     *(f"4 of {symbols}" for symbols in range(5, 9)),
+    *(f"2 of {symbols}, repeats" for symbols in range(2, 11)),
+    *(f"3 of {symbols}, repeats" for symbols in range(2, 9)),
+    *(f"4 of {symbols}, repeats" for symbols in range(2, 7)),
 ]
 # Who reveals, and how many symbols.
 REVEALED = [(Reveals.NONE, 1), (Reveals.FIRST, 1), (Reveals.SECOND, 1), (Reveals.FIRST, 2), (Reveals.SECOND, 2)]
@@ -40,7 +43,7 @@ PAGE = """\
 The first player's chance of winning a match of Hit & Blow in which both see all guesses and hints, use nothing else and
 play perfectly: as an exact fraction and in percent. [race-public.md](race-public.md) explains the method and proves it.
 *first, 1* means that the first player reveals one symbol that is not in their secret, and so on; a dash stands where
-too few symbols would be left.
+too few symbols would be left. *Repeats*: a symbol may stand at several places of a code, as in Mastermind (4 of 6).
 
 `python benchmarks/hitblow_race.py docs/theory/race-values.md` writes this page. `yomikiri hitblow race` with the
 options of a game (`--digits 3 --symbols 01234567 --reveals first --revealed 2`, and so on) computes a single value.
@@ -66,9 +69,10 @@ CPU seconds on one core of {machine}, for all values of the game above; kernels 
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a game written as `4 of 10`."""
-    digits, _, symbols = game.split()
-    return Rules(int(digits), SYMBOLS[: int(symbols)])
+    """The rules of a game written as `4 of 10`, or `4 of 6, repeats`."""
+    size, _, repeats = game.partition(", ")
+    digits, _, symbols = size.split()
+    return Rules(int(digits), SYMBOLS[: int(symbols)], Repeats.ALL if repeats else Repeats.NONE)
 
 
 def one(game: str) -> dict[str, Any]:
@@ -79,7 +83,8 @@ def one(game: str) -> dict[str, Any]:
     for kind in ("sudden", "equal"):
         race = PublicRace(rules, equal_turns=kind == "equal", from_nothing=True)
         for reveals, revealed in REVEALED:
-            if reveals is not Reveals.NONE and len(rules.symbols) - revealed < rules.digits:
+            needed = 2 if rules.repeats is Repeats.ALL else rules.digits
+            if reveals is not Reveals.NONE and len(rules.symbols) - revealed < needed:
                 found[kind].append(None)
                 continue
             terms = Terms(rules, "", reveals, revealed, race.equal_turns)

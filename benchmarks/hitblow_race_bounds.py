@@ -1,7 +1,7 @@
 """Bounds of the public race of a game whose exact value takes too long: from how many codes can be found how soon.
 
     python benchmarks/hitblow_race_bounds.py            4 of 10: nobody, the first, the second reveals a symbol
-    python benchmarks/hitblow_race_bounds.py "3 of 10"  another game, beside its exact value
+    python benchmarks/hitblow_race_bounds.py "3 of 10"  another game, beside its exact value; "4 of 6, repeats"
 
 race-public.md proves the bounds. The most codes within k guesses are exact, or taken to be all of them where the
 search for them looked at more sets than MOST_SETS.
@@ -14,17 +14,18 @@ from fractions import Fraction
 from functools import cache
 from time import process_time
 
+from hitblow_race import rules_of
+
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.public.race import public_value
 from yomikiri.hitblow.race.terms import Reveals, Terms
-from yomikiri.hitblow.rules import Rules
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.strategy.strategy import Task, cost
 
 MOST_SETS = 2_000_000
-MOST_SECRETS = 1_000  # of a game whose exact value is worked out beside
+MOST_SECRETS = 1_296  # of a game whose exact value is worked out beside
 
 
 @cache
@@ -72,8 +73,7 @@ def at(found: tuple[int, ...], guesses: int) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="4 of 10")
-    digits, symbols = map(int, parser.parse_args().game.split(" of "))
-    rules = Rules(digits, "0123456789"[:symbols])
+    rules = rules_of(parser.parse_args().game)
     for reveals in Reveals:
         terms, begun = Terms(rules, reveals=reveals), process_time()
         lower, upper = bounds(terms)

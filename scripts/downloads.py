@@ -12,6 +12,7 @@ import csv
 import io
 import re
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,7 +80,9 @@ def _task(rules: Rules, least: str) -> Task:
 
 def main() -> None:
     """Make them all."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS / "assets/downloads"
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=DOCS / "assets/downloads")
+    folder = parser.parse_args().folder
     folder.mkdir(exist_ok=True)
     for page in PAGES:
         for name, rows in tables(page):

@@ -1,15 +1,18 @@
-"""What other programs meet: every command, option, JSON key, request, address, parameter and exit status.
+"""What other programs meet: every name in Python, command, option, JSON key, request, address and exit status.
 
-`python -m tests.surface` prints it as JSON, of the package that Python finds. `tests/frozen/surface.json` is that of
-the last version before the doors were rebuilt; `test_frozen.py` holds that nothing of it went.
+`python -m tests.surface > tests/frozen/surface.json` records it, of the package that Python finds. `test_frozen.py`
+holds that nothing goes that was recorded; a release records what it adds.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import shlex
 from collections.abc import Iterator
+from enum import Enum
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -17,6 +20,39 @@ from urllib.parse import parse_qsl, urlsplit
 import click
 
 FROZEN = Path(__file__).with_name("frozen")
+
+
+PACKAGES = ("yomikiri", "yomikiri.env", "yomikiri.hitblow", "yomikiri.hitblow.policies", "yomikiri.tictactoe")
+
+
+def names() -> dict[str, list[str]]:
+    """Each public name in Python with its arguments, and of a class its members with theirs."""
+    told = {}
+    for package in PACKAGES:
+        module = import_module(package)
+        for name in module.__all__:
+            thing = getattr(module, name)
+            told[f"{package}.{name}"] = [*arguments(thing), *(members(thing) if inspect.isclass(thing) else ())]
+    return told
+
+
+def members(kind: type) -> Iterator[str]:
+    """What we have given a class, or a class that it is made of."""
+    ours = [each for each in kind.__mro__ if each.__module__.startswith("yomikiri.")]
+    every = {name for each in ours for name in (*vars(each), *vars(each).get("__annotations__", ()))}
+    for name in sorted(name for name in every if not name.startswith("_")):
+        yield f".{name}"
+        if inspect.isroutine(getattr(kind, name, None)):
+            yield from (f".{name} {each}" for each in arguments(getattr(kind, name)))
+
+
+def arguments(thing: Any) -> Iterator[str]:
+    """The arguments of what can be called, with their place where they may be given by it."""
+    if not callable(thing) or isinstance(thing, type(Enum)):
+        return
+    for place, parameter in enumerate(inspect.signature(thing).parameters.values()):
+        by_place = parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        yield f"{place} {parameter.name}" if by_place else parameter.name
 
 
 def commands(group: click.Command, name: str = "") -> Iterator[tuple[str, list[str]]]:
@@ -142,6 +178,7 @@ def surface() -> dict[str, Any]:
     from yomikiri.cli.main import cli
 
     return {
+        "names": names(),
         "commands": dict(commands(cli)),
         "documents": documents(),
         "api": api(),

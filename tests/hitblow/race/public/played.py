@@ -1,6 +1,6 @@
 """What the program's perfect play is sure of: replayed against everything that the other side may do.
 
-    python -m tests.hitblow.race.public.played DIGITS SYMBOLS [--revealed 1] [--equal-turns]
+    python -m tests.hitblow.race.public.played DIGITS SYMBOLS [--repeats] [--revealed 1] [--equal-turns]
 
 When nobody reveals a symbol, when the first player does, and when the second does: the first player's chance to win by
 the program's moves at least, whatever the second does, and at most against the program's, whatever the first does.
@@ -20,7 +20,7 @@ from tests.reference.public_race import codes_of
 from tests.reference.replay import CLOSING, OPENING, SUDDEN, most
 
 from yomikiri.hitblow.race.public.race import PublicRace
-from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.rules import Repeats, Rules
 
 
 class Played:
@@ -66,10 +66,12 @@ def main() -> None:
     parser = ArgumentParser()
     parser.add_argument("digits", type=int)
     parser.add_argument("symbols", type=int)
+    parser.add_argument("--repeats", action="store_true")
     parser.add_argument("--revealed", type=int, default=1)
     parser.add_argument("--equal-turns", action="store_true")
     asked = parser.parse_args()
-    rules = Rules(asked.digits, "0123456789ABCDEF"[: asked.symbols])
+    repeats = Repeats.ALL if asked.repeats else Repeats.NONE
+    rules = Rules(asked.digits, "0123456789ABCDEF"[: asked.symbols], repeats)
     played = Played(rules, revealed=asked.revealed, equal_turns=asked.equal_turns)
     every, told = played.every, played.told
     for who, sets in (("nobody", (every, every)), ("the first", (every, told)), ("the second", (told, every))):
