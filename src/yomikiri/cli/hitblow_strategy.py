@@ -258,7 +258,7 @@ def book(folder: str) -> None:
         write_file(file_to_write(folder) / volume.file, write_volume(strategy))
         click.echo(wording.volume(volume.file, cost))
     from yomikiri.hitblow.race.public.race import shipped_forms
-    from yomikiri.hitblow.race.public.stored_tables import FILE
+    from yomikiri.hitblow.race.public.shipped_tables import FILE
 
     forms = shipped_forms()
     write_file(file_to_write(folder) / FILE, forms)

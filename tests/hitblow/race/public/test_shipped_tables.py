@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.race.public import stored_tables
+from yomikiri.hitblow.race.public import shipped_tables
 from yomikiri.hitblow.race.public.tables import check, game_of, kept
 from yomikiri.hitblow.race.public.worths import Forms
 from yomikiri.hitblow.rules import Repeats, Rules, Turn
+from yomikiri.hitblow.shipped import read_shipped
 
 
 @pytest.mark.parametrize(
@@ -28,22 +29,29 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn
     ids=str,
 )
 def test_the_forms_that_come_with_the_program_serve_its_standard_game_only(rules: Rules, served: bool):
-    assert stored_tables.alike(rules, stored_tables.STANDARD) == served
+    assert shipped_tables.alike(rules, shipped_tables.STANDARD) == served
 
 
 def test_what_is_written_is_what_is_read():
-    game = game_of(stored_tables.STANDARD)
-    tables = stored_tables.shipped(game)
+    game = game_of(shipped_tables.STANDARD)
+    tables = shipped_tables.shipped(game)
     check(game, tables)
-    again = stored_tables.from_bytes(game, gzip.decompress(stored_tables.to_bytes(tables)))
+    again = shipped_tables.from_bytes(game, gzip.decompress(shipped_tables.to_bytes(tables)))
     for name, rows in kept(tables).items():
         assert np.array_equal(kept(again)[name], rows), name
 
 
+@pytest.mark.parametrize("length", [0, 5, 200, 100_000, -1])
+def test_a_file_that_ends_early_is_refused(length: int):
+    data = read_shipped(shipped_tables.FILE)
+    with pytest.raises(ValueError):  # noqa: PT011
+        shipped_tables.from_bytes(game_of(shipped_tables.STANDARD), data[:length])
+
+
 def test_sets_that_are_shipped_do_what_they_do_when_they_are_worked_out():
-    rules = stored_tables.STANDARD
+    rules = shipped_tables.STANDARD
     game = game_of(rules)
-    shipped, fresh = Forms(rules, stored_tables.shipped(game)), Forms(rules, at_once=len(game.codes))
+    shipped, fresh = Forms(rules, shipped_tables.shipped(game)), Forms(rules, at_once=len(game.codes))
     known = shipped.counts
 
     def options(forms: Forms, form: int) -> Counter[tuple[int, tuple[int, ...]]]:

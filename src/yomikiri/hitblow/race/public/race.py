@@ -26,8 +26,8 @@ from yomikiri.hitblow.race.public.pairs import (
     hit_worth,
     next_kind,
 )
+from yomikiri.hitblow.race.public.shipped_tables import STANDARD, alike, shipped, to_bytes
 from yomikiri.hitblow.race.public.store import RaceStore
-from yomikiri.hitblow.race.public.stored_tables import STANDARD, alike, shipped, to_bytes
 from yomikiri.hitblow.race.public.tables import Tables, game_of, small_tables
 from yomikiri.hitblow.race.public.worths import Draws, Forms, Worths
 from yomikiri.hitblow.race.terms import Terms, Value, too_large
@@ -62,7 +62,7 @@ class PublicRace:
     question raises `Stopped` with nothing. What is found out is kept for the next one. The making of the tables raises
     `Stopped` as well when the time of its `budget` is over. Raises an `InputError` for rules under which more than
     MOST_GUESSES codes may be guessed. `from_nothing` leaves aside the
-    forms of the standard game that come with the program (`stored_tables`); what a `store`, a file, holds is known,
+    forms of the standard game that come with the program (`shipped_tables`); what a `store`, a file, holds is known,
     and it is kept up to date and from other runs until `close`; an `InputError` says that it cannot be.
     """
 
@@ -242,7 +242,7 @@ def _known(rules: Rules, from_nothing: bool, budget: Budget) -> Tables:
 
 
 def shipped_forms() -> bytes:
-    """The file of forms that comes with the program (`stored_tables`), worked out from scratch."""
+    """The file of forms that comes with the program (`shipped_tables`), worked out from scratch."""
     codes = all_secrets(STANDARD)
     forms = Forms(STANDARD, at_once=len(codes))
     for told in (codes, without_symbols(codes, [0])):

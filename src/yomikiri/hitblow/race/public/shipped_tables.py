@@ -1,0 +1,81 @@
+"""The tables that come with the program, so that the first question of a match is answered as quickly as later ones.
+
+`data/race.tables.gz` has the sets of at least SMALLEST codes that a game of 3 of 10 can reach, with one absent digit
+known or none: their names, their forms, and the options of all forms. The race works out smaller sets when it meets
+them. Names are the same on every machine. Inside, the arrays of `_PARTS` stand one after another in numpy's own format
+(.npy). `yomikiri hitblow book` makes the file again, and a test compares the two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import numpy as np
+from numpy.lib.format import read_array, write_array
+
+from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.hitblow.race.public.entries import measure_pace, measure_reach
+from yomikiri.hitblow.race.public.tables import FORMS, RaceGame, Tables, filled, kept
+from yomikiri.hitblow.rules import Rules
+from yomikiri.hitblow.shipped import damaged, packed, read_shipped
+
+SMALLEST = 10
+STANDARD = Rules()
+FILE = "race.tables.gz"
+
+_PARTS = {
+    "set_name": np.uint64,
+    "set_form": np.uint16,
+    "form_name": np.uint64,
+    "size": np.uint16,
+    "first": np.int32,
+    "hit": np.uint8,
+    "cells": np.uint8,  # of each option; `begin` has their sums
+    "cell": np.uint16,
+}
+
+
+def alike(one: Rules, other: Rules) -> bool:
+    """Whether two games are the same, whatever their symbols are called."""
+    kinds = [(rules.digits, len(rules.symbols), rules.repeats) for rules in (one, other)]
+    return kinds[0] == kinds[1]
+
+
+def to_bytes(tables: Tables) -> bytes:
+    """The file of these tables."""
+    of = kept(tables)
+    large = of["size"][of["set_form"]] >= SMALLEST
+    arrays = {
+        **of,
+        "set_name": of["set_name"][large],
+        "set_form": of["set_form"][large],
+        "cells": np.diff(of["begin"]),
+    }
+    data = BytesIO()
+    for name, dtype in _PARTS.items():
+        write_array(data, arrays[name].astype(dtype), version=(1, 0), allow_pickle=False)
+    return packed(data.getvalue())
+
+
+def from_bytes(game: RaceGame, data: bytes, budget: Budget = UNLIMITED) -> Tables:
+    """The tables of a file that was unpacked, with room for as much again; raises `ValueError` for any other, and
+    `Stopped` when the time of the budget is over."""
+    file = BytesIO(data)
+    arrays = {name: read_array(file, allow_pickle=False) for name in _PARTS}
+    begin = np.append(np.int32(0), np.cumsum(arrays.pop("cells"), dtype=np.int32))
+    tables = filled(game, {**arrays, "begin": begin})
+    for form in range(game.hints + 1, tables.used[FORMS]):
+        budget.check()
+        measure_reach(tables, form)
+        measure_pace(tables, form)
+    return tables
+
+
+def shipped(game: RaceGame, budget: Budget = UNLIMITED) -> Tables:
+    """The tables that come with the program; raises an `InputError`, and `Stopped` when the time of the budget is
+    over."""
+    try:
+        return from_bytes(game, read_shipped(FILE), replace(budget, states=None))
+    except ValueError:
+        raise damaged(FILE) from None
