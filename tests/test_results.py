@@ -13,8 +13,8 @@ from yomikiri.hitblow import Rules, Task, read_strategy, verify
 from yomikiri.hitblow.certificate.checker import check, opened
 from yomikiri.hitblow.rules import Turn, hint
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of
 
 DOCS = Path(__file__).parent.parent / "docs"
 KEPT = DOCS / "assets/results"

@@ -30,9 +30,9 @@ from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search import guesses, priced_kernels
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
-from yomikiri.hitblow.search.symmetry import is_named
+from yomikiri.hitblow.search.symmetry.kernels import is_named
+from yomikiri.hitblow.search.symmetry.names import name_of
 from yomikiri.hitblow.search.uneven import UnevenSearch
 from yomikiri.machine.kernel import Entry
 

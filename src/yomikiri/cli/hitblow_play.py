@@ -249,7 +249,9 @@ class BothGuess(Guessing[MatchAssistant]):
     """Both keep a secret and guess in turns: a match in which the program is advised and the person its opponent.
 
     The program guesses by a policy, which looks at its own board alone. Its secret uses none of the symbols `absent`,
-    and the person knows.
+    and the person knows. On the page the program is told the person's secret and answers for them (`Play`). Here they
+    answer, and correct an answer: that is what a match is for, and there it is the advised side whose board is asked
+    about. So the sides are those of the program.
     """
 
     def __init__(self, dialogue: Dialogue, words: Words, seeds: Iterator[str], handicap: bool, absent: str) -> None:

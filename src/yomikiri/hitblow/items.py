@@ -28,7 +28,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import TARGET
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules
-from yomikiri.hitblow.search.alike import alike_in
+from yomikiri.hitblow.search.symmetry.alike import alike_in
 
 _SEARCHED = 60  # candidates, at most, from which the game with the items is searched,
 _COMPARED = 1 << 21  # and guesses compared for that, a second or two: work, so that every machine says the same

@@ -12,7 +12,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "yomikiri.machine.bits",
         f"{_SEARCH}.memo",
         f"{_SEARCH}.recursion",
-        f"{_SEARCH}.symmetry",
+        f"{_SEARCH}.symmetry.kernels",
         f"{_SEARCH}.workspace",
     ),
     "priced": (f"{_SEARCH}.priced_bounds", f"{_SEARCH}.priced_kernels", f"{_SEARCH}.uneven_even"),

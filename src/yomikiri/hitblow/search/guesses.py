@@ -22,7 +22,7 @@ from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.scan import SCORE_BITS, equal
 from yomikiri.hitblow.search.shares import note_gain, queued
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.symmetry import in_order, is_least, name_cell
+from yomikiri.hitblow.search.symmetry.kernels import in_order, is_least, name_cell
 from yomikiri.hitblow.search.workspace import (
     BEST_GIVEN,
     BOUND_BITS,

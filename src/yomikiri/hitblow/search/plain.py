@@ -23,10 +23,10 @@ from yomikiri.arrays import NDArray, np
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.hitblow.codes import Codes, all_guesses, decode, encode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.position import Move, PositionSearch, least_of
 from yomikiri.hitblow.search.shared import searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.symmetry.alike import alike_in
 
 Set = tuple[int, ...]
 Slots: TypeAlias = "NDArray[np.uint8]"

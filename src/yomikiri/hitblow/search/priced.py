@@ -19,7 +19,6 @@ from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.codes import decode, encode, numbers
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint
-from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.memo import GrowingMemo, new_memo
 from yomikiri.hitblow.search.priced_bounds import lay, list_guesses, rank
 from yomikiri.hitblow.search.priced_kernels import Remembered, cell_of, choose, open_guess, search, share
@@ -38,6 +37,7 @@ from yomikiri.hitblow.search.prices import (
     new_workspace,
 )
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.symmetry.alike import alike_in
 from yomikiri.hitblow.search.table import Members, Table, blocks, tabled
 from yomikiri.hitblow.strategy.strategy import Node
 from yomikiri.machine.arrays import random_words

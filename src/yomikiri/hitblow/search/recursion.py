@@ -34,7 +34,7 @@ from yomikiri.hitblow.search.planes import Planes
 from yomikiri.hitblow.search.ranked import forget
 from yomikiri.hitblow.search.shares import learn, share, weight
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
-from yomikiri.hitblow.search.symmetry import refine
+from yomikiri.hitblow.search.symmetry.kernels import refine
 from yomikiri.hitblow.search.workspace import (
     ATTAINED,
     BEST_GUESSES,

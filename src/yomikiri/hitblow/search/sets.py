@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from yomikiri.hitblow.codes import decode, encode
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Turn
-from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.planes import Planes
-from yomikiri.hitblow.search.symmetry import history_key, is_named, refine
+from yomikiri.hitblow.search.symmetry.alike import alike_in
+from yomikiri.hitblow.search.symmetry.kernels import history_key, is_named, refine
 from yomikiri.hitblow.search.workspace import NAMED_TURNS, Workspace, answers, new_workspace, symbols_of
 
 Numbers = NDArray[np.int32]  # codes by their number among the guesses

@@ -21,11 +21,11 @@ from yomikiri.hitblow.search.engine import MEMORY, Engine
 from yomikiri.hitblow.search.position import HEAVIEST
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import NOTHING, Known, Ledger, Subject
-from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.store import ProofStore, game_text
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.solution import Clock, Outcome, Solution
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of
 from yomikiri.hitblow.search.trees import QUICK, optimal_tree, quick_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 from yomikiri.machine.running import computing

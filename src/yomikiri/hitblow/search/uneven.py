@@ -12,7 +12,6 @@ from itertools import islice
 
 from yomikiri.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.search.alike import alike_in
 from yomikiri.hitblow.search.memo import new_memo, put
 from yomikiri.hitblow.search.position import HEAVIEST, Move, PositionSearch, least_of
 from yomikiri.hitblow.search.priced import Moment, PricedSearch
@@ -20,6 +19,7 @@ from yomikiri.hitblow.search.priced_kernels import cell_of
 from yomikiri.hitblow.search.prices import EVENED, MASKED, USED, Hand
 from yomikiri.hitblow.search.shared import searches
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.symmetry.alike import alike_in
 from yomikiri.hitblow.search.table import Members
 from yomikiri.hitblow.search.uneven_even import EvenTotals, Totals, even_totals, least_by_even, seed
 from yomikiri.hitblow.strategy.strategy import Node

@@ -11,9 +11,9 @@ from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import question as questions
 from yomikiri.hitblow.search.proof.ledger import Subject
-from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.question import Answer, ProofQuestion, answer_with, ask, forget, share
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of
 
 RULES = Rules(3, "01234567")
 START = Subproblem(RULES, turns=(Turn.parse("012:0H1B"),))

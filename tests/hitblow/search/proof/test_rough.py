@@ -15,11 +15,11 @@ from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, rough, tree
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Subject
-from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Attempt, Breadth, Rough, promising
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of
 from yomikiri.hitblow.search.trees import quick_tree
 from yomikiri.hitblow.strategy.strategy import Evidence, Task, cost
 from yomikiri.machine.running import computing

@@ -25,11 +25,11 @@ from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, tree
 from yomikiri.hitblow.search.proof.crew import Workers
 from yomikiri.hitblow.search.proof.ledger import Effort, Known, Subject
-from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.store import KIND, ProofStore, Record, game_text, read_store
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of
 from yomikiri.hitblow.strategy.strategy import Evidence, Proof, Task
 from yomikiri.hitblow.strategy.verify import verify
 from yomikiri.stores import StoreFile

@@ -32,7 +32,6 @@ from yomikiri.budget import Budget, Progress, Stopped, notice
 from yomikiri.errors import N_
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import Effort, Ledger
-from yomikiri.hitblow.search.proof.names import Renaming, renaming_at_random
 from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open
 from yomikiri.hitblow.search.proof.question import (
     AT_MOST,
@@ -46,6 +45,7 @@ from yomikiri.hitblow.search.proof.question import (
 )
 from yomikiri.hitblow.search.proof.tree import ProofTree
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
+from yomikiri.hitblow.search.symmetry.names import Renaming, renaming_at_random
 from yomikiri.machine.running import computing
 
 ALONE = 10.0  # seconds of a proof before workers are started

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from yomikiri.errors import N_, CheckError
 from yomikiri.hitblow.rules import Turn
-from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of
 
 
 class Subject(NamedTuple):

@@ -20,9 +20,9 @@ from yomikiri.hitblow.rules import Fact, Rules
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.memo import GrowingMemo
 from yomikiri.hitblow.search.proof.ledger import Known, Subject
-from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.rough import Attempt, Rough
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem, nothing_else
+from yomikiri.hitblow.search.symmetry.names import name_of
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.machine.running import computing
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from yomikiri.budget import Budget, Stopped
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Subject
-from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.machine.running import computing
 

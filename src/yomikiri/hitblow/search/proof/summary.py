@@ -10,9 +10,9 @@ from yomikiri.hitblow.notation import parse_fact
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 from yomikiri.hitblow.search.proof.crew import TELLING
 from yomikiri.hitblow.search.proof.ledger import NOTHING, Ledger, Subject
-from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.store import Contents, read_game
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,11 @@ from typing import NamedTuple
 from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledger, Subject, contradiction
-from yomikiri.hitblow.search.proof.names import name_of
 from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open, looks_at
 from yomikiri.hitblow.search.proof.question import Answer
 from yomikiri.hitblow.search.proof.rough import promising, typical_costs
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of
 
 SPLIT = 2000  # cells of more codes are split at once
 DEALT = 4  # questions into which the guesses of a cell are dealt for each who may answer

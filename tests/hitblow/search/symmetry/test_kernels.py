@@ -13,7 +13,7 @@ from yomikiri.hitblow.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.planes import build_planes
 from yomikiri.hitblow.search.subproblem import Subproblem
-from yomikiri.hitblow.search.symmetry import history_key
+from yomikiri.hitblow.search.symmetry.kernels import history_key
 from yomikiri.hitblow.search.workspace import new_workspace
 
 

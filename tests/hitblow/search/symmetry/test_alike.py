@@ -11,7 +11,7 @@ from tests.hitblow.test_facts import mixtures, told
 
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules
-from yomikiri.hitblow.search.alike import alike_in
+from yomikiri.hitblow.search.symmetry.alike import alike_in
 
 
 def test_what_is_exchanged_leaves_the_candidates_as_they_are():

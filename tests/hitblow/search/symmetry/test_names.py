@@ -10,8 +10,8 @@ import pytest
 
 from yomikiri.hitblow.rules import Repeats, Rules, Turn, hint
 from yomikiri.hitblow.search.engine import Engine
-from yomikiri.hitblow.search.proof.names import name_of, renaming_at_random
 from yomikiri.hitblow.search.subproblem import Subproblem
+from yomikiri.hitblow.search.symmetry.names import name_of, renaming_at_random
 
 GAMES = [Rules(3, "0123456"), Rules(4, "012345"), Rules(3, "0123", Repeats.ALL), Rules(3, "01234", Repeats.GUESS)]
 
