@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from yomikiri.budget import Budget, Progress, Stopped
     from yomikiri.errors import CheckError, ContradictionError, InputError, YomikiriError
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = [
     "Budget",
     "CheckError",
