@@ -13,7 +13,7 @@ from tests.terminal import Terminal
 
 from yomikiri.documents.learning import read_record, write_record
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.daily import Result
+from yomikiri.hitblow.learning.daily import Begun, Result
 from yomikiri.hitblow.learning.puzzles import Puzzle
 from yomikiri.hitblow.learning.record import Record, puzzle_of, text_of
 from yomikiri.hitblow.rules import PRESETS, Rules
@@ -35,13 +35,27 @@ def test_the_first_result_of_a_day_counts_and_is_shared_without_digits():
 
 
 def test_who_leaves_a_day_is_not_told_its_number_and_who_gives_up_is():
-    assert "619" not in run(*DAY, given="012\nquit\n").stdout
-    assert Records().read() == Record()
-    shown = run(*DAY, given="012\ngiveup\n345\n").stdout
+    left = run(*DAY, given="012\nquit\n").stdout
+    assert "619" not in left
+    assert "Saved. Start again to continue." in left
+    assert Records().read() == Record(begun=(Begun(date(2026, 11, 22), ("012",)),))
+    shown = run(*DAY, given="giveup\n345\n").stdout
+    assert "1. 012 1H0B\n" in shown, "the guess stands"
+    assert "Done already" not in shown
     assert "The secret was 619." in shown
     assert "yomikiri 2026-11-22 · given up" in shown
     assert "error: this number is done" in shown
-    assert [result.found for result in Records().read().daily] == [False]
+    assert Records().read() == Record((Result(date(2026, 11, 22), 1, False),))
+
+
+def test_guesses_at_a_day_are_kept_one_by_one_and_those_at_one_that_is_done_are_not():
+    run(*DAY, given="012\n345\n")
+    run("hitblow", "daily", "--day", "2026-11-21", given="012\n")
+    shown = run(*DAY, given="619\n").stdout
+    assert "Found: 619, in 3 guesses.\n" in shown
+    assert [each.day for each in Records().read().begun] == [date(2026, 11, 21)]
+    assert "Saved" not in run(*DAY, given="012\n").stdout
+    assert Records().read().guesses_of(date(2026, 11, 22)) == ()
 
 
 def test_a_day_to_come_and_a_day_that_is_none_are_refused():

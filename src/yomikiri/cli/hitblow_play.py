@@ -191,7 +191,9 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
 
     def frame(self, state: Assistant) -> Sequence[str]:
         """Without how many numbers are left, which is for the person to find."""
-        return [*screens.title(self.named(), state.known), *screens.turns(state.known, self.words, counted=False)]
+        commands = "help", "undo" if self.can_undo else "giveup", "quit"
+        turns = screens.turns(state.known, self.words, counted=False)
+        return [*screens.title(self.named(), state.known, commands), *turns]
 
     def left(self, state: Assistant) -> None:
         if self.secret or state.finished:

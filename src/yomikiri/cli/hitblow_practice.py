@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -148,18 +148,19 @@ class GuessPractice(Practice[Guessed]):
 def daily(day: str | None) -> None:
     """Find the number of the day, the same for everyone: 3 digits, alone.
 
-    The first result of a day counts, found or given up ('giveup').
+    The first result of a day counts, found or given up ('giveup'). Guesses stand: who leaves goes on with them.
     """
     today = date.today()
     asked = day_of(day) if day else today
     if asked > today:
         raise InputError(N_("day={given} is still to come: expected today or earlier"), given=str(asked))
-    play, dialogue = number_of(asked), Dialogue()
-    Sitting(dialogue, Daily(dialogue, play, asked, today, Records()), Assistant(play.board, Exact(), reading())).talk()
+    dialogue, records = Dialogue(), Records()
+    play = replace(number_of(asked), guesses=records.read().guesses_of(asked))
+    Sitting(dialogue, Daily(dialogue, play, asked, today, records), Assistant(play.board, Exact(), reading())).talk()
 
 
 class Daily(PersonGuesses):
-    """The number of a day: the person guesses, and the first result is kept."""
+    """The number of a day: the person guesses, each guess is kept, and so is the first result."""
 
     can_restart = can_undo = False
 
@@ -168,6 +169,7 @@ class Daily(PersonGuesses):
         self.play, self.day, self.today, self.records = play, day, today, records
         self.given_up = False
         self.record = records.read()
+        self.done = [result for result in counted(self.record.daily) if result.day == day]  # before this sitting
 
     def named(self) -> str:
         return _("Number of {day}").format(day=self.day)
@@ -180,8 +182,7 @@ class Daily(PersonGuesses):
 
     def _before(self) -> list[str]:
         """That the day is done already, where it is."""
-        done = [result for result in counted(self.record.daily) if result.day == self.day]
-        return [wording.done(result) for result in done]
+        return [wording.done(result) for result in self.done]
 
     def commands(self, state: Assistant) -> dict[str, Command[Assistant]]:
         commands = {
@@ -196,7 +197,7 @@ class Daily(PersonGuesses):
 
     @property
     def leaving(self) -> str:
-        return _("quit; the number stays for later")
+        return _("quit; the number and your guesses stay for later")
 
     def prompt(self, state: Assistant) -> str:
         return _("review or quit > ") if self._is_over(state) else super().prompt(state)
@@ -221,9 +222,13 @@ class Daily(PersonGuesses):
     def follow(self, before: Assistant, now: Assistant) -> None:
         if now.finished and not before.finished:
             self._keep(now)
+        elif not now.finished:
+            self._change(lambda record: record.guessed(self.day, self._guesses(now)))
 
     def left(self, state: Assistant) -> None:
-        """The number is not told: it stays for later."""
+        """The number is not told: it stays for later, and so do the guesses."""
+        if self.records.read().guesses_of(self.day):
+            self.dialogue.say(_("Saved. Start again to continue."))
 
     def _is_over(self, state: Assistant) -> bool:
         return state.finished or self.given_up
@@ -239,12 +244,16 @@ class Daily(PersonGuesses):
 
     def _keep(self, state: Assistant) -> None:
         """Keep the result, and the mistakes as puzzles."""
-        guesses = tuple(turn.guess for turn in state.known.turns)
+        guesses = self._guesses(state)
         mistakes = from_report(play_report(replace(self.play, guesses=guesses), Exact())) if guesses else ()
 
-        def change(record: Record) -> Record:
-            return record.finished(self._result(state)).with_mistakes(mistakes)
+        self._change(lambda record: record.finished(self._result(state)).with_mistakes(mistakes))
 
+    def _guesses(self, state: Assistant) -> tuple[str, ...]:
+        return tuple(turn.guess for turn in state.known.turns)
+
+    def _change(self, change: Callable[[Record], Record]) -> None:
+        """Change the record, also where the disk refuses."""
         try:
             self.record = self.records.change(change)
         except OSError as error:

@@ -24,9 +24,9 @@ _COUNTED = 100_000  # secrets of a game, at most, of which it is counted what ev
 _LISTED = 8  # numbers left that are named
 
 
-def title(name: str, known: Knowledge) -> list[str]:
-    """The head of a game: its name, its rules, what is known before the first turn."""
-    head = heading(name, words_of_screens.rules(known.rules), "help", "undo", "quit")
+def title(name: str, known: Knowledge, commands: Sequence[str] = ("help", "undo", "quit")) -> list[str]:
+    """The head of a game: its name, its rules, commands to begin with, what is known before the first turn."""
+    head = heading(name, words_of_screens.rules(known.rules), *commands)
     weighted = [wording.weighted(known.prior)] if known.prior else []
     return [*head, *wording.absent_symbols(known.absent), *weighted]
 

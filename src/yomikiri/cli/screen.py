@@ -73,14 +73,15 @@ class Screen:
 
 
 def heading(title: str, detail: str, *hints: str) -> list[str]:
-    """The first lines of a screen: which game it is, what can be typed, and a rule."""
+    """The first lines of a screen: which game it is, what can be typed, the first of it at least, and a rule."""
     left = f"{styled(title, bold=True)}  {detail}"
-    right = "  ".join(hints)
     used, columns = width(f"{title}  {detail}"), window()
-    line = left
-    if hints and used + 2 + width(right) <= columns:
-        line = left + " " * (columns - used - width(right)) + styled(right, dim=True)
-    return [line, "─" * columns]
+    for shown in range(len(hints), 0, -1):
+        right = "  ".join(hints[:shown])
+        if used + 2 + width(right) <= columns:
+            left += " " * (columns - used - width(right)) + styled(right, dim=True)
+            break
+    return [left, "─" * columns]
 
 
 def columns_of(cells: Sequence[tuple[str, int]]) -> str:

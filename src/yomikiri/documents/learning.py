@@ -9,7 +9,7 @@ from msgspec import MsgspecError, field
 from msgspec.json import decode, encode
 
 from yomikiri.documents import Count, Part
-from yomikiri.hitblow.learning.daily import Result
+from yomikiri.hitblow.learning.daily import Begun, Result
 from yomikiri.hitblow.learning.record import Record
 
 
@@ -21,6 +21,13 @@ class SavedResult(Part, forbid_unknown_fields=False):
     found: bool
 
 
+class SavedGuesses(Part, forbid_unknown_fields=False):
+    """The guesses made so far at the number of a day."""
+
+    day: date
+    guesses: list[str]
+
+
 class SavedRecord(Part, forbid_unknown_fields=False, omit_defaults=True):
     """The record of a person; a mistake is the text of a game with what was played: `turn=012:0H1B played=371`."""
 
@@ -29,12 +36,14 @@ class SavedRecord(Part, forbid_unknown_fields=False, omit_defaults=True):
     daily: list[SavedResult] = field(default_factory=list)
     solved: list[bool] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
+    begun: list[SavedGuesses] = field(default_factory=list)
 
 
 def write_record(record: Record) -> bytes:
     """The file of a record."""
     daily = [SavedResult(result.day, result.guesses, result.found) for result in record.daily]
-    return encode(SavedRecord("yomikiri-record", 1, daily, list(record.solved), list(record.mistakes)))
+    begun = [SavedGuesses(each.day, list(each.guesses)) for each in record.begun]
+    return encode(SavedRecord("yomikiri-record", 1, daily, list(record.solved), list(record.mistakes), begun))
 
 
 def read_record(data: bytes) -> Record:
@@ -44,4 +53,5 @@ def read_record(data: bytes) -> Record:
     except MsgspecError as error:
         raise ValueError(str(error)) from None
     daily = tuple(Result(result.day, result.guesses, result.found) for result in saved.daily)
-    return Record(daily, tuple(saved.solved), tuple(saved.mistakes))
+    begun = tuple(Begun(each.day, tuple(each.guesses)) for each in saved.begun)
+    return Record(daily, tuple(saved.solved), tuple(saved.mistakes), begun)

@@ -43,6 +43,14 @@ class Result:
     found: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A day's number that is not finished: the guesses made so far, which stand."""
+
+    day: date
+    guesses: tuple[str, ...]
+
+
 def counted(results: Iterable[Result]) -> tuple[Result, ...]:
     """The results that count, by day: of each day the first, in the order in which they were finished."""
     first: dict[date, Result] = {}

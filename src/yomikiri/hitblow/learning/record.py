@@ -1,14 +1,15 @@
-"""What is remembered of a person who learns: the numbers of days, the puzzles that were tried, and mistakes to come
-back to, each as the text of its position."""
+"""What is remembered of a person who learns: the numbers of days, finished and begun, the puzzles that were tried, and
+mistakes to come back to, each as the text of its position."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 
 from yomikiri.errors import InputError
 from yomikiri.hitblow.game import Game, game_of, game_pairs
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.daily import Result
+from yomikiri.hitblow.learning.daily import Begun, Result
 from yomikiri.hitblow.learning.puzzles import Puzzle
 from yomikiri.hitblow.rules import Rules
 
@@ -18,15 +19,28 @@ _KEPT = 50
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The results of daily numbers and whether each puzzle was solved, in order; and mistakes, the oldest first."""
+    """The results of daily numbers and whether each puzzle was solved, in order; mistakes, the oldest first; and the
+    daily numbers that are begun."""
 
     daily: tuple[Result, ...] = ()
     solved: tuple[bool, ...] = ()
     mistakes: tuple[str, ...] = ()
+    begun: tuple[Begun, ...] = ()
+
+    def guesses_of(self, day: date) -> tuple[str, ...]:
+        """The guesses made so far at a day's number that is begun and has no result."""
+        return next((each.guesses for each in self.begun if each.day == day), ())
+
+    def guessed(self, day: date, guesses: tuple[str, ...]) -> Record:
+        """With the guesses at a daily number that has no result; of one that has, none are kept."""
+        if any(result.day == day for result in self.daily):
+            return self
+        return replace(self, begun=(*(each for each in self.begun if each.day != day), Begun(day, guesses)))
 
     def finished(self, result: Result) -> Record:
         """With the result of a daily number."""
-        return replace(self, daily=(*self.daily, result))
+        begun = tuple(each for each in self.begun if each.day != result.day)
+        return replace(self, daily=(*self.daily, result), begun=begun)
 
     def tried(self, puzzle: Puzzle, solved: bool) -> Record:
         """With a puzzle that was tried; a mistake of one's own that is solved comes back no more."""
