@@ -123,7 +123,7 @@ def test_a_line_that_cannot_be_used_is_named_and_the_match_goes_on(line, complai
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("1H1B", "'h' in '1h1b' is not a symbol"),
+        ("1H1B", "'1H1B' is an answer: expected a guess"),
         ("34", "'34' is not a code"),
         ("345 0H0B", "'345:0H0B' does not fit your secret 314: expected 1H1B"),
         ("me=345:0H0B", "out of turn: expected they= next"),

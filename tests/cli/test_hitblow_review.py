@@ -57,7 +57,8 @@ Found 371 in 4 guesses; best play takes 4.97 on average.
 Your choices cost 0.31 guesses; turn 3 cost the most: 062 would have saved 0.24
 over 012.
 371 was risky by 0.25 guesses, and it paid.
-Luck saved 1.52 guesses."""
+Luck saved 1.52 guesses.
+✓ Best, Good   ! Risky, it paid   ?! Inaccuracy"""
 
 
 def test_a_person_gets_the_table_of_a_sitting():

@@ -239,6 +239,21 @@ def test_the_end_of_a_game_leaves_one_choice():
         assert terminal.wait() == 0
 
 
+@pytest.mark.parametrize("command", ["assist", "match"])
+def test_a_guess_alone_is_the_one_that_was_made_and_one_that_cannot_be_is_named(command):
+    with Terminal("hitblow", command) as terminal:
+        terminal.see("answer to 012 >")
+        terminal.type("345\n")
+        terminal.see("answer to 345 >")
+        terminal.type("555\n")
+        terminal.see("error: ", "555")
+        assert "has no hint" not in terminal.screen
+        terminal.type("1H0B\n")
+        terminal.see("345     1H0B")
+        terminal.type("quit\n")
+        assert terminal.wait() == 0
+
+
 def test_a_review_needs_a_guess():
     assert "error: nothing to review" in shown(ASSIST, "review")
     assert "#\tyou\tleft\tbetter\t% win\n1\t012 0H1B\t720 -> 252" in shown(MATCH, "0H1B", "345", "review")

@@ -70,8 +70,8 @@ def test_after_the_end_one_can_review_and_begin_again():
     board = ("--board", "0,0,0/0,0,0/0,0,0")
     shown = run(TTT, "play", *board, "--moves", "a1 b2 b1 c1 c3 a3", given="review\nnew\nreview\n").stdout
     assert "Aoki wins by the line c1 b2 a3." in shown
-    assert "Move 5: c3 gave the result away, a3 keeps it.\n" in shown
-    assert shown.endswith("None of your moves gave the result away.\n")
+    assert "Move 5: c3 spoiled the result, a3 keeps it.\n" in shown
+    assert shown.endswith("None of your moves spoiled the result.\n")
 
 
 def test_an_interrupt_at_the_prompt_exits_130():

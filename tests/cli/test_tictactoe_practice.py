@@ -65,7 +65,7 @@ def test_at_a_terminal_a_puzzle_is_a_screenful_and_the_answer_takes_its_place():
     with Terminal(*TEA, columns=80, rows=24) as terminal:
         terminal.see("One move is right.", "your move >")
         terminal.type(f"{wrong}\n")
-        terminal.see(f"{wrong} gives the result away. Try once more.", "your move >")
+        terminal.see(f"{wrong} spoils the result. Try once more.", "your move >")
         terminal.type(f"{right}\n")
         assert "One move is right." not in terminal.see(f"{right} is right.", "new or quit >")
         terminal.type("n\n")

@@ -102,4 +102,4 @@ def test_what_is_said_in_words():
         "It is in row 1.",
     )
     assert wording.checked(check(puzzle, 2), "c1") == "c1 is right."
-    assert wording.checked(check(puzzle, 8), "c3") == "c3 gives the result away. Try once more."
+    assert wording.checked(check(puzzle, 8), "c3") == "c3 spoils the result. Try once more."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, bold, padded, width, window
 from yomikiri.enums import fold
-from yomikiri.errors import N_, InputError, TurnError
+from yomikiri.errors import N_, InputError, TurnError, YomikiriError
 from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
@@ -78,6 +79,7 @@ class MatchGame(BoardGame[MatchAssistant]):
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         super().__init__(dialogue, words)
+        self.instead = ""  # the guess that I made in place of the one that is proposed
         self.proposing = Proposing(dialogue, self.drawn if dialogue.draws else self.advice_lines, reading())
 
     def saved_form(self, state: MatchAssistant) -> Match:
@@ -120,6 +122,14 @@ class MatchGame(BoardGame[MatchAssistant]):
             **self.tolerance(),
         }
 
+    def read(self, state: MatchAssistant, line: str) -> MatchAssistant | None:
+        """At a screen a guess alone, on my turn, is the one that I made, and its answer is asked for."""
+        if self.dialogue.draws and state.to_move is Side.ME and not state.contradictory:
+            with suppress(YomikiriError):
+                self.instead = parse_guess(line, state.match.rules)
+                return None
+        return super().read(state, line)
+
     def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
         """The answer to my guess, or the opponent's guess; or a turn with its side, as in an address."""
         name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
@@ -127,7 +137,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         if name in SIDES and rest:
             return self._told(state, name, rest.strip())
         if state.match.to_move is Side.ME:
-            fact = parse_line(line, state.match.rules, self.words, lambda: _proposed(state))
+            fact = parse_line(line, state.match.rules, self.words, lambda: self._answered(state))
             return state.learn(fact)
         try:
             heard = parse_heard(line, state.match.own_rules, self.words)
@@ -137,6 +147,12 @@ class MatchGame(BoardGame[MatchAssistant]):
                 raise
             return state.learn(learned, Side.OPPONENT if isinstance(learned, OfTurn) else Side.ME)
         return state.hear(heard.guess, heard.hint)
+
+    def _answered(self, state: MatchAssistant) -> str:
+        """My guess that an answer alone is for."""
+        if state.contradictory:
+            raise to_be_fixed()
+        return self.instead or state.advice.proposed.guess
 
     def _told(self, state: MatchAssistant, name: str, rest: str) -> MatchAssistant:
         """What a side learned, as a token or in words."""
@@ -221,7 +237,7 @@ class MatchGame(BoardGame[MatchAssistant]):
 
     def show(self, state: MatchAssistant) -> MatchAssistant:
         """The suggested guess or the opponent's turn, or why there is neither."""
-        self.proposing.shown = None
+        self.proposing.shown, self.instead = None, ""
         say = self.dialogue.say
         if state.contradictory and self.dialogue.draws:
             say(wording.contradicted(state.contradictory))
@@ -253,7 +269,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         if not self.dialogue.draws or state.finished or state.contradictory:
             return super().prompt(state)
         if state.to_move is Side.ME:
-            return screen_wording.answer_to(state.advice.proposed.guess)
+            return screen_wording.answer_to(self.instead or state.advice.proposed.guess)
         return screen_wording.their_guess(state.match, self.words)
 
     def rest(self) -> None:
@@ -313,13 +329,6 @@ def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> 
     if theirs is not None and theirs.known(Side.ME).turns:
         sides.append((other, match_report(theirs, advisor, budget)))
     return [(name, found) for name, found in sides if found.turns]
-
-
-def _proposed(state: MatchAssistant) -> str:
-    """The guess that an answer alone is for."""
-    if state.contradictory:
-        raise to_be_fixed()
-    return state.advice.proposed.guess
 
 
 def just_guessed(before: Match, now: Match) -> Turn | None:

@@ -11,6 +11,7 @@ from yomikiri.hitblow.learning.marked import Unit
 from yomikiri.hitblow.learning.report import Report
 from yomikiri.hitblow.notation import write_answer
 from yomikiri.hitblow.rules import Words
+from yomikiri.wording import _
 from yomikiri.wording import learning as wording
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
@@ -40,6 +41,15 @@ def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
         chances = [point.chance for point in report.curve]
         blocks = "".join(_BLOCKS[min(7, int(chance * 8))] for chance in chances)
         yield wording.curve(blocks, chances[0], chances[-1])
+
+
+def legend(*reports: Report) -> str:
+    """What the signs say that stand beside the guesses."""
+    given = {turn.grade for report in reports for turn in report.turns if turn.grade}
+    names: dict[str, list[str]] = {}
+    for grade in sorted(given, key=[*wording.SIGNS].index):
+        names.setdefault(wording.SIGNS[grade], []).append(wording.grade(grade))
+    return styled("   ".join(f"{sign} {_(', ').join(each)}" for sign, each in names.items()), dim=True)
 
 
 def tabbed(report: Report, words: Words, who: str = "") -> Iterator[str]:

@@ -204,7 +204,7 @@ class BoardGame(Game[A]):
         with interruptible() as cancelled:
             reports = self.reports(state, replace(reading(), cancelled=cancelled))
         # What a review needs is not loaded for those who ask for none.
-        from yomikiri.cli.hitblow_reviewed import reviewed, tabbed
+        from yomikiri.cli.hitblow_reviewed import legend, reviewed, tabbed
         from yomikiri.wording import learning
 
         for name, found in reports:
@@ -214,6 +214,8 @@ class BoardGame(Game[A]):
                 continue
             self.dialogue.say(*(reviewed if self.dialogue.watched else tabbed)(found, self.words, name))
             self.dialogue.say(*([] if name else learning.summary(found, self.words)))
+        if self.dialogue.watched:
+            self.dialogue.say(legend(*(found for _name, found in reports)))
 
     def reports(self, state: A, budget: Budget) -> Sequence[tuple[str, Report]]:
         """The game judged; in a match both sides, the other by its name, which the person's has none."""

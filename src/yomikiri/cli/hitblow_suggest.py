@@ -92,12 +92,12 @@ def review(question: Review, as_json: bool) -> None:
     cost, and how lucky the hint was."""
     words = question.game.words
     if sys.stdout.isatty() and not as_json:
-        from yomikiri.cli.hitblow_reviewed import reviewed
+        from yomikiri.cli.hitblow_reviewed import legend, reviewed
         from yomikiri.hitblow.learning.report import report
 
         found = report(question.known, Exact(question.seconds), reading())
         assert found.review, "it is that of a board alone"
-        say(*reviewed(found, words), *review_wording.summary(found.review, words))
+        say(*reviewed(found, words), *review_wording.summary(found.review, words), legend(found))
         return
     judged = question.answer(reading())
     if as_json:

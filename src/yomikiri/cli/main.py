@@ -15,7 +15,7 @@ import click
 from yomikiri import __version__
 from yomikiri.budget import Stopped, listeners
 from yomikiri.cli.base import INTERRUPTED, Group, Option, speak, words_option
-from yomikiri.cli.text import EMPTIED
+from yomikiri.cli.text import EMPTIED, window, wrapped
 from yomikiri.errors import YomikiriError
 from yomikiri.wording import _, language_wanted, sentence
 
@@ -98,9 +98,8 @@ def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
     What cannot be printed, such as the start of an escape sequence in what was typed, is left out.
     """
     line = "".join(letter for letter in " ".join(message.split()) if letter.isprintable())
-    click.echo(_("error: {message}").format(message=line), err=True)
-    if hint:
-        click.echo(hint, err=True)
+    for text in filter(None, (_("error: {message}").format(message=line), hint)):
+        click.echo(wrapped(text, window()) if sys.stderr.isatty() else text, err=True)
     return status
 
 

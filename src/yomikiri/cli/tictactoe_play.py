@@ -92,7 +92,7 @@ class PlayGame(Game[Moves]):
         return {
             "go": Command(lambda moves, _rest: moves, "go", _("resume my search after Ctrl-C")),
             "why": Command(self._why, _("why"), _("the value of every move, and best play")),
-            "review": Command(self._review, _("review"), _("which of your moves gave the result away")),
+            "review": Command(self._review, _("review"), _("which of your moves spoiled the result")),
         }
 
     @property
@@ -118,7 +118,7 @@ class PlayGame(Game[Moves]):
         return Position.after(self.board, moves).outcome is not None
 
     def _review(self, moves: Moves, _rest: str) -> None:
-        """Say which moves of the person gave the result away, and what would have kept it."""
+        """Say which moves of the person spoiled the result, and what would have kept it."""
         # What a review needs is not loaded for those who ask for none.
         from yomikiri.tictactoe.puzzles import from_game
         from yomikiri.wording import tictactoe_puzzles as puzzle_wording

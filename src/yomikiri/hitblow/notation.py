@@ -106,8 +106,13 @@ def parse_code(text: str, rules: Rules) -> str:
 
 
 def parse_guess(text: str, rules: Rules) -> str:
-    """Read a code that may be guessed; raises a `CodeError`."""
-    return rules.check_guess(parse_code(text, rules))
+    """Read a code that may be guessed; raises a `CodeError`, for an answer one that says so."""
+    code = parse_code(text, rules)
+    if set(code) - set(rules.symbols):
+        with suppress(HintError):
+            parse_hint(text)
+            raise CodeError(N_("{given!r} is an answer: expected a guess"), given=text)
+    return rules.check_guess(code)
 
 
 def is_guess(text: str, rules: Rules) -> bool:
@@ -181,7 +186,7 @@ def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str
             return answered_so(parse_guess(guess, rules))
     code = parse_code(text, rules)
     if not gap and len(code) == rules.digits and not set(code) - set(rules.symbols):
-        raise guess_alone(text.strip(), words)
+        raise guess_alone(rules.check_guess(code), words)
     if fact := parse_words(text, rules):
         return fact
     if answered_so:

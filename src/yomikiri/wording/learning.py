@@ -200,7 +200,7 @@ def _idea(given: Clues, digits: int) -> str:
     if len(places) == digits:
         return idea
     opened = ngettext("Only place {places} is open.", "Only places {places} are open.", len(places))
-    return f"{opened.format(places=_(', ').join(map(str, places)))} {idea}"
+    return _("{lead} {rest}").format(lead=opened.format(places=_(", ").join(map(str, places))), rest=idea)
 
 
 def _method(given: Clues) -> str:

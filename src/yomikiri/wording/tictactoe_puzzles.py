@@ -44,16 +44,16 @@ def checked(given: Checked, name: str) -> str:
         return _("{move} is right.").format(move=name)
     if given.grade is Grade.GOOD:
         return _("{move} does it too, and there is a better one.").format(move=name)
-    return _("{move} gives the result away. Try once more.").format(move=name)
+    return _("{move} spoils the result. Try once more.").format(move=name)
 
 
 def lapse(given: Puzzle, best: str) -> str:
-    """A move of a game that gave the result away, and one that keeps it."""
+    """A move of a game that spoiled the result, and one that keeps it."""
     move = "" if given.played is None else given.position.board.name(given.played)
-    message = _("Move {number}: {move} gave the result away, {best} keeps it.")
+    message = _("Move {number}: {move} spoiled the result, {best} keeps it.")
     return message.format(number=given.number, move=move, best=best)
 
 
 def no_lapse() -> str:
     """Said of one who gave nothing away."""
-    return _("None of your moves gave the result away.")
+    return _("None of your moves spoiled the result.")
