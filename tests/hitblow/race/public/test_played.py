@@ -21,7 +21,7 @@ Option = tuple[bool, tuple[int, ...]]
     scope="module",
     params=[
         pytest.param((Rules(3, "012345"), "2003/3600"), id="3 of 6"),
-        pytest.param((Rules(), "68807/120960"), id="3 of 10", marks=pytest.mark.exhaustive),
+        pytest.param((Rules(3, "01234567"), "19757/35280"), id="3 of 8", marks=pytest.mark.exhaustive),
     ],
 )
 def handicap(request: pytest.FixtureRequest) -> tuple[Played, Fraction]:
