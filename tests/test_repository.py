@@ -23,8 +23,12 @@ def test_the_changelog_begins_with_this_version():
     assert numbers[0] == __version__
 
 
-def test_the_citation_names_this_version():
-    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+def test_the_citation_names_this_version_and_its_day():
+    [day] = re.findall(
+        rf"^## \[{__version__}\] - (.*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {__version__}\ndate-released: {day}\n" in citation
 
 
 def test_constraints_hold_names_and_versions_and_nothing_else():

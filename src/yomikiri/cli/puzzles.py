@@ -72,7 +72,11 @@ class Practice(Game[T]):
 
     @property
     def leaving(self) -> str:
-        return _("quit the game")
+        return _("no more puzzles")
+
+    @property
+    def another(self) -> str:
+        return _("the next puzzle")
 
     def prompt(self, state: T) -> str:
         return _("new or quit > ") if state.done else _(self.asked)
