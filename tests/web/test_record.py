@@ -112,7 +112,10 @@ def test_today_is_the_day_of_the_device(fresh: Browser):
 
 
 def test_notes_on_the_keys_belong_to_the_game_and_are_part_of_the_record(fresh: Browser):
-    fresh.go("/play?v=1&seed=tea&lang=en").find("[data-notes]").click()
+    fresh.go("/play?v=1&seed=tea&lang=en")
+    assert not fresh.find("[data-legend]").is_displayed()
+    fresh.find("[data-notes]").click()
+    assert fresh.find("[data-legend]").is_displayed()
     key = fresh.find("button[name=add][value='7']")
     key.click()
     assert "out" in str(key.get_dom_attribute("class"))
@@ -120,7 +123,9 @@ def test_notes_on_the_keys_belong_to_the_game_and_are_part_of_the_record(fresh: 
     assert fresh.find("#guess").get_property("value") == ""
     assert "sure" in str(fresh.reloaded().find("button[name=add][value='7']").get_dom_attribute("class"))
     assert record(fresh)["notes"] == {"game tea": {"7": "sure"}}
+    assert fresh.find("[data-legend]").is_displayed()
     assert not fresh.go("/play?v=1&seed=green&lang=en").all(".key.sure")
+    assert not fresh.find("[data-legend]").is_displayed()
 
 
 # --- saved, read, deleted ---------------------------------------------------------------------------------------------

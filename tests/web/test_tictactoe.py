@@ -168,10 +168,10 @@ def test_the_program_answers_with_a_best_move_and_keeps_what_moves_are_worth_to_
     assert first.status == 303
     target = first.headers["location"]
     page = get(target, accept_language="en")
-    assert re.search(r'data-news="Program: [abc][123]\. It is your turn"', page.html)
+    assert re.search(r'data-news="The program: [abc][123]\. It is your turn"', page.html)
     assert all(text.count(":") == 0 for text in spoken(target))
     assert page.links("Undo") == [f"{PAGE}&me=first"]
-    assert re.search("Program wins by|you win by", " ".join(spoken(f"{target}&show=1")))
+    assert re.search("The program wins by|you win by", " ".join(spoken(f"{target}&show=1")))
     opening = get(f"{PAGE}&me=second").headers["location"]
     assert opening == f"{PAGE}&moves=b1&me=second"
     assert get(opening, accept_language="en").links("Undo") == []
@@ -188,7 +188,7 @@ def test_whoever_plays_badly_against_the_program_loses():
             target = taps[0]
         else:
             break
-    assert "Program wins" in page.text
+    assert "The program wins" in page.text
 
 
 def test_what_is_undone_is_the_last_move_of_the_person():

@@ -73,10 +73,10 @@ def level(level: Level) -> str:
 def level_note(level: Level) -> str:
     """What that means."""
     return {
-        Level.RANDOM: _("any number at random"),
-        Level.CONSISTENT: _("any number that fits"),
-        Level.FEWEST: _("fewest guesses"),
-        Level.PERFECT: _("perfect play"),
+        Level.RANDOM: _("guesses at random"),
+        Level.CONSISTENT: _("guesses any number that fits the answers"),
+        Level.FEWEST: _("aims for the fewest guesses"),
+        Level.PERFECT: _("plays perfectly"),
     }[level]
 
 

@@ -50,10 +50,14 @@ for (const toggle of all("[data-notes]")) {
   const name = `game ${told.get("seed") ?? told.get("day")}`, notes = record().notes[name] ?? {};
   const keys = all("button[name=add]", form), show = () => {
     for (const key of keys) for (const state of ["out", "sure"]) key.classList.toggle(state, notes[key.value] === state);
+    const marks = toggle.ariaPressed === "true" || Object.values(notes).some(Boolean);
+    for (const legend of all("[data-legend]")) legend.hidden = !marks;
   };
   toggle.hidden = false;
-  for (const legend of all("[data-legend]")) legend.hidden = false;
-  toggle.addEventListener("click", () => toggle.setAttribute("aria-pressed", toggle.ariaPressed !== "true"));
+  toggle.addEventListener("click", () => {
+    toggle.setAttribute("aria-pressed", toggle.ariaPressed !== "true");
+    show();
+  });
   form.addEventListener("click", (event) => {
     const key = event.target.closest("button[name=add]");
     if (!key || toggle.ariaPressed !== "true") return;
