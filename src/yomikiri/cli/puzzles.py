@@ -75,7 +75,7 @@ class Practice(Game[T]):
         return _("no more puzzles")
 
     @property
-    def another(self) -> str:
+    def restarting(self) -> str:
         return _("the next puzzle")
 
     def prompt(self, state: T) -> str:

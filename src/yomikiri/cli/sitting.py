@@ -91,7 +91,7 @@ class Game(ABC, Generic[S]):
         """What is said first: which game it is, and the lines so far."""
 
     @property
-    def another(self) -> str:
+    def restarting(self) -> str:
         """What `new` does, as `help` shows it."""
         return _("start another game")
 
@@ -302,7 +302,7 @@ class Sitting(Generic[S]):
             commands["redo"] = Command(self._redo, _("redo"), _("do again what was taken back"))
         commands |= self.game.commands(self.now)
         if self.game.can_restart:
-            commands["new"] = Command(self._new, _("new"), self.game.another)
+            commands["new"] = Command(self._new, _("new"), self.game.restarting)
         if self.saves:
             games = _("the saved games; 'games 2' goes on with the second")
             commands["games"] = Command(self._games, _("games"), games, takes_more=True)

@@ -118,7 +118,7 @@ class Writer:
             for cell, bound in self._chosen([cell for cell in cells if cell.lower > cell.cheap], least - low):
                 hint = self._hints[cell.slot]
                 ending = ""
-                if bound > cell.leaf and game.open(cell.rows, bound)[0]:
+                if game.open(cell.rows, bound)[0]:  # the engine's scan may see more than the checker's
                     ending = "^" if sections else "+"
                     below.append((self._after(part, guess, cell.slot), cell, bound))
                 else:
