@@ -1,6 +1,7 @@
 """Bounds of the public race of a game whose exact value takes too long: from how many codes can be found how soon.
 
     python benchmarks/hitblow_race_bounds.py            4 of 10: nobody, the first, the second reveals a symbol
+    python benchmarks/hitblow_race_bounds.py --revealed 2   4 of 10 with two symbols
     python benchmarks/hitblow_race_bounds.py "3 of 10"  another game, beside its exact value; "4 of 6, repeats"
 
 race-public.md proves the bounds. The most codes within k guesses are exact, or taken to be all of them where the
@@ -73,9 +74,11 @@ def at(found: tuple[int, ...], guesses: int) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="4 of 10")
-    rules = rules_of(parser.parse_args().game)
+    parser.add_argument("--revealed", type=int, default=1)
+    asked = parser.parse_args()
+    rules = rules_of(asked.game)
     for reveals in Reveals:
-        terms, begun = Terms(rules, reveals=reveals), process_time()
+        terms, begun = Terms(rules, "", reveals, asked.revealed), process_time()
         lower, upper = bounds(terms)
         line = f"{reveals.value}: {float(lower):.4%} to {float(upper):.4%}, {process_time() - begun:.1f} s"
         if terms.first.count <= MOST_SECRETS:
