@@ -77,8 +77,8 @@ cores that were busy with other work:
 | game | `yomikiri hitblow solve` | computing |
 | --- | --- | --- |
 | 6 of 7 | `--digits 6 --symbols 0123456 --seconds 2400` | 975 s, 14,377,010 nodes |
-| 6 of 8 | `--digits 6 --symbols 01234567 --seconds 1200` | SIX8 |
-| Mastermind 5 of 8 | `--digits 5 --symbols 01234567 --repeats all --seconds 3600` | FIVE8 |
+| 6 of 8 | `--digits 6 --symbols 01234567 --seconds 1200` | 644 s, 897,476 nodes |
+| Mastermind 5 of 8 | `--digits 5 --symbols 01234567 --repeats all --seconds 3600` | 1,724 s, 2,697,493 nodes |
 
 *Evidence* says what a total rests on: *checked*, a [certificate](certificates.md) that nothing takes less was accepted
 by a program that shares nothing with the search; *proven*, one search has shown it; *best known*, a strategy takes so
