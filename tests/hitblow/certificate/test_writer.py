@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.hitblow.certificate.made import certificate, checked
 from tests.reference.search import Reference
@@ -12,7 +14,9 @@ from yomikiri.hitblow.certificate import writer
 from yomikiri.hitblow.certificate.writer import write_certificate
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Rules, Turn
+from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.solve import solve
+from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
 STARTS = [
@@ -48,6 +52,25 @@ def test_symbols_are_written_by_their_number_and_turns_as_they_are():
     write_certificate(task, solve(task).strategy.cost.total_guesses, lines.append)  # type: ignore[union-attr]
     assert lines[0].startswith("certificate 1 3 5 none 4 ")
     assert lines[0].endswith(" 021:0H2B")
+
+
+def test_what_the_engine_sees_at_once_and_the_checker_does_not_is_shown_by_a_lemma(monkeypatch: pytest.MonkeyPatch):
+    """As if one scan of the engine's showed what each cell costs."""
+    plain = Engine.cell_bounds
+
+    def sharper(engine: Engine, part: Subproblem, guesses: Any, *more: Any) -> Any:
+        lowers = plain(engine, part, guesses, *more)
+        for k, guess in enumerate(guesses.tolist()):
+            for slot in lowers[k].nonzero()[0].tolist():
+                turn = Turn(engine.code(guess), engine.hints[slot])
+                lowers[k, slot] = engine.run(part.after(turn))
+        return lowers
+
+    monkeypatch.setattr(Engine, "cell_bounds", sharper)
+    lines: list[str] = []
+    write_certificate(Task(Rules(4, "012345")), 1446, lines.append)
+    game = checked(lines)
+    assert not isinstance(game, str), game
 
 
 def test_a_budget_ends_the_writing():

@@ -39,7 +39,6 @@ class _Cell:
     rows: Any
     cheap: int
     lower: int
-    leaf: int  # what one scan shows
     work: float
     exact: bool = False
     steps: list[tuple[int, float]] = field(default_factory=list)  # bounds, and the work until each was shown
@@ -182,7 +181,7 @@ class Writer:
                 continue  # perfect: it costs what cheap bounds say
             low = int(cheap[count]) + doubt
             seen = max(low, lowers[self._engine_slot[slot]])
-            cells.append(_Cell(slot, cell, low, seen, seen, _LEAF + count / 10))
+            cells.append(_Cell(slot, cell, low, seen, _LEAF + count / 10))
             cells[-1].steps.append((seen, cells[-1].work))
         return cells
 
