@@ -263,6 +263,7 @@ def test_without_scripts_the_page_says_which_digit_it_is_written_for(start_brows
     assert play(browser, "038") == guesses(Reader(file.read_text(encoding="utf-8")).trees[1], "038")
 
 
+@pytest.mark.exhaustive
 def test_pegs_have_the_colours_of_the_page_and_keep_them_when_another_is_absent(scripted, tmp_path):
     file = tmp_path / "pegs.html"
     run("hitblow", "export", "--format", "html", "--preset", "mastermind", "--output", str(file))
