@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 import click
@@ -18,10 +17,9 @@ from yomikiri.cli.saved_games import SavedGames
 from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import bold
-from yomikiri.errors import YomikiriError
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
-from yomikiri.hitblow.notation import parse_guess, parse_line
+from yomikiri.hitblow.notation import parse_line
 from yomikiri.hitblow.rules import Words
 from yomikiri.saves import Keeper
 from yomikiri.settings import Idle
@@ -95,7 +93,6 @@ class AssistGame(BoardOfOne):
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         super().__init__(dialogue, words)
-        self.instead = ""  # the guess that the person made in place of the one that is proposed
         self.proposing = Proposing(dialogue, self.drawn if dialogue.draws else self.advice_lines, reading())
 
     def fresh(self, state: Assistant) -> Assistant:
@@ -120,14 +117,12 @@ class AssistGame(BoardOfOne):
         """The guess that an answer alone is for."""
         if state.contradictory:
             raise to_be_fixed()
-        return self.instead or state.advice.proposed.guess
+        return self.proposing.guess(state)
 
     def read(self, state: Assistant, line: str) -> Assistant | None:
-        """At a screen a guess alone is the one that was made, and its answer is asked for."""
-        if self.dialogue.draws and not state.finished and not state.contradictory:
-            with suppress(YomikiriError):
-                self.instead = parse_guess(line, state.known.rules)
-                return None
+        """A guess alone changes nothing yet."""
+        if not state.finished and self.proposing.hear(state, line, state.known.rules):
+            return None
         return super().read(state, line)
 
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
@@ -155,10 +150,10 @@ class AssistGame(BoardOfOne):
     def prompt(self, state: Assistant) -> str:
         if not self.dialogue.draws or state.finished or state.contradictory:
             return super().prompt(state)
-        return screen_wording.answer_to(self.instead or state.advice.proposed.guess)
+        return screen_wording.answer_to(self.proposing.guess(state))
 
     def show(self, state: Assistant) -> Assistant:
-        self.proposing.shown, self.instead = None, ""
+        self.proposing.take_away()
         known, say = state.known, self.dialogue.say
         if state.contradictory and self.dialogue.draws:
             say(*screens.repairs(known.facts, state.repairs, self.words))

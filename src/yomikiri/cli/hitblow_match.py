@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ from yomikiri.cli.sitting import Command, Sitting
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, bold, padded, width, window
 from yomikiri.enums import fold
-from yomikiri.errors import N_, InputError, TurnError, YomikiriError
+from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.hitblow.facts import OfTurn
 from yomikiri.hitblow.items import Item
 from yomikiri.hitblow.knowledge import Knowledge, shown_facts
@@ -79,7 +78,6 @@ class MatchGame(BoardGame[MatchAssistant]):
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         super().__init__(dialogue, words)
-        self.instead = ""  # the guess that I made in place of the one that is proposed
         self.proposing = Proposing(dialogue, self.drawn if dialogue.draws else self.advice_lines, reading())
 
     def saved_form(self, state: MatchAssistant) -> Match:
@@ -123,11 +121,9 @@ class MatchGame(BoardGame[MatchAssistant]):
         }
 
     def read(self, state: MatchAssistant, line: str) -> MatchAssistant | None:
-        """At a screen a guess alone, on my turn, is the one that I made, and its answer is asked for."""
-        if self.dialogue.draws and state.to_move is Side.ME and not state.contradictory:
-            with suppress(YomikiriError):
-                self.instead = parse_guess(line, state.match.rules)
-                return None
+        """A guess alone, on my turn, changes nothing yet."""
+        if state.to_move is Side.ME and self.proposing.hear(state, line, state.match.rules):
+            return None
         return super().read(state, line)
 
     def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
@@ -152,7 +148,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         """My guess that an answer alone is for."""
         if state.contradictory:
             raise to_be_fixed()
-        return self.instead or state.advice.proposed.guess
+        return self.proposing.guess(state)
 
     def _told(self, state: MatchAssistant, name: str, rest: str) -> MatchAssistant:
         """What a side learned, as a token or in words."""
@@ -237,7 +233,7 @@ class MatchGame(BoardGame[MatchAssistant]):
 
     def show(self, state: MatchAssistant) -> MatchAssistant:
         """The suggested guess or the opponent's turn, or why there is neither."""
-        self.proposing.shown, self.instead = None, ""
+        self.proposing.take_away()
         say = self.dialogue.say
         if state.contradictory and self.dialogue.draws:
             say(wording.contradicted(state.contradictory))
@@ -269,7 +265,7 @@ class MatchGame(BoardGame[MatchAssistant]):
         if not self.dialogue.draws or state.finished or state.contradictory:
             return super().prompt(state)
         if state.to_move is Side.ME:
-            return screen_wording.answer_to(self.instead or state.advice.proposed.guess)
+            return screen_wording.answer_to(self.proposing.guess(state))
         return screen_wording.their_guess(state.match, self.words)
 
     def rest(self) -> None:

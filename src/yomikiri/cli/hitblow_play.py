@@ -178,6 +178,9 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
     """The person guesses: a secret of the program, the next one of `secrets`; where there is none the program commits
     to none, and gives the answer that leaves the most work."""
 
+    offered = "help", "undo", "quit"
+    """Commands at the head of a screen."""
+
     def __init__(self, dialogue: Dialogue, words: Words, secrets: Iterator[str]) -> None:
         super().__init__(dialogue, words)
         self.secrets = secrets
@@ -191,9 +194,8 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
 
     def frame(self, state: Assistant) -> Sequence[str]:
         """Without how many numbers are left, which is for the person to find."""
-        commands = "help", "undo" if self.can_undo else "giveup", "quit"
         turns = screens.turns(state.known, self.words, counted=False)
-        return [*screens.title(self.named(), state.known, commands), *turns]
+        return [*screens.title(self.named(), state.known, self.offered), *turns]
 
     def left(self, state: Assistant) -> None:
         if self.secret or state.finished:

@@ -27,7 +27,7 @@ from yomikiri.hitblow.learning.daily import Result, counted, day_of, histogram, 
 from yomikiri.hitblow.learning.puzzles import Puzzle, check, clues, from_report, generated, in_a_row
 from yomikiri.hitblow.learning.record import Record
 from yomikiri.hitblow.learning.report import play_report
-from yomikiri.hitblow.play import Play, check_seed
+from yomikiri.hitblow.play import check_seed
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Rules, Words
 from yomikiri.saves import Records
@@ -154,21 +154,22 @@ def daily(day: str | None) -> None:
     asked = day_of(day) if day else today
     if asked > today:
         raise InputError(N_("day={given} is still to come: expected today or earlier"), given=str(asked))
-    dialogue, records = Dialogue(), Records()
-    play = replace(number_of(asked), guesses=records.read().guesses_of(asked))
-    Sitting(dialogue, Daily(dialogue, play, asked, today, records), Assistant(play.board, Exact(), reading())).talk()
+    game = Daily(dialogue := Dialogue(), asked, today, Records())
+    Sitting(dialogue, game, Assistant(game.play.board, Exact(), reading())).talk()
 
 
 class Daily(PersonGuesses):
     """The number of a day: the person guesses, each guess is kept, and so is the first result."""
 
     can_restart = can_undo = False
+    offered = "help", "giveup", "quit"
 
-    def __init__(self, dialogue: Dialogue, play: Play, day: date, today: date, records: Records) -> None:
-        super().__init__(dialogue, Words.HIT, iter([play.program_secret]))
-        self.play, self.day, self.today, self.records = play, day, today, records
-        self.given_up = False
+    def __init__(self, dialogue: Dialogue, day: date, today: date, records: Records) -> None:
         self.record = records.read()
+        self.play = replace(number_of(day), guesses=self.record.guesses_of(day))
+        super().__init__(dialogue, Words.HIT, iter([self.play.program_secret]))
+        self.day, self.today, self.records = day, today, records
+        self.given_up = False
         self.done = [result for result in counted(self.record.daily) if result.day == day]  # before this sitting
 
     def named(self) -> str:

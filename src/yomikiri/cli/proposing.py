@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from yomikiri.budget import Budget, Stopped
 from yomikiri.cli.terminal import Dialogue, interruptible
+from yomikiri.hitblow.notation import is_guess, parse_guess
 from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.assistant import Assistant
     from yomikiri.hitblow.match.assistant import MatchAssistant
+    from yomikiri.hitblow.rules import Rules
 
 A = TypeVar("A", "Assistant", "MatchAssistant")  # by their names: who plays alone loads nothing of a match
 _MOMENT = 0.3  # seconds after which a person sees a guess, proven or not
@@ -37,7 +39,23 @@ class Proposing(Generic[A]):
     dialogue: Dialogue
     lines: Callable[[A, str], Iterable[str]]
     budget: Budget
-    shown: Shown[A] | None = None  # of the game as it stands; whoever shows another state takes it away
+    shown: Shown[A] | None = None  # of the game as it stands
+    instead: str = ""  # the guess that the person made in place of the one that is proposed
+
+    def take_away(self) -> None:
+        """Another state of the game is shown."""
+        self.shown, self.instead = None, ""
+
+    def hear(self, state: A, line: str, rules: Rules) -> bool:
+        """At a screen a guess alone is the one that was made, and its answer is asked for: whether the line is one."""
+        if not self.dialogue.draws or state.contradictory or not is_guess(line, rules):
+            return False
+        self.instead = parse_guess(line, rules)
+        return True
+
+    def guess(self, state: A) -> str:
+        """The guess that an answer alone is for."""
+        return self.instead or state.advice.proposed.guess
 
     def propose(self, state: A) -> A:
         """Show the advice: to a person what is found in a moment. An answer alone is for the guess of the game that is
