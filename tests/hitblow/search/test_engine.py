@@ -56,6 +56,12 @@ def test_what_is_known_of_a_set_under_one_limit_is_not_taken_for_what_is_asked_u
     assert len(names) == (len(limits) - 1) * len(Count)
 
 
+def test_whether_all_are_found_within_a_limit_is_asked_of_large_cells_first() -> None:
+    asked = engine(Rules(4))
+    assert asked.run(Subproblem(asked.rules, count=Count.NOTHING, limit=6)) >= IMPOSSIBLE
+    assert asked.nodes < 5000  # small cells first, 20,891
+
+
 GIVEN_GAMES = [
     (Rules(3, "01234"), False, 120, 70),
     (Rules(3, "01234"), True, 30, 40),

@@ -45,6 +45,8 @@ def compare(rules: Rules, sets: int, *, consistent: bool = False) -> None:
         codes = tuple(sorted(chance.sample(every, chance.randrange(3, len(every) + 1))))
         limit = chance.choice((FREE, FREE, FREE, 3, 4, 5))
         wanted = slow.least(codes, min(limit, len(codes)))
+        within = 0 if limit == FREE or wanted[0] < 10**9 else IMPOSSIBLE
+        assert least(game, work, codes, IMPOSSIBLE, limit, Goal(0, 0, consistent)) == within
         for goal in (Goal(1, 0, consistent), Goal(1 << 20, 1, consistent)):
             total = IMPOSSIBLE if wanted[0] >= 10**9 else wanted[0] * goal.guess + wanted[1] * goal.last
             if limit > len(codes):

@@ -291,7 +291,8 @@ def search(game: Planes, memo: Memo, work: Workspace, goal: Goal, held: Held, pa
                     if not settled[order[i]]:
                         weights += weight(work, goal, size[order[i]], cell_lower[order[i]])
                 for i in range(cells):
-                    r = order[i]
+                    # Where only the limit counts, the largest cell is the likeliest to refuse the guess.
+                    r = order[cells - 1 - i] if goal.guess == 0 else order[i]
                     if given:
                         best = _lowered(work, best)
                     if settled[r] or total >= best or state[STOPPED]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
+from pathlib import Path
 from time import monotonic
 
 import pytest
@@ -15,6 +16,7 @@ from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof import parts, rough, tree
 from yomikiri.hitblow.search.proof.crew import Crew, Workers
 from yomikiri.hitblow.search.proof.ledger import Known, Ledger, Subject
+from yomikiri.hitblow.search.proof.question import answer_with
 from yomikiri.hitblow.search.proof.rough import Attempt, Breadth, Rough, promising
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
@@ -174,6 +176,60 @@ def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch:
     assert first[0] not in looks(proof)  # there is no wider beam
     proof.look_roughly(0.0)
     assert not [opened for opened in proof.open() if opened.look]
+
+
+MANY = [
+    Subproblem(Rules(3, "01234", Repeats.ALL)),
+    Subproblem(Rules(4, "0123", Repeats.ALL)),
+    Subproblem(Rules(3, "01234567"), turns=(Turn.parse("012:0H1B"),)),
+]
+
+
+@pytest.mark.parametrize("cell", MANY)
+def test_looks_from_below_are_at_the_first_guess_that_bounds_the_cost(
+    cell: Subproblem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "WHOLE", 10)
+    engine, ledger = engine_of(cell), Ledger()
+    least = engine.run(cell)
+    bounds = []
+    for _ in range(2):  # what was learned is where a second proof goes on from
+        proof = tree.ProofTree(engine, cell, ledger)
+        bounds.append(proof.root.lower)
+        while due := [look for look in looks(proof) if not look.above]:
+            lowest = min(proof.root.choices, key=lambda choice: choice.lower)
+            assert {look.cell for look in due} <= set(lowest.cells)
+            look = parts.Open(due[0].cell, (), IMPOSSIBLE, due[0])
+            proof.take(look, answer_with(engine, look.question(inf, 1 << 24), UNLIMITED, best=True))
+            bounds.append(proof.root.lower)
+    assert bounds == sorted(bounds)
+    one_step = [bound for bound, _ in engine.guesses(cell)]
+    assert one_step[1] < bounds[-1] <= least  # above what is known of others before their cells are looked at
+    assert sum(choice.split for choice in proof.root.choices) > 1
+
+
+def test_a_proof_of_many_first_guesses_that_is_stopped_again_and_again_ends_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tree, "SPLIT", 50)
+    monkeypatch.setattr(parts, "WHOLE", 10)
+    task, least, store = Task(Rules(4, "0123", Repeats.ALL)), 905, tmp_path / "proof.store"
+    bounds = [0]
+    for states in (1, 10, 40, 80):
+        for workers in (1, Workers(2, alone=0.0)):
+            with pytest.raises(Stopped) as stopped:
+                solve(task, budget=Budget(states=states), workers=workers, store=store)
+            best = stopped.value.best
+            assert isinstance(best, Solution)
+            assert best.strategy
+            bounds.append(best.strategy.proof.lower_bound)
+    assert bounds == sorted(bounds)
+    assert bounds[1] < bounds[-1] <= least
+    for workers in (1, Workers(2, alone=0.0)):
+        for kept in (None, store):
+            strategy = solve(task, workers=workers, store=kept).strategy
+            assert strategy
+            assert strategy.cost.total_guesses == strategy.proof.lower_bound == least
 
 
 class Told(tree.ProofTree):

@@ -112,11 +112,18 @@ class Look:
         self.number, self.seconds, self.gained = self.number + 1, seconds, gained
 
 
-def looks_at(cells: Iterable[Cell]) -> list[Look]:
-    """Rough looks at those cells that are large, from above and from below."""
-    large = sorted((cell for cell in cells if cell.size > WHOLE and not cell.exact), key=lambda cell: -cell.size)
-    above = [Look(cell, True, _BEGUN if cell.upper < IMPOSSIBLE else 0) for cell in large]
-    return above + [Look(cell, False) for cell in large]
+def looks_from_above(cells: Iterable[Cell]) -> list[Look]:
+    """Rough looks from above at those cells that are large."""
+    return [Look(cell, True, _BEGUN if cell.upper < IMPOSSIBLE else 0) for cell in _large(cells)]
+
+
+def looks_from_below(cells: Iterable[Cell]) -> list[Look]:
+    """Rough looks from below at those cells that are large."""
+    return [Look(cell, False) for cell in _large(cells)]
+
+
+def _large(cells: Iterable[Cell]) -> list[Cell]:
+    return sorted((cell for cell in cells if cell.size > WHOLE and not cell.exact), key=lambda cell: -cell.size)
 
 
 @dataclass(frozen=True, slots=True)

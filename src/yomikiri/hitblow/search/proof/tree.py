@@ -23,7 +23,7 @@ from typing import NamedTuple
 from yomikiri.hitblow.rules import Turn
 from yomikiri.hitblow.search.engine import Engine
 from yomikiri.hitblow.search.proof.ledger import NO_EFFORT, Effort, Known, Ledger, Subject, contradiction
-from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open, looks_at
+from yomikiri.hitblow.search.proof.parts import Cell, FirstGuess, Look, Open, looks_from_above, looks_from_below
 from yomikiri.hitblow.search.proof.question import Answer
 from yomikiri.hitblow.search.proof.rough import promising, typical_costs
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE, Count, Subproblem
@@ -52,8 +52,9 @@ class ProofTree:
         self._cells: dict[tuple[Turn, ...], Cell] = {}
         self._changes = 0  # bounds that closed in
         self.target = subproblem.upper
-        self._looks: list[Look] | None = None  # none were begun
-        self._looked: FirstGuess | None = None  # the first guess whose cells are looked at
+        self._looked: FirstGuess | None = None  # the first guess whose cells are looked at from above
+        self._above: list[Look] = []
+        self._below: dict[FirstGuess, list[Look]] = {}
         self._longest_look = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
         self._typical = typical_costs(engine.slots, self.root.size)
@@ -95,9 +96,17 @@ class ProofTree:
     @property
     def _looks_due(self) -> Iterator[Look]:
         """Those that there is time for, and the first beam at each cell, without which no strategy is known."""
-        for look in self._looks or ():
+        below = self._looks_below() if self._longest_look and not self.done else ()
+        for look in (*self._above, *below):
             if not look.over and (look.takes < self._longest_look or look.is_first_beam):
                 yield look
+
+    def _looks_below(self) -> list[Look]:
+        """Those at the cells of the first guess of the least lower bound: no other raises that of the root."""
+        while (least := min(self.root.choices, key=lambda choice: choice.lower)) not in self._below:
+            self.split(least)  # which may raise its bound above that of another one
+            self._below[least] = looks_from_below(least.cells)
+        return self._below[least]
 
     def _open(self, cell: Cell, target: int, asked: _Asked) -> Iterator[Open]:
         if not cell.is_open(target):
@@ -108,13 +117,13 @@ class ProofTree:
                 yield Open(cell, (), target)
             return
         choices = [choice for choice in self._choices(cell, target) if choice.lower < min(target, choice.upper)]
-        if target >= IMPOSSIBLE and choices and (asked.among > 1 or self._is_large(choices[0])):
+        if cell is self.root and self._looked in choices:
+            choices = [self._looked]  # what a rough look found is not the least, and costs more to compare with
+        elif target >= IMPOSSIBLE and choices and (asked.among > 1 or self._is_large(choices[0])):
             # Without a target the others would be refused late, and all together are as fast as one.
             choices = [next((choice for choice in choices if choice.split or choice.flying), choices[0])]
             if not choices[0].flying:
                 self.split(choices[0])
-        if cell is self.root and self._looked in choices:
-            choices = [self._looked]  # what a rough look found is not the least, and costs more to compare with
         waiting: list[FirstGuess] = []
         large: list[FirstGuess] = []
         for choice in choices:
@@ -230,19 +239,18 @@ class ProofTree:
         self._close_in(cell)
 
     def look_roughly(self, longest: float) -> None:
-        """From now on look at the large cells of the most promising first guess before all else, in steps of up to so
-        many seconds."""
+        """From now on look at large cells before all else, in steps of up to so many seconds: from above at those of
+        the most promising first guess, from below at those of the guess that has the least lower bound by then."""
         root = self.root
         if not root.split or root.subproblem.count is not Count.TOTAL or root.subproblem.limit is not None or self.done:
             return
         self._longest_look = longest
-        if self._looks is None:
-            self._looks = []
+        if self._looked is None:
             [(_, guess)] = promising(self._engine, root.subproblem, 1)
             for choice in self._choices(root, self.target):
                 if choice.guess == guess:
                     self.split(choice)
-                    self._looked, self._looks = choice, looks_at(choice.cells)
+                    self._looked, self._above = choice, looks_from_above(choice.cells)
 
     def split(self, part: Cell | FirstGuess) -> None:
         """Ask about the parts of it from now on."""
