@@ -110,6 +110,7 @@ def test_the_environments_need_no_machine_code():
         two.step(0)
 
 
+@pytest.mark.exhaustive
 def test_nothing_stands_in_the_way_of_a_system_that_is_not_posix(files: dict[str, str], tmp_path: Path):
     """As far as this one can show it: the package sees neither machine code nor what only POSIX has."""
     for name in ("output", "merged"):

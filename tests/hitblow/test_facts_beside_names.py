@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 
 
-@pytest.mark.parametrize("searches", [6, pytest.param(12, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("searches", [3, pytest.param(12, marks=pytest.mark.exhaustive)])
 def test_no_name_stands_for_two_things(searches: int) -> None:
     command = [sys.executable, "-m", "tests.hitblow.facts_beside_names", "3", str(searches)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -33,6 +33,17 @@ return Object.entries(arguments[0]).flatMap(([name, text]) => {
 });
 """
 
+# What is tapped by itself: a link within a sentence is found as its line is.
+_SMALL = """
+const tapped = document.querySelectorAll(":is(header, main) :is(a:not(p a, .skip), summary, button)");
+const shown = [...tapped].filter((each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true}));
+const small = shown.filter((each) => {
+  const box = each.getBoundingClientRect();
+  return box.width > 0 && (box.height < arguments[1] || box.width < arguments[0]);
+});
+return [shown.length, small.map((each) => each.outerHTML)];
+"""
+
 # One question to the driver in place of two for each element. The symbols of a code are tiles, a line each.
 _TAPPED = r"""
 const [where, text] = arguments;
@@ -165,6 +176,11 @@ class Browser:
         """Rules of stylesheets that the page does not link, and that something on it is for."""
         sheets = {name: data.decode() for name, data in files().items() if name.endswith(".css")}
         return list(self.driver.execute_script(_UNSTYLED, sheets))
+
+    def tapped(self, width: int, height: int) -> tuple[int, list[str]]:
+        """How many links and buttons are shown, and those of them that are smaller than so many pixels."""
+        count, small = self.driver.execute_script(_SMALL, width, height)
+        return count, small
 
     def waits_for(self, css: str, text: str) -> bool:
         """Whether the first element that matches comes to hold `text` in the end."""

@@ -70,7 +70,7 @@ def test_a_board_is_drawn(browser):
     assert "Aoki wins anyway" in browser.text
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("path", ["/tictactoe", "/tictactoe?text=x", f"{EDGE}&moves=b1,a1", f"{EDGE}&me=second", LARGE])
 def test_nobody_is_shut_out(scripted, theme, path):
     scripted.resized(320, 640).themed(theme).go(path)

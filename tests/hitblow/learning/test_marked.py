@@ -76,7 +76,7 @@ def guessed(name: str, play: Play, random: Random) -> str:
     return random.choice(play.board.codes() if name == "any that fits" else [*play.rules.secrets()])
 
 
-@pytest.mark.parametrize("race", [False, True])
+@pytest.mark.parametrize("race", [False, pytest.param(True, marks=pytest.mark.exhaustive)])
 def test_a_good_player_gets_mostly_good_grades_and_a_random_one_does_not(race: bool):
     """On ten games each; `benchmarks/hitblow_grades.py` has the whole table."""
     good, bad = {}, {}

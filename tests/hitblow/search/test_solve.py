@@ -59,7 +59,7 @@ SMALL = [
     known(rules(3, 3, "all")),
     known(rules(4, 2, "all")),
     known(rules(5, 2, "all")),
-    known(rules(6, 2, "all")),
+    pytest.param(known(rules(6, 2, "all")), marks=pytest.mark.exhaustive),
     known(rules(2, 6), absent="4"),
     known(rules(2, 6), absent="14"),
     known(rules(3, 5), absent="0"),

@@ -50,11 +50,11 @@ def stopped_at(task: Task, budget: Budget) -> tuple[bool, Any]:
 
 
 def moments() -> Iterator[int]:
-    """0, 1, 2, 3, ..., and then longer and longer steps."""
+    """0, 1, 3, 7, ..., each step twice as long."""
     states = 0
     while True:
         yield states
-        states += 1 + states // 2
+        states += 1 + states
 
 
 @pytest.mark.parametrize("name", TASKS)
