@@ -229,3 +229,12 @@ def test_no_threads_are_started_for_what_nobody_asked():
     program += "sys.argv = ['yomikiri', 'hitblow', 'candidates', '012:0H1B']; main()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert len(done.stderr.split()) == 1
+
+
+def test_no_process_is_a_copy_of_one_that_may_have_threads():
+    """A copy waits without end for a lock that a thread had, which is not in the copy. Others start anew."""
+    for path in SOURCE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert "os.fork" not in text, path
+        if re.search(r"\bPool\(|ProcessPoolExecutor\(", text):
+            assert 'get_context("spawn")' in text, path

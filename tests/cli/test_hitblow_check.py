@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from pathlib import Path
 
 import jsonschema_rs
@@ -152,6 +153,7 @@ def test_a_strategy_that_keeps_to_a_limit_has_no_certificate_of_the_game_without
 @pytest.mark.parametrize("workers", ["1", "3"])
 def test_sections_are_checked_side_by_side(workers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(writer, "_SECTIONS", 10)
+    monkeypatch.setattr(os, "fork", lambda: pytest.fail("this process may have threads"))
     certificate.cache_clear()
     lines = certificate(3, 8, "none", 1449)
     certificate.cache_clear()

@@ -62,7 +62,8 @@ def test_a_kernel_of_a_debug_build_that_leaves_its_array_is_an_error(kernel: Cal
 
 # What tells how searches are begun, stopped and shared; the kernels that these tests call are called by the others too.
 AROUND = [
-    f"tests/hitblow/search/test_{name}.py" for name in ("plain", "published_totals", "shared", "solve", "stopped")
+    "tests/hitblow/search/proof",
+    *(f"tests/hitblow/search/test_{name}.py" for name in ("plain", "published_totals", "shared", "solve", "stopped")),
 ]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 from collections import deque
+from multiprocessing import get_context
 from multiprocessing.pool import AsyncResult, Pool
 from time import monotonic
 from typing import Any
@@ -62,7 +64,8 @@ def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, b
                 need(size < _MOST, "a section is too long")
                 open_ += line.count("^") - (line == "end")
                 text.append(line)
-            self.pool = self.pool or Pool(workers, _begin, (self.first, memory))
+            # Not by fork: this process may have threads, whose locks a copy of it would wait for without end.
+            self.pool = self.pool or get_context("spawn").Pool(workers, _begin, (self.first, memory))
             self.asked.append(self.pool.apply_async(_check, (s, least, depth, text)))
             while len(self.asked) > _WAITING * workers:
                 self.wait()
@@ -96,8 +99,9 @@ _game: Game | None = None  # of a worker
 
 
 def _begin(first: str, memory: float) -> None:
-    """A worker makes its table of answers."""
+    """A worker makes its table of answers. An interrupt is for the process that waits for it, which then ends it."""
     global _game
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _game = Game(first, memory)
 
 
