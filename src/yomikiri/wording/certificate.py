@@ -32,8 +32,8 @@ def accepted(game: Game) -> Iterator[str]:
 
 
 def undecided() -> str:
-    """Said where the time was over before."""
-    return _("Not decided: the time was over before the certificate was read to its end.")
+    """Said where the time was over before, or the check was interrupted."""
+    return _("Not decided: the check stopped before the end of the certificate.")
 
 
 def unfinished() -> str:
