@@ -12,9 +12,16 @@ from yomikiri.grades import Difficulty
 from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.learning.puzzles import LEFT, generated
 from yomikiri.hitblow.rules import PRESETS, Rules
+from yomikiri.web import limits
 
 TEA = "/practise?v=1&difficulty=easy&seed=tea&lang=en"
 GAME = "/hitblow?v=1&turn=345:1H0B&turn=123:0H2B&turn=012:0H1B&turn=371:3H0B&lang=en"
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle is made in a fifth of a second; it is waited for, whatever else the machine does."""
+    monkeypatch.setattr(limits, "SECONDS", 60.0)
 
 
 def test_without_a_seed_it_leads_to_a_fresh_puzzle_each_time():
