@@ -33,25 +33,34 @@ return Object.entries(arguments[0]).flatMap(([name, text]) => {
 });
 """
 
-# What is tapped by itself: a link within a sentence is found as its line is.
-_SMALL = """
+_SEEN = """
+const seen = (each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true})
+  && each.getBoundingClientRect().width > 0;
+"""
+
+# What is tapped by itself, which a link within a sentence is not.
+_SMALLER = (
+    _SEEN
+    + """
 const tapped = document.querySelectorAll(":is(header, main) :is(a:not(p a, .skip), summary, button)");
-const shown = [...tapped].filter((each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true}));
+const shown = [...tapped].filter(seen);
 const small = shown.filter((each) => {
   const box = each.getBoundingClientRect();
-  return box.width > 0 && (box.height < arguments[1] || box.width < arguments[0]);
+  return box.width < arguments[0] || box.height < arguments[1];
 });
 return [shown.length, small.map((each) => each.outerHTML)];
 """
+)
 
 # One question to the driver in place of two for each element. The symbols of a code are tiles, a line each.
-_TAPPED = r"""
+_TAPPED = (
+    _SEEN
+    + r"""
 const [where, text] = arguments;
-const seen = (each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true})
-  && each.getBoundingClientRect().width > 0;
 const says = (each) => each.innerText.includes(text) || each.innerText.replaceAll("\n", "").includes(text);
 return [...document.querySelectorAll(where)].find((each) => seen(each) && says(each));
 """
+)
 
 
 @dataclass
@@ -177,9 +186,9 @@ class Browser:
         sheets = {name: data.decode() for name, data in files().items() if name.endswith(".css")}
         return list(self.driver.execute_script(_UNSTYLED, sheets))
 
-    def tapped(self, width: int, height: int) -> tuple[int, list[str]]:
+    def smaller(self, width: int, height: int) -> tuple[int, list[str]]:
         """How many links and buttons are shown, and those of them that are smaller than so many pixels."""
-        count, small = self.driver.execute_script(_SMALL, width, height)
+        count, small = self.driver.execute_script(_SMALLER, width, height)
         return count, small
 
     def waits_for(self, css: str, text: str) -> bool:

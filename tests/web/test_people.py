@@ -69,13 +69,11 @@ def enlarged_is_too_wide(browser: Browser) -> int:
 
 @pytest.mark.parametrize("page", OFTEN)
 def test_a_page_fits_a_small_phone_also_enlarged_and_has_no_barrier(scripted: Browser, page: str):
-    scripted.resized(320, 740)
     for theme, language in zip(THEMES, LANGUAGES, strict=True):
-        scripted.themed(theme).go(with_language(PAGES[page], language)).unfold()
+        scripted.resized(320, 740).themed(theme).go(with_language(PAGES[page], language)).unfold()
         assert scripted.too_wide() <= 0
         assert scripted.barriers() == []
         assert enlarged_is_too_wide(scripted) <= 0
-        scripted.resized(320, 740)
     scripted.themed("light")
 
 
@@ -115,7 +113,7 @@ def test_what_is_tapped_is_large_enough_for_a_thumb(scripted: Browser, page: str
     scripted.resized(320, 640).go(PAGES[page])
     counts = []
     for _fold in range(2):
-        count, small = scripted.tapped(40, 44)
+        count, small = scripted.smaller(40, 44)
         assert not small
         counts.append(count)
         scripted.unfold()

@@ -28,7 +28,7 @@ FALLING = [
 ]
 
 
-@pytest.mark.parametrize("runs", [200, pytest.param(1000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("runs", [300, pytest.param(2000, marks=pytest.mark.exhaustive)])
 def test_given_guesses_are_refused_rightly_while_others_lower_what_they_need_be_better_than(
     runs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,7 +138,7 @@ print(runs, found, refused)
 """
 
 
-@pytest.mark.parametrize("most", [20, pytest.param(120, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("most", [30, pytest.param(250, marks=pytest.mark.exhaustive)])
 def test_given_guesses_are_refused_rightly_wherever_the_target_falls(most: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FALLING_AT_EACH, str(most)], capture_output=True, text=True, check=False

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.examples import thorough
 
 from yomikiri.budget import Budget, Progress, Stopped
 from yomikiri.hitblow.prior import Prior
@@ -50,11 +51,11 @@ def stopped_at(task: Task, budget: Budget) -> tuple[bool, Any]:
 
 
 def moments() -> Iterator[int]:
-    """0, 1, 3, 7, ..., each step twice as long."""
+    """0, 1, 2, 3, ..., and then longer and longer steps; longer ones still but under --all."""
     states = 0
     while True:
         yield states
-        states += 1 + states
+        states += 1 + (states // 2 if thorough() else states)
 
 
 @pytest.mark.parametrize("name", TASKS)

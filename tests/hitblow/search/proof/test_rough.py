@@ -178,6 +178,23 @@ def test_the_step_that_gained_most_in_a_second_is_followed_up_first(monkeypatch:
     assert not [opened for opened in proof.open() if opened.look]
 
 
+def test_the_most_promising_first_guess_is_sought_once_even_where_it_is_too_dear(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sought: list[Subproblem] = []
+
+    def promised(_engine: Engine, cell: Subproblem, _most: int) -> list[tuple[float, str]]:
+        sought.append(cell)
+        return [(0.0, "none that is listed")]
+
+    monkeypatch.setattr(tree, "promising", promised)
+    cell = Subproblem(Rules(3, "0123456"))
+    proof = tree.ProofTree(engine_of(cell), cell, Ledger())
+    for _ in range(3):
+        assert not [look for look in looks(proof) if look.above]
+    assert len(sought) == 1
+
+
 MANY = [
     Subproblem(Rules(3, "01234", Repeats.ALL)),
     Subproblem(Rules(4, "0123", Repeats.ALL)),

@@ -53,7 +53,7 @@ class ProofTree:
         self._changes = 0  # bounds that closed in
         self.target = subproblem.upper
         self._looked: FirstGuess | None = None  # the first guess whose cells are looked at from above
-        self._above: list[Look] = []
+        self._above: list[Look] | None = None  # none were begun
         self._below: dict[FirstGuess, list[Look]] = {}
         self._longest_look = 0.0
         self.root = self._cell(replace(subproblem, upper=IMPOSSIBLE))
@@ -97,7 +97,7 @@ class ProofTree:
     def _looks_due(self) -> Iterator[Look]:
         """Those that there is time for, and the first beam at each cell, without which no strategy is known."""
         below = self._looks_below() if self._longest_look and not self.done else ()
-        for look in (*self._above, *below):
+        for look in (*(self._above or ()), *below):
             if not look.over and (look.takes < self._longest_look or look.is_first_beam):
                 yield look
 
@@ -245,7 +245,8 @@ class ProofTree:
         if not root.split or root.subproblem.count is not Count.TOTAL or root.subproblem.limit is not None or self.done:
             return
         self._longest_look = longest
-        if self._looked is None:
+        if self._above is None:
+            self._above = []
             [(_, guess)] = promising(self._engine, root.subproblem, 1)
             for choice in self._choices(root, self.target):
                 if choice.guess == guess:
