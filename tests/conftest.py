@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
 from hashlib import sha256
 from importlib import import_module
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in exhaustive]
 
 
+def pytest_collection_finish() -> None:
+    """What was collected is there to the end: the garbage collector need not look through it again and again."""
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def interrupts_arrive() -> None:
     """A program that a test starts can be interrupted, even where this process was started to ignore that (nohup)."""
@@ -58,10 +64,14 @@ def interrupts_arrive() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+USERS = count()
+
+
 @pytest.fixture(autouse=True)
 def own_data_folder(tmp_path_factory, monkeypatch):
-    """Every test gets an empty folder for saved games and caches, and English."""
-    folder = tmp_path_factory.mktemp("user")
+    """Every test gets a place of its own for saved games and caches, and English."""
+    # Only what a test writes is made: a folder for each of thousands would be made, listed and removed.
+    folder = tmp_path_factory.getbasetemp() / "users" / str(next(USERS))
     for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(folder / name))
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):

@@ -8,16 +8,14 @@ import re
 import string
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.sources import trees
 
 import yomikiri.errors
 from yomikiri.errors import CheckError, HintError, Place, StrategyFault, YomikiriError
 from yomikiri.wording import LANGUAGES, sentence, use_language
-
-SOURCE = Path(yomikiri.__file__).parent
 
 HOSTILE = [
     "",
@@ -57,8 +55,8 @@ def placeholders(message: str) -> set[str]:
     return {field for _literal, field, _spec, _conversion in string.Formatter().parse(message) if field is not None}
 
 
-def errors_in(source: str, name: str = "") -> Iterator[Made]:
-    for node in ast.walk(ast.parse(source)):
+def errors_in(tree: ast.AST, name: str = "") -> Iterator[Made]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Name) and node.exc.id in CLASSES:
             yield Made(
                 CLASSES[node.exc.id], "", frozenset(), f"{name}:{node.lineno}", "raises a class without sentence"
@@ -76,17 +74,15 @@ def _made(call: ast.Call, error: type[YomikiriError], where: str) -> Made:
     return Made(error, "", fields, where, "its sentence is not marked with N_")
 
 
-MADE = [
-    made
-    for path in sorted(SOURCE.rglob("*.py"))
-    for made in errors_in(path.read_text(encoding="utf-8"), str(path.relative_to(SOURCE)))
-]
-ALL = pytest.mark.parametrize("made", MADE, ids=lambda made: made.where)
+@pytest.fixture(scope="module")
+def all_made() -> list[Made]:
+    """Every place in the package that makes an error."""
+    return [made for name, tree in trees().items() for made in errors_in(tree, name)]
 
 
-def test_every_error_is_made_with_a_marked_sentence_and_its_data():
-    assert len(MADE) > 50
-    assert [f"{made.where}: {made.fault}" for made in MADE if made.fault] == []
+def test_every_error_is_made_with_a_marked_sentence_and_its_data(all_made: list[Made]):
+    assert len(all_made) > 50
+    assert [f"{made.where}: {made.fault}" for made in all_made if made.fault] == []
 
 
 @pytest.mark.parametrize(
@@ -106,19 +102,19 @@ def test_every_error_is_made_with_a_marked_sentence_and_its_data():
     ],
 )
 def test_an_error_made_in_another_way_is_found(source: str, fault: str):
-    (made,) = errors_in(f"def f():\n    {source}")
+    (made,) = errors_in(ast.parse(f"def f():\n    {source}"))
     assert fault in made.fault
     assert bool(fault) == bool(made.fault)
 
 
-def test_a_sentence_stands_in_one_place():
-    assert [message for message, times in Counter(made.message for made in MADE).items() if times > 1] == []
+def test_a_sentence_stands_in_one_place(all_made: list[Made]):
+    assert [message for message, times in Counter(made.message for made in all_made).items() if times > 1] == []
 
 
 def test_a_class_is_there_because_someone_catches_it():
     caught = set()
-    for path in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for tree in trees().values():
+        for node in ast.walk(tree):
             if isinstance(node, ast.ExceptHandler) and node.type:
                 caught |= {name.id for name in ast.walk(node.type) if isinstance(name, ast.Name)}
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
@@ -146,41 +142,38 @@ def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
     use_language("en")
 
 
-@ALL
 @pytest.mark.usefixtures("spoken")
-def test_it_is_one_line_of_readable_length_whatever_was_given(made: Made):
-    for text in HOSTILE:
-        for number in (None, 10**4000):
-            said = sentence(filled(made, text, number))
-            assert said.isprintable()
-            assert 10 < len(said) < 400
+def test_each_is_one_line_of_readable_length_whatever_was_given(all_made: list[Made]):
+    for made in all_made:
+        for text in HOSTILE:
+            for number in (None, 10**4000):
+                said = sentence(filled(made, text, number))
+                assert said.isprintable(), made.where
+                assert 10 < len(said) < 400, made.where
 
 
-@ALL
 @pytest.mark.usefixtures("spoken")
-def test_it_shows_all_of_its_data(made: Made):
-    said = sentence(made.error(made.message, **{field: f"<{field}>" for field in made.fields}))
-    assert [field for field in made.fields if f"<{field}>" not in said] == []
+def test_each_shows_all_of_its_data(all_made: list[Made]):
+    for made in all_made:
+        said = sentence(made.error(made.message, **{field: f"<{field}>" for field in made.fields}))
+        assert [field for field in made.fields if f"<{field}>" not in said] == [], made.where
 
 
-@ALL
-def test_it_speaks_japanese(made: Made):
+def test_each_speaks_english_and_japanese(all_made: list[Made]):
+    use_language("en")
+    assert [made.where for made in all_made if not sentence(filled(made, "Zq")).isascii()] == []
     use_language("ja")
-    try:
-        assert re.search("[ぁ-ん]", sentence(made.error(made.message, **dict.fromkeys(made.fields, "Zq")))) or (
-            "reason" in made.fields
-        )
-    finally:
-        use_language("en")
-    assert sentence(filled(made, "Zq")).isascii()
+    said = {made: sentence(made.error(made.message, **dict.fromkeys(made.fields, "Zq"))) for made in all_made}
+    use_language("en")
+    assert [made.where for made in said if not re.search("[ぁ-ん]", said[made]) and "reason" not in made.fields] == []
 
 
-@ALL
-def test_it_names_the_problem_and_then_what_helps(made: Made):
+def test_each_names_the_problem_and_then_what_helps(all_made: list[Made]):
     """`expected` comes only before what can be typed."""
-    if not issubclass(made.error, CheckError) and "reason" not in made.fields:
-        assert re.search(": | needs ", made.message)
-    assert not re.search(r"expected (it|none|both|no|only)\b(?!,)", made.message)
+    for made in all_made:
+        if not issubclass(made.error, CheckError) and "reason" not in made.fields:
+            assert re.search(": | needs ", made.message), made.where
+        assert not re.search(r"expected (it|none|both|no|only)\b(?!,)", made.message), made.where
 
 
 def test_what_was_given_is_shown_as_it_would_be_typed():

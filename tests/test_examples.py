@@ -15,7 +15,7 @@ from yomikiri.hitblow.facts import KINDS
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-PROGRAMS = {"learner.py": ("50",), "referee.py": ("1",)}
+PROGRAMS = {"learner.py": ("10",), "referee.py": ("1",)}
 """Those that take an argument and time; the others print what their docstring shows."""
 
 

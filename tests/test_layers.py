@@ -11,10 +11,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tests.sources import SOURCE, trees
 
-import yomikiri
-
-SOURCE = Path(yomikiri.__file__).parent
 CONCEPTS = Path(__file__).parent.parent / "docs/reference/concepts.md"
 GAMES = ("yomikiri.hitblow", "yomikiri.tictactoe")
 HEAVY = {"numpy", "numba", "llvmlite", "highspy", "msgspec", "rich", "filelock", "psutil"}
@@ -36,17 +34,9 @@ def layers() -> dict[str, list[str]]:
 LAYERS = layers()
 
 
-def name_of(path: Path) -> str:
-    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-TREES = {name_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
-
-
 def imports(module: str) -> Iterator[str]:
     """The modules that `module` imports, wherever in it and however late."""
-    for node in ast.walk(TREES[module]):
+    for node in ast.walk(trees()[module]):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -55,7 +45,7 @@ def imports(module: str) -> Iterator[str]:
             for alias in node.names:
                 # `from package import module` names a module, `from module import name` does not.
                 whole = f"{node.module}.{alias.name}"
-                yield whole if whole in TREES else node.module
+                yield whole if whole in trees() else node.module
 
 
 def inside(module: str, package: str) -> bool:
@@ -68,7 +58,7 @@ def layer(module: str, package: str) -> str | None:
 
 
 def modules(*packages: str) -> list[str]:
-    return [module for module in TREES if any(inside(module, package) for package in packages)]
+    return [module for module in trees() if any(inside(module, package) for package in packages)]
 
 
 @pytest.mark.parametrize("package", LAYERS)
@@ -88,7 +78,7 @@ def test_a_module_imports_only_what_stands_above_it(package: str):
 
 def test_a_compiler_is_needed_by_nothing_but_the_build():
     """Nor does any module import those that need one, so that a wheel does without them."""
-    for module in TREES:
+    for module in trees():
         if not any(inside(module, part) for part in COMPILING):
             for imported in imports(module):
                 assert imported.partition(".")[0] not in ("numba", "llvmlite"), f"{module} imports {imported}"
@@ -115,7 +105,7 @@ def test_wording_only_makes_sentences():
     """Of the games it takes types and constants, and what writes them; it works nothing out."""
     writers = {"write_hint", "write_answer", "write_moves", "no_code_fits"}
     for module in modules("yomikiri.wording"):
-        for node in ast.walk(TREES[module]):
+        for node in ast.walk(trees()[module]):
             if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(GAMES):
                 for alias in node.names:
                     taken = getattr(import_module(node.module), alias.name)
@@ -138,7 +128,7 @@ def test_the_checker_of_certificates_imports_nothing_of_the_package():
 def test_only_surfaces_do_input_and_output():
     for module in set(modules(*GAMES)) - {CHECKER}:
         assert not {imported.partition(".")[0] for imported in imports(module)} & {"click", "rich", "logging"}, module
-        for node in ast.walk(TREES[module]):
+        for node in ast.walk(trees()[module]):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id not in ("print", "input", "open", "breakpoint"), f"{module}:{node.lineno}"
             if isinstance(node, ast.Attribute):

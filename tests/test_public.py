@@ -10,24 +10,17 @@ import doctest
 import inspect
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-import yomikiri
-
-SOURCE = Path(yomikiri.__file__).parent
+from tests.sources import SOURCE, name_of, trees
 
 
 def packages() -> dict[str, ast.Module]:
     """The packages that hand out names, that is, do more than say what they are."""
-    found = {}
-    for path in sorted(SOURCE.rglob("__init__.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        if len(tree.body) > 1:
-            found[".".join(path.parent.relative_to(SOURCE.parent).parts)] = tree
-    return found
+    paths = sorted(SOURCE.rglob("__init__.py"))
+    found = {name_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    return {name: tree for name, tree in found.items() if len(tree.body) > 1}
 
 
 PACKAGES = packages()
@@ -125,8 +118,7 @@ def shown() -> list[Any]:
     found = []
     for path in sorted(SOURCE.rglob("*.py")):
         if ">>> " in path.read_text(encoding="utf-8"):
-            name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
-            tests = doctest.DocTestFinder(exclude_empty=True).find(import_module(name))
+            tests = doctest.DocTestFinder(exclude_empty=True).find(import_module(name_of(path)))
             found += [pytest.param(test, id=test.name) for test in tests if test.examples]
     return found
 
@@ -138,9 +130,8 @@ def test_an_example_gives_what_it_shows(example: doctest.DocTest):
 
 def test_every_method_has_a_docstring_its_own_or_that_of_the_one_it_overrides():
     silent = []
-    for path in sorted(SOURCE.rglob("*.py")):
-        name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
-        for node in ast.parse(path.read_text("utf-8")).body:
+    for name, tree in trees().items():
+        for node in tree.body:
             if isinstance(node, ast.ClassDef) and is_public(node.name):
                 methods = [each for each in node.body if isinstance(each, ast.FunctionDef) and is_public(each.name)]
                 without = [each.name for each in methods if not ast.get_docstring(each)]

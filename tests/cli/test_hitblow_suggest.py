@@ -169,7 +169,10 @@ def test_slips_that_cannot_be_are_one_line(given, complaint):
 
 
 @pytest.mark.parametrize("turns", [(), ("012345:0H3B",), ("012345:0H3B", "678999:1H1B")])
-@pytest.mark.parametrize("command", ["suggest", "assist", "interact", "match"])
+@pytest.mark.parametrize(
+    "command",
+    ["suggest", "match", *(pytest.param(each, marks=pytest.mark.exhaustive) for each in ("assist", "interact"))],
+)
 def test_of_the_largest_game_no_list_of_all_codes_is_made(
     command: str, turns: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ):

@@ -62,7 +62,9 @@ def test_a_contradiction_is_a_table_and_says_what_helps():
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize(
+    ("columns", "rows"), [pytest.param(*size, marks=[pytest.mark.exhaustive] if size[0] > 40 else []) for size in SIZES]
+)
 def test_no_line_of_a_screen_is_wider_than_the_window(columns: int, rows: int, lang: str):
     with Terminal("--lang", lang, "hitblow", "match", "--secret", "314", columns=columns, rows=rows) as terminal:
         for line, prompt in (("0H1B", 2), ("925", 3), ("1H1B", 4), ("review", 4), ("list", 4)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.run import run
@@ -14,6 +15,7 @@ def test_generate_writes_boards_that_winner_reads():
     assert run(TTT, "winner", given=boards).stdout == "Aoki\n" * 20
 
 
+@pytest.mark.exhaustive  # tests/tictactoe/test_generator.py makes the set
 def test_generate_writes_the_complete_set():
     boards = run(TTT, "generate", "--complete").stdout
     assert run(TTT, "winner", given=boards).stdout.split().count("Aoki") == 503

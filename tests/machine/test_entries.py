@@ -10,7 +10,7 @@ import json
 from importlib import import_module
 
 import pytest
-from tests.test_layers import TREES
+from tests.sources import trees
 
 from yomikiri.machine.compiler.__main__ import SOURCES
 from yomikiri.machine.compiler.bitcode import entries_of
@@ -25,7 +25,7 @@ ENTRIES = {each.symbol: each for modules in PARTS.values() for each in entries_o
 def declared() -> list[Entry]:
     """What the sources declare to be an entry, found by reading them."""
     found = []
-    for module, tree in TREES.items():
+    for module, tree in trees().items():
         for node in ast.walk(tree):
             if not isinstance(node, ast.FunctionDef):
                 continue

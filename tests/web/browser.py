@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import axe_core_python
 from selenium.common.exceptions import TimeoutException, WebDriverException
@@ -61,6 +61,27 @@ const says = (each) => each.innerText.includes(text) || each.innerText.replaceAl
 return [...document.querySelectorAll(where)].find((each) => seen(each) && says(each));
 """
 )
+
+# Where things are is one question too: the driver has three for each element.
+_BOXES = (
+    _SEEN
+    + """
+return [...document.querySelectorAll(arguments[0])].filter(seen).map((each) => {
+  const box = each.getBoundingClientRect();
+  return [box.left + scrollX, box.right + scrollX, box.top + scrollY, box.bottom + scrollY, each.innerText];
+});
+"""
+)
+
+
+class Box(NamedTuple):
+    """Where an element stands on its page, in pixels, and what it says."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    text: str
 
 
 @dataclass
@@ -138,6 +159,10 @@ class Browser:
     def all(self, css: str) -> list[WebElement]:
         """Every element that matches."""
         return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def boxes(self, css: str) -> list[Box]:
+        """Where every element stands that matches and can be seen."""
+        return [Box(*box) for box in self.driver.execute_script(_BOXES, css)]
 
     def tap(self, text: str, within: str = "body") -> Browser:
         """Tap the first thing to tap that can be seen and whose text holds `text`; fails if there is none."""

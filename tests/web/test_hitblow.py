@@ -16,6 +16,7 @@ from tests.web.browser import Browser
 from tests.web.client import get
 
 from yomikiri.hitblow.rules import hint
+from yomikiri.web import limits
 
 
 def proposed(browser: Browser) -> str:
@@ -302,7 +303,8 @@ def type_guess(browser: Browser, guess: str) -> None:
         browser.tap(digit, ".typing .keys")
 
 
-def test_a_loss_names_what_was_given_away_before_bad_luck():
+def test_a_loss_names_what_was_given_away_before_bad_luck(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(limits, "SECONDS", 60.0)
     lost = get("/play?v=1&seed=k3x9&me=012&me=013&me=014&me=015&me=016&me=017&give-up=1&review=1&lang=en").text
     assert "Your choices cost" in lost
     luck = lost.find("luck cost")

@@ -34,9 +34,8 @@ def test_the_arrows_step_through_a_game_that_came_as_a_link(scripted: Browser):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("path", [START, AFTER, f"{AFTER}&edit=1", "/play?v=1&seed=tea", "/tictactoe?v=1&board=1,2,3"])
 def test_the_focus_is_where_the_next_action_is(browser: Browser, path: str):
-    browser.go(path)
-    focused = browser.driver.switch_to.active_element
-    assert focused.tag_name == "h2"
+    # A browser moves the focus when it has drawn the page.
+    assert browser.go(path).waits_until("return document.activeElement.tagName === 'H2'")
     browser.press(Keys.TAB)
     assert browser.driver.switch_to.active_element.find_element("xpath", "ancestor::main")
 

@@ -115,18 +115,18 @@ def test_the_keys_for_another_guess_are_in_sight_once_it_is_asked_for(browser: B
         "/match?v=1&secret=314&shown=7&me=012:0H1B&they=345:1H1B",
     ):
         browser.go(path).tap("Another guess")
-        assert not shown(browser, ".proposal, .said")
-        bottom = max(key.rect["y"] + key.rect["height"] for key in shown(browser, ".typing .key"))
+        assert not browser.boxes(".proposal, .said")
+        bottom = max(key.bottom for key in browser.boxes(".typing .key"))
         assert bottom - browser.driver.execute_script("return scrollY") <= 740, path
 
 
 @pytest.mark.parametrize("rules", ["digits=3", "preset=bulls", "preset=mastermind", "digits=5&symbols=0123456"])
 def test_all_answers_are_on_the_first_screen_nothing_is_one_bar_and_the_win_is_no_wider(browser: Browser, rules: str):
     browser.go(f"/hitblow?{rules}")
-    keys = shown(browser, "a.answer")
-    assert max(key.rect["y"] + key.rect["height"] for key in keys) <= 740
-    assert len({round(key.rect["width"]) for key in keys}) == 1
-    assert all(bar.rect["height"] <= 4 for bar in browser.all(".answers .pips .none"))
+    keys, bars = browser.boxes("a.answer"), browser.boxes(".answers .pips .none")
+    assert max(key.bottom for key in keys) <= 740
+    assert len({round(key.right - key.left) for key in keys}) == 1
+    assert all(bar.bottom - bar.top <= 4 for bar in bars)
 
 
 @pytest.mark.parametrize(
@@ -140,9 +140,8 @@ def test_all_answers_are_on_the_first_screen_nothing_is_one_bar_and_the_win_is_n
 )  # fmt: skip
 def test_on_a_phone_on_its_side_all_that_is_tapped_now_is_in_view_beside_the_guess(scripted: Browser, path: str):
     scripted.resized(740, 360).go(path)
-    keys = shown(scripted, ".answer, .typing .key")
-    assert max(key.rect["y"] + key.rect["height"] for key in keys) <= 360
-    assert all(tile.rect["y"] + tile.rect["height"] <= 360 for tile in shown(scripted, ".xl .tile"))
+    assert max(key.bottom for key in scripted.boxes(".answer, .typing .key")) <= 360
+    assert all(tile.bottom <= 360 for tile in scripted.boxes(".xl .tile"))
 
 
 def test_at_1280_what_is_known_and_why_stand_beside_the_guess(scripted: Browser):
@@ -163,8 +162,7 @@ def test_on_a_tablet_guess_and_answers_stand_in_one_line(scripted: Browser):
 def test_a_board_is_whole_on_a_phone_on_its_side(scripted: Browser):
     for board in ("-2,0,-1/-1,-1,0/-1,-1,-2", "/".join(["0,0,0,0"] * 4)):
         scripted.resized(740, 360).go(f"/tictactoe?board={board}&line=3")
-        cells = shown(scripted, ".board:not(.edit) .cell")
-        assert max(cell.rect["y"] + cell.rect["height"] for cell in cells) <= 360
+        assert max(cell.bottom for cell in scripted.boxes(".board:not(.edit) .cell")) <= 360
 
 
 def test_the_ground_of_a_short_page_ends_nowhere(scripted: Browser):
@@ -175,8 +173,8 @@ def test_the_ground_of_a_short_page_ends_nowhere(scripted: Browser):
 
 def test_a_single_last_answer_stands_in_the_middle(browser: Browser):
     browser.go("/hitblow?v=1&turn=012:0H3B&turn=120:0H3B")
-    (key,) = shown(browser, "a.answer")
-    assert abs(key.rect["x"] + key.rect["width"] / 2 - 180) <= 2
+    (key,) = browser.boxes("a.answer")
+    assert abs((key.left + key.right) / 2 - 180) <= 2
 
 
 @pytest.mark.parametrize(
@@ -201,8 +199,7 @@ def test_the_header_holds_with_letters_twice_as_large(scripted: Browser, path: s
         scripted.resized(360, 740).go(f"{path}{'&' if '?' in path else '?'}lang={language}")
         scripted.driver.execute_script("document.documentElement.style.fontSize = '200%'")
         assert scripted.too_wide() <= 0
-        for element in scripted.all(".bar > *"):
-            assert element.rect["height"] <= 210, element.text
+        assert [box.text for box in scripted.boxes(".bar > *") if box.bottom - box.top > 210] == []
 
 
 @pytest.mark.parametrize("path", ["/", "/hitblow", "/hitblow?turn=012:0H1B&edit=1", "/match", "/tictactoe", "/nowhere"])

@@ -34,7 +34,13 @@ GAMES = [
 SMALL = [(3, 6, "none", 436), (4, 6, "none", 1446), (4, 5, "none", 462), (3, 5, "all", 451), (4, 5, "guess", 430)]
 
 
-@pytest.mark.parametrize(("digits", "symbols", "repeats", "total"), GAMES)
+LONG = {(4, 8, "none", 7817), (3, 10, "none", 3575)}
+
+
+@pytest.mark.parametrize(
+    ("digits", "symbols", "repeats", "total"),
+    [pytest.param(*game, marks=[pytest.mark.exhaustive] if game in LONG else []) for game in GAMES],
+)
 def test_what_is_written_is_accepted_and_claims_what_was_proven(digits: int, symbols: int, repeats: str, total: int):
     game = checked(certificate(digits, symbols, repeats, total))
     assert not isinstance(game, str), game

@@ -247,8 +247,8 @@ def test_plain_play_is_played_out_no_longer_than_there_is_time():
 @pytest.mark.parametrize(
     ("rules", "own"),
     [
-        (Rules(2, "0123"), Rules(2, "0123")),
-        (Rules(2, "012", Repeats.ALL), Rules(2, "012", Repeats.ALL)),
+        pytest.param(Rules(2, "0123"), Rules(2, "0123"), marks=pytest.mark.exhaustive),
+        pytest.param(Rules(2, "012", Repeats.ALL), Rules(2, "012", Repeats.ALL), marks=pytest.mark.exhaustive),
         (Rules(2, "0123"), Rules(2, "abc", Repeats.ALL)),
     ],
     ids=["2 of 4", "2 of 3, repeats", "different rules"],

@@ -22,7 +22,7 @@ START, CELL = 3, 700
     [
         Rules(2, "01234567"),
         Rules(3, "012345"),
-        Rules(3, "0123456789"),
+        pytest.param(Rules(3, "0123456789"), marks=pytest.mark.exhaustive),
         pytest.param(Rules(4, "01234", Repeats.ALL), marks=pytest.mark.exhaustive),
         pytest.param(Rules(5, "012345"), marks=pytest.mark.exhaustive),
     ],

@@ -186,7 +186,13 @@ def test_a_spent_budget_gives_the_best_so_far_with_a_bound_that_holds() -> None:
         assert verify(best.strategy).secrets == 1680
 
 
-@pytest.mark.parametrize("kind", Criterion)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        Criterion.LAST,
+        *(pytest.param(kind, marks=pytest.mark.exhaustive) for kind in Criterion if kind is not Criterion.LAST),
+    ],
+)
 def test_what_is_certain_when_a_search_stops_is_told_before_a_tree_is_grown(
     kind: Criterion, monkeypatch: pytest.MonkeyPatch
 ) -> None:

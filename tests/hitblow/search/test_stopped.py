@@ -58,7 +58,12 @@ def moments() -> Iterator[int]:
         states += 1 + (states // 2 if thorough() else states)
 
 
-@pytest.mark.parametrize("name", TASKS)
+LONG = {"within the least", "worst, with less in total by then"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.exhaustive] if name in LONG else []) for name in TASKS]
+)
 def test_a_solve_that_is_stopped_at_any_moment_gives_a_strategy(name: str) -> None:
     task = TASKS[name]
     whole = solve(task).strategy

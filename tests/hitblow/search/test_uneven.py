@@ -197,7 +197,7 @@ def test_a_stopped_search_goes_on_with_what_it_learned(seed: int) -> None:
     assert stops > 10
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (1, 2))])
 def test_a_search_that_is_told_to_stop_at_any_look_keeps_nothing_wrong(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

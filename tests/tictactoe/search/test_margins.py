@@ -60,7 +60,7 @@ def test_bounds_say_only_what_is_settled():
 def test_when_the_budget_is_spent_the_bounds_so_far_are_told(budget: str):
     board = large_board(1, side=8, line=6)
     with pytest.raises(Stopped) as stopped:
-        MarginSearch(board).margin(Position(board), Budget.within(0.3) if budget == "seconds" else Budget(states=5_000))
+        MarginSearch(board).margin(Position(board), Budget.within(0.3) if budget == "seconds" else Budget(states=1_000))
     bounds = stopped.value.best
     assert not bounds.exact
     assert bounds.lower < bounds.upper

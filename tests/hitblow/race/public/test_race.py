@@ -223,7 +223,7 @@ def test_brute_force_agrees_on_any_small_sets_one_after_another(equal):
     for rules in (Rules(3, "0123"), Rules(2, "01234"), Rules(2, "012", Repeats.ALL), Rules(3, "0123", Repeats.GUESS)):
         every = all_secrets(rules)
         race, brute = PublicRace(rules, equal_turns=equal, from_nothing=True), BruteRace(rules, equal=equal)
-        for _ in range(10 if thorough() else 3):
+        for _ in range(10 if thorough() else 2):
             mine, theirs = (every[sorted(chance.sample(range(len(every)), chance.randint(3, 8)))] for _ in "12")
             board, closing = (text(mine, rules), text(theirs, rules)), equal and chance.random() < 0.5
             value = race.win(mine, theirs, closing=closing)

@@ -55,7 +55,7 @@ def no_choice(_kind: int, _held: int, _other: int) -> int:
 @pytest.mark.parametrize(
     ("rules", "equal", "worths"),
     [
-        (Rules(3, "012345"), False, WORTHS),
+        pytest.param(Rules(3, "012345"), False, WORTHS, marks=pytest.mark.exhaustive),
         (Rules(3, "012345"), True, WORTHS),
         pytest.param(Rules(3, "01234567"), False, WORTHS[:2], marks=pytest.mark.exhaustive),
     ],

@@ -12,6 +12,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.examples import thorough
 from tests.reference.public_race import BruteRace
 
 from yomikiri.hitblow.race.public.entries import keep_undominated
@@ -45,7 +46,8 @@ def test_what_brute_force_finds_lies_within_the_bounds(rules: Rules, equal: bool
     forms, brute, chance = Forms(rules), BruteRace(rules, equal=equal), random.Random(5)
     tight = 0
     text = ["".join(rules.symbols[symbol] for symbol in code) for code in forms.game.codes]
-    for mine, other in zip(some_sets(rules, 40, 1), some_sets(rules, 40, 2), strict=True):
+    count = 40 if thorough() else 15
+    for mine, other in zip(some_sets(rules, count, 1), some_sets(rules, count, 2), strict=True):
         kind = chance.choice((OPENING, CLOSING)) if equal else SUDDEN
         pair = forms.form(mine), forms.form(other)  # which may make wider tables
         least, most = bounds(forms.read, forms.read, kind, *pair)
@@ -69,9 +71,9 @@ def test_an_option_that_is_left_out_is_never_worth_more_than_one_that_is_kept(ru
     """In every kind of position, against many forms of the other side."""
     forms = Forms(rules, at_once=10**6)
     worths, room = Worths(forms, forms), forms._room
-    others = [forms.form(codes) for codes in some_sets(rules, 8, 6)]
+    others = [forms.form(codes) for codes in some_sets(rules, 8 if thorough() else 4, 6)]
     left_out = 0
-    for codes in some_sets(rules, 12, 7):
+    for codes in some_sets(rules, 12 if thorough() else 8, 7):
         options = forms.options(codes)
         if len(codes) <= forms.game.hints or len(options) < 2:
             continue
