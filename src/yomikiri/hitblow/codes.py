@@ -81,7 +81,7 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
     guess, number = encode(rules, turn.guess), hint_number(rules, turn.hint)
     if rules.repeats is not Repeats.ALL or rules.no_leading:
         every = all_secrets(rules)
-        codes: Codes = every[hint_table(guess[None, :], every)[0] == number]
+        codes: Codes = every[answers_to(rules, turn.guess, every) == number]
         return codes
     middle = (rules.digits + 1) // 2
     used, most = np.unique(guess, return_counts=True)
@@ -205,6 +205,12 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
         for top in range(0, len(guesses), rows):
             _hints(guesses[top : top + rows], part, digits, table[top : top + rows, left : left + columns])
     return table
+
+
+def answers_to(rules: Rules, guess: str, codes: Codes) -> NDArray[np.uint8]:
+    """The hint numbers of one guess against every code: shape (n,), uint8."""
+    answers: NDArray[np.uint8] = hint_table(encode(rules, guess)[None, :], codes)[0]
+    return answers
 
 
 def _hints(guesses: Codes, codes: Codes, digits: int, out: NDArray[np.uint8]) -> None:

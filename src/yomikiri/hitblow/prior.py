@@ -58,7 +58,7 @@ def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> d
     shares = {code: weight for code, weight in prior or ((code, 1) for code in rules.secrets()) if holds(code)}
     for fact in facts:
         if isinstance(fact, Change):
-            became = {code: [now for now in fact.becomes(code, rules) if rules.is_secret(now)] for code in shares}
+            became = {code: fact.secrets(code, rules) for code in shares}
             whole = lcm(*(len(each) for each in became.values() if each))
             after: Counter[str] = Counter()
             for code, each in became.items():
