@@ -319,9 +319,9 @@ class MatchGame(BoardGame[MatchAssistant]):
 
 def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> list[tuple[str, Report]]:
     """My side of a match judged in chances, and the other by its name where that can be told."""
-    from yomikiri.hitblow.learning.report import exchanged, match_report
+    from yomikiri.hitblow.learning.report import match_report
 
-    sides, theirs = [("", match_report(match, advisor, budget))], exchanged(match)
+    sides, theirs = [("", match_report(match, advisor, budget))], match.exchanged()
     if theirs is not None and theirs.known(Side.ME).turns:
         sides.append((other, match_report(theirs, advisor, budget)))
     return [(name, found) for name, found in sides if found.turns]

@@ -18,7 +18,7 @@ from fractions import Fraction
 from yomikiri.enums import Named
 from yomikiri.grades import Grade
 from yomikiri.hitblow.advice import Figures
-from yomikiri.hitblow.judgement import LITTLE
+from yomikiri.hitblow.judgement import LITTLE, expected
 from yomikiri.hitblow.rules import Answered, Hint
 
 
@@ -83,6 +83,11 @@ class Weighed:
     best: Figures
     worth: Fraction | None
     best_worth: Fraction | None
+
+    @classmethod
+    def in_guesses(cls, played: Figures, best: Figures) -> Weighed:
+        """Weighed in guesses, by their figures."""
+        return cls(Unit.GUESSES, played, best, expected(played), expected(best))
 
     @property
     def cost(self) -> Fraction | None:

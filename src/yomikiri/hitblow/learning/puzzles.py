@@ -22,10 +22,10 @@ from yomikiri.hitblow.advice import Figures, suggest
 from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.judgement import compared, expected
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.marked import Unit, Weighed
-from yomikiri.hitblow.learning.report import Report, weigh_in_match
+from yomikiri.hitblow.learning.marked import Weighed
+from yomikiri.hitblow.learning.report import LISTED, Report, board_of, weigh_in_match
 from yomikiri.hitblow.match.advice import Advisor
-from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.play import check_seed, chosen, secret_of
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
@@ -54,7 +54,7 @@ class Puzzle:
     @property
     def board(self) -> Knowledge:
         """What is known of the number that is sought."""
-        return self.position.known(Side.ME) if isinstance(self.position, Match) else self.position
+        return board_of(self.position)
 
 
 def from_report(report: Report) -> tuple[Puzzle, ...]:
@@ -177,12 +177,11 @@ def _best(puzzle: Puzzle, exact: Exact, advisor: Advisor, budget: Budget) -> Fig
 def _weighed(puzzle: Puzzle, guess: str, exact: Exact, advisor: Advisor, budget: Budget) -> Weighed:
     """Weigh a guess in the position of the puzzle."""
     if isinstance(puzzle.position, Match):
-        return weigh_in_match(puzzle.position, guess, advisor, budget).weighed
+        return weigh_in_match(puzzle.position, guess, advisor, budget)[0]
     known = puzzle.position
     known.rules.check_guess(guess)
     advice = suggest(known, exact, budget=budget)
-    played, best = compared(known, guess, advice, exact, budget)
-    return Weighed(Unit.GUESSES, played, best, expected(played), expected(best))
+    return Weighed.in_guesses(*compared(known, guess, advice, exact, budget))
 
 
 # --- the check --------------------------------------------------------------------------------------------------------
@@ -215,10 +214,6 @@ class Checked:
         if self.before is None or self.before.cost is None or self.weighed.cost is None:
             return None
         return self.before.cost - self.weighed.cost
-
-
-LISTED = 8
-"""Of up to so many numbers the check says what each hint means."""
 
 
 def check(
