@@ -126,11 +126,11 @@ class Writer:
         self._write(" ".join(words))
         for after, cell, bound in below:
             if sections:
-                inside = Writer(self._engine, game, self._write, self._budget)
-                inside.lemma(after, cell.rows, bound)
+                outer = self._shown, self._number
+                self._shown, self._number = {}, 0
+                self.lemma(after, cell.rows, bound)
+                self._shown, self._number = outer
                 self._write("end")
-                for name in ("lemmas", "references", "leaves"):
-                    setattr(self, name, getattr(self, name) + getattr(inside, name))
             else:
                 self.lemma(after, cell.rows, bound)
         self._shown[form.name] = number, least, form.renaming

@@ -252,11 +252,13 @@ class Match:
 
     @cached_property
     def _mine(self) -> Knowledge:
-        return Knowledge(self.rules, self.absent, self._facts_of(Side.ME), self.prior, self.slips)
+        return Knowledge(self.rules, self.absent, self.learned_in(self.lines(Side.ME)), self.prior, self.slips)
 
     @cached_property
     def _theirs(self) -> Knowledge:
-        return Knowledge(self.own_rules, self.shown, self._facts_of(Side.OPPONENT), slips=self._their_slips)
+        return Knowledge(
+            self.own_rules, self.shown, self.learned_in(self.lines(Side.OPPONENT)), slips=self._their_slips
+        )
 
     @property
     def _their_slips(self) -> Slips:
@@ -273,9 +275,6 @@ class Match:
         settled = replace(self, slips=Slips())
         settled.__dict__.update(_mine=mine, _theirs=_likeliest_reading(self._theirs))
         return settled
-
-    def _facts_of(self, side: Side) -> tuple[Fact, ...]:
-        return self.learned_in(self.lines(side))
 
     def learned_in(self, lines: Iterable[int]) -> tuple[Fact, ...]:
         """What was learned in some lines, counted from 0."""
