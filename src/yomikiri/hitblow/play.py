@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from hashlib import sha256
 from itertools import count
@@ -254,6 +255,30 @@ def rival(level: Level, plain: Policy) -> Opponent | None:
         Level.PERFECT: Perfect(),
     }
     return models.get(level)
+
+
+# --- the number of a day ----------------------------------------------------------------------------------------------
+
+
+def day_of(text: str) -> date:
+    """Read a date such as 2026-11-25, written in that one way; raises an `InputError`."""
+    try:
+        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+            return date.fromisoformat(text)
+    except ValueError:
+        pass
+    raise InputError(N_("day={given}: expected a date such as 2026-11-22"), given=text)
+
+
+def number_of(day: date) -> Play:
+    """The game of that day before its first guess: three digits, the same for everyone and under every preset.
+
+    A date alone decides it. Whoever asks names the date where they are.
+
+    >>> number_of(date(2026, 11, 25)).rules.digits
+    3
+    """
+    return Play(seed=f"day-{day}")
 
 
 # --- the adversary ----------------------------------------------------------------------------------------------------

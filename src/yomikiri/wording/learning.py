@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from yomikiri.grades import Difficulty, Grade
 from yomikiri.hitblow.judgement import Judgement
-from yomikiri.hitblow.learning.daily import Result
 from yomikiri.hitblow.learning.marked import Marked, Split, Unit, Weighed
 from yomikiri.hitblow.learning.puzzles import Checked, Clues, Puzzle
+from yomikiri.hitblow.learning.record import Result
 from yomikiri.hitblow.learning.report import Lesson, Report
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.rules import Hint, Words

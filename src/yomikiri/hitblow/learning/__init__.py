@@ -5,5 +5,5 @@ The end of a game     `report.report(known)` of a board alone, or `report.match_
 One lesson            `Report.lesson`: the costliest turn, with both splits on one scale
 Practise              `puzzles.from_report(report)`, one's own mistakes first, or `puzzles.generated(rules, seed,
                       difficulty)`; then `puzzles.clues(puzzle)` and `puzzles.check(puzzle, guess)`
-The number of a day   `daily.day_of(text)`, `daily.number_of(day)`, and what counts of a list of results
+The number of a day   `play.number_of(day)`; `record` has what counts of a list of results
 """
