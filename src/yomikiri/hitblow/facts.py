@@ -250,8 +250,13 @@ class High(NamedFact):
                 digits=rules.digits,
             )
 
+    @classmethod
+    def of(cls, code: str) -> Self:
+        """What is true of a code."""
+        return cls("".join("H" if symbol in HIGH else "L" for symbol in code))
+
     def holds(self, code: str) -> bool:
-        return all((symbol in HIGH) == (letter == "H") for symbol, letter in zip(code, self.letters, strict=True))
+        return self.of(code) == self
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +271,13 @@ class Slash(NamedFact):
     numeric = True
     difference: int
 
+    @classmethod
+    def of(cls, code: str) -> Self:
+        """What is true of a code."""
+        return cls(int(max(code)) - int(min(code)))
+
     def holds(self, code: str) -> bool:
-        return int(max(code)) - int(min(code)) == self.difference
+        return self.of(code) == self
 
 
 class Change(NamedFact):

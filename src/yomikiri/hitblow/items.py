@@ -191,8 +191,8 @@ def answer(use: Use, code: str) -> Fact:
         case Item.TARGET:
             return At(use.symbol, code.index(use.symbol) + 1) if use.symbol in code else Absent(use.symbol)
         case Item.SLASH:
-            return Slash(int(max(code)) - int(min(code)))
-    return High("".join("H" if symbol in HIGH else "L" for symbol in code))
+            return Slash.of(code)
+    return High.of(code)
 
 
 def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
