@@ -132,7 +132,7 @@ class GuessPractice(Practice[Guessed]):
         if state.guess:
             found = check(state.puzzle, state.guess)
             self.dialogue.say(wording.checked(found), *wording.meanings(found, self.words))
-            self.dialogue.say(wording.groups(found.weighed.splits[0]), *filter(None, [wording.to_go(found.weighed)]))
+            self.dialogue.say(wording.groups(found.weighed.played), *filter(None, [wording.to_go(found.weighed)]))
         return state
 
     def answer(self, state: Guessed) -> Guessed:

@@ -14,8 +14,7 @@ from yomikiri.budget import Budget
 from yomikiri.errors import ContradictionError
 from yomikiri.grades import Grade
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.marked import Unit
-from yomikiri.hitblow.learning.report import Report, match_report, play_report, report
+from yomikiri.hitblow.learning.report import Report, Unit, match_report, play_report, report
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Custom, Player

@@ -7,6 +7,12 @@ guess that was played with p(k), and the game ends with e (1 won, 0 lost, one ha
     e = c(1) - the sum of costs + luck        luck is all the rest: the hints of both, and how the other played
 
 The curve has the points c(1), c(2), ..., e, luck included; the grades stand at the guesses and know nothing of it.
+They go by what was given away, in guesses on average where only the board counts, else in the chance of winning:
+
+    guesses    0 best    < 0.10 good    < 0.25 inaccuracy    mistake from there
+    chance     0 best    < 3 % good     < 10 % inaccuracy    mistake from there
+
+`tests/hitblow/learning/test_grades.py` holds the limits against players of different strength.
 """
 
 from __future__ import annotations
@@ -16,11 +22,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
+from yomikiri.enums import Named
 from yomikiri.grades import Grade
-from yomikiri.hitblow.advice import figures
-from yomikiri.hitblow.judgement import Review, review, summed
+from yomikiri.hitblow.advice import Figures, figures
+from yomikiri.hitblow.judgement import LITTLE, Review, expected, review, summed
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.marked import Marked, Unit, Weighed
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent
@@ -30,6 +36,90 @@ from yomikiri.hitblow.rules import Answered, Hint, hint
 
 LISTED = 8
 """Up to so many numbers left are listed in a lesson, and in the check of a puzzle with what each hint means."""
+
+
+class Unit(Named):
+    """What a guess is weighed in: the guesses still needed on average, or the chance of winning, draws counted half."""
+
+    GUESSES = "guesses"
+    CHANCE = "chance"
+
+
+# What a good guess and an inaccuracy give away less than.
+_LIMITS = {Unit.GUESSES: (LITTLE, Fraction(1, 4)), Unit.CHANCE: (Fraction(3, 100), Fraction(1, 10))}
+
+
+def grade_of(cost: Fraction, unit: Unit, *, found: bool = False) -> Grade:
+    """The grade for what a guess gave away; `found` says that it found the secret.
+
+    >>> grade_of(Fraction(1, 4), Unit.GUESSES)
+    Grade.MISTAKE
+    """
+    good, inaccurate = _LIMITS[unit]
+    if not cost:
+        return Grade.BEST
+    if cost < good:
+        return Grade.GOOD
+    if found:
+        return Grade.RISKY
+    return Grade.INACCURACY if cost < inaccurate else Grade.MISTAKE
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A guess and the best one, itself where none is better, with what each is worth in that unit: the guesses that it
+    still takes, itself included, or the chance of winning with it. None where that is only estimated."""
+
+    unit: Unit
+    played: Figures
+    best: Figures
+    worth: Fraction | None
+    best_worth: Fraction | None
+
+    @classmethod
+    def in_guesses(cls, played: Figures, best: Figures) -> Weighed:
+        """Weighed in guesses, by their figures."""
+        return cls(Unit.GUESSES, played, best, expected(played), expected(best))
+
+    @property
+    def cost(self) -> Fraction | None:
+        """What the guess gave away, never negative; None where that is only estimated."""
+        if self.worth is None or self.best_worth is None:
+            return None
+        return abs(self.best_worth - self.worth)
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was nothing to decide: the one number left was guessed."""
+        return self.played.count == 1 and self.played.is_candidate
+
+    def grade(self, *, found: bool = False) -> Grade | None:
+        """The grade; None where the cost is only estimated, or the guess was forced."""
+        return None if self.cost is None or self.forced else grade_of(self.cost, self.unit, found=found)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """One of my turns, weighed: the `number` of the guess, from 1, and the line of the game, from 1.
+
+    `left` is how many numbers there were after it.
+    """
+
+    number: int
+    line: int
+    turn: Answered
+    left: int
+    weighed: Weighed
+
+    @property
+    def grade(self) -> Grade | None:
+        """The grade of the guess; None where its cost is only estimated, or it was forced."""
+        return self.weighed.grade(found=self.turn.found)
+
+    @property
+    def cost(self) -> Fraction | None:
+        """What the guess gave away; None where that is only estimated."""
+        return self.weighed.cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +212,8 @@ def report(
     >>> found = report(Knowledge(facts=tuple(map(Turn.parse, "345:1H0B 123:0H2B 012:0H1B 371:3H0B".split()))))
     >>> [turn.grade.value for turn in found.turns]
     ['best', 'good', 'inaccuracy', 'risky']
-    >>> found.lesson.marked.number, [(split.groups, split.largest) for split in found.lesson.marked.weighed.splits]
+    >>> played, best = found.lesson.marked.weighed.played, found.lesson.marked.weighed.best
+    >>> found.lesson.marked.number, [(shown.parts, max(shown.left)) for shown in (played, best)]
     (3, [(4, 8), (5, 6)])
     """
     judged = review(known, exact, budget)
