@@ -17,8 +17,8 @@ import numpy as np
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.errors import N_, InputError
+from yomikiri.hitblow.certificate.check import head
 from yomikiri.hitblow.certificate.checker import Game, Rejected
-from yomikiri.hitblow.certificate.claim import head
 from yomikiri.hitblow.certificate.renaming import Form, Renaming, form_of
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Turn

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from yomikiri.errors import InputError
-from yomikiri.hitblow.game import Game, game_of, game_pairs
+from yomikiri.hitblow.game import Game, game_of, game_pairs, pairs_text
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.puzzles import Puzzle
 from yomikiri.hitblow.rules import Rules
@@ -83,7 +83,7 @@ def text_of(puzzle: Puzzle) -> str:
     """The position of a puzzle on one board as text, with what was played."""
     known = puzzle.board
     pairs = game_pairs(Game(known.rules, absent=known.absent, facts=known.facts))
-    return " ".join([*(f"{name}={value}" for name, value in pairs), f"played={puzzle.played}"])
+    return pairs_text([*pairs, ("played", puzzle.played)])
 
 
 def puzzle_of(text: str) -> Puzzle | None:
