@@ -158,8 +158,8 @@ def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Fig
     """
     known.rules.check_guess(guess)
     require_candidates(known)
-    cells = tuple(sorted(known.cells(guess).items()))
-    counts = () if known.weights is None else tuple(dict(sorted(known.counts(guess).items())).values())
+    cells = tuple(known.cells(guess).items())
+    counts = () if known.weights is None else tuple(known.counts(guess).values())
     return Figures(guess, known.is_candidate(guess), cells, outlook, counts, known.spread)
 
 

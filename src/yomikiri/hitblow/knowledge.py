@@ -301,7 +301,7 @@ class Knowledge:
         return np.column_stack(columns) / float(max(1, self.total))
 
     def cells(self, guess: str) -> dict[Hint, int]:
-        """Return the weight of the candidates for each hint to `guess`: the cells that are not empty."""
+        """Return the weight of the candidates for each hint to `guess`: the cells that are not empty, in order."""
         self.rules.check_guess(guess)
         if self.is_blank and self.count <= _AT_START:
             return dict(sorted(Counter(hint(guess, code) for code in self.rules.secrets()).items()))
