@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -119,29 +118,26 @@ class Exact(Policy):
         return None if available() else Unproven.NO_MACHINE_CODE
 
     def _asked(self, known: Knowledge, budget: Budget, ask: Callable[[PositionSearch], T]) -> T:
-        """The answer of a search."""
+        """The answer of a search: by machine code where there is some for this processor, else by the plain search."""
         own = self._allowed(known, budget)
         own.check()
-        with _search(known, own) as search:
+        if known.uneven:
+            from yomikiri.hitblow.search.uneven import uneven_search
+
+            with uneven_search(known, own) as search:
+                return ask(search)
+        if not available():
+            with plain_search(known, own) as search:
+                return ask(search)
+        from yomikiri.hitblow.search.position import kernel_search
+
+        with kernel_search(known, own) as search:
             return ask(search)
 
     def _allowed(self, known: Knowledge, budget: Budget) -> Budget:
         """What a search that begins now may spend."""
         preset = any(known.rules == preset.rules for preset in PRESETS.values())
         return budget if preset and not known.uneven and available() else budget.in_all(self.seconds)
-
-
-def _search(known: Knowledge, budget: Budget) -> AbstractContextManager[PositionSearch]:
-    """A search by machine code where there is some for this processor, else the plain one."""
-    if known.uneven:
-        from yomikiri.hitblow.search.uneven import uneven_search
-
-        return uneven_search(known, budget)
-    if not available():
-        return plain_search(known, budget)
-    from yomikiri.hitblow.search.position import kernel_search
-
-    return kernel_search(known, budget)
 
 
 def _all_alike(known: Knowledge) -> bool:
