@@ -18,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-from yomikiri.hitblow.certificate.checker import check, opened
+from yomikiri.hitblow.certificate.checker import Game, check, opened
 from yomikiri.hitblow.certificate.writer import write_certificate
 from yomikiri.hitblow.rules import Repeats, Rules
 from yomikiri.hitblow.search.solve import solve
@@ -44,8 +44,9 @@ def rules_of(game: str) -> Rules:
     return Rules(int(digits), SYMBOLS[: int(symbols)], KINDS[" ".join(repeats)])
 
 
-def made(game: str, folder: Path) -> tuple[str, Path]:
-    """Solve a game and write its certificate: a line of the table, but for the check."""
+def made(game: str, folder: Path) -> tuple[Path, list[str], list[str]]:
+    """Solve a game and write its certificate: the file, and what the table says before and after what the check
+    counts."""
     task = Task(rules_of(game))
     strategy = solve(task, ties=False).strategy
     assert strategy
@@ -57,18 +58,18 @@ def made(game: str, folder: Path) -> tuple[str, Path]:
             nonlocal size
             size += file.write(f"{line}\n".encode())
 
-        written = write_certificate(task, total, write)
+        write_certificate(task, total, write)
     seconds = time.process_time() - begun
-    figures = [f"{strategy.cost.secrets:,}", f"**{total:,}**", f"{written.lemmas:,}", f"{written.leaves:,}"]
-    return " | ".join([game, *figures, f"{size:,}", f"{path.stat().st_size:,}", f"{seconds:.1f}"]), path
+    before = [game, f"{strategy.cost.secrets:,}", f"**{total:,}**"]
+    return path, before, [f"{size:,}", f"{path.stat().st_size:,}", f"{seconds:.1f}"]
 
 
-def checked(path: Path) -> float:
-    """CPU seconds of the check of a certificate by this program."""
+def checked(path: Path) -> tuple[Game, float]:
+    """What a certificate shows, and the CPU seconds of its check by this program."""
     begun = time.process_time()
     with opened(str(path)) as file:
-        check(file)
-    return time.process_time() - begun
+        shown = check(file)
+    return shown, time.process_time() - begun
 
 
 def beside(program: str, folder: Path, game: str) -> float | None:
@@ -94,8 +95,9 @@ def main() -> None:
     print("| game | secrets | total | lemmas | leaves | bytes | compressed | write s | check s |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for game in given.games or kept():
-        line, path = made(game, given.folder)
-        seconds = checked(path)
+        path, before, after = made(game, given.folder)
+        shown, seconds = checked(path)
+        line = " | ".join([*before, f"{shown.lemmas:,}", f"{shown.leaves:,}", *after])
         other = beside(given.beside[0], Path(given.beside[1]), game) if given.beside else None
         print(
             f"| {line} | {seconds:.2f} |" + (f" beside {other:.2f}: {seconds / other:.2f}" if other else ""), flush=True

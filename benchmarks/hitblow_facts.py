@@ -14,7 +14,7 @@ import time
 
 from yomikiri.hitblow.facts import HIGH
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.marks import marks
+from yomikiri.hitblow.part_turns import marks
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.rules import hint
 

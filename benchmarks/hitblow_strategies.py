@@ -9,11 +9,11 @@ equilibrium, and the best reply to the fewest guesses, each as first against eac
 from __future__ import annotations
 
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.policies.book import read_volume, volumes
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.finish import Finish, race, weights
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.race.unseen import finish_of, unseen
-from yomikiri.hitblow.strategy.book import read_volume, volumes
 from yomikiri.hitblow.strategy.strategy import Objective, cost
 
 OTHER_FEWEST = Finish((1, 4, 25, 154, 346, 185, 5))  # as few guesses as the book's, at other turns

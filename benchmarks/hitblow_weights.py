@@ -17,7 +17,7 @@ from math import log2
 from random import Random
 from statistics import fmean
 
-from yomikiri.hitblow import habits
+from yomikiri.hitblow import prior as priors
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.prior import Prior
@@ -72,7 +72,7 @@ def mean(taken: Mapping[str, int], habit: Mapping[str, int]) -> float:
 
 def past(habit: Mapping[str, int], count: int, seed: int) -> Prior:
     """What so many secrets of a habit teach."""
-    return habits.learned(RULES, Random(seed).choices([*habit], [*habit.values()], k=count))
+    return priors.learned(RULES, Random(seed).choices([*habit], [*habit.values()], k=count))
 
 
 def table() -> None:
@@ -90,7 +90,7 @@ def table() -> None:
 def caution() -> None:
     """Bits by which what was learned tells the next secret worse than knowing nothing would; less than 0 is better."""
     for each in (1, 2, 4, 8):
-        habits._CAUTION = each
+        priors._CAUTION = each
         print(f"caution {each}")
         for name, habit in {**HABITS, "no habit": EVEN}.items():
             whole, lost = sum(habit.values()), []

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from yomikiri.errors import InputError
-from yomikiri.hitblow.habits import PastSecrets
 from yomikiri.hitblow.items import Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match
+from yomikiri.hitblow.prior import PastSecrets
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, Words
 from yomikiri.hitblow.slips import Slips
 from yomikiri.saves import Keeper, Opponents

@@ -13,7 +13,7 @@ import pytest
 
 from yomikiri import hitblow, svg
 from yomikiri.hitblow import Knowledge, Objective, Rules, Strategy, review, simulate
-from yomikiri.hitblow.strategy.book import read_volume, volumes
+from yomikiri.hitblow.policies.book import read_volume, volumes
 from yomikiri.tictactoe import Board, Position, analyze
 
 BOARD = Board.parse("-2,0,-1/-1,-1,0/-1,-1,-2")

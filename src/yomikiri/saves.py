@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from yomikiri.errors import N_, InputError, YomikiriError
-from yomikiri.hitblow.habits import PastSecrets, check_name
 from yomikiri.hitblow.items import NO_ITEMS, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
+from yomikiri.hitblow.prior import PastSecrets, check_name
 from yomikiri.hitblow.rules import Rules, Words, usual_words
 from yomikiri.locks import alone, is_held, locked, unlock
 

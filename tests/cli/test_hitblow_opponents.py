@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.run import run
 
-from yomikiri.hitblow.habits import learned
+from yomikiri.hitblow.prior import learned
 from yomikiri.hitblow.rules import Rules
 
 

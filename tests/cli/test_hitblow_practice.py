@@ -1,7 +1,4 @@
-"""`yomikiri hitblow practice` and `daily`: puzzles, the number of a day, and what is remembered of both.
-
-Also holds `hitblow/learning/record.py`: what is kept, as the commands keep it.
-"""
+"""`yomikiri hitblow practice` and `daily`: puzzles, the number of a day, and what is remembered of both."""
 
 from __future__ import annotations
 
@@ -13,9 +10,8 @@ from tests.terminal import Terminal
 
 from yomikiri.documents.learning import read_record, write_record
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.daily import Begun, Result
 from yomikiri.hitblow.learning.puzzles import Puzzle
-from yomikiri.hitblow.learning.record import Record, puzzle_of, text_of
+from yomikiri.hitblow.learning.record import Begun, Record, Result, puzzle_of, text_of
 from yomikiri.hitblow.rules import PRESETS, Rules
 from yomikiri.saves import Records
 

@@ -11,7 +11,7 @@ from tests.cli.run import run
 from tests.documents.test_golden import COMMANDS, GOLDEN
 
 from yomikiri.documents.schema import DIALECT, DOCUMENTS, schema_of
-from yomikiri.hitblow.strategy.book import VOLUMES, held
+from yomikiri.hitblow.policies.book import VOLUMES, held
 from yomikiri.hitblow.strategy.file import write_strategy
 
 NAMES = {

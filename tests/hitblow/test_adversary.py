@@ -9,8 +9,8 @@ import pytest
 
 from yomikiri.budget import Budget
 from yomikiri.errors import CodeError
-from yomikiri.hitblow.adversary import hardest_answer
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.play import hardest_answer
 from yomikiri.hitblow.rules import Hint, Repeats, Rules, Turn, hint
 
 SMALL = [Rules(2, "01234"), Rules(2, "012", Repeats.ALL), Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS)]

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from yomikiri.errors import CodeError, InputError, RulesError
-from yomikiri.hitblow.habits import WHOLE, PastSecrets, learned
 from yomikiri.hitblow.knowledge import Knowledge
+from yomikiri.hitblow.prior import WHOLE, PastSecrets, learned
 from yomikiri.hitblow.rules import Repeats, Rules
 
 

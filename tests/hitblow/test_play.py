@@ -12,7 +12,7 @@ from yomikiri.errors import CodeError, InputError, RulesError
 from yomikiri.hitblow import play as module
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Side
-from yomikiri.hitblow.play import Level, Play, chosen, secret_of, seen_by_program
+from yomikiri.hitblow.play import Level, Play, chosen, secret_of
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import PRESETS, Repeats, Rules, hint
 
@@ -113,7 +113,8 @@ def test_the_program_guesses_the_same_for_all_of_its_secrets_that_give_the_same_
 
 def test_what_the_program_sees_names_no_secret():
     play = raced(Level.CONSISTENT, Side.ME, ["01"])
-    seen = seen_by_program(play.match)
+    seen = play.match.exchanged()
+    assert seen
     assert seen.secret == ""
     assert seen.known(Side.ME).turns == play.match.known(Side.OPPONENT).played
 

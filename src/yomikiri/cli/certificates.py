@@ -15,7 +15,6 @@ from yomikiri.cli.base import INTERRUPTED, unwritable
 from yomikiri.cli.files import unreadable_file
 from yomikiri.cli.terminal import searching
 from yomikiri.errors import N_, CheckError
-from yomikiri.hitblow.certificate.claim import head
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy, Task
 from yomikiri.wording import certificate as wording
 
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 
 def claimable(task: Task) -> None:
     """Raise an `InputError` for a task that there are no certificates of, before it is solved."""
+    from yomikiri.hitblow.certificate.check import head
+
     head(task, 0)
 
 
@@ -107,6 +108,8 @@ def accept(file: str, *, workers: int | None = None, seconds: float | None = Non
 
 def check_bound(strategy: Strategy, cost: Cost, file: str) -> None:
     """Check that a certificate shows that nothing takes less than a strategy, in the same game; raises as `accept`."""
+    from yomikiri.hitblow.certificate.check import head
+
     expected = head(strategy.task, cost.total_guesses)
     game = accept(file)
     claim = f"certificate 1 {game.p} {game.q} {game.repeats} {game.absent} {game.total}"

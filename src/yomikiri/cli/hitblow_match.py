@@ -136,13 +136,13 @@ class MatchGame(BoardGame[MatchAssistant]):
             fact = parse_line(line, state.match.rules, self.words, lambda: self._answered(state))
             return state.learn(fact)
         try:
-            heard = parse_heard(line, state.match.own_rules, self.words)
+            guess, hint = parse_heard(line, state.match.own_rules, self.words)
         except InputError:
             learned = parse_words(line, state.match.rules)
             if learned is None:
                 raise
             return state.learn(learned, Side.OPPONENT if isinstance(learned, OfTurn) else Side.ME)
-        return state.hear(heard.guess, heard.hint)
+        return state.hear(guess, hint)
 
     def _answered(self, state: MatchAssistant) -> str:
         """My guess that an answer alone is for."""
@@ -319,9 +319,9 @@ class MatchGame(BoardGame[MatchAssistant]):
 
 def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> list[tuple[str, Report]]:
     """My side of a match judged in chances, and the other by its name where that can be told."""
-    from yomikiri.hitblow.learning.report import exchanged, match_report
+    from yomikiri.hitblow.learning.report import match_report
 
-    sides, theirs = [("", match_report(match, advisor, budget))], exchanged(match)
+    sides, theirs = [("", match_report(match, advisor, budget))], match.exchanged()
     if theirs is not None and theirs.known(Side.ME).turns:
         sides.append((other, match_report(theirs, advisor, budget)))
     return [(name, found) for name, found in sides if found.turns]
@@ -342,8 +342,8 @@ def edited(assistant: MatchAssistant, number: int, typed: str, words: Words) -> 
     match = assistant.match
     before, side = match.line(number), match.mover(number - 1)
     if side is Side.OPPONENT and match.secret_at(number - 1) and isinstance(before, Answered):
-        heard = parse_heard(typed, match.own_rules, words)
-        return assistant.edit(number, heard.hint, heard.guess)
+        guess, hint = parse_heard(typed, match.own_rules, words)
+        return assistant.edit(number, hint, guess)
     return assistant.put(number, parse_line(typed, match.sought(side), words, lambda: assistant.guess_in(number)))
 
 

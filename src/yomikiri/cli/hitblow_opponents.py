@@ -11,8 +11,8 @@ from yomikiri.cli.base import Group, told
 from yomikiri.cli.hitblow_shared import learned_of
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.game import RULES, rules_of
-from yomikiri.hitblow.habits import PastSecrets
 from yomikiri.hitblow.notation import parse_code
+from yomikiri.hitblow.prior import PastSecrets
 from yomikiri.hitblow.rules import Rules
 from yomikiri.saves import Opponents
 from yomikiri.settings import without

@@ -21,7 +21,6 @@ from yomikiri.cli.proposing import A
 from yomikiri.cli.sitting import Command, Sitting, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.errors import N_
-from yomikiri.hitblow.adversary import hardest_answer
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.game import Game
 from yomikiri.hitblow.knowledge import Knowledge
@@ -31,7 +30,7 @@ from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import FIRST
 from yomikiri.hitblow.match.opponents import Player
 from yomikiri.hitblow.notation import parse_code, parse_hint
-from yomikiri.hitblow.play import check_seed, chosen, not_one_symbol, secret_of, shown_of
+from yomikiri.hitblow.play import check_seed, chosen, hardest_answer, not_one_symbol, secret_of, shown_of
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.policies.exact import Exact
@@ -310,9 +309,7 @@ class BothGuess(Guessing[MatchAssistant]):
         return [*screens.title(_("You and the program"), sought), *([] if match.turns else begins), *boards]
 
     def reports(self, state: MatchAssistant, budget: Budget) -> Sequence[tuple[str, Report]]:
-        from yomikiri.hitblow.learning.report import exchanged
-
-        seen = exchanged(state.match)
+        seen = state.match.exchanged()
         assert seen, "no secret is changed in this game"
         advisor = Advisor(Player("optimal", state.advisor.plain), Exact())
         return both_reports(seen, advisor, budget, _("I"))

@@ -23,11 +23,10 @@ from yomikiri.errors import N_, InputError, TurnError
 from yomikiri.grades import Difficulty
 from yomikiri.hitblow import game as games
 from yomikiri.hitblow.assistant import Assistant
-from yomikiri.hitblow.learning.daily import Result, counted, day_of, histogram, longest, number_of, streak
 from yomikiri.hitblow.learning.puzzles import Puzzle, check, clues, from_report, generated, in_a_row
-from yomikiri.hitblow.learning.record import Record
+from yomikiri.hitblow.learning.record import Record, Result, counted, histogram, longest, streak
 from yomikiri.hitblow.learning.report import play_report
-from yomikiri.hitblow.play import check_seed
+from yomikiri.hitblow.play import check_seed, day_of, number_of
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Rules, Words
 from yomikiri.saves import Records
@@ -133,7 +132,7 @@ class GuessPractice(Practice[Guessed]):
         if state.guess:
             found = check(state.puzzle, state.guess)
             self.dialogue.say(wording.checked(found), *wording.meanings(found, self.words))
-            self.dialogue.say(wording.groups(found.weighed.splits[0]), *filter(None, [wording.to_go(found.weighed)]))
+            self.dialogue.say(wording.groups(found.weighed.played), *filter(None, [wording.to_go(found.weighed)]))
         return state
 
     def answer(self, state: Guessed) -> Guessed:

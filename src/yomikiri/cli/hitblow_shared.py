@@ -19,11 +19,10 @@ from yomikiri.cli.text import say, window
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.game import GAME, WEIGHTS, rules_of
-from yomikiri.hitblow.habits import learned
 from yomikiri.hitblow.judgement import Review
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.prior import Prior
+from yomikiri.hitblow.prior import Prior, learned
 from yomikiri.hitblow.rules import Rules, Words
 from yomikiri.saves import Opponents
 from yomikiri.settings import Group, not_both

@@ -38,8 +38,8 @@ from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import padded
 from yomikiri.errors import N_, CheckError, InputError, MachineCodeError, RulesError
 from yomikiri.hitblow.notation import write_hint
+from yomikiri.hitblow.policies.book import VOLUMES, held, write_volume
 from yomikiri.hitblow.rules import Words
-from yomikiri.hitblow.strategy.book import VOLUMES, held, write_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy

@@ -9,8 +9,7 @@ from msgspec import MsgspecError, field
 from msgspec.json import decode, encode
 
 from yomikiri.documents import Count, Part
-from yomikiri.hitblow.learning.daily import Begun, Result
-from yomikiri.hitblow.learning.record import Record
+from yomikiri.hitblow.learning.record import Begun, Record, Result
 
 
 class SavedResult(Part, forbid_unknown_fields=False):

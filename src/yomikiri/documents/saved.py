@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
@@ -11,12 +10,12 @@ from msgspec.json import decode, encode
 
 from yomikiri.documents import UNSET, Count, Part, UnsetType
 from yomikiri.documents.hitblow import GameRules, game_rules
-from yomikiri.hitblow.game import Game, game_of, game_pairs, words_of
-from yomikiri.hitblow.habits import PastSecrets
+from yomikiri.hitblow.game import Game, game_of, game_pairs, pairs_text, words_of
 from yomikiri.hitblow.items import NO_ITEMS, Item, Items
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import match_of, match_pairs, read_match, split_pair
+from yomikiri.hitblow.prior import PastSecrets
 from yomikiri.hitblow.rules import Rules, Words, usual_words
 
 NEWEST: Literal[3] = 3
@@ -81,7 +80,7 @@ def write(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None 
     else:
         kind = "yomikiri-game"
         pairs = game_pairs(Game(game.rules, words, game.absent, game.facts, slips=game.slips))
-    return encode(SavedGame(kind, NEWEST, _text(pairs), dict(game.prior), mine))  # type: ignore[arg-type]
+    return encode(SavedGame(kind, NEWEST, pairs_text(pairs), dict(game.prior), mine))  # type: ignore[arg-type]
 
 
 def read(data: bytes, kind: type[G]) -> tuple[G, Items, Words]:
@@ -111,7 +110,7 @@ def _upgraded(old: dict[str, Any]) -> SavedGame:
             rules = _rules(convert(old["rules"], GameRules))
             slips: dict[str, Any]
             slips = {"slips": old["slips"], "slip-rate": old["slip_rate"]} if old.get("slips") else {}
-            text = _text([
+            text = pairs_text([
                 *((name.replace("_", "-"), value) for name, value in old["rules"].items()),
                 ("absent", old["absent"]), *slips.items(),
                 *(("turn", turn) for turn in old["turns"]), *(("fact", fact) for fact in old.get("facts", ())),
@@ -122,10 +121,6 @@ def _upgraded(old: dict[str, Any]) -> SavedGame:
         return convert(known, SavedGame)
     except (KeyError, TypeError, AttributeError, MsgspecError) as error:
         raise ValueError("no saved game") from error
-
-
-def _text(pairs: Iterable[tuple[str, Any]]) -> str:
-    return " ".join(f"{name}={value}" for name, value in pairs)
 
 
 def _rules(told: GameRules) -> Rules:

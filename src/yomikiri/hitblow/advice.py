@@ -53,6 +53,12 @@ class Figures:
         return self.counts or tuple(size for _hint, size in self.cells)
 
     @property
+    def groups(self) -> tuple[tuple[Hint, int], ...]:
+        """How many candidates each hint leaves, the most first."""
+        sizes = zip((hint for hint, _size in self.cells), self.left, strict=True)
+        return tuple(sorted(sizes, key=lambda group: (-group[1], group[0])))
+
+    @property
     def even(self) -> bool:
         """Whether all candidates are equally likely."""
         return not self.counts
@@ -152,8 +158,8 @@ def figures(known: Knowledge, guess: str, outlook: Outlook | None = None) -> Fig
     """
     known.rules.check_guess(guess)
     require_candidates(known)
-    cells = tuple(sorted(known.cells(guess).items()))
-    counts = () if known.weights is None else tuple(dict(sorted(known.counts(guess).items())).values())
+    cells = tuple(known.cells(guess).items())
+    counts = () if known.weights is None else tuple(known.counts(guess).values())
     return Figures(guess, known.is_candidate(guess), cells, outlook, counts, known.spread)
 
 

@@ -12,7 +12,7 @@ from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import Function, require_candidates
 from yomikiri.hitblow.repair import Repair, repairs
-from yomikiri.hitblow.rules import Fact, Hint, Turn, all_but_last, guess_of, turn_in
+from yomikiri.hitblow.rules import Fact, Hint, Turn, all_but_last, guess_of, with_line
 from yomikiri.once import once
 
 
@@ -129,10 +129,7 @@ class Assistant:
 
     def put(self, line: int, fact: Fact) -> Assistant:
         """The game with another fact in line `line` (from 1); raises a `TurnError` where there is no such line."""
-        turn_in(self.known.facts, line)
-        facts = list(self.known.facts)
-        facts[line - 1] = fact
-        return self._with(tuple(facts))
+        return self._with(with_line(self.known.facts, line, fact))
 
     def restart(self) -> Assistant:
         """Return the same game from its start, with all items."""

@@ -81,7 +81,7 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
     guess, number = encode(rules, turn.guess), hint_number(rules, turn.hint)
     if rules.repeats is not Repeats.ALL or rules.no_leading:
         every = all_secrets(rules)
-        codes: Codes = every[hint_table(guess[None, :], every)[0] == number]
+        codes: Codes = every[answers_to(rules, turn.guess, every) == number]
         return codes
     middle = (rules.digits + 1) // 2
     used, most = np.unique(guess, return_counts=True)
@@ -172,8 +172,7 @@ def possible_hints(rules: Rules, guess: str) -> frozenset[Hint]:
 
 @lru_cache(maxsize=256)
 def _hints_to(rules: Rules, guess: str) -> frozenset[Hint]:
-    sizes = cell_sizes(encode(rules, guess)[None, :], all_secrets(rules))[0]
-    return frozenset(numbered_hint(rules, number) for number in np.flatnonzero(sizes).tolist())
+    return _occurring(rules, encode(rules, guess), all_secrets(rules))
 
 
 @lru_cache(maxsize=256)
@@ -182,7 +181,11 @@ def _possible_hints(rules: Rules, pattern: tuple[int, ...]) -> frozenset[Hint]:
     others = min(len(rules.symbols) - used, rules.digits if distinct else 1)
     # The symbol of a place is the number of its first place, which leaves gaps: 0 0 2 becomes 0 0 1.
     guess = np.array([sorted(set(pattern)).index(place) for place in pattern], dtype=np.uint8)
-    sizes = cell_sizes(guess[None, :], _listed(used + others, rules.digits, distinct))[0]
+    return _occurring(rules, guess, _listed(used + others, rules.digits, distinct))
+
+
+def _occurring(rules: Rules, guess: Codes, codes: Codes) -> frozenset[Hint]:
+    sizes = cell_sizes(guess[None, :], codes)[0]
     return frozenset(numbered_hint(rules, number) for number in np.flatnonzero(sizes).tolist())
 
 
@@ -205,6 +208,12 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
         for top in range(0, len(guesses), rows):
             _hints(guesses[top : top + rows], part, digits, table[top : top + rows, left : left + columns])
     return table
+
+
+def answers_to(rules: Rules, guess: str, codes: Codes) -> NDArray[np.uint8]:
+    """The hint numbers of one guess against every code: shape (n,), uint8."""
+    answers: NDArray[np.uint8] = hint_table(encode(rules, guess)[None, :], codes)[0]
+    return answers
 
 
 def _hints(guesses: Codes, codes: Codes, digits: int, out: NDArray[np.uint8]) -> None:

@@ -10,7 +10,7 @@ it without numpy.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import dropwhile, permutations, takewhile
 from string import Formatter
@@ -250,8 +250,13 @@ class High(NamedFact):
                 digits=rules.digits,
             )
 
+    @classmethod
+    def of(cls, code: str) -> Self:
+        """What is true of a code."""
+        return cls("".join("H" if symbol in HIGH else "L" for symbol in code))
+
     def holds(self, code: str) -> bool:
-        return all((symbol in HIGH) == (letter == "H") for symbol, letter in zip(code, self.letters, strict=True))
+        return self.of(code) == self
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,14 +271,23 @@ class Slash(NamedFact):
     numeric = True
     difference: int
 
+    @classmethod
+    def of(cls, code: str) -> Self:
+        """What is true of a code."""
+        return cls(int(max(code)) - int(min(code)))
+
     def holds(self, code: str) -> bool:
-        return int(max(code)) - int(min(code)) == self.difference
+        return self.of(code) == self
 
 
 class Change(NamedFact):
     """What the secret's owner did to it: what was known before is known of the old secret."""
 
     __slots__ = ()
+
+    def secrets(self, code: str, rules: Rules) -> list[str]:
+        """Those codes that it becomes that the rules allow a secret to be."""
+        return [now for now in self.becomes(code, rules) if rules.is_secret(now)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,12 +395,6 @@ def turns_first(facts: Sequence[Fact]) -> tuple[Sequence[Turn], Sequence[Fact]]:
     """The turns before any other fact, and all that comes after them: how files tell them."""
     turns = list(takewhile(lambda fact: isinstance(fact, Turn), facts))
     return cast(list[Turn], turns), facts[len(turns) :]
-
-
-def secrets(rules: Rules, absent: str, facts: Sequence[Fact]) -> Iterator[str]:
-    """The codes without absent symbols that fit every fact, in order, by the plain rules; no fact is a change."""
-    holds = Absent(absent).holds
-    return (code for code in rules.secrets() if holds(code) and all(fact.holds(code) for fact in facts))
 
 
 def not_a_fact(text: str) -> TurnError:

@@ -182,6 +182,11 @@ def game_pairs(game: Game) -> Iterator[tuple[str, str]]:
     yield from fact_pairs(game.facts)
 
 
+def pairs_text(pairs: Iterable[tuple[str, object]]) -> str:
+    """Names and values as text, a word each."""
+    return " ".join(f"{name}={value}" for name, value in pairs)
+
+
 def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
     """How many turns may be wrong, where any may, and how often, where that is not the usual."""
     if slips.most:

@@ -29,6 +29,7 @@ from yomikiri.hitblow.notation import TARGET
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules
 from yomikiri.hitblow.search.symmetry.alike import alike_in
+from yomikiri.hitblow.space import mask, or_ones, parts_of, spreads
 
 _SEARCHED = 60  # candidates, at most, from which the game with the items is searched,
 _COMPARED = 1 << 21  # and guesses compared for that, a second or two: work, so that every machine says the same
@@ -190,8 +191,8 @@ def answer(use: Use, code: str) -> Fact:
         case Item.TARGET:
             return At(use.symbol, code.index(use.symbol) + 1) if use.symbol in code else Absent(use.symbol)
         case Item.SLASH:
-            return Slash(int(max(code)) - int(min(code)))
-    return High("".join("H" if symbol in HIGH else "L" for symbol in code))
+            return Slash.of(code)
+    return High.of(code)
 
 
 def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
@@ -247,7 +248,7 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
     pairs = known.count * (1 + len(uses))
     if not uses or pairs > _EVALUATED:
         return None
-    weights = np.ones(known.count, dtype=np.int64) if known.weights is None else known.weights
+    weights = or_ones(known.weights, known.count)
     guesses = all_guesses(known.rules)
     guesses = guesses[:: max(1, len(guesses) * pairs // _EVALUATED)]
 
@@ -269,16 +270,7 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
 
 def _doubt(sizes: NDArray[np.int64]) -> float:
     """The least sum of c log2 c over the cells of a guess."""
-    return float((sizes * np.log2(np.maximum(sizes, 1))).sum(axis=1).min())
-
-
-def _mask(kept: NDArray[np.bool_]) -> int:
-    return int.from_bytes(np.packbits(kept, bitorder="little").tobytes(), "little")
-
-
-def _parts(told: NDArray[np.generic], but: int = -1) -> list[int]:
-    """The sets of those who are told alike, but for one number."""
-    return [_mask(told.ravel() == each) for each in np.unique(told) if each != but]
+    return float(spreads(sizes).sum(axis=1).min())
 
 
 class _Search:
@@ -286,18 +278,18 @@ class _Search:
 
     def __init__(self, known: Knowledge, items: Items, budget: Budget) -> None:
         self._known, self._takes_turn = known, items.takes_turn
-        weights = np.ones(known.count, dtype=np.int64) if known.weights is None else known.weights
+        weights = or_ones(known.weights, known.count)
         order = np.argsort(-weights, kind="stable")
         candidates, self._weights = known.candidates[order], weights[order].tolist()
         guesses, win = all_guesses(known.rules), hint_number(known.rules, known.rules.win)
         table = hint_table(guesses, candidates)
         _rows, firsts = np.unique(np.where(table == win, 255, table), axis=0, return_index=True)
         self._guesses = [decode(known.rules, guesses[at]) for at in sorted(firsts)]
-        self._cells = [(_mask(table[at] == win), _parts(table[at][None, :], win)) for at in sorted(firsts)]
+        self._cells = [(mask(table[at] == win), parts_of(table[at], win)) for at in sorted(firsts)]
         most = 1 + _COMPARED // len(self._cells)
         self._budget = replace(budget, states=most if budget.states is None else min(most, budget.states))
         self._asked = {
-            item: [(use, _parts(answers(use, known.rules, candidates))) for use in asked(known, (item,))]
+            item: [(use, parts_of(answers(use, known.rules, candidates))) for use in asked(known, (item,))]
             for item in items.left
             if item in ASKING
         }

@@ -24,14 +24,14 @@ from yomikiri.arrays import np
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.enums import Named
 from yomikiri.hitblow.advice import Advice, Figures, figures, suggest
-from yomikiri.hitblow.codes import encode, hint_number, hint_table
+from yomikiri.hitblow.codes import answers_to, hint_number
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import Unproven, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import GUESSES_A_BIT
 from yomikiri.hitblow.rules import Answered, Hint, Turn, hint, no_code_fits
 from yomikiri.hitblow.slips import Slips
-from yomikiri.hitblow.space import fits
+from yomikiri.hitblow.space import fits, spreads
 
 
 class Fortune(Named):
@@ -181,12 +181,12 @@ class Review:
     @property
     def loss(self) -> Fraction | None:
         """What the choices gave away together, in guesses; None unless every turn is proven."""
-        return _sum(judged.loss for judged in self.turns)
+        return summed(judged.loss for judged in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
         """What the hints saved together, in guesses; None unless every turn is proven."""
-        return _sum(judged.luck for judged in self.turns)
+        return summed(judged.luck for judged in self.turns)
 
     @property
     def skill(self) -> int | None:
@@ -212,7 +212,7 @@ class Review:
     def risk(self) -> Fraction | None:
         """What the guess that found the secret gave away beforehand, if that is no little; 0 before it is found, None
         unless proven."""
-        given = _sum(judged.loss for judged in self.turns if judged.turn.found)
+        given = summed(judged.loss for judged in self.turns if judged.turn.found)
         return given if given is None or given >= LITTLE else Fraction(0)
 
 
@@ -306,8 +306,7 @@ def _doubts(known: Knowledge, shown: Figures) -> tuple[float, ...]:
     """The doubt that each hint to a guess leaves, beside the cells of its figures."""
     rules, spread = known.rules, {}
     if known.weights is not None:
-        numbers = hint_table(encode(rules, shown.guess)[None, :], known.candidates)[0]
-        sums = np.bincount(numbers, known.weights * np.log2(known.weights)).tolist()
+        sums = np.bincount(answers_to(rules, shown.guess, known.candidates), spreads(known.weights)).tolist()
         spread = {hint: sums[hint_number(rules, hint)] for hint, _size in shown.cells}
     return tuple(
         _WON if hint == rules.win else round(log2(size) - spread.get(hint, 0.0) / size, _DIGITS)
@@ -328,7 +327,8 @@ def _as_good(one: Figures, other: Figures) -> bool:
     return ours <= theirs
 
 
-def _sum(parts: Iterable[Fraction | None]) -> Fraction | None:
+def summed(parts: Iterable[Fraction | None]) -> Fraction | None:
+    """All of them together; None where one of them is."""
     total = Fraction(0)
     for part in parts:
         if part is None:

@@ -33,7 +33,7 @@ from yomikiri.hitblow.facts import KINDS, Absent, Change, NamedFact, OfTurn, abs
 from yomikiri.hitblow.prior import Prior, checked_prior
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, hint
 from yomikiri.hitblow.slips import Slips
-from yomikiri.hitblow.space import AnySpace, SlippedSpace, Space, Weights, reduced
+from yomikiri.hitblow.space import AnySpace, SlippedSpace, Space, Weights, or_ones, reduced, spreads
 
 SETTLED = 1 << 20
 _AT_START = 1000  # secrets of a game, at most, whose hints are counted without arrays before anything is known
@@ -217,7 +217,7 @@ class Knowledge:
     @cached_property
     def spread(self) -> float:
         """The sum of w·log2(w) over all weights; 0 if all are equal. What cells say of doubt is that much less."""
-        return 0.0 if self.weights is None else float((self.weights * np.log2(self.weights)).sum())
+        return 0.0 if self.weights is None else float(spreads(self.weights).sum())
 
     @property
     def doubt(self) -> float:
@@ -289,8 +289,7 @@ class Knowledge:
 
     def chances(self) -> NDArray[np.float64]:
         """How likely each candidate is the secret, in order: shape (n,), summing to 1."""
-        weights = np.ones(self.count, dtype=np.int64) if self.weights is None else self.weights
-        return weights / float(max(1, self.total))
+        return or_ones(self.weights, self.count) / float(max(1, self.total))
 
     def table(self) -> NDArray[np.float64]:
         """The chance of each symbol in each place: shape (symbols, digits), every column summing to 1.
@@ -302,7 +301,7 @@ class Knowledge:
         return np.column_stack(columns) / float(max(1, self.total))
 
     def cells(self, guess: str) -> dict[Hint, int]:
-        """Return the weight of the candidates for each hint to `guess`: the cells that are not empty."""
+        """Return the weight of the candidates for each hint to `guess`: the cells that are not empty, in order."""
         self.rules.check_guess(guess)
         if self.is_blank and self.count <= _AT_START:
             return dict(sorted(Counter(hint(guess, code) for code in self.rules.secrets()).items()))

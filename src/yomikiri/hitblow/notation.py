@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from yomikiri.enums import fold
 from yomikiri.errors import N_, CodeError, HintError, TurnError
@@ -234,18 +234,11 @@ def guess_alone(guess: str, words: Words = Words.HIT) -> TurnError:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A line typed for the opponent: their guess, and the hint it was answered with if that was typed as well."""
-
-    guess: str
-    hint: Hint | None = None
-
-
-def parse_heard(text: str, rules: Rules, words: Words = Words.HIT) -> Heard:
-    """Read `GUESS` or `GUESS HINT` (blank or colon between)."""
+def parse_heard(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[str, Hint | None]:
+    """Read a line typed for the opponent: their guess, and the hint it was answered with if that was typed as well,
+    `GUESS` or `GUESS HINT` (blank or colon between)."""
     guess, gap, answer = _split(text.strip(), rules)
-    return Heard(parse_guess(guess, rules), parse_hint(answer, words) if gap else None)
+    return parse_guess(guess, rules), parse_hint(answer, words) if gap else None
 
 
 def _split(text: str, rules: Rules) -> tuple[str, str, str]:

@@ -1,8 +1,10 @@
-"""A game against the program: a secret out of a seed, and the program's own guesses.
+"""A game against the program: a secret out of a seed, or an adversary without one, and the program's own guesses.
 
 Nothing is kept between two guesses. The secret follows from the rules and a seed, by one digest; what the program
 guesses follows from what both can see and from the seed, by another. So the whole game is its terms and the guesses of
 both, and whoever has them knows every hint; play.md has the recipe with test vectors.
+
+The adversary answers guesses without a secret: every answer leaves the one who guesses as much work as it can.
 """
 
 from __future__ import annotations
@@ -10,27 +12,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from hashlib import sha256
 from itertools import count
 from typing import Literal
 
-from yomikiri.budget import UNLIMITED, Budget
+from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.enums import Named
 from yomikiri.errors import N_, CodeError, InputError, RulesError
 from yomikiri.hitblow.codes import all_guesses, decode
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.advice import MOST_RACED, Advisor, is_raced
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, Perfect, Player
-from yomikiri.hitblow.policies.base import Policy
+from yomikiri.hitblow.policies.base import Policy, require_candidates
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
+from yomikiri.machine.library import available
 
 FORMAT = 1
 """The number of the recipe; another one gives other secrets."""
-
-MOST_RACED = 720, 1296
-"""Secrets and guesses, at most, of a game that the program plays perfectly: its race is worked out in seconds."""
 
 _WORDS = 1 << 32
 
@@ -141,7 +143,7 @@ class Play:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         object.__setattr__(self, "barred", self.rules.check_absent(self.barred))
-        if self.level is Level.PERFECT and not perfect_plays(self.rules):
+        if self.level is Level.PERFECT and not is_raced(self.rules):
             raise RulesError(N_("level perfect plays games of at most {limit} codes: choose another level"),
                              limit=MOST_RACED[0])  # fmt: skip
         if self.race and self.secret:
@@ -228,7 +230,9 @@ class Play:
                        answers=tuple(turn.guess for turn in known))  # fmt: skip
         if tidy.to_move is not Side.OPPONENT:
             return tidy
-        guess = guess_of(seen_by_program(tidy.match), self.level, self.seed, plain, budget)
+        seen = tidy.match.exchanged()
+        assert seen, "no secret is changed in this game"
+        guess = guess_of(seen, self.level, self.seed, plain, budget)
         return replace(tidy, answers=(*tidy.answers, guess))
 
     def in_order(self) -> Iterator[tuple[Side, str]]:
@@ -238,11 +242,6 @@ class Play:
         while left[side]:
             yield side, left[side].pop(0)
             side = side.other
-
-
-def seen_by_program(match: Match) -> Match:
-    """The match as the program sees it: the sides exchanged, and no secret told."""
-    return Match(match.own_rules, match.rules, match.first.other, match.shown, match.absent, "", False, match.turns)
 
 
 def rival(level: Level, plain: Policy) -> Opponent | None:
@@ -258,6 +257,71 @@ def rival(level: Level, plain: Policy) -> Opponent | None:
     return models.get(level)
 
 
-def perfect_plays(rules: Rules) -> bool:
-    """Whether the program can play these rules perfectly."""
-    return rules.secret_count <= MOST_RACED[0] and rules.guess_count <= MOST_RACED[1]
+# --- the number of a day ----------------------------------------------------------------------------------------------
+
+
+def day_of(text: str) -> date:
+    """Read a date such as 2026-11-25, written in that one way; raises an `InputError`."""
+    try:
+        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+            return date.fromisoformat(text)
+    except ValueError:
+        pass
+    raise InputError(N_("day={given}: expected a date such as 2026-11-22"), given=text)
+
+
+def number_of(day: date) -> Play:
+    """The game of that day before its first guess: three digits, the same for everyone and under every preset.
+
+    A date alone decides it. Whoever asks names the date where they are.
+
+    >>> number_of(date(2026, 11, 25)).rules.digits
+    3
+    """
+    return Play(seed=f"day-{day}")
+
+
+# --- the adversary ----------------------------------------------------------------------------------------------------
+
+
+def hardest_answer(known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Hint:
+    """The answer to `guess` after which the worst case needs most guesses, and of those the one that leaves most codes.
+
+    It fits some candidate, and is no win while another answer does. Where the budget is spent before all worst cases
+    are proven, or there is no machine code, it is the answer that leaves most codes. Raises a
+    `CodeError`, and `ContradictionError` when no candidate is left.
+
+    >>> hardest_answer(Knowledge(), "012", Budget(states=0))
+    Hint(hits=0, blows=1)
+    """
+    known.rules.check_guess(guess)
+    require_candidates(known)
+    sizes = {answer: size for answer, size in known.cells(guess).items() if answer != known.rules.win}
+    if not sizes:
+        return known.rules.win
+    # Those that leave most come first: an answer with fewer codes is preferred for a longer worst case alone.
+    hints = sorted(sizes, key=lambda answer: (-sizes[answer], answer))
+    if not available():
+        return hints[0]
+    best, longest = hints[0], 0
+    try:
+        for answer in hints:
+            # No set of so few codes takes longer: they can be guessed one after the other.
+            if sizes[answer] <= longest:
+                break
+            worst = _worst_case(known.after(Turn(guess, answer)), budget)
+            if worst > longest:
+                best, longest = answer, worst
+    except Stopped:
+        return hints[0]
+    return best
+
+
+def _worst_case(known: Knowledge, budget: Budget) -> int:
+    """How many guesses the worst of the candidates needs; raises `Stopped`."""
+    from yomikiri.hitblow.search.solve import solve
+
+    task = Task(known.rules, known.absent, known.facts, Objective(Criterion.WORST))
+    strategy = solve(task, budget=budget, ties=False).strategy
+    assert strategy, "without a limit there is one"
+    return strategy.cost.max_guesses

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from yomikiri.arrays import NDArray, np
-from yomikiri.hitblow.codes import Codes, decode_all, encode, hint_number, hint_table, numbered_hint, numbers
+from yomikiri.hitblow.codes import Codes, answers_to, decode_all, encode, hint_number, numbered_hint, numbers
 from yomikiri.hitblow.facts import Change
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Fact, Rules, Turn
 from yomikiri.hitblow.slips import guesses_for, hint_points
-from yomikiri.hitblow.space import fits, secrets_among
+from yomikiri.hitblow.space import fits
 
 _MOST = 1 << 17  # ways in which the secret may have been changed
 
@@ -45,9 +45,7 @@ def repairs(known: Knowledge) -> tuple[Repair, ...]:
         return ()
     codes = [eras[era] for _line, _turn, era in told]
     given = np.array([hint_number(rules, turn.hint) for turn in turns])
-    answers = np.concatenate(
-        [hint_table(encode(rules, turn.guess)[None, :], then) for turn, then in zip(turns, codes, strict=True)]
-    )
+    answers = np.stack([answers_to(rules, turn.guess, then) for turn, then in zip(turns, codes, strict=True)])
     wrong = answers != given[:, None]
     if not wrong.any(axis=0).all():
         return ()
@@ -98,7 +96,7 @@ def _followed(
             turns.append((line, fact, len(eras) - 1))
             continue
         if isinstance(fact, Change):
-            became = [secrets_among(rules, fact.becomes(code, rules)) for code in decode_all(rules, eras[-1])]
+            became = [fact.secrets(code, rules) for code in decode_all(rules, eras[-1])]
             times = np.array([len(each) for each in became], dtype=np.int64)
             if times.sum() > _MOST:
                 return None
@@ -115,15 +113,15 @@ def _followed(
 def _ways(rules: Rules, told: Turn, codes: Codes, *, last: bool) -> Iterator[tuple[Turn, NDArray[np.float64]]]:
     """What may have been told as a turn with which all of the codes disagree, with its points for each code as the
     secret: shape (n,), 0 where it was not this."""
-    answers = hint_table(encode(rules, told.guess)[None, :], codes)[0]
+    answers = answers_to(rules, told.guess, codes)
     for number in np.flatnonzero(np.bincount(answers)).tolist():
         real = numbered_hint(rules, number)
         if last or real != rules.win:
             yield replace(told, hint=real), (answers == number) * float(hint_points(rules, real, told.hint))
     if last or told.hint != rules.win:
         for guess, points in guesses_for(rules, told.guess):
-            fitting = hint_table(encode(rules, guess)[None, :], codes)[0] == hint_number(rules, told.hint)
-            yield replace(told, guess=guess), fitting * float(points)
+            turn = replace(told, guess=guess)
+            yield turn, np.where(fits(rules, codes, turn), float(points), 0.0)
 
 
 def _joined(

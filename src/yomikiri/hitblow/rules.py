@@ -148,6 +148,12 @@ def turn_in(lines: Sequence[L], line: int) -> L:
     return lines[line - 1]
 
 
+def with_line(lines: tuple[L, ...], line: int, other: L) -> tuple[L, ...]:
+    """The lines with another one in `line` (from 1); raises a `TurnError` where there is no such line."""
+    turn_in(lines, line)
+    return (*lines[: line - 1], other, *lines[line:])
+
+
 def guess_of(lines: Sequence[Fact], line: int) -> str:
     """The guess that stands in `line` (from 1) of a game; raises a `TurnError` where there is none."""
     fact = turn_in(lines, line)

@@ -20,7 +20,7 @@ from math import gcd
 
 from yomikiri.arrays import NDArray, np
 from yomikiri.errors import N_, InputError
-from yomikiri.hitblow.codes import Codes, encode, hint_number, hint_table, numbered_hint
+from yomikiri.hitblow.codes import Codes, answers_to, hint_number, numbered_hint
 from yomikiri.hitblow.rules import Hint, Rules, Turn
 
 NEIGHBOUR = 12  # one hit or blow more or fewer, or a hit taken for a blow
@@ -106,10 +106,10 @@ def points(rules: Rules, turn: Turn, codes: Codes) -> NDArray[np.float64]:
     There is always some slip that may have been made.
     """
     given = hint_number(rules, turn.hint)
-    answers = hint_table(encode(rules, turn.guess)[None, :], codes)[0]
+    answers = answers_to(rules, turn.guess, codes)
     of_hint = [hint_points(rules, numbered_hint(rules, number), turn.hint) for number in range((rules.digits + 1) ** 2)]
     found: NDArray[np.float64] = np.array(of_hint, dtype=np.float64)[answers]
     for guess, each in guesses_for(rules, turn.guess):
-        found[hint_table(encode(rules, guess)[None, :], codes)[0] == given] += each
+        found[answers_to(rules, guess, codes) == given] += each
     found[answers == given] = 0
     return found

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
 from typing import TypeAlias, TypeVar
 
 from yomikiri.arrays import NDArray, np
-from yomikiri.hitblow.codes import Codes, decode_all, encode, hint_number, hint_table
+from yomikiri.hitblow.codes import Codes, answers_to, decode_all, encode, hint_number
 from yomikiri.hitblow.facts import Change
 from yomikiri.hitblow.rules import Fact, Rules, Turn
 from yomikiri.hitblow.slips import Slips, points
@@ -38,7 +37,7 @@ class Space:
     def after(self, fact: Fact) -> Space:
         """What is left after one more fact."""
         if isinstance(fact, Change):
-            weights = np.ones(len(self.codes), dtype=np.int64) if self.weights is None else self.weights
+            weights = or_ones(self.weights, len(self.codes))
             codes, rows = _changed(self.rules, self.codes, weights[None, :], fact)
             return Space(self.rules, codes, reduced(rows[0]))
         kept = fits(self.rules, self.codes, fact)
@@ -102,9 +101,31 @@ AnySpace: TypeAlias = Space | SlippedSpace
 def fits(rules: Rules, codes: Codes, fact: Fact) -> NDArray[np.bool_]:
     """Which of the codes a condition is true of: shape (n,)."""
     if isinstance(fact, Turn):
-        numbers = hint_table(encode(rules, fact.guess)[None, :], codes)[0]
-        return np.asarray(numbers == hint_number(rules, fact.hint))
+        return np.asarray(answers_to(rules, fact.guess, codes) == hint_number(rules, fact.hint))
     return np.fromiter(map(fact.holds, decode_all(rules, codes)), dtype=bool, count=len(codes))
+
+
+def or_ones(weights: Weights | None, count: int) -> Weights:
+    """The weights, 1 for each of so many codes where all are alike: shape (n,)."""
+    return np.ones(count, dtype=np.int64) if weights is None else weights
+
+
+def spreads(weights: NDArray[np.int64]) -> NDArray[np.float64]:
+    """w·log2(w) of each weight, or of each size of a cell, 0 of none."""
+    whole = weights.astype(np.float64)
+    found: NDArray[np.float64] = whole * np.log2(np.maximum(whole, 1))
+    return found
+
+
+def parts_of(told: NDArray[np.generic], but: int = -1) -> list[int]:
+    """The sets of codes that are told alike, in the order of what is told, but for one number: a bit for each code."""
+    # Not `np.unique`, which loads the masked arrays of numpy.
+    return [mask(told == each) for each in sorted(set(told.tolist())) if each != but]
+
+
+def mask(kept: NDArray[np.bool_]) -> int:
+    """Some of the codes, shape (n,), as a number with a bit for each."""
+    return int.from_bytes(np.packbits(kept, bitorder="little").tobytes(), "little")
 
 
 def reduced(weights: Weights) -> Weights | None:
@@ -118,7 +139,7 @@ def reduced(weights: Weights) -> Weights | None:
 def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tuple[Codes, NDArray[W]]:
     """What the secret may be after a change: each code shares its weights, a column, equally among what it may have
     become."""
-    became = [secrets_among(rules, change.becomes(code, rules)) for code in decode_all(rules, codes)]
+    became = [change.secrets(code, rules) for code in decode_all(rules, codes)]
     whole = lcm(*{len(each) for each in became if each})
     after: list[Counter[str]] = [Counter() for _row in rows]
     for row, counted in zip(rows.tolist(), after, strict=True):
@@ -129,8 +150,3 @@ def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tu
     listed = np.array([encode(rules, code) for code in found], dtype=np.uint8).reshape(len(found), rules.digits)
     weights = np.array([[counted[code] for code in found] for counted in after], dtype=rows.dtype)
     return listed, weights.reshape(len(rows), len(found))
-
-
-def secrets_among(rules: Rules, codes: Sequence[str]) -> list[str]:
-    """Those of the codes that the rules allow a secret to be."""
-    return [code for code in codes if rules.is_secret(code)]

@@ -3,16 +3,16 @@ to try again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from yomikiri.errors import ContradictionError
+from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.assistant import Assistant
 from yomikiri.hitblow.judgement import expected
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.marked import Marked, Split
 from yomikiri.hitblow.learning.puzzles import from_report
-from yomikiri.hitblow.learning.report import Report
+from yomikiri.hitblow.learning.report import Marked, Report
 from yomikiri.hitblow.notation import write_hint
 from yomikiri.hitblow.rules import Words
 from yomikiri.hitblow.slips import MOST
@@ -43,19 +43,23 @@ class Judged:
 
     def splits(self, turn: Marked) -> list[view.Split]:
         """What the guess of a turn did to the numbers left, and what the best one does, on one scale."""
-        weighed = turn.weighed
-        return [drawn(split, weighed.scale, self.words) for split in weighed.splits]
+        return drawn((turn.weighed.played, turn.weighed.best), self.words)
 
     def text(self, turn: Marked) -> str:
         """What a turn was answered, as it is written."""
         return view.shown(turn.turn, self.words)[2]
 
 
-def drawn(split: Split, scale: int, words: Words) -> view.Split:
-    """A split as bars on a scale."""
+def drawn(guesses: Sequence[Figures], words: Words) -> list[view.Split]:
+    """What guesses did to the numbers left, as bars on one scale."""
+    scale = max(max(shown.left) for shown in guesses)
+    return [_drawn(shown, scale, words) for shown in guesses]
+
+
+def _drawn(shown: Figures, scale: int, words: Words) -> view.Split:
     parts = tuple(view.Part(hint, write_hint(hint, words), f"{size:,}", size / scale)
-                  for hint, size in split.cells)  # fmt: skip
-    return view.Split(split.guess, parts, f"{split.largest:,}")
+                  for hint, size in shown.groups)  # fmt: skip
+    return view.Split(shown.guess, parts, f"{max(shown.left):,}")
 
 
 def judged(known: Knowledge, words: Words, report: Callable[[], Report]) -> Judged:

@@ -15,9 +15,8 @@ from yomikiri.budget import Budget, Stopped
 from yomikiri.errors import N_, InputError, RulesError
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.policies.book import followed, on_book
+from yomikiri.hitblow.policies.book import followed, held, on_book
 from yomikiri.hitblow.rules import Hint, Words
-from yomikiri.hitblow.strategy.book import held
 from yomikiri.hitblow.strategy.strategy import Node, Strategy, Task, cells
 from yomikiri.machine.library import available
 from yomikiri.web import hitblow_view as view

@@ -19,11 +19,10 @@ from typing import Any
 from yomikiri.enums import choice, number
 from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.game import rules_of, rules_pairs, words_of
-from yomikiri.hitblow.learning.daily import day_of, number_of
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import LABELS, SIDES
 from yomikiri.hitblow.notation import parse_code, parse_guess
-from yomikiri.hitblow.play import Level, Play
+from yomikiri.hitblow.play import Level, Play, day_of, number_of
 from yomikiri.hitblow.rules import Words
 from yomikiri.web.hitblow_address import typed
 from yomikiri.web.limits import MOST_PLAYED, check_rules, check_turns

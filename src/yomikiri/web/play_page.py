@@ -12,10 +12,10 @@ from yomikiri.errors import CodeError
 from yomikiri.hitblow.advice import suggest
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.learning.report import Report, play_report
-from yomikiri.hitblow.match.advice import Advisor
+from yomikiri.hitblow.match.advice import Advisor, is_raced
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.notation import write_hint
-from yomikiri.hitblow.play import Level, Play, perfect_plays, rival
+from yomikiri.hitblow.play import Level, Play, rival
 from yomikiri.hitblow.rules import Rules, Turn, Words
 from yomikiri.web import hitblow_view as view
 from yomikiri.web.judged import Judged, judged
@@ -129,7 +129,7 @@ class PlayPage(view.Ruled):
     @property
     def levels(self) -> list[tuple[Level, str, bool]]:
         """How well the program can guess under these rules, with the page and whether it does."""
-        able = [level for level in Level if level is not Level.PERFECT or perfect_plays(self.rules)]
+        able = [level for level in Level if level is not Level.PERFECT or is_raced(self.rules)]
         return [(level, str(self.address.having(level=level)), level is self.play.level) for level in able]
 
     @property

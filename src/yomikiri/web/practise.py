@@ -192,9 +192,8 @@ class PuzzlePage(Practised, view.Ruled):
         """What the checked guess does, after what was played in the game."""
         if not self.checked:
             return []
-        both = [each for each in (self.checked.before, self.checked.weighed) if each]
-        scale = max(each.splits[0].largest for each in both)
-        return [drawn(each.splits[0], scale, self.words) for each in both]
+        both = self.checked.before, self.checked.weighed
+        return drawn([each.played for each in both if each], self.words)
 
     @property
     def meanings(self) -> list[str]:

@@ -8,11 +8,11 @@ from datetime import date
 from fractions import Fraction
 
 from yomikiri.grades import Difficulty, Grade
+from yomikiri.hitblow.advice import Figures
 from yomikiri.hitblow.judgement import Judgement
-from yomikiri.hitblow.learning.daily import Result
-from yomikiri.hitblow.learning.marked import Marked, Split, Unit, Weighed
 from yomikiri.hitblow.learning.puzzles import Checked, Clues, Puzzle
-from yomikiri.hitblow.learning.report import Lesson, Report
+from yomikiri.hitblow.learning.record import Result
+from yomikiri.hitblow.learning.report import Lesson, Marked, Report, Unit, Weighed
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.rules import Hint, Words
 from yomikiri.wording import _, ngettext, review
@@ -78,10 +78,10 @@ def to_go(weighed: Weighed) -> str:
     return _("{amount} to go").format(amount=amount(weighed.worth, weighed.unit))
 
 
-def groups(split: Split) -> str:
+def groups(shown: Figures) -> str:
     """How a guess parts the numbers left."""
-    return ngettext("{groups} group, of {largest}", "{groups} groups, the largest {largest}", split.groups).format(
-        groups=split.groups, largest=split.largest
+    return ngettext("{groups} group, of {largest}", "{groups} groups, the largest {largest}", shown.parts).format(
+        groups=shown.parts, largest=max(shown.left)
     )
 
 
@@ -94,7 +94,7 @@ def turn(marked: Marked) -> str:
 def lesson(given: Lesson) -> Iterator[str]:
     """The lesson in a few lines: which guess, what it cost, and how both guesses part the numbers left."""
     weighed = given.marked.weighed
-    yours, best = weighed.splits
+    yours, best = weighed.played, weighed.best
     count = weighed.played.count
     yield ngettext(
         "Guess {number}: {count} number was left.", "Guess {number}: {count} numbers were left.", count
@@ -184,16 +184,12 @@ def question(puzzle: Puzzle) -> str:
 
 def clues(given: Clues, digits: int) -> tuple[str, str, str]:
     """The three clues to a guess of so many digits: the idea, the method, the digits."""
-    return (
-        _idea(given, digits),
-        _method(given),
-        _("Its digits: {digits}.").format(digits=" ".join(given.digits.symbols)),
-    )
+    return _idea(given, digits), _method(given), _("Its digits: {digits}.").format(digits=" ".join(given.digits))
 
 
 def _idea(given: Clues, digits: int) -> str:
-    places = given.idea.places
-    if given.idea.inside:
+    places = given.places
+    if given.inside:
         idea = _("One of the numbers left is a best guess.")
     else:
         idea = _("A best guess cannot be right itself: it only asks.")
@@ -204,18 +200,17 @@ def _idea(given: Clues, digits: int) -> str:
 
 
 def _method(given: Clues) -> str:
-    method = given.method
     text = ngettext(
-        "It makes {groups} group, of {largest}.", "It makes {groups} groups, the largest {largest}.", method.groups
-    ).format(groups=method.groups, largest=method.largest)
-    if not method.idle:
+        "It makes {groups} group, of {largest}.", "It makes {groups} groups, the largest {largest}.", given.groups
+    ).format(groups=given.groups, largest=given.largest)
+    if not given.idle:
         return text
     idle = ngettext(
         "{count} of its digits is in none of the numbers left.",
         "{count} of its digits are in none of the numbers left.",
-        method.idle,
+        given.idle,
     )
-    return f"{text} {idle.format(count=method.idle)}"
+    return f"{text} {idle.format(count=given.idle)}"
 
 
 def checked(given: Checked) -> str:

@@ -10,8 +10,8 @@ import pytest
 from tests.reference.search import Reference
 
 from yomikiri.errors import InputError
+from yomikiri.hitblow.certificate.check import head
 from yomikiri.hitblow.certificate.checker import Game, Rejected
-from yomikiri.hitblow.certificate.claim import head
 from yomikiri.hitblow.facts import parse
 from yomikiri.hitblow.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import Engine

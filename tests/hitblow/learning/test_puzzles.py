@@ -106,14 +106,14 @@ def test_the_clues_lead_to_a_best_guess(difficulty):
         puzzle = generated(Rules(), seed, difficulty)
         given = clues(puzzle)
         board = puzzle.board
-        orders = [code for code in board.rules.secrets() if sorted(code) == sorted(given.digits.symbols)]
+        orders = [code for code in board.rules.secrets() if sorted(code) == sorted(given.digits)]
         best = [answer for answer in (check(puzzle, code) for code in orders) if answer.solved]
         assert best
-        splits = {(answer.weighed.splits[0].groups, answer.weighed.splits[0].largest) for answer in best}
-        assert (given.method.groups, given.method.largest) in splits
-        assert given.idea.inside in {board.is_candidate(answer.weighed.played.guess) for answer in best}
+        splits = {(answer.weighed.played.parts, max(answer.weighed.played.left)) for answer in best}
+        assert (given.groups, given.largest) in splits
+        assert given.inside in {board.is_candidate(answer.weighed.played.guess) for answer in best}
         open_places = [place for place in (1, 2, 3) if len({code[place - 1] for code in board.codes()}) > 1]
-        assert [*given.idea.places] == open_places
+        assert [*given.places] == open_places
 
 
 def test_the_clues_of_the_four_numbers_in_words():
@@ -142,7 +142,7 @@ def test_a_puzzle_of_a_race_is_weighed_in_the_chance_of_winning():
     puzzles = from_report(play_report(race, Exact()))
     assert puzzles
     assert isinstance(puzzles[0].position, Match)
-    best = clues(puzzles[0]).digits.symbols
+    best = clues(puzzles[0]).digits
     orders = [code for code in Rules().secrets() if sorted(code) == sorted(best)]
     checked = [check(puzzles[0], code) for code in orders]
     assert any(answer.solved for answer in checked)

@@ -14,8 +14,7 @@ from yomikiri.budget import Budget
 from yomikiri.errors import ContradictionError
 from yomikiri.grades import Grade
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.marked import Unit
-from yomikiri.hitblow.learning.report import Report, exchanged, match_report, play_report, report
+from yomikiri.hitblow.learning.report import Report, Unit, match_report, play_report, report
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Custom, Player
@@ -181,10 +180,10 @@ def test_there_is_a_report_even_where_the_time_is_over(opponent):
 
 def test_the_other_side_of_a_match_is_the_match_exchanged_and_back_again():
     match = replace(lost_race().match, secret="")
-    other = exchanged(match)
+    other = match.exchanged()
     assert other
     assert (other.first, other.known(Side.ME)) == (Side.OPPONENT, match.known(Side.OPPONENT))
-    assert exchanged(other) == match
+    assert other.exchanged() == match
 
 
 def test_against_random_guesses_only_the_guesses_count():

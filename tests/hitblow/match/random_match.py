@@ -6,11 +6,9 @@ from dataclasses import replace
 from random import Random
 
 from yomikiri.hitblow.facts import CLASSES, At, Change, Changed, Double, Has, High, OfTurn, Pass, Shuffle, Slash
-from yomikiri.hitblow.marks import marks
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.part_turns import MarkedTurn, PartTurn, SumTurn
+from yomikiri.hitblow.part_turns import MarkedTurn, PartTurn, SumTurn, marks
 from yomikiri.hitblow.rules import Answered, Fact, Repeats, Rules, Turn, hint
-from yomikiri.hitblow.space import secrets_among
 
 GAMES = (Rules(2, "012345"), Rules(3, "0123456"), Rules(2, "45678", Repeats.ALL), Rules(3, "234567", Repeats.GUESS))
 
@@ -39,7 +37,7 @@ def _with_line(random: Random, match: Match, secrets: dict[Side, str]) -> Match:
     side = random.choice([*Side])
     fact = _fact(random, match.rules, secrets[side])
     if isinstance(fact, Change):
-        secrets[side] = random.choice(secrets_among(match.rules, fact.becomes(secrets[side], match.rules)))
+        secrets[side] = random.choice(fact.secrets(secrets[side], match.rules))
     later = match.learn(mover if isinstance(fact, OfTurn) else side, fact)
     return replace(later, secret=secrets[Side.OPPONENT]) if match.secret and random.random() < 0.5 else later
 
@@ -67,5 +65,5 @@ def _fact(random: Random, rules: Rules, secret: str) -> Fact:
     changed = Changed(letters, place)
     high = "".join("H" if symbol in CLASSES["high"] else "L" for symbol in secret)
     facts = [High(high), Slash(int(max(secret)) - int(min(secret))), Has(secret[0]), At(secret[place - 1], place)]
-    changes = [Shuffle()] + [changed] * bool(secrets_among(rules, changed.becomes(secret, rules)))
+    changes = [Shuffle()] + [changed] * bool(changed.secrets(secret, rules))
     return random.choice([*facts, *changes, *changes, Double(), Pass()])

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from yomikiri.hitblow.policies.book import VOLUMES, read_volume
 from yomikiri.hitblow.race.finish import Finish, Odds, certain, mixture, race, weights
-from yomikiri.hitblow.strategy.book import VOLUMES, read_volume
 
 finishes = st.builds(Finish, st.lists(st.integers(0, 9), min_size=1, max_size=6).filter(any).map(tuple))
 TREE = Finish((1, 4, 25, 154, 346, 185, 5))

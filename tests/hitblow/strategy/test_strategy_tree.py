@@ -2,9 +2,9 @@
 
 import pytest
 
+from yomikiri.hitblow.policies.book import VOLUMES, Volume, held
 from yomikiri.hitblow.rules import Hint
-from yomikiri.hitblow.strategy.book import VOLUMES, Volume, held
-from yomikiri.hitblow.strategy.strategy import Cost, Node, cost, differences, walk, whole_cost
+from yomikiri.hitblow.strategy.strategy import Cost, Node, cost, walk, whole_cost
 
 # The tree of the module's picture: two digits of three symbols.
 TREE = Node(
@@ -51,14 +51,6 @@ def test_a_walk_meets_every_guess_with_the_secrets_that_lead_there() -> None:
         ("01 1H0B 02", ("02", "21")),
         ("01 1H0B 02 0H1B 21", ("21",)),
     ]
-
-
-def test_trees_differ_where_their_guesses_first_do() -> None:
-    other = Node("01", (*TREE.branches[1:], (Hint(0, 1), Node("20", ((Hint(0, 1), Node("12")),)))))
-    assert list(differences(TREE, TREE)) == []
-    assert list(differences(TREE, other)) == [((("01", Hint(0, 1)),), TREE.after(Hint(0, 1)), other.after(Hint(0, 1)))]
-    shorter = Node("01", TREE.branches[1:])
-    assert list(differences(TREE, shorter)) == [((("01", Hint(0, 1)),), TREE.after(Hint(0, 1)), None)]
 
 
 @pytest.mark.parametrize("volume", VOLUMES, ids=lambda volume: volume.file)

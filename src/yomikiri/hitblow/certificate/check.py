@@ -1,4 +1,4 @@
-"""Check a certificate within a budget, its sections side by side."""
+"""What a certificate claims, of a task and a total; and its check within a budget, its sections side by side."""
 
 from __future__ import annotations
 
@@ -10,11 +10,63 @@ from time import monotonic
 from typing import Any
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
+from yomikiri.errors import N_, InputError
 from yomikiri.hitblow.certificate.checker import Game, Rejected, check, need
+from yomikiri.hitblow.rules import Turn
+from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 
 _MOST = 1 << 28  # bytes of a section that is handed on
 _WAITING = 4  # sections of each worker that are read ahead
 _WAIT = 0.1  # seconds between two looks at the budget
+_DIGITS = "0123456789abcdef"
+
+
+def head(task: Task, total: int) -> str:
+    """The first line of a certificate that no strategy for a task takes less than so many guesses in total.
+
+    Symbols are written by their places among those of the rules, since no total depends on their names. Raises an
+    `InputError` for tasks that the argument of the checker does not hold for.
+    """
+    _refuse(task)
+    rules = task.rules
+    absent = "".join(sorted(_DIGITS[rules.symbols.index(symbol)] for symbol in task.absent)) or "-"
+    game = f"certificate 1 {rules.digits} {len(rules.symbols)} {rules.repeats.value} {absent} {total}"
+    return " ".join([game, *(_turn(task, fact) for fact in task.facts if isinstance(fact, Turn))])
+
+
+def _turn(task: Task, turn: Turn) -> str:
+    return f"{''.join(_DIGITS[task.rules.symbols.index(symbol)] for symbol in turn.guess)}:{turn.hint}"
+
+
+def _refuse(task: Task) -> None:
+    """Refuse what would need another argument.
+
+    Where only candidates are guessed, a part of a set may cost more than the set; where some secrets are likelier,
+    bounds and renamings have to keep the weights; within a limit a bound holds for fewer guesses, never for more, and
+    of other objectives the least total is one among some strategies only. A symbol that may not lead is not exchanged
+    for another, and other facts are not of the codes that fit some turns.
+    """
+    why = None
+    if task.prior:
+        why = N_("weights")
+    elif task.objective.within is not None:
+        why = N_("--within")
+    elif task.objective.consistent:
+        why = N_("--consistent")
+    elif task.objective.kind is not Criterion.EXPECTED:
+        why = N_("another objective than the average")
+    elif task.rules.no_leading:
+        why = N_("--no-leading")
+    elif len(task.rules.symbols) < 2:
+        why = N_("a single symbol")
+    elif not all(isinstance(fact, Turn) for fact in task.facts):
+        why = N_("facts other than turns and absent symbols")
+    if why:
+        raise InputError(
+            N_("there are no certificates with {why}: expected the least total with any guess, from a start or turns"),
+            why=why,
+        )
+    assert task.objective == Objective()
 
 
 def check_certificate(file: Any, *, workers: int = 1, memory: float = 1 << 31, budget: Budget = UNLIMITED) -> Game:

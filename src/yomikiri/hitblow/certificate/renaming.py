@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
-from itertools import permutations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from yomikiri.hitblow.search.symmetry.names import every_order
 
 Codes = NDArray[np.uint8]  # (n, p): symbols
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -53,12 +53,6 @@ class Form:
     symmetries: tuple[Renaming, ...]
 
 
-@lru_cache(maxsize=8)
-def _orders(places: int) -> NDArray[np.intp]:
-    """(p!, p): all orders of the places; the k-th place of an order is the one that comes to place k."""
-    return np.array(list(permutations(range(places))), dtype=np.intp)
-
-
 def _mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
     x = (x ^ (x >> np.uint64(32))) * _GOLDEN
     x = (x ^ (x >> np.uint64(29))) * _GOLDEN
@@ -75,7 +69,7 @@ def form_of(codes: Codes, symbols: int) -> Form:
     """
     p = codes.shape[1]
     table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)  # (symbols, places)
-    orders = _orders(p)
+    orders = every_order(p)  # the k-th place of an order is the one that comes to place k
     counts, ranks = np.unique(table, return_inverse=True)
     keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)  # (symbols, orders): rows as numbers
     ranked = -np.sort(-keys, axis=0)

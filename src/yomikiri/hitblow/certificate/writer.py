@@ -17,8 +17,8 @@ import numpy as np
 
 from yomikiri.budget import UNLIMITED, Budget, Progress
 from yomikiri.errors import N_, InputError
+from yomikiri.hitblow.certificate.check import head
 from yomikiri.hitblow.certificate.checker import Game, Rejected
-from yomikiri.hitblow.certificate.claim import head
 from yomikiri.hitblow.certificate.renaming import Form, Renaming, form_of
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.rules import Hint, Turn
@@ -47,18 +47,9 @@ class _Cell:
 _SECTIONS = 5040  # of more secrets a certificate is cut into sections, to be checked side by side
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What a certificate consists of."""
-
-    lemmas: int
-    references: int
-    leaves: int
-
-
 def write_certificate(
     task: Task, total: int, write: Callable[[str], object], *, memory: int = MEMORY, budget: Budget = UNLIMITED
-) -> Written:
+) -> None:
     """Write a certificate that no strategy for a task takes less than so many guesses, which must be so; line by line.
 
     `memory` bounds the engine's memo, in bytes. Raises an `InputError` for a task that there are no certificates of,
@@ -75,7 +66,6 @@ def write_certificate(
     writer = Writer(engine, game, write, budget)
     part = Subproblem(task.rules, known.start.absent, known.played, facts=known.start.facts)
     writer.lemma(part, np.arange(len(game.own)), total, sections=len(game.own) > _SECTIONS)
-    return Written(writer.lemmas, writer.references, writer.leaves)
 
 
 class Writer:
@@ -91,7 +81,7 @@ class Writer:
         self._hints = {int(game.slot[h * (p + 1) + b]): Hint(h, b) for h in range(p + 1) for b in range(p + 1 - h)}
         self._engine_slot = {slot: own[str(hint)] for slot, hint in self._hints.items()}
         self._begun = monotonic()
-        self.lemmas = self.references = self.leaves = 0
+        self.lemmas = 0
 
     def lemma(self, part: Subproblem, rows: Any, least: int, *, sections: bool = False) -> None:
         """Write what shows that a set costs so much, which it does."""
@@ -99,7 +89,6 @@ class Writer:
         form = form_of(game.codes[game.own[rows]], game.q)
         known = self._shown.get(form.name)
         if known and known[1] >= least:
-            self.references += 1
             self._write(f"@{known[0]}/{form.renaming.back().after(known[2])}")
             return
         number, self._number = self._number, self._number + 1
@@ -120,17 +109,15 @@ class Writer:
                 if game.open(cell.rows, bound)[0]:  # the engine's scan may see more than the checker's
                     ending = "^" if sections else "+"
                     below.append((self._after(part, guess, cell.slot), cell, bound))
-                else:
-                    self.leaves += 1
                 words.append(f"{hint.hits}{hint.blows}={bound}{ending}")
         self._write(" ".join(words))
         for after, cell, bound in below:
             if sections:
-                inside = Writer(self._engine, game, self._write, self._budget)
-                inside.lemma(after, cell.rows, bound)
+                outer = self._shown, self._number
+                self._shown, self._number = {}, 0
+                self.lemma(after, cell.rows, bound)
+                self._shown, self._number = outer
                 self._write("end")
-                for name in ("lemmas", "references", "leaves"):
-                    setattr(self, name, getattr(self, name) + getattr(inside, name))
             else:
                 self.lemma(after, cell.rows, bound)
         self._shown[form.name] = number, least, form.renaming

@@ -22,10 +22,9 @@ from yomikiri.hitblow.advice import Figures, suggest
 from yomikiri.hitblow.codes import decode
 from yomikiri.hitblow.judgement import compared, expected
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.marked import Unit, Weighed
-from yomikiri.hitblow.learning.report import Report, weigh_in_match
+from yomikiri.hitblow.learning.report import LISTED, Report, Weighed, board_of, weigh_in_match
 from yomikiri.hitblow.match.advice import Advisor
-from yomikiri.hitblow.match.match import Match, Side
+from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.play import check_seed, chosen, secret_of
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.rules import Hint, Rules, Turn, hint
@@ -54,7 +53,7 @@ class Puzzle:
     @property
     def board(self) -> Knowledge:
         """What is known of the number that is sought."""
-        return self.position.known(Side.ME) if isinstance(self.position, Match) else self.position
+        return board_of(self.position)
 
 
 def from_report(report: Report) -> tuple[Puzzle, ...]:
@@ -117,39 +116,21 @@ def _is_worth_asking(known: Knowledge, budget: Budget) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Idea:
-    """The first clue: where the numbers left differ, in `places` from 1, and whether one of them is a best guess
-    (`inside`); else the guess only asks."""
+class Clues:
+    """Three clues to a best guess, each tells more than the last.
+
+    The idea: at which `places`, from 1, the numbers left differ, and whether one of them is a best guess (`inside`);
+    else the guess only asks. The method: into how many `groups` it parts the numbers left, the `largest` of them, and
+    how many of its digits are in none of these numbers (`idle`). Last its `digits`, in the order of the symbols, so
+    that their places are to be found.
+    """
 
     places: tuple[int, ...]
     inside: bool
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """The second clue: into how many groups the guess parts the numbers left, the largest of them, and how many of its
-    digits are in none of these numbers."""
-
     groups: int
     largest: int
     idle: int
-
-
-@dataclass(frozen=True, slots=True)
-class Digits:
-    """The third clue: the digits of a best guess, in the order of the symbols, so that their places are to be found."""
-
-    symbols: str
-
-
-@dataclass(frozen=True, slots=True)
-class Clues:
-    """Three clues to a best guess, each tells more than the last."""
-
-    idea: Idea
-    method: Method
-    digits: Digits
+    digits: str
 
 
 def clues(
@@ -161,12 +142,9 @@ def clues(
     codes = board.codes()
     places = tuple(place for place, symbols in enumerate(zip(*codes, strict=True), start=1) if len(set(symbols)) > 1)
     possible = set("".join(codes))
-    order = board.rules.symbols.index
-    return Clues(
-        Idea(places, best.is_candidate, board.count),
-        Method(best.parts, max(best.left), sum(symbol not in possible for symbol in best.guess)),
-        Digits("".join(sorted(best.guess, key=order))),
-    )
+    idle = sum(symbol not in possible for symbol in best.guess)
+    digits = "".join(sorted(best.guess, key=board.rules.symbols.index))
+    return Clues(places, best.is_candidate, best.parts, max(best.left), idle, digits)
 
 
 def _best(puzzle: Puzzle, exact: Exact, advisor: Advisor, budget: Budget) -> Figures:
@@ -177,12 +155,11 @@ def _best(puzzle: Puzzle, exact: Exact, advisor: Advisor, budget: Budget) -> Fig
 def _weighed(puzzle: Puzzle, guess: str, exact: Exact, advisor: Advisor, budget: Budget) -> Weighed:
     """Weigh a guess in the position of the puzzle."""
     if isinstance(puzzle.position, Match):
-        return weigh_in_match(puzzle.position, guess, advisor, budget).weighed
+        return weigh_in_match(puzzle.position, guess, advisor, budget)[0]
     known = puzzle.position
     known.rules.check_guess(guess)
     advice = suggest(known, exact, budget=budget)
-    played, best = compared(known, guess, advice, exact, budget)
-    return Weighed(Unit.GUESSES, played, best, expected(played), expected(best))
+    return Weighed.in_guesses(*compared(known, guess, advice, exact, budget))
 
 
 # --- the check --------------------------------------------------------------------------------------------------------
@@ -217,10 +194,6 @@ class Checked:
         return self.before.cost - self.weighed.cost
 
 
-LISTED = 8
-"""Of up to so many numbers the check says what each hint means."""
-
-
 def check(
     puzzle: Puzzle,
     guess: str,
@@ -236,10 +209,12 @@ def check(
 
 
 def _means(board: Knowledge, weighed: Weighed) -> tuple[tuple[Hint, tuple[str, ...]], ...]:
-    """The numbers that each hint leaves, in the order of the split."""
-    split = weighed.splits[0]
-    codes = {answer: [code for code in board.codes() if hint(split.guess, code) == answer] for answer, _ in split.cells}
-    return tuple((answer, tuple(found)) for answer, found in codes.items())
+    """The numbers that each hint leaves, the most first."""
+    guess, codes = weighed.played.guess, board.codes()
+    return tuple(
+        (answer, tuple(code for code in codes if hint(guess, code) == answer))
+        for answer, _size in weighed.played.groups
+    )
 
 
 def in_a_row(solved: Iterable[bool]) -> int:

@@ -1,20 +1,40 @@
 """What is remembered of a person who learns: the numbers of days, finished and begun, the puzzles that were tried, and
-mistakes to come back to, each as the text of its position."""
+mistakes to come back to, each as the text of its position.
+
+Of the results of a day the first that was finished counts, found or given up; the others are play.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 
 from yomikiri.errors import InputError
-from yomikiri.hitblow.game import Game, game_of, game_pairs
+from yomikiri.hitblow.game import Game, game_of, game_pairs, pairs_text
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.daily import Begun, Result
 from yomikiri.hitblow.learning.puzzles import Puzzle
 from yomikiri.hitblow.rules import Rules
 
 _KEPT = 50
 """Mistakes that are kept, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a day's number ended: after so many guesses, found or given up."""
+
+    day: date
+    guesses: int
+    found: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A day's number that is not finished: the guesses made so far, which stand."""
+
+    day: date
+    guesses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +83,7 @@ def text_of(puzzle: Puzzle) -> str:
     """The position of a puzzle on one board as text, with what was played."""
     known = puzzle.board
     pairs = game_pairs(Game(known.rules, absent=known.absent, facts=known.facts))
-    return " ".join([*(f"{name}={value}" for name, value in pairs), f"played={puzzle.played}"])
+    return pairs_text([*pairs, ("played", puzzle.played)])
 
 
 def puzzle_of(text: str) -> Puzzle | None:
@@ -78,3 +98,36 @@ def puzzle_of(text: str) -> Puzzle | None:
         return Puzzle(known, known.rules.check_guess(dict(pairs).get("played", "")), len(known.turns) + 1)
     except InputError:
         return None
+
+
+# --- the numbers of days ----------------------------------------------------------------------------------------------
+
+
+def counted(results: Iterable[Result]) -> tuple[Result, ...]:
+    """The results that count, by day: of each day the first, in the order in which they were finished."""
+    first: dict[date, Result] = {}
+    for result in results:
+        first.setdefault(result.day, result)
+    return tuple(first[day] for day in sorted(first))
+
+
+def histogram(results: Iterable[Result]) -> dict[int, int]:
+    """How many days' numbers were found with so many guesses, from 1 to the most; nothing where none was."""
+    found = [result.guesses for result in counted(results) if result.found]
+    return {guesses: found.count(guesses) for guesses in range(1, max(found, default=0) + 1)}
+
+
+def streak(results: Iterable[Result], today: date) -> int:
+    """How many days in a row the number was found, up to today, or to yesterday while today's is not finished."""
+    found = {result.day: result.found for result in counted(results)}
+    day = today if today in found else today - timedelta(days=1)
+    days = 0
+    while found.get(day):
+        days, day = days + 1, day - timedelta(days=1)
+    return days
+
+
+def longest(results: Iterable[Result]) -> int:
+    """The most days in a row on which the number was found."""
+    kept = counted(results)
+    return max((streak(kept, result.day) for result in kept), default=0)

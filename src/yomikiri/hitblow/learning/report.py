@@ -7,6 +7,12 @@ guess that was played with p(k), and the game ends with e (1 won, 0 lost, one ha
     e = c(1) - the sum of costs + luck        luck is all the rest: the hints of both, and how the other played
 
 The curve has the points c(1), c(2), ..., e, luck included; the grades stand at the guesses and know nothing of it.
+They go by what was given away, in guesses on average where only the board counts, else in the chance of winning:
+
+    guesses    0 best    < 0.10 good    < 0.25 inaccuracy    mistake from there
+    chance     0 best    < 3 % good     < 10 % inaccuracy    mistake from there
+
+`tests/hitblow/learning/test_grades.py` holds the limits against players of different strength.
 """
 
 from __future__ import annotations
@@ -16,21 +22,104 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
+from yomikiri.enums import Named
 from yomikiri.grades import Grade
-from yomikiri.hitblow.advice import figures
-from yomikiri.hitblow.facts import Change
-from yomikiri.hitblow.judgement import Judgement, Review, expected, review
+from yomikiri.hitblow.advice import Figures, figures
+from yomikiri.hitblow.judgement import LITTLE, Review, expected, review, summed
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.marked import Marked, Unit, Weighed
 from yomikiri.hitblow.match.advice import Advisor
-from yomikiri.hitblow.match.match import Learned, Match, Side
+from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.play import Level, Play, rival
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.rules import Answered, Hint, hint
 
 LISTED = 8
-"""Up to so many numbers left are listed in a lesson."""
+"""Up to so many numbers left are listed in a lesson, and in the check of a puzzle with what each hint means."""
+
+
+class Unit(Named):
+    """What a guess is weighed in: the guesses still needed on average, or the chance of winning, draws counted half."""
+
+    GUESSES = "guesses"
+    CHANCE = "chance"
+
+
+# What a good guess and an inaccuracy give away less than.
+_LIMITS = {Unit.GUESSES: (LITTLE, Fraction(1, 4)), Unit.CHANCE: (Fraction(3, 100), Fraction(1, 10))}
+
+
+def grade_of(cost: Fraction, unit: Unit, *, found: bool = False) -> Grade:
+    """The grade for what a guess gave away; `found` says that it found the secret.
+
+    >>> grade_of(Fraction(1, 4), Unit.GUESSES)
+    Grade.MISTAKE
+    """
+    good, inaccurate = _LIMITS[unit]
+    if not cost:
+        return Grade.BEST
+    if cost < good:
+        return Grade.GOOD
+    if found:
+        return Grade.RISKY
+    return Grade.INACCURACY if cost < inaccurate else Grade.MISTAKE
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A guess and the best one, itself where none is better, with what each is worth in that unit: the guesses that it
+    still takes, itself included, or the chance of winning with it. None where that is only estimated."""
+
+    unit: Unit
+    played: Figures
+    best: Figures
+    worth: Fraction | None
+    best_worth: Fraction | None
+
+    @classmethod
+    def in_guesses(cls, played: Figures, best: Figures) -> Weighed:
+        """Weighed in guesses, by their figures."""
+        return cls(Unit.GUESSES, played, best, expected(played), expected(best))
+
+    @property
+    def cost(self) -> Fraction | None:
+        """What the guess gave away, never negative; None where that is only estimated."""
+        if self.worth is None or self.best_worth is None:
+            return None
+        return abs(self.best_worth - self.worth)
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was nothing to decide: the one number left was guessed."""
+        return self.played.count == 1 and self.played.is_candidate
+
+    def grade(self, *, found: bool = False) -> Grade | None:
+        """The grade; None where the cost is only estimated, or the guess was forced."""
+        return None if self.cost is None or self.forced else grade_of(self.cost, self.unit, found=found)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """One of my turns, weighed: the `number` of the guess, from 1, and the line of the game, from 1.
+
+    `left` is how many numbers there were after it.
+    """
+
+    number: int
+    line: int
+    turn: Answered
+    left: int
+    weighed: Weighed
+
+    @property
+    def grade(self) -> Grade | None:
+        """The grade of the guess; None where its cost is only estimated, or it was forced."""
+        return self.weighed.grade(found=self.turn.found)
+
+    @property
+    def cost(self) -> Fraction | None:
+        """What the guess gave away; None where that is only estimated."""
+        return self.weighed.cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +161,7 @@ class Report:
     @property
     def lost(self) -> Fraction | None:
         """What my guesses gave away together, in the unit of the report; None unless all is proven."""
-        costs = [turn.cost for turn in self.turns]
-        proven = [cost for cost in costs if cost is not None]
-        return sum(proven, Fraction(0)) if len(proven) == len(costs) else None
+        return summed(turn.cost for turn in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
@@ -101,9 +188,14 @@ class Report:
             return None
         at = max(costly, key=lambda at: self.turns[at].cost or 0)
         position = self.positions[at]
-        board = position.known(Side.ME) if isinstance(position, Match) else position
+        board = board_of(position)
         numbers = tuple(board.codes()) if board.count <= LISTED else ()
         return Lesson(self.turns[at], position, numbers)
+
+
+def board_of(position: Knowledge | Match) -> Knowledge:
+    """What I know in a position of the number that I seek."""
+    return position.known(Side.ME) if isinstance(position, Match) else position
 
 
 def report(
@@ -120,20 +212,17 @@ def report(
     >>> found = report(Knowledge(facts=tuple(map(Turn.parse, "345:1H0B 123:0H2B 012:0H1B 371:3H0B".split()))))
     >>> [turn.grade.value for turn in found.turns]
     ['best', 'good', 'inaccuracy', 'risky']
-    >>> found.lesson.marked.number, [(split.groups, split.largest) for split in found.lesson.marked.weighed.splits]
+    >>> played, best = found.lesson.marked.weighed.played, found.lesson.marked.weighed.best
+    >>> found.lesson.marked.number, [(shown.parts, max(shown.left)) for shown in (played, best)]
     (3, [(4, 8), (5, 6)])
     """
     judged = review(known, exact, budget)
-    turns = tuple(_marked(turn, number, line_of) for number, turn in enumerate(judged.turns, start=1))
+    turns = tuple(
+        Marked(number, line_of(turn.line), turn.turn, turn.left, Weighed.in_guesses(turn.played, turn.best))
+        for number, turn in enumerate(judged.turns, start=1)
+    )
     positions = tuple(replace(known, facts=known.facts[: turn.line - 1]) for turn in judged.turns)
     return Report(Unit.GUESSES, turns, positions, review=judged)
-
-
-def _marked(judged: Judgement, number: int, line_of: Callable[[int], int]) -> Marked:
-    weighed = Weighed(
-        Unit.GUESSES, judged.played, judged.best, expected(judged.played), expected(judged.best)
-    )  # fmt: skip
-    return Marked(number, line_of(judged.line), judged.turn, judged.left, weighed)
 
 
 def match_report(match: Match, advisor: Advisor, budget: Budget = UNLIMITED) -> Report:
@@ -149,13 +238,13 @@ def match_report(match: Match, advisor: Advisor, budget: Budget = UNLIMITED) -> 
     for line, fact in enumerate(match.facts):
         if not isinstance(fact, Answered) or match.mover(line) is not Side.ME:
             continue
-        before = _until(match, line)
-        weighed = weigh_in_match(before, fact.guess, advisor, budget)
-        left = _until(match, line + 1).known(Side.ME).count
-        marked = Marked(len(turns) + 1, line + 1, fact, left, weighed.weighed)
+        before = match.until(line)
+        weighed, chance = weigh_in_match(before, fact.guess, advisor, budget)
+        left = match.until(line + 1).known(Side.ME).count
+        marked = Marked(len(turns) + 1, line + 1, fact, left, weighed)
         turns.append(marked)
         positions.append(before)
-        curve.append(Point(weighed.chance, marked.number, marked.grade, marked.cost is None))
+        curve.append(Point(chance, marked.number, marked.grade, marked.cost is None))
     if outcome := match.outcome:
         end = {Side.ME: Fraction(1), Side.OPPONENT: Fraction(0), None: Fraction(1, 2)}[outcome.winner]
         curve.append(Point(end))
@@ -183,16 +272,9 @@ def play_report(play: Play, exact: Exact, budget: Budget = UNLIMITED, seconds: f
     return match_report(match, Advisor(model, exact, seconds), budget)
 
 
-@dataclass(frozen=True, slots=True)
-class WeighedInMatch:
-    """A guess weighed in a match, and the chance before it, which may be an estimate."""
-
-    weighed: Weighed
-    chance: Fraction
-
-
-def weigh_in_match(match: Match, guess: str, advisor: Advisor, budget: Budget = UNLIMITED) -> WeighedInMatch:
-    """Weigh a guess of mine, whose turn it is; raises a `CodeError` and `ContradictionError`.
+def weigh_in_match(match: Match, guess: str, advisor: Advisor, budget: Budget = UNLIMITED) -> tuple[Weighed, Fraction]:
+    """Weigh a guess of mine, whose turn it is, and tell the chance before it; raises a `CodeError` and
+    `ContradictionError`.
 
     Where there is no time to work out how the opponent plays, another stands in, and the chances are estimates.
     """
@@ -213,19 +295,4 @@ def weigh_in_match(match: Match, guess: str, advisor: Advisor, budget: Budget = 
         played.win if proven else None,
         best.win if proven else None,
     )
-    return WeighedInMatch(weighed, best.win)
-
-
-def exchanged(match: Match) -> Match | None:
-    """The match as the other side sees it, no secret told; None where a secret was changed meanwhile."""
-    if any(isinstance(fact, Learned) and isinstance(fact.fact, Change) for fact in match.facts):
-        return None
-    facts = tuple(Learned(f.side.other, f.fact) if isinstance(f, Learned) else f for f in match.facts)
-    return Match(
-        match.own_rules, match.rules, match.first.other, match.shown, match.absent, "", match.equal_turns, facts
-    )
-
-
-def _until(match: Match, lines: int) -> Match:
-    """The match as it was after so many lines."""
-    return replace(match, facts=match.facts[:lines], secret=match.secret_at(lines))
+    return weighed, best.win

@@ -18,6 +18,7 @@ from yomikiri.hitblow.policies.base import Choice, Policy, require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import Soonest
 from yomikiri.hitblow.race.finish import Pace
+from yomikiri.hitblow.rules import Rules
 from yomikiri.machine.library import available
 
 T = TypeVar("T")
@@ -124,8 +125,9 @@ class Standing:
         return self.unsolved is None and not self.error
 
 
-_RACED = 720  # codes of a game, at most, of which the race is solved,
-_GUESSED = 1296  # and of which one may be guessed
+MOST_RACED = 720, 1296
+"""Secrets and guesses, at most, of a game whose race is worked out: in seconds."""
+
 _WEIGHED = 720  # candidates, at most, among which a strategy is weighed,
 _WEIGHED_SLIPPED = 300  # of which many are hardly likely, where turns may be wrong; the plain play is quick there
 _PLAYED_SLIPPED = 1 << 21  # and pairs of a candidate and a guess, of which that play is quick,
@@ -275,9 +277,12 @@ def _race_unsolved(match: Match) -> Unsolved | None:
         return Unsolved.DOUBLE
     if any(rules.no_leading for rules in sides):
         return Unsolved.TOO_LARGE
-    if any(rules.secret_count > _RACED or rules.guess_count > _GUESSED for rules in sides):
-        return Unsolved.TOO_LARGE
-    return None
+    return None if all(map(is_raced, sides)) else Unsolved.TOO_LARGE
+
+
+def is_raced(rules: Rules) -> bool:
+    """Whether a game is small enough for its race to be worked out."""
+    return rules.secret_count <= MOST_RACED[0] and rules.guess_count <= MOST_RACED[1]
 
 
 def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect | None]:

@@ -12,7 +12,7 @@ from yomikiri.hitblow.codes import Codes, cell_sizes, encode, hint_table
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.race.finish import Finish, Pace
 from yomikiri.hitblow.rules import Repeats, Turn, hint
-from yomikiri.hitblow.space import Weights
+from yomikiri.hitblow.space import Weights, mask, or_ones, parts_of
 
 # Sets of so many candidates are worked out exactly, with or without the secret, where that meets no more different sets
 # than these; others are sampled, and where the time is over all but the smallest.
@@ -107,7 +107,7 @@ def _exact(known: Knowledge, secret: str, first: str = "") -> Sequence[float] | 
     """
     n, place = known.count, _place(known, secret)
     table = hint_table(known.candidates, known.candidates)
-    kept = [_mask(table[guess] == table[guess, place]) for guess in range(n)]
+    kept = [mask(table[guess] == table[guess, place]) for guess in range(n)]
     others = ~(1 << place)
     memo: dict[int, tuple[float, ...]] = {}  # of tuples, since the collector of garbage passes over those of floats
 
@@ -151,10 +151,8 @@ def _averaged(known: Knowledge) -> list[float] | None:
     """
     n = known.count
     table = hint_table(known.candidates, known.candidates)
-    # Not `np.unique`, which loads the masked arrays of numpy.
-    alike = [[_mask(row == answer) for answer in sorted(set(row.tolist()))] for row in table]
-    cells = [[cell for cell in masks if cell != 1 << guess] for guess, masks in enumerate(alike)]
-    weights = [1] * n if known.weights is None else known.weights.tolist()
+    cells = [[cell for cell in parts_of(row) if cell != 1 << guess] for guess, row in enumerate(table)]
+    weights = or_ones(known.weights, n).tolist()
     memo: dict[int, list[float]] = {}
 
     def shares(left: int) -> list[float]:
@@ -185,10 +183,6 @@ def _averaged(known: Knowledge) -> list[float] | None:
 
 class _TooManySets(Exception):
     pass
-
-
-def _mask(kept: NDArray[np.bool_]) -> int:
-    return int.from_bytes(np.packbits(kept, bitorder="little").tobytes(), "little")
 
 
 def _sampled(

@@ -34,7 +34,6 @@ from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.valuation import Weighed
 from yomikiri.hitblow.race.finish import Pace
 from yomikiri.hitblow.rules import Fact
-from yomikiri.hitblow.space import secrets_among
 
 _WEIGHED = 1 << 19  # pairs of a candidate and a guess, at most: the standard game takes a second with every item
 
@@ -130,7 +129,7 @@ class _Weighing:
         able: dict[str, list[str]] = {}
         for code in codes:
             letters = next(name for name, digits in CLASSES.items() if code[place - 1] in digits)
-            if secrets_among(rules, Changed(letters, place).becomes(code, rules)):
+            if Changed(letters, place).secrets(code, rules):
                 able.setdefault(letters, []).append(code)
         if not able:
             return None

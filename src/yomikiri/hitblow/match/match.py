@@ -24,7 +24,7 @@ from yomikiri.hitblow.facts import Change, Double, OfTurn, Pass
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.prior import Prior
 from yomikiri.hitblow.repair import repairs
-from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, all_but_last, hint, turn_in
+from yomikiri.hitblow.rules import Answered, Fact, Hint, Rules, Turn, all_but_last, hint, turn_in, with_line
 from yomikiri.hitblow.slips import Slips
 
 
@@ -252,11 +252,13 @@ class Match:
 
     @cached_property
     def _mine(self) -> Knowledge:
-        return Knowledge(self.rules, self.absent, self._facts_of(Side.ME), self.prior, self.slips)
+        return Knowledge(self.rules, self.absent, self.learned_in(self.lines(Side.ME)), self.prior, self.slips)
 
     @cached_property
     def _theirs(self) -> Knowledge:
-        return Knowledge(self.own_rules, self.shown, self._facts_of(Side.OPPONENT), slips=self._their_slips)
+        return Knowledge(
+            self.own_rules, self.shown, self.learned_in(self.lines(Side.OPPONENT)), slips=self._their_slips
+        )
 
     @property
     def _their_slips(self) -> Slips:
@@ -273,9 +275,6 @@ class Match:
         settled = replace(self, slips=Slips())
         settled.__dict__.update(_mine=mine, _theirs=_likeliest_reading(self._theirs))
         return settled
-
-    def _facts_of(self, side: Side) -> tuple[Fact, ...]:
-        return self.learned_in(self.lines(side))
 
     def learned_in(self, lines: Iterable[int]) -> tuple[Fact, ...]:
         """What was learned in some lines, counted from 0."""
@@ -323,21 +322,27 @@ class Match:
         """Return the turn `line` (from 1); raises a `TurnError`."""
         return turn_in(self.facts, line)
 
+    def until(self, lines: int) -> Match:
+        """The match as it was after so many lines."""
+        return replace(self, facts=self.facts[:lines], secret=self.secret_at(lines))
+
     def undo(self) -> Match:
         """Return the match without its last turn; raises a `TurnError`."""
-        facts = all_but_last(self.facts)
-        last = self.facts[-1]
-        return replace(self, facts=facts, secret=last.was if is_own_change(last) else self.secret)
+        return self.until(len(all_but_last(self.facts)))
+
+    def exchanged(self) -> Match | None:
+        """The match as the other side sees it, no secret told; None where a secret was changed meanwhile."""
+        if any(isinstance(fact, Change) for fact in self.learned_in(range(len(self.facts)))):
+            return None
+        facts = tuple(Learned(f.side.other, f.fact) if isinstance(f, Learned) else f for f in self.facts)
+        return Match(self.own_rules, self.rules, self.first.other, self.shown, self.absent, "", self.equal_turns, facts)
 
     def edit(self, line: int, fact: Fact) -> Match:
         """The match with something else in `line` (from 1).
 
         Raises what `play` does, and a `TurnError` where there is no such line or turns follow one that wins.
         """
-        self.line(line)
-        facts = list(self.facts)
-        facts[line - 1] = fact
-        return replace(self, facts=tuple(facts))
+        return replace(self, facts=with_line(self.facts, line, fact))
 
 
 _SETTLED = 1 << 15  # candidates that are settled as likely as they are, at most
@@ -347,10 +352,10 @@ def _likeliest_reading(known: Knowledge) -> Knowledge:
     """What is known if all turns are right or, where that cannot be, as the likeliest repair has them."""
     read = replace(known, slips=Slips())
     for repair in repairs(read)[:1]:
-        facts = [*read.facts]
+        facts = read.facts
         for line, turn in zip(repair.lines, repair.turns, strict=True):
-            facts[line - 1] = turn
-        read = replace(read, facts=tuple(facts))
+            facts = with_line(facts, line, turn)
+        read = replace(read, facts=facts)
     return read
 
 

@@ -22,6 +22,7 @@ from yomikiri.hitblow.game import (
     WEIGHTS,
     Pairs,
     different_rules,
+    pairs_text,
     rules_of,
     rules_pairs,
     slips_of,
@@ -134,7 +135,7 @@ def _secrets(pairs: Pairs, own_rules: Rules) -> list[str]:
 
 def write_match(match: Match) -> str:
     """The text of a match; `read_match` is the inverse."""
-    return " ".join(f"{name}={value}" for name, value in match_pairs(match))
+    return pairs_text(match_pairs(match))
 
 
 def read_match(text: str) -> Match:

@@ -30,7 +30,7 @@ class Opponent(ABC):
 
     name: str
     """The name it is asked for by."""
-    watches: bool
+    watches = False
     """Whether it looks at my board."""
 
     @property
@@ -52,14 +52,13 @@ class Player(Opponent):
 
     name: str
     policy: Policy
-    watches: bool = False
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """One guess for certain if the secret is given, else the histogram over the candidates."""
         budget = replace(budget, begun=None)  # each of their guesses is an answer of its own
         if not secret:
             return Pace(Finish(_histogram(self.policy, known, budget)))
-        return Pace(Finish((*(0 for _ in range(_guesses(self.policy, known, secret, budget) - 1)), 1)))
+        return Pace(Finish((*[0] * (_guesses(self.policy, known, secret, budget) - 1), 1)))
 
 
 # What a spent budget cut short has raised, so that only what is whole is remembered.
@@ -86,9 +85,8 @@ class Consistent(Opponent):
     """
 
     seed: int = 0
-    name: str = "consistent"
-    watches: bool = False
     by_weight: bool = False
+    name = "consistent"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """The chances over its draws, and over the candidates if the secret is not told."""
@@ -106,8 +104,8 @@ class Perfect(Opponent):
     """
 
     seed: int = 0
-    name: str = "perfect"
-    watches: bool = True
+    name = "perfect"
+    watches = True
 
     @property
     def stand_in(self) -> Opponent:
@@ -122,8 +120,7 @@ class Custom(Opponent):
     """Finds the secret at times that are given: `counts[i]` of their sum with guess i + 1 of the match."""
 
     counts: tuple[int, ...]
-    name: str = "custom"
-    watches: bool = False
+    name = "custom"
 
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """The times that are still to come; if none is, the next guess."""

@@ -54,6 +54,11 @@ class Choice:
     unproven: Unproven | None = None
 
 
+def proven(guess: str, total_guesses: int, max_guesses: int | None) -> Choice:
+    """A guess that is proven best, with what it takes."""
+    return Choice(guess, outlooks={guess: Outlook(total_guesses, max_guesses, True)})
+
+
 ALTERNATIVES = 5
 """How many of the next best guesses a policy that compares guesses tells."""
 

@@ -1,4 +1,7 @@
-"""Play by the book: proven guesses for the standard games, whatever their symbols and places are called.
+"""The book: proven strategies of the standard games, shipped with the package, and play by it.
+
+Each volume is a strategy file as `strategy/file.py` writes it, compressed: `zcat FILE | yomikiri hitblow verify -`
+checks one. The command `yomikiri hitblow book` proves them all from scratch.
 
 Codes may have their places exchanged and their symbols renamed, the absent ones among themselves, and every hint stays
 what it was. So a game follows a strategy of the book if some exchange of places and some renaming turn the strategy's
@@ -12,16 +15,86 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import permutations
 
 from yomikiri.budget import UNLIMITED, Budget
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.base import Choice, Outlook, Policy, Unproven, require_candidates
+from yomikiri.hitblow.policies.base import Choice, Policy, Unproven, proven, require_candidates
 from yomikiri.hitblow.policies.onestep import OneStep, Soonest
-from yomikiri.hitblow.strategy.book import read_volume, volumes
-from yomikiri.hitblow.strategy.strategy import Cost, Node, Objective, Proof, Strategy, Task, whole_cost
+from yomikiri.hitblow.rules import PRESETS, Repeats, Rules
+from yomikiri.hitblow.shipped import packed, read_shipped
+from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
+from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Node, Objective, Proof, Strategy, Task, whole_cost
 
 EXPECTED = Objective()
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """A task that the book holds the solution of."""
+
+    name: str
+    task: Task
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return f"{self.name}.json.gz"
+
+
+_HITBLOW, _BULLS, _MASTERMIND = (PRESETS[name].rules for name in ("hitblow", "bulls", "mastermind"))
+
+VOLUMES = (
+    Volume("hitblow", Task(_HITBLOW)),
+    Volume("hitblow-worst", Task(_HITBLOW, objective=Objective(Criterion.WORST))),
+    Volume("hitblow-within-6", Task(_HITBLOW, objective=Objective(within=6))),
+    Volume("hitblow-consistent", Task(_HITBLOW, objective=Objective(consistent=True))),
+    Volume("hitblow-absent", Task(_HITBLOW, absent="9")),
+    Volume("bulls", Task(_BULLS)),
+    Volume("mastermind", Task(_MASTERMIND)),
+    Volume("mastermind-within-5", Task(_MASTERMIND, objective=Objective(within=5))),
+)
+
+
+@cache
+def read_volume(volume: Volume) -> Strategy:
+    """The strategy of a volume; raises an `InputError`."""
+    return read_strategy(read_shipped(volume.file))
+
+
+def write_volume(strategy: Strategy) -> bytes:
+    """The file of a volume; the same strategy always gives the same bytes."""
+    return packed(write_strategy(strategy).encode())
+
+
+def held(task: Task) -> Strategy | None:
+    """The strategy of the book for a task without turns, with the task's own symbols; None where the book has none.
+
+    Renaming symbols, the absent ones among themselves, changes no hint, so cost and proof stay what they are.
+    """
+    volume = None if task.facts or task.prior else next(volumes(task.rules, task.absent, task.objective), None)
+    if volume is None:
+        return None
+    strategy = read_volume(volume)
+    names = str.maketrans(_named({}, volume.task, task.rules, task.absent))
+    return replace(strategy, task=task, tree=strategy.tree.renamed(lambda code: code.translate(names)))
+
+
+def volumes(rules: Rules, absent: str, objective: Objective = EXPECTED) -> Iterator[Volume]:
+    """The volumes of games that differ from this one in the names of symbols only."""
+    if rules.no_leading:
+        return iter(())
+    wanted = _shape(Task(rules, absent, objective=objective))
+    return (volume for volume in VOLUMES if _shape(volume.task) == wanted)
+
+
+def _shape(task: Task) -> tuple[int, int, Repeats, int, Objective]:
+    """A task without the names of its symbols."""
+    return task.rules.digits, len(task.rules.symbols), task.rules.repeats, len(task.absent), task.objective
+
+
+# --- play by it -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +105,9 @@ class Entry:
     cost: Cost
 
 
-def look_up(known: Knowledge, objective: Objective = EXPECTED) -> Entry | None:
+def look_up(known: Knowledge) -> Entry | None:
     """The proven guess; None where the book does not hold the game or the game has left it."""
-    return next(filter(None, (entry_of(strategy, known) for strategy in _strategies(known, objective))), None)
+    return next(filter(None, (entry_of(strategy, known) for strategy in _strategies(known))), None)
 
 
 def entry_of(strategy: Strategy, known: Knowledge) -> Entry | None:
@@ -53,7 +126,7 @@ def followed(known: Knowledge) -> Strategy | None:
 
     A strategy of least total is one after each of its hints as well: a better one there would make the whole better.
     """
-    for strategy in _strategies(known, EXPECTED):
+    for strategy in _strategies(known):
         if found := _reached(strategy, known):
             node, renaming = found
             cost = _remaining(strategy, node, known, renaming)
@@ -64,14 +137,14 @@ def followed(known: Knowledge) -> Strategy | None:
 
 def on_book(known: Knowledge) -> bool:
     """Whether the book has a strategy from here."""
-    return any(_reached(strategy, known) for strategy in _strategies(known, EXPECTED))
+    return any(_reached(strategy, known) for strategy in _strategies(known))
 
 
-def _strategies(known: Knowledge, objective: Objective) -> Iterator[Strategy]:
-    """The strategies of the game; the book knows of turns and absent symbols alone, none of which may be wrong."""
+def _strategies(known: Knowledge) -> Iterator[Strategy]:
+    """Those of least total; the book knows of turns and absent symbols alone, none of which may be wrong."""
     if known.start.facts or known.prior or known.slips.most:
         return iter(())
-    return map(read_volume, volumes(known.rules, known.start.absent, objective))
+    return map(read_volume, volumes(known.rules, known.start.absent))
 
 
 def _reached(strategy: Strategy, known: Knowledge) -> tuple[Node, _Renaming] | None:
@@ -113,7 +186,7 @@ def _follow(strategy: Strategy, known: Knowledge, places: tuple[int, ...]) -> tu
         node = node.after(turn.hint)
     if node is None or not _fits(names, strategy, known):
         return None
-    return node, _Renaming(places, names | _rest(names, strategy, known))
+    return node, _Renaming(places, _named(names, strategy.task, known.rules, known.start.absent))
 
 
 def _fits(names: dict[str, str], strategy: Strategy, known: Knowledge) -> bool:
@@ -122,13 +195,14 @@ def _fits(names: dict[str, str], strategy: Strategy, known: Knowledge) -> bool:
     return alike and len(set(names.values())) == len(names)
 
 
-def _rest(names: dict[str, str], strategy: Strategy, known: Knowledge) -> dict[str, str]:
-    """Names for the other symbols: those that are left, in order, and for absent symbols absent ones."""
-    symbols = [symbol for symbol in strategy.task.rules.symbols if symbol not in names]
-    free = [name for name in known.rules.symbols if name not in names.values()]
-    symbols.sort(key=lambda symbol: symbol in strategy.task.absent)
-    free.sort(key=lambda name: name in known.start.absent)
-    return dict(zip(symbols, free, strict=True))
+def _named(names: dict[str, str], task: Task, rules: Rules, absent: str) -> dict[str, str]:
+    """The names of some symbols of a task, and of the others the symbols of the rules that are left, in order; absent
+    symbols are named by absent ones."""
+    symbols = [symbol for symbol in task.rules.symbols if symbol not in names]
+    free = [name for name in rules.symbols if name not in names.values()]
+    symbols.sort(key=lambda symbol: symbol in task.absent)
+    free.sort(key=lambda name: name in absent)
+    return names | dict(zip(symbols, free, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +214,8 @@ class Book(Policy):
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         require_candidates(known)
-        entry = look_up(known)
         if known.slips.most:
             return replace(Soonest().choose(known, budget), unproven=Unproven.SLIPS)
-        if entry is None:
-            return self.beyond.choose(known, budget)
-        outlook = Outlook(entry.cost.total_guesses, entry.cost.max_guesses, proven=True)
-        return Choice(entry.guess, outlooks={entry.guess: outlook})
+        if entry := look_up(known):
+            return proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
+        return self.beyond.choose(known, budget)

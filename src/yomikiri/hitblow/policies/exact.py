@@ -8,13 +8,12 @@ from typing import TypeVar
 
 from yomikiri.budget import UNLIMITED, Budget, Stopped
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Outlook, Policy, Unproven, require_candidates
-from yomikiri.hitblow.policies.book import EXPECTED, look_up
+from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Outlook, Policy, Unproven, proven, require_candidates
+from yomikiri.hitblow.policies.book import look_up, volumes
 from yomikiri.hitblow.policies.onestep import OneStep, Soonest
 from yomikiri.hitblow.rules import PRESETS, Repeats, Turn
 from yomikiri.hitblow.search.plain import plain_search, within_reach
 from yomikiri.hitblow.search.position import HEAVIEST, PositionSearch, best_move
-from yomikiri.hitblow.strategy.book import volumes
 from yomikiri.machine.library import available, require
 
 NAME = "exact"
@@ -52,10 +51,10 @@ class Exact(Policy):
         if known.slips.most:
             return replace(Soonest(alternatives=self.alternatives).choose(known, budget), unproven=Unproven.SLIPS)
         if entry := look_up(known):
-            return _proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
+            return proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
         if known.count <= 2:  # guess the likelier one, then the other
             guess, *other = known.likeliest(2)
-            return _proven(guess, known.total + sum(map(known.weight, other)), known.count)
+            return proven(guess, known.total + sum(map(known.weight, other)), known.count)
         if reason := self.obstacle(known):
             if reason is Unproven.NO_MACHINE_CODE and self.seconds is None:
                 require()
@@ -64,7 +63,7 @@ class Exact(Policy):
             move = self._asked(known, budget, lambda search: best_move(search, known))
         except Stopped:
             return replace(self.beyond.choose(known, budget), unproven=Unproven.TIME)
-        return _proven(move.guess, move.total_guesses, move.max_guesses)
+        return proven(move.guess, move.total_guesses, move.max_guesses)
 
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
         """The same guess with the next best ones and what each would take; as many as the time allows."""
@@ -146,15 +145,11 @@ def _all_alike(known: Knowledge) -> bool:
     return known.is_blank and known.rules.repeats is Repeats.NONE and not known.rules.no_leading
 
 
-def _proven(guess: str, total: int, most: int | None) -> Choice:
-    return Choice(guess, outlooks={guess: Outlook(total, most, True)})
-
-
 def _total_by_book(known: Knowledge, guess: str) -> int | None:
     """What a guess would take where that needs no search: where the book has all its cells of more than two codes."""
     if known.uneven or known.slips.most:
         return None
-    held = any(volumes(known.rules, known.start.absent, EXPECTED))
+    held = any(volumes(known.rules, known.start.absent))
     total = known.count
     for hint, size in known.cells(guess).items():
         if hint == known.rules.win:

@@ -30,7 +30,7 @@ from yomikiri.hitblow.codes import (
 from yomikiri.hitblow.knowledge import Knowledge
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 from yomikiri.hitblow.rules import Repeats, Rules
-from yomikiri.hitblow.space import Weights
+from yomikiri.hitblow.space import Weights, spreads
 
 Sizes: TypeAlias = "NDArray[np.int64]"  # shape (g, hints): how many candidates answer each guess with each hint
 Scores: TypeAlias = "NDArray[np.int64]"  # shape (g,): lower is better
@@ -190,16 +190,10 @@ class Soonest(OneStep):
     def scores(self, rules: Rules, sizes: Sizes, weights: Weights | None) -> Scores:
         total = sizes[0].sum()
         won = sizes[:, hint_number(rules, rules.win)]
-        inside = 0.0 if weights is None else _bits(weights).sum()
-        missing = _bits(sizes).sum(axis=1) - inside  # the cell of a win holds one code, and no bit is missing in it
+        inside = 0.0 if weights is None else spreads(weights).sum()
+        missing = spreads(sizes).sum(axis=1) - inside  # the cell of a win holds one code, and no bit is missing in it
         scores: Scores = np.rint((total - won + GUESSES_A_BIT * missing) / total * _UNITS).astype(np.int64)
         return scores
-
-
-def _bits(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
-    whole = sizes.astype(np.float64)
-    bits: NDArray[np.float64] = whole * np.log2(np.maximum(whole, 1))
-    return bits
 
 
 def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | None, bool]:

@@ -39,6 +39,7 @@ from yomikiri.hitblow.search.prices import (
 from yomikiri.hitblow.search.subproblem import IMPOSSIBLE
 from yomikiri.hitblow.search.symmetry.alike import alike_in
 from yomikiri.hitblow.search.table import Members, Table, blocks, tabled
+from yomikiri.hitblow.space import or_ones
 from yomikiri.hitblow.strategy.strategy import Node
 from yomikiri.machine.arrays import random_words
 from yomikiri.machine.running import Runner
@@ -233,7 +234,7 @@ def with_steps(position: Priced, steps: Sequence[int], *, forever: bool) -> Pric
 def _packed(known: Knowledge, budget: Budget, forever: bool) -> tuple[Priced, tuple[Hint, ...], int]:
     """A position without steps, the heaviest candidates first; the hints of its slots; and the symbols that are alike
     before the first turn, a bit each. No guess of a search whose steps go on is left out."""
-    weights = np.ones(known.count, dtype=np.int64) if known.weights is None else known.weights
+    weights = or_ones(known.weights, known.count)
     order = np.argsort(-weights, kind="stable")
     table, hints = tabled(known.rules, known.candidates[order], budget)  # budgets are all equal
     symbols = np.bitwise_or.reduce(np.int64(1) << table.codes.astype(np.int64), axis=1)

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from yomikiri.errors import N_, HintError, InputError, Place, StrategyFault
+from yomikiri.errors import N_, HintError, Place, StrategyFault
 from yomikiri.hitblow.facts import parse as parse_fact
 from yomikiri.hitblow.facts import turns_first
-from yomikiri.hitblow.prior import Prior, checked_prior
+from yomikiri.hitblow.prior import checked_prior
 from yomikiri.hitblow.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.strategy import (
     Cost,
@@ -31,7 +31,7 @@ from yomikiri.hitblow.strategy.strategy import (
     Support,
     Task,
     doubled,
-    unusable,
+    usable,
 )
 
 # --- any JSON, each value checked where it stands ---------------------------------------------------------------------
@@ -318,11 +318,10 @@ def read_strategy(data: bytes) -> Strategy:
     parsed = parse(data, _MAX_NESTING)
     later = isinstance(parsed, _Pairs) and ("version", WITH_FACTS) in parsed
     found = read(parsed, WHOLE, _SHAPE_WITH_FACTS if later else _SHAPE)
-    try:
+    with usable(Place("rules")):
         rules = Rules(**found["rules"])
-    except InputError as error:
-        raise unusable(Place("rules"), error) from None
-    prior = _prior(rules, found["start"].pop("weights", ()))
+    with usable(Place("start.weights")):
+        prior = checked_prior(rules, found["start"].pop("weights", ()))
     task = Task(rules, *_start(rules, **found["start"]), Objective(**found["objective"]), prior)
     return Strategy(task, found["tree"], _cost(found["cost"]), _proof(**found["proof"]))
 
@@ -331,25 +330,15 @@ def _weights(value: Any, place: Place) -> list[tuple[str, int]]:
     return [(code, number(weight, _inside(place, code))) for code, weight in pairs(value, place)]
 
 
-def _prior(rules: Rules, weights: Iterable[tuple[str, int]]) -> Prior:
-    try:
-        return checked_prior(rules, weights)
-    except InputError as error:
-        raise unusable(Place("start.weights"), error) from None
-
-
 def _start(rules: Rules, absent: str, turns: list[str], facts: Sequence[str] = ()) -> tuple[str, tuple[Fact, ...]]:
-    place = Place("start.absent")
-    made: list[Fact] = []
-    try:
+    with usable(Place("start.absent")):
         absent = rules.check_absent(absent)
-        for name, tokens in (("turns", turns), ("facts", facts)):
-            for index, written in enumerate(tokens):
-                place = Place(f"start.{name}[{index}]")
+    made: list[Fact] = []
+    for name, tokens in (("turns", turns), ("facts", facts)):
+        for index, written in enumerate(tokens):
+            with usable(Place(f"start.{name}[{index}]")):
                 made.append(Turn.parse(written) if name == "turns" else parse_fact(written))
                 made[-1].check(rules)
-    except InputError as error:
-        raise unusable(place, error) from None
     return absent, tuple(made)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from yomikiri.hitblow.rules import Hint
-from yomikiri.hitblow.strategy.strategy import Strategy, walk
+from yomikiri.hitblow.strategy.strategy import Step, Strategy, walk
 
 Name = Callable[[Hint], str]
 
@@ -48,14 +48,11 @@ def as_dot(strategy: Strategy, name: Name = str) -> Iterator[str]:
     'digraph strategy {'
     """
     yield 'digraph strategy {\n  node [shape=box, fontname="monospace"];\n  edge [fontname="monospace"];\n'
-    last: list[int] = []  # the numbers of the guesses on the way to the one in hand
-    for number, step in enumerate(walk(strategy.tree, strategy.task.secrets())):
-        del last[len(step.way) :]
+    for number, before, step in _numbered(strategy):
         yield f"  n{number} [label={_quoted(step.node.guess)}];\n"
         if step.way:
             label = f"{name(step.way[-1][1])}: {len(step.secrets)}"
-            yield f"  n{last[-1]} -> n{number} [label={_quoted(label)}];\n"
-        last.append(number)
+            yield f"  n{before} -> n{number} [label={_quoted(label)}];\n"
     yield "}\n"
 
 
@@ -72,14 +69,20 @@ def as_networkx(strategy: Strategy) -> Any:
     import networkx
 
     graph: Any = networkx.DiGraph()
-    last: list[int] = []
-    for number, step in enumerate(walk(strategy.tree, strategy.task.secrets())):
-        del last[len(step.way) :]
+    for number, before, step in _numbered(strategy):
         graph.add_node(number, guess=step.node.guess, secrets=len(step.secrets))
         if step.way:
-            graph.add_edge(last[-1], number, hint=str(step.way[-1][1]))
-        last.append(number)
+            graph.add_edge(before, number, hint=str(step.way[-1][1]))
     return graph
+
+
+def _numbered(strategy: Strategy) -> Iterator[tuple[int, int, Step]]:
+    """The places of the tree, each with its number and that of the guess before it, -1 for the first."""
+    way = [-1]
+    for number, step in enumerate(walk(strategy.tree, strategy.task.secrets())):
+        del way[len(step.way) + 1 :]
+        yield number, way[-1], step
+        way.append(number)
 
 
 def _quoted(text: str) -> str:

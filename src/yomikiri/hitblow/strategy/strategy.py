@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from yomikiri.enums import Named
-from yomikiri.errors import N_, Place, StrategyFault, YomikiriError
-from yomikiri.hitblow.facts import Change, secrets
+from yomikiri.errors import N_, ContradictionError, InputError, Place, StrategyFault
+from yomikiri.hitblow.facts import Absent, Change
 from yomikiri.hitblow.prior import Prior, weighed
 from yomikiri.hitblow.rules import Fact, Hint, Rules, hint
 
@@ -125,18 +126,6 @@ def walk(tree: Node, secrets: Iterable[str]) -> Iterator[Step]:
             steps.append(Step(way, node, tuple(found.get(answer, ()))))
 
 
-def differences(one: Node, other: Node) -> Iterator[tuple[Way, Node | None, Node | None]]:
-    """The ways after which two trees guess differently, with what stands there in each; nothing below is compared."""
-    pairs: list[tuple[Way, Node | None, Node | None]] = [((), one, other)]
-    while pairs:
-        way, left, right = pairs.pop()
-        if left is None or right is None or left.guess != right.guess:
-            yield way, left, right
-            continue
-        hints = sorted({answer for answer, _node in (*left.branches, *right.branches)}, reverse=True)
-        pairs.extend(((*way, (left.guess, answer)), left.after(answer), right.after(answer)) for answer in hints)
-
-
 def whole_cost(tree: Node, is_candidate: Callable[[str], bool]) -> Cost:
     """The cost of a tree with just the branches that can occur, as `verify` demands, without asking its secrets.
 
@@ -206,7 +195,10 @@ class Task:
     def secrets(self) -> Iterator[str]:
         """The codes without absent symbols that fit every fact, in order: the candidates, by the plain rules."""
         weights = self.weights()
-        return secrets(self.rules, self.absent, self.facts) if weights is None else iter(weights)
+        if weights is not None:
+            return iter(weights)
+        facts = (Absent(self.absent), *self.facts)
+        return (code for code in self.rules.secrets() if all(fact.holds(code) for fact in facts))
 
     def weights(self) -> dict[str, int] | None:
         """The weight of each of these, by the plain rules; None where all are alike."""
@@ -284,9 +276,13 @@ class Strategy:
         return blocks(drawn, min(480, 16 * len(secrets)), self.tree.guess) + cost._repr_html_()
 
 
-def unusable(place: Place, reason: YomikiriError) -> StrategyFault:
-    """The fault of rules, codes, hints or turns that are none."""
-    return StrategyFault(N_("at {place}: {reason}"), place=place, reason=reason)
+@contextmanager
+def usable(place: Place) -> Iterator[None]:
+    """Raise a `StrategyFault` of that place for rules, codes, hints or turns that are none."""
+    try:
+        yield
+    except (InputError, ContradictionError) as reason:
+        raise StrategyFault(N_("at {place}: {reason}"), place=place, reason=reason) from None
 
 
 def doubled(place: Place, key: str) -> StrategyFault:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 
-from yomikiri.errors import N_, CodeError, InputError, Place, StrategyFault
+from yomikiri.errors import N_, Place, StrategyFault
 from yomikiri.hitblow.prior import checked_prior
 from yomikiri.hitblow.rules import Hint, hint, no_code_fits
-from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, cells, doubled, unusable
+from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, cells, doubled, usable
 
 
 def verify(strategy: Strategy) -> Cost:
@@ -53,18 +53,15 @@ def _start(strategy: Strategy) -> list[str]:
     A guess of the tree finds one secret at most. So of one secret more than there are guesses, one is lost, and a small
     tree for a vast game is refused without listing all of the game's codes.
     """
-    place = Place("start")
-    try:
+    size = _size(strategy.tree)
+    with usable(Place("start")):
         strategy.task.rules.check_absent(strategy.task.absent)
         for fact in strategy.task.facts:
             fact.check(strategy.task.rules)
         checked_prior(strategy.task.rules, strategy.task.prior)
-    except InputError as error:
-        raise unusable(place, error) from None
-    size = _size(strategy.tree)
-    secrets = list(islice(strategy.task.secrets(), size + 1))
-    if not secrets:
-        raise unusable(place, no_code_fits(strategy.task.facts))
+        secrets = list(islice(strategy.task.secrets(), size + 1))
+        if not secrets:
+            raise no_code_fits(strategy.task.facts)
     if len(secrets) > size:
         for secret in secrets:
             _follow(strategy, secret)
@@ -77,7 +74,8 @@ def _follow(strategy: Strategy, secret: str) -> None:
     node: Node | None = strategy.tree
     while node is not None:
         place = _place(way, node)
-        _check_guess(strategy, place, node)
+        with usable(place):
+            strategy.task.rules.check_guess(node.guess)
         answer = hint(node.guess, secret)
         if answer == strategy.task.rules.win:
             return
@@ -99,13 +97,6 @@ def _place(way: tuple[str, ...], node: Node) -> Place:
     return Place(" ".join([*way, node.guess]))
 
 
-def _check_guess(strategy: Strategy, place: Place, node: Node) -> None:
-    try:
-        strategy.task.rules.check_guess(node.guess)
-    except CodeError as error:
-        raise unusable(place, error) from None
-
-
 def _size(tree: Node) -> int:
     """How many guesses the tree holds."""
     size, nodes = 0, [tree]
@@ -118,7 +109,8 @@ def _size(tree: Node) -> int:
 
 def _split(strategy: Strategy, place: Place, node: Node, secrets: list[str]) -> dict[Hint, list[str]]:
     """The secrets by the hint they give to the guess of a node; raises unless the guess and the branches fit them."""
-    _check_guess(strategy, place, node)
+    with usable(place):
+        strategy.task.rules.check_guess(node.guess)
     split = cells(node.guess, secrets)
     win = strategy.task.rules.win
     if strategy.task.objective.consistent and win not in split:

@@ -85,7 +85,7 @@ def _unchanged(rules: Rules) -> Renaming:
 
 
 @cache
-def _orders(digits: int) -> NDArray[np.intp]:
+def every_order(digits: int) -> NDArray[np.intp]:
     """(o, d): all orders of the places."""
     return np.array(list(permutations(range(digits))), dtype=np.intp)
 
@@ -96,7 +96,7 @@ def _least(rules: Rules, turns: tuple[Turn, ...]) -> Name:
     for arranged in _arrangements(turns):
         codes = np.array([[rules.symbols.index(symbol) for symbol in turn.guess] for turn in arranged], dtype=np.intp)
         codes = codes.reshape(len(arranged), rules.digits)
-        orders = _orders(rules.digits)
+        orders = every_order(rules.digits)
         rows = _numbered(codes[:, orders].swapaxes(0, 1).reshape(len(orders), -1), len(rules.symbols))
         least = min(range(len(orders)), key=rows.tolist().__getitem__)
         row = rows[least].tolist()

@@ -1,4 +1,4 @@
-"""Grades by what was given away: the limits, held against players of different strength; and the groups of a split."""
+"""Grades by what was given away: the limits, held against players of different strength; and groups of guesses."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.reference.hitblow import every_code, plain_hint
 from yomikiri.grades import Grade
 from yomikiri.hitblow.advice import figures
 from yomikiri.hitblow.knowledge import Knowledge
-from yomikiri.hitblow.learning.marked import Unit, Weighed, grade_of, split_of
-from yomikiri.hitblow.learning.report import play_report
+from yomikiri.hitblow.learning.report import Unit, Weighed, grade_of, play_report
 from yomikiri.hitblow.play import Play
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.rules import Hint, Rules
+from yomikiri.hitblow.rules import Hint, Rules, Words
+from yomikiri.web.judged import drawn
 
 HUNDREDTHS = {
     Unit.GUESSES: {0: "best", 9: "good", 10: "inaccuracy", 24: "inaccuracy", 25: "mistake", 100: "mistake"},
@@ -54,19 +54,22 @@ def test_a_forced_guess_and_an_estimate_have_no_grade():
 def test_a_split_lists_the_groups_from_the_largest_as_counted_code_by_code():
     rules = Rules(3, "01234")
     counts = Counter(plain_hint("013", code) for code in every_code(rules.symbols, 3, repeats=False))
-    split = split_of(figures(Knowledge(rules), "013"))
-    assert {(hint.hits, hint.blows): size for hint, size in split.cells} == counts
-    sizes = [size for _hint, size in split.cells]
+    shown = figures(Knowledge(rules), "013")
+    assert {(hint.hits, hint.blows): size for hint, size in shown.groups} == counts
+    sizes = [size for _hint, size in shown.groups]
     assert sizes == sorted(sizes, reverse=True)
-    assert (split.groups, split.largest) == (len(counts), max(counts.values()))
+    assert (shown.parts, max(shown.left)) == (len(counts), max(counts.values()))
 
 
 def test_both_splits_are_shown_to_one_scale():
     known = Knowledge.parse("345:1H0B 123:0H2B 012:0H1B")
-    both = Weighed(Unit.GUESSES, figures(known, "371"), figures(known, "067"), None, None)
-    assert [(split.groups, split.largest) for split in both.splits] == [(2, 3), (3, 2)]
-    assert both.scale == 3
-    assert both.splits[0].cells == ((Hint(2, 0), 3), (Hint(3, 0), 1))
+    both = figures(known, "371"), figures(known, "067")
+    assert [(shown.parts, max(shown.left)) for shown in both] == [(2, 3), (3, 2)]
+    assert [[part.length for part in split.parts] for split in drawn(both, Words.HIT)] == [
+        [1, 1 / 3],
+        [2 / 3, 1 / 3, 1 / 3],
+    ]
+    assert both[0].groups == ((Hint(2, 0), 3), (Hint(3, 0), 1))
 
 
 def guessed(name: str, play: Play, random: Random) -> str:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yomikiri.errors import InputError
-from yomikiri.hitblow.learning.daily import Result, counted, day_of, histogram, longest, number_of, streak
+from yomikiri.hitblow.learning.record import Result, counted, histogram, longest, streak
+from yomikiri.hitblow.play import day_of, number_of
 from yomikiri.hitblow.rules import Hint, Rules
 from yomikiri.wording import learning as wording
 from yomikiri.wording import use_language
