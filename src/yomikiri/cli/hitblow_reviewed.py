@@ -13,6 +13,7 @@ from yomikiri.hitblow.notation import write_answer
 from yomikiri.hitblow.rules import Words
 from yomikiri.wording import _
 from yomikiri.wording import learning as wording
+from yomikiri.wording.review import luck_told
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _COLOUR = {Grade.MISTAKE: "red", Grade.INACCURACY: "yellow"}
@@ -36,7 +37,7 @@ def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
         cells = [(f" {sign}", 4), (f"{turn.line:>2}", 4), (f"{turn.turn.guess} {write_answer(turn.turn, words)}", room)]
         cells += [(fell, 15)] if wide else []
         cells += [(better, 8), (styled(cost, fg=_COLOUR.get(turn.grade or Grade.BEST)), 8)]
-        yield columns_of([*cells, *([(wording.luck(lucks[at]), 0)] if alone and wide else [])])
+        yield columns_of([*cells, *([(luck_told(lucks[at]), 0)] if alone and wide else [])])
     if report.curve:
         chances = [point.chance for point in report.curve]
         blocks = "".join(_BLOCKS[min(7, int(chance * 8))] for chance in chances)

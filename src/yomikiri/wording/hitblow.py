@@ -14,7 +14,7 @@ from yomikiri.hitblow.match.match import Learned, Match
 from yomikiri.hitblow.notation import write_answer, write_hint
 from yomikiri.hitblow.policies.base import Unproven
 from yomikiri.hitblow.rules import Answered, Fact, Hint, Repeats, Rules, Words
-from yomikiri.wording import _, language, ngettext
+from yomikiri.wording import _, joined, language, ngettext
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.match.advice import MatchAdvice
@@ -256,11 +256,6 @@ def _lead(advice: Advice) -> str:
 def _candidacy(shown: Figures) -> str:
     message = _("{guess} can be the secret.") if shown.is_candidate else _("{guess} cannot be the secret.")
     return message.format(guess=shown.guess)
-
-
-def joined(lead: str, rest: str) -> str:
-    """Two sentences, one after the other."""
-    return _("{lead} {rest}").format(lead=lead, rest=rest)
 
 
 def split(shown: Figures, words: Words) -> str:
